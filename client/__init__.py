@@ -1,0 +1,1 @@
+"""The terminal client: everything a person sees and types."""

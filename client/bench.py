@@ -1,0 +1,124 @@
+"""`undermine bench`: how fast the program is on this machine."""
+
+import argparse
+import importlib
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+from client.words import _
+from engine.errors import UnfitRules
+from engine.front import choices
+from engine.rules import Rules, parse
+from engine.tabletop import Tabletop
+
+PEER = Path(__file__).parents[1] / "tests" / "naive" / "mine.py"
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its arguments."""
+    command = commands.add_parser("bench", help=_("measure the speed of the program on this machine"))
+    kinds = command.add_subparsers(title=_("what to measure"), metavar="WHAT", required=True)
+    engine = kinds.add_parser(
+        "engine",
+        help=_("random legal play with every choice enumerated at every move"),
+        description=_("Whole games of random legal play, every choice enumerated at every move, on one core."),
+    )
+    engine.add_argument("--games", type=_positive, default=200, metavar="N", help=_("how many games (200)"))
+    engine.add_argument("--players", type=int, default=5, metavar="P", help=_("how many seats (5)"))
+    engine.add_argument("--rules", default="base", metavar="NAME", help=_("the rules, such as base-2006 (base)"))
+    engine.add_argument("--seed", type=int, default=1, metavar="S", help=_("which games are played (1)"))
+    engine.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
+    engine.set_defaults(run=main)
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(_("{text} is not a number of games from 1 up", text=text))
+    return number
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Measure, then print a table or write the figures."""
+    try:
+        rules = parse(arguments.rules)
+        Tabletop(rules, arguments.players, lambda below: 0)
+    except UnfitRules as error:
+        print(f"undermine bench: {error}", file=sys.stderr)
+        return 2
+    figures = measure(rules, arguments.players, arguments.games, arguments.seed)
+    if arguments.json == "-":
+        print(json.dumps(figures))
+        return 0
+    if arguments.json:
+        try:
+            Path(arguments.json).write_text(json.dumps(figures) + "\n", encoding="utf-8")
+        except OSError as error:
+            print(
+                _("{file}: cannot be written: {why}", file=arguments.json, why=error.strerror),
+                file=sys.stderr,
+            )
+            return 2
+    for name, value in figures.items():
+        print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value:>14}")
+    return 0
+
+
+def measure(rules: Rules, players: int, games: int, seed: int) -> dict[str, object]:
+    """The figures by name; the naive program is played in turns with ours, so that both meet the same machine."""
+    rng = random.Random(seed)
+    peer = _peer() if str(rules) == "base" else None
+    moves = peer_moves = peer_games = 0
+    seconds = peer_seconds = 0.0
+    for number in range(games):
+        played, taken = _timed(lambda: random_game(rules, players, rng))
+        moves, seconds = moves + played, seconds + taken
+        if peer and number % 10 == 0:
+            played, taken = _timed(lambda: peer.random_game(players, rng))
+            peer_moves, peer_seconds, peer_games = peer_moves + played, peer_seconds + taken, peer_games + 1
+    figures: dict[str, object] = {
+        "rules": str(rules),
+        "players": players,
+        "games": games,
+        "moves_per_game": round(moves / games, 2),
+        "moves_per_second": round(moves / seconds),
+        "games_per_second": round(games / seconds, 1),
+    }
+    if peer:
+        figures["naive_moves_per_second"] = round(peer_moves / peer_seconds)
+        figures["ratio_to_naive"] = round(moves / seconds / (peer_moves / peer_seconds), 2)
+    return figures
+
+
+def _timed(play: Callable[[], int]) -> tuple[int, float]:
+    begun = time.perf_counter()
+    return play(), time.perf_counter() - begun
+
+
+def random_game(rules: Rules, players: int, rng: random.Random) -> int:
+    """One whole game of random legal acts; how many cards were used."""
+    table = Tabletop(rules, players, rng.randrange)
+    table.advance()
+    views = [table.view(seat) for seat in range(players)]
+    moves = 0
+    while want := table.waiting():
+        moves += want.what == "turn"
+        acts = choices(views[want.seats[0]])
+        table.play(acts[int(rng.random() * len(acts))])
+    return moves
+
+
+def _peer() -> ModuleType | None:
+    """The naive program of the tests, where there is a checkout."""
+    if not PEER.exists():
+        return None
+    sys.path.insert(0, str(PEER.parents[1]))
+    try:
+        return importlib.import_module("naive.mine")
+    finally:
+        sys.path.remove(str(PEER.parents[1]))

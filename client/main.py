@@ -1,0 +1,51 @@
+"""The command `undermine`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from client import bench, scenario
+from client.words import _
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the value is the exit code."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        code: int = parsed.run(parsed)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="undermine",
+        description=_("Saboteur from the terminal, with play that nobody has to take on trust."),
+    )
+    parser.add_argument("--version", action="version", version=f"undermine {program_version()}")
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
+    for command in (scenario, bench):
+        command.add(commands)
+    return parser
+
+
+def program_version() -> str:
+    """The version of the program; a checkout that is not installed has none of its own."""
+    try:
+        return version("undermine")
+    except PackageNotFoundError:
+        return "(checkout)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The rules of the games: no I/O, no clock, no chance, no dependency."""

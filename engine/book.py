@@ -1,0 +1,51 @@
+"""The rules of one table, resolved into tables: which function answers which input, event and stage.
+
+A rule is one module with its inputs, its events, what it allows and what follows.  A table's book
+is made of the rules that are switched on, once, when the table is set up; play asks for no flag.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from engine.wants import Want
+
+# Rules are typed inside; a table of functions over different inputs cannot be.
+Decide: TypeAlias = Callable[[Any, Any], tuple[object, ...]]
+Evolve: TypeAlias = Callable[[Any, Any], None]
+Offer: TypeAlias = Callable[[Any, int, int, int, list[Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One state of the table's machine: it goes on by itself, or it waits."""
+
+    follow: Callable[[Any], tuple[object, ...]] | None = None
+    """The events that come next without anybody's doing; None where the table waits."""
+    wants: Callable[[Any], tuple[Want, ...]] = lambda state: ()
+    choices: Callable[[Any], list[Any]] = lambda view: []
+    """Every legal act of the view's seat, in a fixed order."""
+    time_up: Callable[[Any, int], tuple[object, ...]] | None = None
+    """What the clock decides for a seat (HA25); None where nobody is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What one rule adds to a table."""
+
+    inputs: Mapping[type, Decide] = field(default_factory=dict)
+    events: Mapping[type, Evolve] = field(default_factory=dict)
+    offers: Mapping[str, Offer] = field(default_factory=dict)
+    """By kind of card: the acts that a card in the hand offers, appended to a list."""
+    stages: Mapping[str, Stage] = field(default_factory=dict)
+
+
+def merged(tables: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
+    """One table out of many; two rules that claim the same place are a mistake in the rules."""
+    whole: dict[Any, Any] = {}
+    for table in tables:
+        twice = whole.keys() & table.keys()
+        if twice:
+            raise AssertionError(f"two rules answer {sorted(map(str, twice))}")
+        whole.update(table)
+    return whole

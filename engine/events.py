@@ -1,0 +1,61 @@
+"""What happened at the table that is no rule of one game: deals, openings, chance, renewals, the clock."""
+
+from engine.records import record
+from engine.slots import Face, Seat, Slot
+
+
+@record
+class RoundDealt:
+    """A round's cards lie on the table; ``first`` is the number of its first slot."""
+
+    round: int
+    first: Slot
+    sizes: tuple[int, ...]
+
+
+@record
+class SlotsOpened:
+    """Everybody sees these faces."""
+
+    faces: tuple[tuple[Slot, Face], ...]
+
+
+@record
+class SlotsShown:
+    """One seat saw these slots; nobody else did."""
+
+    seat: Seat
+    slots: tuple[Slot, ...]
+
+
+@record
+class ChanceCalled:
+    """The table asks chance for a value below ``below``."""
+
+    kind: str
+    subject: Seat | None
+    below: int
+
+
+@record
+class NumberDrawn:
+    """Chance gave a value."""
+
+    kind: str
+    subject: Seat | None
+    value: int
+
+
+@record
+class SlotsRenewed:
+    """The old slots are dead; the new ones hold the same faces in an unknown order."""
+
+    old: tuple[Slot, ...]
+    new: tuple[Slot, ...]
+
+
+@record
+class TimeRanOut:
+    """The clock answered for a seat."""
+
+    seat: Seat

@@ -1,0 +1,1 @@
+"""The mine: Saboteur, one rule set made of rules that a table switches on."""

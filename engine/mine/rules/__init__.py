@@ -1,0 +1,1 @@
+"""One file a rule: its acts, its events, what it allows, and what follows."""

@@ -1,0 +1,79 @@
+"""What one seat knows beyond the public state: the faces it was shown, carried over renewals.
+
+Exact knowledge is a face for a slot.  Where a renewal mixes cards whose faces are known, what is left is a *pool*:
+these slots hold these faces in an unknown order.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from engine.events import SlotsOpened, SlotsRenewed
+from engine.records import record
+from engine.slots import Face, Slot
+
+
+@record
+class Pool:
+    """These faces lie in these slots, one in each, nobody knows which in which; slots left over are unknown."""
+
+    slots: frozenset[Slot]
+    faces: tuple[Face, ...]
+
+
+class Notebook:
+    """The private part of a seat's view."""
+
+    __slots__ = ("pools", "shown")
+
+    def __init__(self, shown: Mapping[Slot, Face] | None = None, pools: Iterable[Pool] = ()) -> None:
+        self.shown: dict[Slot, Face] = dict(shown or {})
+        self.pools: list[Pool] = list(pools)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Notebook) and (self.shown, self.pools) == (other.shown, other.pools)
+
+    def show(self, faces: Iterable[tuple[Slot, Face]]) -> None:
+        """The seat is shown these faces."""
+        for slot, face in faces:
+            self.shown[slot] = face
+            self._strike(slot, face)
+
+    def note(self, event: object) -> None:
+        """Carry the knowledge over what happened at the table."""
+        if type(event) is SlotsRenewed:
+            self._renew(event)
+        elif type(event) is SlotsOpened:
+            for slot, face in event.faces:
+                self._strike(slot, face)
+
+    def _renew(self, event: SlotsRenewed) -> None:
+        old = set(event.old)
+        known = tuple(self.shown.pop(slot) for slot in event.old if slot in self.shown)
+        mixed = [pool for pool in self.pools if not old.isdisjoint(pool.slots)]
+        self.pools = [pool for pool in self.pools if old.isdisjoint(pool.slots)]
+        faces = sorted(known + tuple(face for pool in mixed for face in pool.faces))
+        if faces:
+            slots = old.union(*(pool.slots for pool in mixed)) - old | set(event.new)
+            self.pools.append(Pool(frozenset(slots), tuple(faces)))
+            self._settle()
+
+    def _strike(self, slot: Slot, face: Face) -> None:
+        """The slot is known exactly now: no pool needs to hold it."""
+        if self.pools:
+            self.pools = [_without(pool, slot, face) for pool in self.pools]
+            self._settle()
+
+    def _settle(self) -> None:
+        """A pool of one slot is exact knowledge; an empty one is none."""
+        for pool in self.pools:
+            if len(pool.slots) == len(pool.faces) and len(set(pool.faces)) == 1:
+                self.shown.update(dict.fromkeys(pool.slots, pool.faces[0]))
+        self.pools = [pool for pool in self.pools if pool.faces and not pool.slots <= self.shown.keys()]
+
+
+def _without(pool: Pool, slot: Slot, face: Face) -> Pool:
+    if slot not in pool.slots:
+        return pool
+    faces = list(pool.faces)
+    if face in faces:
+        faces.remove(face)
+    return Pool(pool.slots - {slot}, tuple(faces))

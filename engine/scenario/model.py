@@ -1,0 +1,77 @@
+"""A scenario as data: what was read from its text, before anything is played."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.mine.position import Position
+from engine.rules import Rules
+from engine.slots import Face, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a seat (None: a spectator) must know of one card: exactly these faces are possible; none: nothing."""
+
+    seat: Seat | None
+    card: str
+    among: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventPattern:
+    """An event that must happen: its name, and those of its fields that matter, as text."""
+
+    name: str
+    fields: tuple[tuple[str, str], ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What must follow from a step; None where the scenario does not say."""
+
+    refused: str | None = None
+    events: list[EventPattern] | None = None
+    includes: list[EventPattern] | None = None
+    excludes: list[str] | None = None
+    after: dict[str, Any] = field(default_factory=dict)
+    sight: list[Sight] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the story: who does what.  ``verb`` is empty where a step only looks."""
+
+    number: int
+    verb: str
+    seat: Seat
+    details: dict[str, Any]
+    expected: Expected
+
+    @property
+    def name(self) -> str:
+        """The step as messages call it."""
+        what = f"{self.verb} {self.details.get('text', '')}".strip() or "look"
+        return f"step {self.number} ({what})"
+
+
+@dataclass(frozen=True, slots=True)
+class DealOrder:
+    """The first cards of each pile of a round, in slot order; what is not named follows in table order."""
+
+    piles: dict[str, list[Face]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A table, a position or a deal, and a story."""
+
+    title: str
+    cites: list[str]
+    rules: Rules
+    seats: int
+    position: Position | None
+    deals: dict[int, DealOrder]
+    chance: list[int]
+    dealer_by_hand: bool
+    steps: list[Step]

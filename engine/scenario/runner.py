@@ -1,0 +1,166 @@
+"""Playing a scenario: the first step that differs from what must follow is told with both sides."""
+
+from collections.abc import Callable, Iterable
+
+from engine.errors import Illegal
+from engine.mine.position import Impossible, arrange, complete
+from engine.scenario.checks import CHECKS
+from engine.scenario.keys import BadScenario
+from engine.scenario.model import EventPattern, Scenario, Sight, Step
+from engine.scenario.references import NoSuchCard, slot_of
+from engine.scenario.verbs import VERBS
+from engine.scenario.words import KEYS, event_fields, event_name, event_text
+from engine.slots import Draw, Face
+from engine.tabletop import Tabletop
+
+Watcher = Callable[[Step, str | None, list[object]], None]
+"""Told of every step: its refusal code, if it was refused, and its events."""
+
+
+class Differs(Exception):
+    """A step did not go as the scenario says."""
+
+    def __init__(self, step: Step, what: str, expected: str, found: str) -> None:
+        super().__init__(f"{step.name}: {what}: expected {expected}, found {found}")
+        self.step = step
+
+
+class StackedTabletop(Tabletop):
+    """A table that deals what the scenario says, and keeps the order of what is renewed."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        super().__init__(scenario.rules, scenario.seats, _chance(scenario.chance))
+        self._deals = scenario.deals
+
+    def dealt(self) -> Iterable[Face]:
+        """The named cards first, the others of each pile in the order of the card table."""
+        round_ = self.state.round + 1
+        order = self._deals[round_].piles if round_ in self._deals else {}
+        try:
+            for pile in self.state.book.piles_of(round_):
+                yield from complete(pile.name, order.get(pile.name, []), pile.faces)
+        except Impossible as error:
+            raise BadScenario(f"the deal of round {round_}, key {error.part!r}", str(error)) from error
+
+    def mixed(self, faces: list[Face]) -> Iterable[Face]:
+        """As they lay."""
+        return faces
+
+
+def _chance(values: list[int]) -> Draw:
+    """The values that the scenario gives, then 0 for ever."""
+    given = iter(values)
+
+    def draw(below: int) -> int:
+        value = next(given, 0)
+        if value >= below:
+            raise BadScenario("key 'chance'", f"the value {value} is used where it must lie below {below}")
+        return value
+
+    return draw
+
+
+def run(scenario: Scenario, watch: Watcher = lambda step, refused, events: None) -> Tabletop:
+    """Play all steps; `Differs` at the first that does not hold, `BadScenario` if it cannot be played."""
+    table = StackedTabletop(scenario)
+    if scenario.position is not None:
+        try:
+            arrange(table, scenario.position)
+        except Impossible as error:
+            raise BadScenario(f"position, key {error.part!r}", str(error)) from error
+    if not scenario.dealer_by_hand:
+        table.advance()
+    for step in scenario.steps:
+        _run_step(table, step, watch, by_hand=scenario.dealer_by_hand)
+    return table
+
+
+def _run_step(table: Tabletop, step: Step, watch: Watcher, *, by_hand: bool) -> None:
+    try:
+        refused, events = _play(table, step, by_hand=by_hand)
+        watch(step, refused, events)
+        _compare_outcome(step, refused, events)
+        _compare_table(table, step)
+    except NoSuchCard as error:
+        raise BadScenario(step.name, str(error)) from error
+
+
+def _play(table: Tabletop, step: Step, *, by_hand: bool) -> tuple[str | None, list[object]]:
+    if not step.verb:
+        return None, []
+    if step.verb == "dealer":
+        return None, _answers(table, step)
+    try:
+        events = table.give(VERBS[step.verb].make(table, step.seat, step.details))
+    except Illegal as illegal:
+        return illegal.reason.value, []
+    return None, events if by_hand else events + table.advance()
+
+
+def _answers(table: Tabletop, step: Step) -> list[object]:
+    """The rules accept any face that can lie in a slot, but not the true one of another slot after that."""
+    try:
+        return table.advance()
+    except Illegal as illegal:
+        raise BadScenario(step.name, f"refused {illegal}: a step before opened a card as what it is not") from illegal
+
+
+def _compare_outcome(step: Step, refused: str | None, events: list[object]) -> None:
+    expected = step.expected
+    if refused != expected.refused:
+        raise Differs(step, "outcome", _outcome(expected.refused), _outcome(refused, events))
+    if expected.events is not None and not _all_match(expected.events, events):
+        raise Differs(step, "events", _patterns(expected.events), _lines(events))
+    if expected.includes is not None and not _in_order(expected.includes, events):
+        raise Differs(step, "events", f"among others {_patterns(expected.includes)}", _lines(events))
+    for name in expected.excludes or []:
+        if any(event_name(type(event)) == name for event in events):
+            raise Differs(step, "events", f"no {name}", _lines(events))
+
+
+def _outcome(refused: str | None, events: list[object] | None = None) -> str:
+    if refused is not None:
+        return f"refused {refused}"
+    return "an accepted step" if events is None else f"an accepted step with {_lines(events)}"
+
+
+def _matches(pattern: EventPattern, event: object) -> bool:
+    found = event_fields(event)
+    return pattern.name == event_name(type(event)) and all(found[name] == text for name, text in pattern.fields)
+
+
+def _all_match(patterns: list[EventPattern], events: list[object]) -> bool:
+    return len(patterns) == len(events) and all(map(_matches, patterns, events))
+
+
+def _in_order(patterns: list[EventPattern], events: list[object]) -> bool:
+    rest = iter(events)
+    return all(any(_matches(pattern, event) for event in rest) for pattern in patterns)
+
+
+def _patterns(patterns: list[EventPattern]) -> str:
+    return "; ".join(pattern.text for pattern in patterns) or "no events"
+
+
+def _lines(events: list[object]) -> str:
+    return "; ".join(map(event_text, events)) or "no events"
+
+
+def _compare_table(table: Tabletop, step: Step) -> None:
+    for name, expected in step.expected.after.items():
+        found = CHECKS[name].found(table, expected)
+        if found != expected:
+            raise Differs(step, f"after, {name}", str(expected), str(found))
+    for sight in step.expected.sight:
+        _compare_sight(table, step, sight)
+
+
+def _compare_sight(table: Tabletop, step: Step, sight: Sight) -> None:
+    found = tuple(sorted(table.view(sight.seat).among(slot_of(table, sight.card))))
+    if found != sight.among:
+        who = "a spectator" if sight.seat is None else f"seat {sight.seat}"
+        raise Differs(step, f"what {who} knows of {sight.card}", _known(sight.among), _known(found))
+
+
+def _known(faces: tuple[Face, ...]) -> str:
+    return "nothing" if not faces else " or ".join(KEYS[face] for face in faces)

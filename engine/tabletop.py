@@ -1,0 +1,98 @@
+"""A table whose every card is known to the program, for simulation, scenarios and tests.
+
+It answers what a dealer answers, from faces it was given or dealt, and leaves the acts to the players.
+A real table never does this: there the faces lie with the dealer, apart from the state.
+"""
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any
+
+from engine import wants
+from engine.events import SlotsOpened, SlotsRenewed
+from engine.front import apply, deal, setup, view
+from engine.front import wants as wants_of
+from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots
+from engine.notebook import Notebook
+from engine.rules import Rules
+from engine.slots import Draw, Face, Seat, Slot, shuffled
+
+_NOTED = {SlotsOpened, SlotsRenewed}
+
+
+class Tabletop:
+    """A state, the faces under it, and a notebook for every seat."""
+
+    def __init__(self, rules: Rules, seats: int, draw: Draw) -> None:
+        self.state = setup(rules, seats)
+        self.faces: dict[Slot, Face] = {}
+        self.notebooks = [Notebook() for _ in range(seats)]
+        self._draw = draw
+
+    def view(self, seat: Seat | None) -> Any:
+        """What that seat sees."""
+        return view(self.state, seat, Notebook() if seat is None else self.notebooks[seat])
+
+    def waiting(self) -> wants.Act | None:
+        """The act that the table waits for; None when the game is over."""
+        return next((want for want in wants_of(self.state) if isinstance(want, wants.Act)), None)
+
+    def give(self, given: object) -> list[object]:
+        """Apply one input and let the notebooks follow."""
+        events = apply(self.state, given)
+        for event in events:
+            if type(event) in _NOTED:
+                for notebook in self.notebooks:
+                    notebook.note(event)
+        return events
+
+    def play(self, act: object) -> list[object]:
+        """Apply an act, then answer everything that is not a player's to answer."""
+        return self.give(act) + self.advance()
+
+    def advance(self) -> list[object]:
+        """Answer for the dealer until only players are waited for, or nobody."""
+        events: list[object] = []
+        while True:
+            for want in wants_of(self.state):
+                if type(want) is not wants.Act:
+                    events += self.give(self.answer(want))
+                    break
+            else:
+                return events
+
+    def answer(self, want: object) -> object:
+        """The dealer's answer to one want; what it deals or shows is entered here and in the notebook."""
+        match want:
+            case wants.Open(slots, None):
+                return OpenSlots(tuple((slot, self.faces[slot]) for slot in slots))
+            case wants.Open(slots, int(seat)):
+                self.notebooks[seat].show((slot, self.faces[slot]) for slot in slots)
+                return ShowSlots(seat, slots)
+            case wants.Random(below=below):
+                return GiveRandom(self._draw(below))
+            case wants.Renew(slots):
+                return self._renew(slots)
+            case wants.Deal(piles):
+                return self._deal(tuple(len(pile.faces) for pile in piles))
+            case _:
+                raise AssertionError(f"{want} is for a player")
+
+    def dealt(self) -> Iterable[Face]:
+        """The faces of the next round, in slot order."""
+        book = self.state.book
+        return chain.from_iterable(deal(book.rules, book.seats, self.state.round + 1, self._draw))
+
+    def mixed(self, faces: list[Face]) -> Iterable[Face]:
+        """The faces in the order that a renewal gives them."""
+        return shuffled(faces, self._draw)
+
+    def _deal(self, sizes: tuple[int, ...]) -> DealRound:
+        self.faces.update(enumerate(self.dealt(), start=len(self.state.pile_of)))
+        return DealRound(sizes)
+
+    def _renew(self, slots: tuple[Slot, ...]) -> RenewSlots:
+        first = len(self.state.pile_of)
+        new = tuple(range(first, first + len(slots)))
+        self.faces.update(zip(new, self.mixed([self.faces[slot] for slot in slots]), strict=True))
+        return RenewSlots(new)

@@ -1,0 +1,146 @@
+"""The waits that are the same in every game: openings, chance, renewals, the clock."""
+
+from collections import Counter
+
+from engine.book import Rule, Stage
+from engine.errors import Illegal, Reason
+from engine.events import ChanceCalled, NumberDrawn, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
+from engine.inputs import GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
+from engine.slots import Face, Slot
+from engine.table import Table
+from engine.wants import Act, Open, Random, Want, Window
+
+
+def decide_open(state: Table, given: OpenSlots) -> tuple[object, ...]:
+    """Whoever holds an opening that the table waits for may supply it, also a part of what is wanted."""
+    slots = [slot for slot, _ in given.faces]
+    if not slots or len(set(slots)) != len(slots) or not set(slots) <= set(state.opening):
+        raise Illegal(Reason.OPENING_NOT_WANTED)
+    if not _can_all_lie_there(state, dict(given.faces)):
+        raise Illegal(Reason.FACE_NOT_IN_PILE)
+    return (SlotsOpened(given.faces),)
+
+
+def _can_all_lie_there(state: Table, given: dict[Slot, Face]) -> bool:
+    """Each face is one of its pile's, and with what lies open already there are not more copies than the pile has."""
+    piles = {state.pile_of[slot] for slot in given}
+    together = {slot: face for slot, face in (state.faces | given).items() if state.pile_of[slot] in piles}
+    counts = Counter((state.pile_of[slot], face) for slot, face in together.items())
+    return all(count <= state.book.copies[pile][face] for (pile, face), count in counts.items())
+
+
+def opened(state: Table, event: SlotsOpened) -> None:
+    """Play goes on when the last of the wanted slots lies open."""
+    state.faces.update(event.faces)
+    state.opening = tuple(slot for slot in state.opening if slot not in state.faces)
+    if not state.opening:
+        state.stage = state.then
+
+
+def decide_show(state: Table, given: ShowSlots) -> tuple[object, ...]:
+    """Only what is owed, exactly as it is owed."""
+    if (given.seat, given.slots) not in state.owed:
+        raise Illegal(Reason.OPENING_NOT_WANTED)
+    return (SlotsShown(given.seat, given.slots),)
+
+
+def shown(state: Table, event: SlotsShown) -> None:
+    """The debt is paid."""
+    state.owed.remove((event.seat, event.slots))
+
+
+def chance_called(state: Table, event: ChanceCalled) -> None:
+    """Nothing goes on before the value is there."""
+    state.asked = Random(event.kind, event.subject, event.below)
+    state.stage = "chance"
+
+
+def decide_random(state: Table, given: GiveRandom) -> tuple[object, ...]:
+    """The value that the table asked for, and no other."""
+    if state.asked is None:
+        raise Illegal(Reason.NOT_WANTED)
+    if not 0 <= given.value < state.asked.below:
+        raise Illegal(Reason.RANDOM_OUT_OF_RANGE)
+    return (NumberDrawn(state.asked.kind, state.asked.subject, given.value),)
+
+
+def number_drawn(state: Table, event: NumberDrawn) -> None:
+    """The stage that uses the value has the name of its kind."""
+    state.asked = None
+    state.number = event.value
+    state.stage = event.kind
+
+
+def decide_renew(state: Table, given: RenewSlots) -> tuple[object, ...]:
+    """New slots are the next free numbers, as many as the old ones."""
+    if state.renewing is None:
+        raise Illegal(Reason.NOT_WANTED)
+    first = len(state.pile_of)
+    if given.slots != tuple(range(first, first + len(state.renewing.slots))):
+        raise Illegal(Reason.WRONG_NEW_SLOTS)
+    return (SlotsRenewed(state.renewing.slots, given.slots),)
+
+
+def slots_renewed(state: Table, event: SlotsRenewed) -> None:
+    """The old slots are dead; what everybody knew of them is now only known of all of them together."""
+    successor = dict(zip(event.old, event.new, strict=True))
+    state.pile_of += [state.pile_of[slot] for slot in event.old]
+    for zone in state.zones():
+        zone[:] = [successor.get(slot, slot) for slot in zone]
+    for slot in event.old:
+        state.faces.pop(slot, None)
+    living = ((seat, tuple(slot for slot in slots if slot not in successor)) for seat, slots in state.owed)
+    state.owed = [(seat, slots) for seat, slots in living if slots]
+    state.renewing = None
+    state.stage = state.then
+    state.renewed(event.old, event.new)
+
+
+def decide_time_up(state: Table, given: TimeUp) -> tuple[object, ...]:
+    """The default of the present wait (HA25), marked as done by the clock."""
+    stage = state.book.stages[state.stage]
+    if stage.time_up is None:
+        raise Illegal(Reason.NOT_WANTED)
+    if not any(given.seat in want.seats for want in stage.wants(state) if isinstance(want, Act | Window)):
+        raise Illegal(Reason.NOT_YOUR_TURN)
+    return (TimeRanOut(given.seat), *stage.time_up(state, given.seat))
+
+
+def unchanged(state: Table, event: object) -> None:
+    """The event is a fact for the story; the state has nothing to keep of it."""
+
+
+def _wants_opening(state: Table) -> tuple[Want, ...]:
+    return (Open(state.opening, None),)
+
+
+def _wants_chance(state: Table) -> tuple[Want, ...]:
+    return (state.asked,) if state.asked else ()
+
+
+def _wants_renewal(state: Table) -> tuple[Want, ...]:
+    return (state.renewing,) if state.renewing else ()
+
+
+RULE = Rule(
+    inputs={
+        OpenSlots: decide_open,
+        ShowSlots: decide_show,
+        GiveRandom: decide_random,
+        RenewSlots: decide_renew,
+        TimeUp: decide_time_up,
+    },
+    events={
+        SlotsOpened: opened,
+        SlotsShown: shown,
+        ChanceCalled: chance_called,
+        NumberDrawn: number_drawn,
+        SlotsRenewed: slots_renewed,
+        TimeRanOut: unchanged,
+    },
+    stages={
+        "opening": Stage(wants=_wants_opening),
+        "chance": Stage(wants=_wants_chance),
+        "renewing": Stage(wants=_wants_renewal),
+    },
+)

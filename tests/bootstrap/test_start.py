@@ -1,0 +1,132 @@
+"""What a person sees who starts the game from a fresh clone."""
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+
+from tests.bootstrap.small_clone import Clone
+
+
+def test_the_first_start_installs_and_the_second_needs_nothing(clone: Clone) -> None:
+    first = clone.play("join", "table 1")
+    assert (first.returncode, first.stdout) == (0, "game join table 1 42\n"), first.stderr
+    assert "  1/1 tinydep\n" in first.stderr
+
+    shutil.rmtree(clone.variables["PIP_FIND_LINKS"])
+    second = clone.play("join", "table 1")
+    assert (second.returncode, second.stdout, second.stderr) == (0, "game join table 1 42\n", "")
+
+
+def test_without_arguments_the_game_is_told_to_play(clone: Clone) -> None:
+    clone.add_uv()
+    assert clone.play().stdout == "game play 42\n"
+
+
+def test_the_exit_code_is_the_game_s(clone: Clone) -> None:
+    clone.add_uv()
+    assert clone.play("fail").returncode == 7
+
+
+def test_uv_is_used_if_it_is_there(clone: Clone) -> None:
+    clone.add_uv()
+    start = clone.play()
+    assert (start.returncode, clone.uv_calls()) == (0, ["venv", "pip"])
+    assert "setting up with uv" in start.stderr
+    assert "  1/1 tinydep\n" in start.stderr
+
+
+def test_pip_goes_on_where_uv_fails(clone: Clone) -> None:
+    clone.add_uv()
+    start = clone.play(FAKE_UV_FAILS="1")
+    assert (start.returncode, start.stdout) == (0, "game play 42\n"), start.stderr
+    assert "uv could not do it (error: no such index); going on with venv and pip." in start.stderr
+
+
+def test_changed_source_is_run_without_a_new_install(clone: Clone) -> None:
+    clone.add_uv()
+    clone.play()
+    (clone.folder / "client" / "main.py").write_text("def main(): print('changed')")
+    again = clone.play()
+    assert (again.stdout, again.stderr) == ("changed\n", "")
+
+
+def test_a_changed_lock_means_another_environment(clone: Clone) -> None:
+    clone.add_uv()
+    clone.play()
+    clone.pin("0" * 64)
+    clone.play()
+    assert len(clone.environments()) == 2
+    assert clone.uv_calls() == ["venv", "pip"] * 2
+
+
+def test_the_folder_that_one_stands_in_is_not_searched_for_modules(clone: Clone) -> None:
+    clone.add_uv()
+    trap = clone.tools / "client"
+    trap.mkdir()
+    (trap / "__init__.py").write_text("raise SystemExit('the wrong client')")
+    assert clone.play().stdout == "game play 42\n"
+
+
+def test_the_user_s_python_settings_do_not_disturb_the_installation(clone: Clone) -> None:
+    (clone.tools / "pip.py").write_text("raise SystemExit('the wrong pip')")
+    start = clone.play(PYTHONPATH=str(clone.tools))
+    assert (start.returncode, start.stdout) == (0, "game play 42\n"), start.stderr
+
+
+def test_a_locale_that_cannot_spell_the_clone_s_path_is_no_obstacle(clone: Clone) -> None:
+    start = clone.play(LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")
+    assert (start.returncode, start.stdout) == (0, "game play 42\n"), start.stderr
+    assert clone.play(LC_ALL="C.UTF-8").stderr == ""
+
+
+def test_a_terminal_gets_a_bar(clone: Clone) -> None:
+    clone.add_uv()
+    ours, theirs = pty.openpty()
+    start = subprocess.run(clone.command(), env=clone.variables, stderr=theirs, check=False, timeout=60)
+    os.close(theirs)
+    seen = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert start.returncode == 0
+    assert re.search(r"\r\[#+\] 1/1 tinydep *\r +\r", seen), seen
+
+
+def test_a_later_start_loads_nothing_of_the_installer(clone: Clone) -> None:
+    clone.add_uv()
+    clone.play()
+    script = f"""
+import os, runpy, sys
+os.execv = lambda *_: print(*(name for name in sys.modules if name.startswith("bootstrap.")))
+runpy.run_path({str(clone.folder / "play")!r})
+"""
+    command = [sys.executable, "-c", script]
+    loaded = subprocess.run(command, env=clone.variables, capture_output=True, encoding="utf-8", check=False)
+    assert set(loaded.stdout.split()) == {
+        "bootstrap.environment",
+        "bootstrap.failure",
+        "bootstrap.interpreter",
+        "bootstrap.play",
+        "bootstrap.prepare",
+    }
+
+
+def test_a_later_start_costs_less_than_a_tenth_of_a_second(clone: Clone) -> None:
+    """Of processor time, against starting the game's Python directly: other tests run beside this one."""
+    clone.add_uv()
+    clone.play()
+    (environment,) = (clone.folder / ".envs").glob("play-*")
+    direct = [str(environment / "bin" / "python"), "-P", "-c", "from client.main import main; main()"]
+    assert least_time(clone.command(), clone) - least_time(direct, clone) < 0.1
+
+
+def least_time(command: list[str], clone: Clone) -> float:
+    return min(processor_time(command, clone) for _ in range(8))
+
+
+def processor_time(command: list[str], clone: Clone) -> float:
+    before = os.times()
+    subprocess.run(command, env=clone.variables, stdout=subprocess.DEVNULL, check=True)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system

@@ -1,0 +1,57 @@
+"""Inputs, events and wants are records: slotted, equal by value, fit for a set."""
+
+from dataclasses import is_dataclass
+
+import pytest
+
+from engine.inputs import GiveRandom, TimeUp
+from engine.mine.game import book
+from engine.mine.rules.place_path import PathPlaced, PlacePath
+from engine.records import record
+from engine.rules import parse
+from engine.wants import Act
+
+WHOLE = book(parse("base"), 5)
+RECORDS = sorted([*WHOLE.decide, *WHOLE.evolve], key=lambda found: found.__name__)
+
+
+@record
+class Pair:
+    """A record of this file."""
+
+    one: int
+    two: int = 2
+
+
+def test_records_are_equal_by_value_and_hash_alike() -> None:
+    assert Pair(1) == Pair(1, 2)
+    assert hash(Pair(1)) == hash(Pair(1, 2))
+    assert {Pair(1), Pair(1, 2), Pair(2)} == {Pair(1), Pair(2)}
+
+
+def test_records_of_different_classes_are_never_equal() -> None:
+    """An input and the event that follows from it may have the same fields."""
+    pairs: list[tuple[object, object]] = [
+        (PlacePath(0, 1, 11, 256, 0), PathPlaced(0, 1, 11, 256, 0)),
+        (TimeUp(3), GiveRandom(3)),
+    ]
+    assert all(one != other for one, other in pairs)
+
+
+def test_records_have_slots_and_take_no_other_field() -> None:
+    with pytest.raises(AttributeError):
+        setattr(Pair(1), "three", 3)  # noqa: B010
+    assert not hasattr(Pair(1), "__dict__")
+
+
+@pytest.mark.parametrize("found", RECORDS)
+def test_every_input_and_event_is_a_record(found: type) -> None:
+    assert is_dataclass(found)
+    assert "__slots__" in vars(found)
+    assert found.__hash__ is not None
+    assert (found.__doc__ or "").rstrip().endswith(".")  # what it means, as a sentence
+
+
+def test_a_want_can_be_told_from_another() -> None:
+    assert Act((1,), must=True, what="turn") != Act((1,), must=True, what="gold")
+    assert Act((1,), must=True, what="turn").concurrent is False
