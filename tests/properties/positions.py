@@ -1,0 +1,94 @@
+"""Positions two cards before the goals: the tunnel lies there, hands and goals come from a shuffle."""
+
+from collections import Counter
+from random import Random
+
+from engine.grid import cell
+from engine.mine.game import ALL_CARDS
+from engine.mine.position import Position
+from engine.mine.rulebook import Book
+from engine.slots import Face
+
+NUMBER = {card.key: card.number for card in ALL_CARDS}
+KEY = {card.number: card.key for card in ALL_CARDS}
+
+Laid = tuple[int, int, str, int]
+"""x, y, card, degrees."""
+
+_MIDDLE: tuple[Laid, ...] = (
+    (1, 0, "cross", 0),
+    (2, 0, "tee-short", 0),
+    (3, 0, "cross", 0),
+    (4, 0, "tee-short", 180),
+    (5, 0, "straight-short", 0),
+)
+_UPPER: tuple[Laid, ...] = (
+    (0, 1, "curve-left", 180),
+    (1, 1, "cross", 0),
+    (2, 1, "tee-short", 0),
+    (3, 1, "straight-short", 0),
+    (4, 1, "tee-short", 180),
+    (5, 1, "straight-short", 0),
+)
+_LOWER: tuple[Laid, ...] = (
+    (0, -1, "curve-right", 0),
+    (1, -1, "cross", 0),
+    (2, -1, "tee-short", 0),
+    (3, -1, "straight-short", 0),
+    (4, -1, "tee-short", 180),
+    (5, -1, "cross", 0),
+    (6, -1, "tee-short", 0),
+)
+
+BOARDS: dict[str, tuple[Laid, ...]] = {
+    # one card at (7,0) opens the middle goal
+    "straight at the middle goal": _MIDDLE,
+    # a card at (8,1) with its north and south open reaches two goals at once (TV-A7)
+    "between the two upper goals": (*_UPPER, (6, 1, "straight-short", 0)),
+    "between the two lower goals": _LOWER,
+    # cards that hang on nothing lie between the goals: a stone turned up leads on to the next goal (HA5)
+    "a stone leads on": (*_MIDDLE, (8, 1, "straight-long", 0), (8, -1, "straight-long", 0)),
+    # one card at (7,1) joins two pieces that face the middle goal from two sides (HA6: a tie)
+    "from two sides at once": (*_UPPER, (6, 1, "cross", 0), (7, 0, "curve-right", 0), (8, 1, "curve-right", 180)),
+    "from two sides below": (*_LOWER, (7, 0, "curve-left", 180), (8, -1, "curve-left", 0)),
+    # dead ends and a branch that a rockfall has cut off (HA4, HA10)
+    "a branch cut off": (*_MIDDLE, (3, 1, "dead-tee-long", 0), (6, 2, "cross", 0), (7, 2, "tee-long", 180)),
+}
+
+
+def near_the_goals(name: str, book: Book, rng: Random) -> Position:
+    """The board of that name; everything else is shuffled."""
+    piles = {pile.name: list(pile.faces) for pile in book.piles}
+    for faces in piles.values():
+        rng.shuffle(faces)
+    board = [(cell(x, y), NUMBER[key], turned) for x, y, key, turned in BOARDS[name]]
+    deck = _without(piles["deck"], [face for _, face, _ in board])
+    left = rng.choice((0, 5, len(deck)))
+    hands = [[deck.pop() for _ in range(_hand_size(book, left, rng))] for _ in range(book.seats)]
+    return Position(
+        round=rng.randint(1, book.rounds),
+        turn=rng.randrange(book.seats),
+        board=board,
+        goals=piles["goals"],
+        roles=piles["roles"][: book.seats],
+        hands=hands,
+        pile=deck[:left],
+        gold_pile=piles["gold"],
+    )
+
+
+def _hand_size(book: Book, left: int, rng: Random) -> int:
+    """Where no pile is left, hands may be unequal, so that seats are skipped (A3.4)."""
+    return book.hand_size if left else rng.randint(1, book.hand_size)
+
+
+def _without(faces: list[Face], taken: list[Face]) -> list[Face]:
+    missing = Counter(taken)
+    left = []
+    for face in faces:
+        if missing[face]:
+            missing[face] -= 1
+        else:
+            left.append(face)
+    assert not +missing
+    return left

@@ -1,0 +1,49 @@
+"""A state as plain values, down to the last field, to see whether anything has changed."""
+
+from typing import Any
+
+from engine.grid import Board
+from engine.mine.state import State
+
+_CACHES = {"found"}
+"""What a board has looked up already; it may grow by being asked."""
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Every field of the state and of its board, copied."""
+    fields = {name: _frozen(getattr(state, name)) for name in state.fields() if name not in ("book", "board")}
+    return fields | {f"board.{name}": value for name, value in board_snapshot(state.board).items()}
+
+
+def board_snapshot(board: Board) -> dict[str, Any]:
+    """Every field of the board, copied."""
+    names = [name for name in Board.__slots__ if name not in _CACHES]
+    return {name: _frozen(getattr(board, name)) for name in names}
+
+
+def _frozen(value: Any) -> Any:
+    """Lists and dicts as tuples, in their order."""
+    if isinstance(value, dict):
+        return ("dict", *((key, _frozen(item)) for key, item in value.items()))
+    if isinstance(value, list):
+        return ("list", *map(_frozen, value))
+    return value
+
+
+def mutable_parts(state: State) -> dict[int, str]:
+    """Everything that could be changed in place, by identity."""
+    parts: dict[int, str] = {}
+    for name in state.fields():
+        if name != "book":
+            _collect(getattr(state, name), name, parts)
+    for name in Board.__slots__:
+        _collect(getattr(state.board, name), f"board.{name}", parts)
+    return parts
+
+
+def _collect(value: Any, name: str, parts: dict[int, str]) -> None:
+    if isinstance(value, list | dict | Board):
+        parts[id(value)] = name
+    if isinstance(value, list):
+        for item in value:
+            _collect(item, name, parts)

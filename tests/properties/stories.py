@@ -1,0 +1,178 @@
+"""Whole games, played by simple players and written down, so that every property can look at the same ones."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from random import Random
+
+from properties.players import Player, at_random, seeking, spoiling
+from properties.positions import BOARDS, near_the_goals
+
+from engine import wants
+from engine.front import choices
+from engine.front import wants as wants_of
+from engine.inputs import ShowSlots, TimeUp
+from engine.mine.flags import FLAGS
+from engine.mine.position import Position, arrange
+from engine.notebook import Notebook
+from engine.rules import Rules, parse
+from engine.slots import Face, Slot
+from engine.tabletop import Tabletop
+
+SEATS = range(3, 11)
+RULES = (
+    "base",
+    *(f"base+{flag.name}={value}" for flag in FLAGS for value in flag.values[1:]),
+    "base-2006",
+)
+KINDS: dict[str, Player] = {
+    "random": at_random,
+    "seeking": seeking,
+    "spoiling": spoiling,
+    "near": at_random,
+    "near, seeking": seeking,
+    "near, spoiling": spoiling,
+}
+TABLES = [(rules, seats) for rules in RULES for seats in SEATS]
+
+LATE = 0.15
+CLOCK = 0.02
+
+
+class TalkingTable(Tabletop):
+    """A table that writes down what it is told, and whose private openings may come late."""
+
+    def __init__(self, rules: Rules, seats: int, rng: Random, late: float = 0.0) -> None:
+        super().__init__(rules, seats, rng.randrange)
+        self.rng = rng
+        self.late = late
+        self.inputs: list[object] = []
+        self.told: list[tuple[object, ...]] = []
+
+    def give(self, given: object) -> list[object]:
+        """Apply, and write down the input and what followed."""
+        events = super().give(given)
+        self.inputs.append(given)
+        self.told.append(tuple(events))
+        return events
+
+    def advance(self) -> list[object]:
+        """Answer for the dealer; what one seat is owed may wait while the table waits for a player."""
+        events: list[object] = []
+        while (want := self._due()) is not None:
+            events += self.give(self.answer(want))
+        return events
+
+    def _due(self) -> wants.Want | None:
+        wanted = wants_of(self.state)
+        players = any(type(want) is wants.Act for want in wanted)
+        for want in wanted:
+            if type(want) is wants.Act:
+                continue
+            owed = type(want) is wants.Open and want.to is not None
+            if not (owed and players and self.rng.random() < self.late):
+                return want
+        return None
+
+
+@dataclass(frozen=True)
+class Story:
+    """A finished game: where it began, every input with its events, and the face of every slot."""
+
+    rules: Rules
+    seats: int
+    position: Position | None
+    inputs: tuple[object, ...]
+    told: tuple[tuple[object, ...], ...]
+    faces: dict[Slot, Face]
+
+    def opened(self, faces: dict[Slot, Face] | None = None) -> "Retold":
+        """The table where the story begins; its cards may be others than they were."""
+        table = Retold(self.rules, self.seats, never)
+        if self.position is not None:
+            arrange(table, self.position)
+        table.faces = self.faces if faces is None else faces
+        if self.position is not None and faces is not None:
+            table.look_again()
+        return table
+
+    def retold(self) -> Iterator[tuple["Retold", int]]:
+        """The table before the first input, and after each; with the number of inputs given."""
+        table = self.opened()
+        yield table, 0
+        for number, given in enumerate(self.inputs, start=1):
+            table.hear(given)
+            yield table, number
+
+
+class Retold(Tabletop):
+    """A table that hears a story again, input by input."""
+
+    def hear(self, given: object) -> list[object]:
+        """One input; what it shows to a seat is written into that seat's notebook."""
+        events = self.give(given)
+        if type(given) is ShowSlots:
+            self.notebooks[given.seat].show((slot, self.faces[slot]) for slot in given.slots)
+        return events
+
+    def look_again(self) -> None:
+        """Everybody looks at their own cards, which are others than when the position was laid out."""
+        for seat, notebook in enumerate(self.notebooks):
+            notebook.show((slot, self.faces[slot]) for slot in list(self.notebooks[seat].shown))
+
+    def forked(self, rng: Random) -> "TalkingTable":
+        """The same table for other games; this one stays as it is."""
+        twin = TalkingTable(self.state.book.rules, self.state.book.seats, rng)
+        twin.state = self.state.copy()
+        twin.faces = dict(self.faces)
+        twin.notebooks = [Notebook(notebook.shown, notebook.pools) for notebook in self.notebooks]
+        return twin
+
+
+def never(below: int) -> int:
+    """A story that is told again asks chance for nothing."""
+    raise AssertionError(f"nothing is left to chance below {below}")
+
+
+@lru_cache(maxsize=1_000)
+def story(rules: str, seats: int, kind: str, seed: int = 0) -> Story:
+    """One game of that kind; the same arguments always give the same game."""
+    rng = Random(f"{rules} {seats} {kind} {seed}")
+    table = TalkingTable(parse(rules), seats, rng, LATE)
+    position = None
+    if kind.startswith("near"):
+        position = near_the_goals(_board_of(rules, seats, seed), table.state.book, rng)
+        arrange(table, position)
+        table.inputs.clear()
+        table.told.clear()
+    play_out(table, KINDS[kind], CLOCK)
+    return Story(table.state.book.rules, seats, position, tuple(table.inputs), tuple(table.told), table.faces)
+
+
+def _board_of(rules: str, seats: int, seed: int) -> str:
+    """One board after another, so that every one comes up with every flag and with every number of seats."""
+    names = list(BOARDS)
+    return names[(RULES.index(rules) + seats + seed) % len(names)]
+
+
+def play_out(table: TalkingTable, player: Player, clock: float, most: int | None = None) -> int:
+    """Play to the end, or for so many acts; now and then a player's time is up.  The number of acts."""
+    table.advance()
+    for acts in count():
+        want = table.waiting()
+        if want is None or acts == most:
+            return acts
+        seat = want.seats[0]
+        if table.rng.random() < clock:
+            table.play(TimeUp(seat))
+        else:
+            table.play(player(table.state, choices(table.view(seat)), table.rng))
+    raise AssertionError("a count never ends")
+
+
+def stories(rules: str, seats: int, times: int = 1) -> Iterator[Story]:
+    """A random game, one of players who seek the goals, and one from a position near them; so many times."""
+    for seed in range(times):
+        for kind in ("random", "seeking", "near"):
+            yield story(rules, seats, kind, seed)
