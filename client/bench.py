@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import json
 import random
 import sys
 import time
@@ -10,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from client.figures import write_figures
+from client.options import add_table_options, positive, rules_of
 from client.words import _
-from engine.errors import UnfitRules
 from engine.front import choices
-from engine.rules import Rules, parse
+from engine.rules import Rules
 from engine.tabletop import Tabletop
 
 PEER = Path(__file__).parents[1] / "tests" / "naive" / "mine.py"
@@ -28,44 +28,22 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         help=_("random legal play with every choice enumerated at every move"),
         description=_("Whole games of random legal play, every choice enumerated at every move, on one core."),
     )
-    engine.add_argument("--games", type=_positive, default=200, metavar="N", help=_("how many games (200)"))
-    engine.add_argument("--players", type=int, default=5, metavar="P", help=_("how many seats (5)"))
-    engine.add_argument("--rules", default="base", metavar="NAME", help=_("the rules, such as base-2006 (base)"))
+    engine.add_argument("--games", type=positive, default=200, metavar="N", help=_("how many games (200)"))
+    add_table_options(engine, players=5)
     engine.add_argument("--seed", type=int, default=1, metavar="S", help=_("which games are played (1)"))
     engine.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
     engine.set_defaults(run=main)
 
 
-def _positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(_("{text} is not a number of games from 1 up", text=text))
-    return number
-
-
 def main(arguments: argparse.Namespace) -> int:
     """Measure, then print a table or write the figures."""
-    try:
-        rules = parse(arguments.rules)
-        Tabletop(rules, arguments.players, lambda below: 0)
-    except UnfitRules as error:
-        print(f"undermine bench: {error}", file=sys.stderr)
-        return 2
+    rules = rules_of(arguments)
     figures = measure(rules, arguments.players, arguments.games, arguments.seed)
-    if arguments.json == "-":
-        print(json.dumps(figures))
-        return 0
-    if arguments.json:
-        try:
-            Path(arguments.json).write_text(json.dumps(figures) + "\n", encoding="utf-8")
-        except OSError as error:
-            print(
-                _("{file}: cannot be written: {why}", file=arguments.json, why=error.strerror),
-                file=sys.stderr,
-            )
-            return 2
-    for name, value in figures.items():
-        print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value:>14}")
+    if not write_figures(figures, arguments.json):
+        return 2
+    if arguments.json != "-":
+        for name, value in figures.items():
+            print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value:>14}")
     return 0
 
 

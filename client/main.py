@@ -6,9 +6,11 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from client import bench, scenario
+from client import bench, play, scenario, simulate
+from client.options import WrongUsage
 from client.words import _
 
+WRONG_USAGE = 2
 INTERRUPTED = 130
 
 
@@ -21,6 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
+    except WrongUsage as error:
+        print(f"undermine: {error}", file=sys.stderr)
+        return WRONG_USAGE
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -33,8 +38,11 @@ def _parser() -> argparse.ArgumentParser:
         description=_("Saboteur from the terminal, with play that nobody has to take on trust."),
     )
     parser.add_argument("--version", action="version", version=f"undermine {program_version()}")
+    parser.add_argument(
+        "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
+    )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for command in (scenario, bench):
+    for command in (play, simulate, scenario, bench):
         command.add(commands)
     return parser
 

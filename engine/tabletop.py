@@ -4,7 +4,7 @@ It answers what a dealer answers, from faces it was given or dealt, and leaves t
 A real table never does this: there the faces lie with the dealer, apart from the state.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 
@@ -18,6 +18,7 @@ from engine.rules import Rules
 from engine.slots import Draw, Face, Seat, Slot, shuffled
 
 _NOTED = {SlotsOpened, SlotsRenewed}
+Watcher = Callable[[list[object]], None]
 
 
 class Tabletop:
@@ -28,6 +29,8 @@ class Tabletop:
         self.faces: dict[Slot, Face] = {}
         self.notebooks = [Notebook() for _ in range(seats)]
         self._draw = draw
+        self.watchers: list[Watcher] = []
+        """Each is told the events of every input, while the table stands as they left it."""
 
     def view(self, seat: Seat | None) -> Any:
         """What that seat sees."""
@@ -44,6 +47,8 @@ class Tabletop:
             if type(event) in _NOTED:
                 for notebook in self.notebooks:
                     notebook.note(event)
+        for watch in self.watchers:
+            watch(events)
         return events
 
     def play(self, act: object) -> list[object]:

@@ -1,0 +1,22 @@
+"""Figures for scripts: one JSON object, to a file or to standard output."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from client.words import _
+
+
+def write_figures(figures: dict[str, Any], file: str | None) -> bool:
+    """Write them if a file was named, ``-`` being standard output; False if that failed, after saying why."""
+    text = json.dumps(figures, indent=1) + "\n"
+    if file == "-":
+        sys.stdout.write(text)
+    elif file:
+        try:
+            Path(file).write_text(text, encoding="utf-8")
+        except OSError as error:
+            print(_("{file}: cannot be written: {why}", file=file, why=error.strerror), file=sys.stderr)
+            return False
+    return True

@@ -1,0 +1,69 @@
+"""What cards, tools, goals and players are called."""
+
+from client.words import _
+from engine.grid import Cell, xy
+from engine.mine.base_cards import GOAL_CELLS
+from engine.mine.game import ALL_CARDS
+from engine.slots import Face
+
+_KEYS = {card.number: card.key for card in ALL_CARDS}
+
+CARDS = {
+    "start": _("start"),
+    "treasure": _("treasure"),
+    "stone-a": _("stone"),
+    "stone-b": _("stone"),
+    "cross": _("crossing"),
+    "tee-long": _("junction, long side"),
+    "tee-short": _("junction, short side"),
+    "straight-long": _("straight up and down"),
+    "straight-short": _("straight left to right"),
+    "curve-right": _("curve up and right"),
+    "curve-left": _("curve up and left"),
+    "dead-cross": _("dead end, four ways"),
+    "dead-tee-long": _("dead end, three ways, long side"),
+    "dead-tee-short": _("dead end, three ways, short side"),
+    "dead-straight-long": _("dead end, up and down"),
+    "dead-straight-short": _("dead end, left and right"),
+    "dead-curve-right": _("dead end, up and right"),
+    "dead-curve-left": _("dead end, up and left"),
+    "dead-single-long": _("dead end, down"),
+    "dead-single-short": _("dead end, left"),
+    "broken-pick": _("broken pick"),
+    "broken-lantern": _("broken lantern"),
+    "broken-cart": _("broken cart"),
+    "repair-pick": _("repair pick"),
+    "repair-lantern": _("repair lantern"),
+    "repair-cart": _("repair cart"),
+    "repair-pick-lantern": _("repair pick or lantern"),
+    "repair-pick-cart": _("repair pick or cart"),
+    "repair-lantern-cart": _("repair lantern or cart"),
+    "rockfall": _("rockfall"),
+    "map": _("map"),
+    "digger": _("gold-digger"),
+    "saboteur": _("saboteur"),
+    "gold-1": _("1 nugget"),
+    "gold-2": _("2 nuggets"),
+    "gold-3": _("3 nuggets"),
+}
+
+TOOLS = {"pick": _("pick"), "lantern": _("lantern"), "cart": _("cart")}
+GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
+BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo")
+"""Names for bots that sit at a table with a person."""
+
+
+def card_name(face: Face) -> str:
+    """A card as people call it."""
+    return CARDS[_KEYS[face]]
+
+
+def goal_name(at: Cell) -> str:
+    """A goal by its place: top, middle or bottom."""
+    return GOALS[xy(at)]
+
+
+def cell_name(at: Cell) -> str:
+    """A cell by its coordinates."""
+    x, y = xy(at)
+    return f"{x},{y}"

@@ -1,0 +1,53 @@
+"""Arguments that several commands share, and what they mean."""
+
+import argparse
+
+from client.words import _
+from engine.bots import BOTS
+from engine.errors import UnfitRules
+from engine.front import setup
+from engine.rules import Rules, parse
+
+
+class WrongUsage(Exception):
+    """What was asked for does not exist; the message says what does."""
+
+
+def add_table_options(command: argparse.ArgumentParser, players: int) -> None:
+    """How many sit at which table."""
+    command.add_argument(
+        "--players", type=int, default=players, metavar="P", help=_("how many seats ({players})", players=players)
+    )
+    command.add_argument("--rules", default="base", metavar="NAME", help=_("the rules, such as base-2006 (base)"))
+
+
+def rules_of(arguments: argparse.Namespace) -> Rules:
+    """The rules that were asked for, if so many players can play by them."""
+    try:
+        rules = parse(arguments.rules)
+        setup(rules, arguments.players)
+    except UnfitRules as error:
+        raise WrongUsage(str(error)) from error
+    return rules
+
+
+def bots_of(names: str) -> list[str]:
+    """The bots that were asked for."""
+    kinds = names.split(",")
+    for kind in kinds:
+        if kind not in BOTS:
+            raise WrongUsage(_("there is no bot {name!r}; there are {names}", name=kind, names=", ".join(BOTS)))
+    return kinds
+
+
+def seed_of(text: str) -> bytes:
+    """A seed that a person can type."""
+    return text.encode("utf-8") + b"\0"
+
+
+def positive(text: str) -> int:
+    """A number from 1 up, for argparse."""
+    number = int(text) if text.isdecimal() and len(text) < 10 else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(_("{text} is not a whole number from 1 up", text=text))
+    return number

@@ -1,0 +1,35 @@
+"""Who sits where, as words: names of seats, and the way back from a name to a seat."""
+
+from client.words import _
+from engine.slots import Seat
+
+
+class People:
+    """The names around the table, seen from one seat."""
+
+    def __init__(self, names: list[str], own: Seat) -> None:
+        self._names = names
+        self.own = own
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def name(self, seat: Seat) -> str:
+        """A name in a sentence: the own seat is told by its name too, so that verbs need no second form."""
+        return self._names[seat]
+
+    def listed(self) -> str:
+        """All names, the own one marked."""
+        return ", ".join(
+            _("{name} (you)", name=name) if seat == self.own else name for seat, name in enumerate(self._names)
+        )
+
+    def seat(self, word: str) -> Seat | None:
+        """The seat that a word means: a name or its beginning, or "me"."""
+        wanted = word.casefold()
+        if wanted in (_("me"), _("myself"), _("you")):
+            return self.own
+        exact = [seat for seat, name in enumerate(self._names) if name.casefold() == wanted]
+        near = [seat for seat, name in enumerate(self._names) if name.casefold().startswith(wanted)]
+        found = exact or near
+        return found[0] if len(found) == 1 else None

@@ -1,0 +1,49 @@
+"""A person's own folder: name, keys and settings, apart from those of other profiles on the same machine."""
+
+import tomllib
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path
+
+_LONGEST = 32
+
+
+class BadProfile(ValueError):
+    """The profile cannot be used; the message says which file or name and why."""
+
+
+class Profile:
+    """Where one profile keeps its files; nothing is written before there is something to keep."""
+
+    def __init__(self, name: str) -> None:
+        if not name or len(name) > _LONGEST or not all(char.isalnum() or char in "-_" for char in name):
+            raise BadProfile(f"a profile is named by letters, digits, - and _, at most {_LONGEST}: {name!r} is not")
+        self.name = name
+        self.config = user_config_path("undermine", appauthor=False) / name
+        self.data = user_data_path("undermine", appauthor=False) / name
+
+    @property
+    def settings_file(self) -> Path:
+        """What the person has set."""
+        return self.config / "settings.toml"
+
+    def player_name(self) -> str:
+        """The name that the person goes by, or nothing if none is set."""
+        try:
+            settings = tomllib.loads(self.settings_file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return ""
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise BadProfile(f"{self.settings_file} cannot be read: {error}") from error
+        name = settings.get("name", "")
+        if not isinstance(name, str):
+            raise BadProfile(f"{self.settings_file}: the key 'name' must be a text")
+        return name
+
+    def keep_player_name(self, name: str) -> None:
+        """Remember the name for next time."""
+        try:
+            self.config.mkdir(parents=True, exist_ok=True)
+            self.settings_file.write_text(f'name = "{name}"\n', encoding="utf-8")
+        except OSError as error:
+            raise BadProfile(f"{self.settings_file} cannot be written: {error.strerror}") from error

@@ -1,0 +1,40 @@
+"""A sentence for every refusal: what is wrong, and where it helps, what would be right."""
+
+from client.words import _
+from engine.errors import Reason
+
+SENTENCES: dict[Reason, str] = {
+    Reason.NOT_WANTED: _("The table is not waiting for this now."),
+    Reason.NOT_YOUR_TURN: _("It is not your turn."),
+    Reason.NOT_HELD: _("You do not have that card in your hand."),
+    Reason.WRONG_KIND: _("That card cannot be played this way."),
+    Reason.CELL_TAKEN: _("A card already lies on that cell: choose an empty one."),
+    Reason.NO_NEIGHBOUR: _("A path card must share a full side with a card that lies face up; a corner is not enough."),
+    Reason.EDGE_MISMATCH: _(
+        "The edges do not match: tunnel must meet tunnel, and rock must meet rock, on every side that touches a card."
+    ),
+    Reason.CROSSWISE: _("Cards lie upright: turn this one by half a turn or not at all."),
+    Reason.NOT_CONNECTED: _("No unbroken tunnel leads from the start to this card there."),
+    Reason.TOOLS_BROKEN: _(
+        "You cannot place a path card while a broken tool lies in front of you: repair it, play another card, or pass."
+    ),
+    Reason.NO_SUCH_SEAT: _("Nobody sits there: choose a seat at this table."),
+    Reason.OWN_TOOL: _("You cannot break your own tool: choose another player."),
+    Reason.ALREADY_BROKEN: _("That player's tool of this kind is already broken."),
+    Reason.OTHER_TOOL: _("This card repairs another tool: choose the one it shows."),
+    Reason.NEITHER_TOOL: _("This card does not repair that tool: choose one of the two it shows."),
+    Reason.NOTHING_BROKEN: _("That player has no broken tool of this kind, and a repair cannot be played in advance."),
+    Reason.NO_CARD_THERE: _("No path card lies on that cell."),
+    Reason.START_STAYS: _("The start card cannot be removed."),
+    Reason.GOAL_STAYS: _("A goal cannot be removed, face up or face down."),
+    Reason.NO_GOAL_THERE: _("No goal lies on that cell: a map shows a goal."),
+    Reason.GOAL_FACE_UP: _("That goal already lies face up: choose one that is face down."),
+    Reason.ONE_CARD_ONLY: _("To pass, discard exactly one card."),
+    Reason.GOAL_NOT_REACHED: _("The tunnel has not reached that goal: choose one that it has reached."),
+    Reason.GOLD_NOT_OFFERED: _("That gold card is not among those passed to you."),
+    Reason.WRONG_SIZES: _("The deal does not have the number of cards that the rules ask for."),
+    Reason.OPENING_NOT_WANTED: _("Nobody asked for these cards to be opened."),
+    Reason.FACE_NOT_IN_PILE: _("A card was opened that cannot lie in that pile."),
+    Reason.RANDOM_OUT_OF_RANGE: _("The random number is not in the range that was asked for."),
+    Reason.WRONG_NEW_SLOTS: _("The new cards do not take the next free numbers, one for each old card."),
+}

@@ -1,0 +1,57 @@
+"""The board as lines: every cell a tile, columns and rows named by their coordinates."""
+
+from client.render.charset import Charset
+from client.render.tiles import HEIGHT, WIDTH, empty, framed, tunnels
+from engine.grid import START, Cell, cell, xy
+from engine.mine.base_cards import GOALS
+from engine.mine.view import View
+
+_TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
+START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
+_MARGIN = 4
+
+
+def board_lines(view: View, charset: Charset) -> list[str]:
+    """The whole network, the goals, and every empty cell where some card could lie."""
+    columns, rows = _extent(view)
+    lines = []
+    for y in reversed(rows):
+        tiles = [tile(view, cell(x, y), charset) for x in columns]
+        for part in range(HEIGHT):
+            label = f"{y:>{_MARGIN - 1}} " if part == HEIGHT // 2 else " " * _MARGIN
+            lines.append((label + "".join(tile[part] for tile in tiles)).rstrip())
+    lines.append((" " * _MARGIN + "".join(f"{x:^{WIDTH}}" for x in columns)).rstrip())
+    return lines
+
+
+def _extent(view: View) -> tuple[range, range]:
+    board = view.state.board
+    free = (at for at, fits in board.fits.items() if fits)
+    xs, ys = zip(*map(xy, (*board.slots, *board.hidden, *free)), strict=True)
+    return range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+
+
+def tile(view: View, at: Cell, charset: Charset) -> list[str]:
+    """What lies on a cell, as this seat knows it."""
+    board = view.state.board
+    if at in board.hidden:
+        return framed(_goal_mark(view, at), charset)
+    if at in board.slots:
+        return tunnels(board.groups[at], charset, _mark(view, at))
+    return empty(charset, free=bool(board.fits.get(at)))
+
+
+def _goal_mark(view: View, at: Cell) -> str:
+    """A question mark; what only this seat knows stands in brackets, because it is a secret."""
+    known = view.goal(at)
+    if known is None:
+        return "?"
+    return f"({TREASURE_MARK if known == _TREASURE else STONE_MARK})"
+
+
+def _mark(view: View, at: Cell) -> str:
+    if at == START:
+        return START_MARK
+    if at in view.state.goals:
+        return TREASURE_MARK if view.goal(at) == _TREASURE else STONE_MARK
+    return ""

@@ -1,0 +1,167 @@
+"""What a thoughtful player makes of the table: who may be a saboteur, and where the gold may lie.
+
+Built from public events and from what the own seat was shown, nothing else.  Only the four basic operations are used
+on numbers, and sums only of whole ones: logarithms, exponentials and sums of floats differ in their last bit from
+machine to machine and from one Python to the next, and the same seed must give the same moves on all.
+"""
+
+from typing import Any
+
+from engine.bots.survey import CARD, FAR, distance
+from engine.events import RoundDealt
+from engine.grid import Cell
+from engine.mine.base_cards import GOALS, ROLE_DECKS, ROLES
+from engine.mine.rules.break_tool import ToolBroken
+from engine.mine.rules.goals import GoalRevealed
+from engine.mine.rules.passing import CardsPassed
+from engine.mine.rules.place_path import PathPlaced
+from engine.mine.rules.read_map import MapRead
+from engine.mine.rules.repair_tool import ToolRepaired
+from engine.mine.rules.rockfall import RocksFell
+from engine.mine.view import View
+from engine.slots import Seat
+
+TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
+SABOTEUR = next(role.number for role in ROLES if role.key == "saboteur")
+
+# How much an act speaks for or against its player.  Found by trying, not by theory.
+_PROGRESS = 0.7
+_STANDSTILL = 0.15
+_SETBACK = 1.1
+_ROCKFALL = 0.8
+_HARM = 1.3
+_HELP = 1.0
+_ECHO = 0.35
+_PASS = 0.08
+_TOWARD, _AWAY = (27, 20), (15, 20)
+_EVEN = 1000
+"""The weight of a goal of which nothing is known."""
+
+
+class Belief:
+    """The memory of one bot for one game."""
+
+    __slots__ = ("_distances", "gold", "looked", "odds", "seat", "seats")
+
+    def __init__(self, seat: Seat, seats: int) -> None:
+        self.seat = seat
+        self.seats = seats
+        self.odds: list[float] = []
+        """By seat: how its acts this round speak, above zero for a saboteur."""
+        self.gold: dict[Cell, int] = {}
+        """By goal that lies face down: a weight for the treasure being there, as far as acts tell."""
+        self.looked: list[set[Cell]] = []
+        """By seat: the goals it has looked at."""
+        self._distances: dict[Cell, int] = {}
+
+    def suspicion(self, seat: Seat) -> float:
+        """How likely the seat is a saboteur, from 0 to 1."""
+        odds = self.odds[seat]
+        return 0.5 + odds / (2 + 2 * abs(odds))
+
+    def treasure(self, view: View) -> dict[Cell, int]:
+        """The goals that are still face down and may hold the treasure, with their weights."""
+        known = {at: view.goal(at) for at in view.state.board.hidden}
+        for at, face in known.items():
+            if face == TREASURE:
+                return {at: _EVEN}
+        return {at: self.gold.get(at, _EVEN) for at, face in known.items() if face is None}
+
+    def note(self, event: Any, view: View) -> None:
+        """Fold one event."""
+        fold = _FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event, view)
+
+    def _begin(self, event: RoundDealt, view: View) -> None:
+        saboteurs, diggers = ROLE_DECKS[self.seats]
+        self.odds = [(saboteurs - diggers) / (2 * saboteurs)] * self.seats
+        self.gold = dict.fromkeys(view.state.goals, _EVEN)
+        self.looked = [set() for _ in range(self.seats)]
+        self._distances = _distances(view)
+
+    def _placed(self, event: PathPlaced, view: View) -> None:
+        gains = self._gains(view)
+        expected = self._expected(gains, view)
+        if event.seat == self.seat:
+            return
+        if expected > 0:
+            self.odds[event.seat] -= _PROGRESS
+        elif expected < 0:
+            self.odds[event.seat] += min(2.5, _SETBACK * -expected / CARD)
+        else:
+            self.odds[event.seat] += _STANDSTILL
+        self._read_direction(event.seat, gains)
+
+    def _fell(self, event: RocksFell, view: View) -> None:
+        expected = self._expected(self._gains(view), view)
+        if event.seat != self.seat:
+            self.odds[event.seat] += _ROCKFALL * (1 if expected <= 0 else -1.5)
+
+    def _broke(self, event: ToolBroken, view: View) -> None:
+        trust = 1 - 2 * self.suspicion(event.target)
+        if event.seat != self.seat:
+            self.odds[event.seat] += _HARM * trust
+        if event.target not in (self.seat, event.seat):
+            self.odds[event.target] += _ECHO * (1 - 2 * self.suspicion(event.seat))
+
+    def _repaired(self, event: ToolRepaired, view: View) -> None:
+        if event.seat == self.seat:
+            return
+        if event.target != event.seat:
+            self.odds[event.seat] -= _HELP * (1 - 2 * self.suspicion(event.target))
+        else:
+            self.odds[event.seat] -= _ECHO / 2
+
+    def _passed(self, event: CardsPassed, view: View) -> None:
+        if event.seat != self.seat and not view.state.broken[event.seat]:
+            self.odds[event.seat] += _PASS
+
+    def _read(self, event: MapRead, view: View) -> None:
+        self.looked[event.seat].add(event.cell)
+
+    def _revealed(self, event: GoalRevealed, view: View) -> None:
+        self.gold.pop(event.cell, None)
+        self._distances = _distances(view)
+
+    def _gains(self, view: View) -> dict[Cell, int]:
+        """By goal: how many cards nearer the tunnel came by the last change."""
+        now = _distances(view)
+        before, self._distances = self._distances, now
+        return {at: before.get(at, FAR) - now[at] for at in now}
+
+    def _expected(self, gains: dict[Cell, int], view: View) -> float:
+        return weighed(self.treasure(view), gains)
+
+    def _read_direction(self, seat: Seat, gains: dict[Cell, int]) -> None:
+        """Somebody who has seen a goal and is no saboteur builds toward the treasure and not toward a stone."""
+        if self.suspicion(seat) > 0.5:
+            return
+        best = max(gains.values(), default=0)
+        for at in self.looked[seat] & self.gold.keys():
+            if best > 0:
+                more, less = _TOWARD if gains.get(at, 0) == best else _AWAY
+                self.gold[at] = max(1, self.gold[at] * more // less)
+
+
+_FOLDS: dict[type, Any] = {
+    RoundDealt: Belief._begin,
+    PathPlaced: Belief._placed,
+    RocksFell: Belief._fell,
+    ToolBroken: Belief._broke,
+    ToolRepaired: Belief._repaired,
+    CardsPassed: Belief._passed,
+    MapRead: Belief._read,
+    GoalRevealed: Belief._revealed,
+}
+
+
+def weighed(weights: dict[Cell, int], values: dict[Cell, int]) -> float:
+    """The mean of the values of the goals, by their weights."""
+    total = sum(weights.values())
+    return sum(weight * values.get(at, 0) for at, weight in weights.items()) / total if total else 0.0
+
+
+def _distances(view: View) -> dict[Cell, int]:
+    board = view.state.board
+    return {at: distance(board, at) for at in board.hidden}
