@@ -4,10 +4,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
-from client import bench, play, scenario, simulate
+from client import bench, completion, play, scenario, simulate
 from client.options import WrongUsage
+from client.version import VERSION
 from client.words import _
 
 WRONG_USAGE = 2
@@ -36,23 +36,25 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="undermine",
         description=_("Saboteur from the terminal, with play that nobody has to take on trust."),
+        epilog=_(
+            "examples:\n"
+            "  undermine play                          sit down with four bots\n"
+            "  undermine play --players 3 --ascii      a small table, plain characters\n"
+            "  undermine simulate --games 200          let bots play, and count\n"
+            "  undermine scenario --new mine.toml      write a first scenario\n"
+            "  undermine COMMAND --help                more about one command"
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"undermine {program_version()}")
+    parser.add_argument("--version", action="version", version=f"undermine {VERSION}")
     parser.add_argument(
         "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
     for command in (play, simulate, scenario, bench):
         command.add(commands)
+    completion.add(commands, parser)
     return parser
-
-
-def program_version() -> str:
-    """The version of the program; a checkout that is not installed has none of its own."""
-    try:
-        return version("undermine")
-    except PackageNotFoundError:
-        return "(checkout)"
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     command.add_argument("--plain", action="store_true", help=_("plain lines; in this version there is nothing else"))
     command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
     command.add_argument("--bots", default="steady", metavar="NAME[,NAME...]", help=_("the bots, in turn (steady)"))
+    command.add_argument("--profile", metavar="NAME", default=argparse.SUPPRESS, help=_("as before the command"))
     command.add_argument("--name", metavar="NAME", help=_("your name; it is kept in the profile"))
     command.add_argument("--seed", metavar="S", help=_("deal the same cards again; else by chance"))
     command.set_defaults(run=main)

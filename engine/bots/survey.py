@@ -40,40 +40,54 @@ class _Frozen:
 
 @lru_cache(maxsize=256)
 def _distance(frozen: _Frozen, goal: Cell) -> int:
+    return 0 if frozen.board.outlets(goal) else _Search(frozen.board, goal).needed()
+
+
+class _Search:
     """A* from the open ends of the network; where cut-off tunnels could shorten the way, the estimate is none."""
-    board = frozen.board
-    if board.outlets(goal):
-        return 0
-    estimate = _nothing if _has_cut_off(board) else partial(_at_least, goal)
-    best: dict[Cell, int] = {}
-    passed: set[tuple[Cell, Edges]] = set()
-    edge: list[tuple[int, int, Cell, Edges]] = []
 
-    def reach(near: Cell, needed: int) -> None:
-        needed += _COST[(board.sides.get(near, 0) >> 8).bit_count()]
-        if needed < best.get(near, FAR):
-            best[near] = needed
-            heappush(edge, (needed + estimate(near), needed, near, 15))
+    def __init__(self, board: Board, goal: Cell) -> None:
+        self._board = board
+        self._goal = goal
+        self._estimate = _nothing if _has_cut_off(board) else partial(_at_least, goal)
+        self._best: dict[Cell, int] = {}
+        self._passed: set[tuple[Cell, Edges]] = set()
+        self._edge: list[tuple[int, int, Cell, Edges]] = []
 
-    for near, seen in board.sides.items():
-        if seen & 15:
-            reach(near, 0)
-    while edge:
-        _, needed, at, ways = heappop(edge)
-        for side, step, back in SIDES:
-            if not ways & side:
-                continue
-            near = at + step
-            if near == goal:
-                return needed
-            if near in board.edges:
-                for group in board.groups[near]:
-                    if group & back and not board.reach[near] & group and (near, group) not in passed:
-                        passed.add((near, group))
-                        heappush(edge, (needed, needed, near, group & ~back))
-            elif near not in board.hidden and _in_sight(near):
-                reach(near, needed)
-    return FAR
+    def needed(self) -> int:
+        """The cost of the cheapest way."""
+        for at, seen in self._board.sides.items():
+            if seen & 15:
+                self._reach(at, 0)
+        while self._edge:
+            _, needed, at, ways = heappop(self._edge)
+            for side, step, back in SIDES:
+                if ways & side:
+                    if at + step == self._goal:
+                        return needed
+                    self._step(at + step, back, needed)
+        return FAR
+
+    def _step(self, near: Cell, back: Edges, needed: int) -> None:
+        board = self._board
+        if near in board.edges:
+            self._enter(near, back, needed)
+        elif near not in board.hidden and _in_sight(near):
+            self._reach(near, needed)
+
+    def _reach(self, at: Cell, needed: int) -> None:
+        """An empty cell costs a card."""
+        needed += _COST[(self._board.sides.get(at, 0) >> 8).bit_count()]
+        if needed < self._best.get(at, FAR):
+            self._best[at] = needed
+            heappush(self._edge, (needed + self._estimate(at), needed, at, 15))
+
+    def _enter(self, at: Cell, back: Edges, needed: int) -> None:
+        """A tunnel that was cut off costs nothing."""
+        for group in self._board.groups[at]:
+            if group & back and not self._board.reach[at] & group and (at, group) not in self._passed:
+                self._passed.add((at, group))
+                heappush(self._edge, (needed, needed, at, group & ~back))
 
 
 def _has_cut_off(board: Board) -> bool:

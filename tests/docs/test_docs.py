@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.picture import with_picture
 from engine.errors import Reason
 from engine.mine import base_cards
 from engine.mine.cards import Card
@@ -126,3 +127,7 @@ def test_a_link_of_the_readme_leads_somewhere(target: str) -> None:
 
 def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def test_the_picture_in_the_readme_is_what_the_program_shows() -> None:
+    assert with_picture(README) == README, "make it anew: python -m docs.picture"
