@@ -253,6 +253,7 @@ class Board:
     def _search(self) -> None:
         """Find again, from the start, what is reachable."""
         self.reach = dict.fromkeys(self.edges, 0)
+        self.reached = []
         for at, seen in self.sides.items():
             self.sides[at] = seen & ~15
             self.fits[at] = self.fit_table[seen & ~15]

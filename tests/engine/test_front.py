@@ -9,7 +9,7 @@ from engine import wants
 from engine.errors import Illegal, Reason, UnfitRules
 from engine.front import apply, deal, decide, evolve, follow, setup, view
 from engine.front import wants as wants_of
-from engine.inputs import DealRound, GiveRandom, OpenSlots, TimeUp
+from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, TimeUp
 from engine.mine.game import book
 from engine.mine.state import State
 from engine.notebook import Notebook
@@ -127,6 +127,30 @@ def test_a_slot_is_not_opened_twice() -> None:
     with pytest.raises(Illegal) as refused:
         table.give(OpenSlots(((slot, table.faces[slot]),)))
     assert refused.value.reason is Reason.OPENING_NOT_WANTED
+
+
+def test_a_renewal_closes_what_everybody_had_seen() -> None:
+    """The old slots are dead, open or not; the new ones take their places and are of the same pile."""
+    state = dealt_table()
+    old = tuple(state.discard + state.hands[1])
+    state.faces.update(dict.fromkeys(old, 11))
+    state.renew(old, then="turn")
+    assert wants_of(state)[0] == wants.Renew(old, "random")
+    first = len(state.pile_of)
+    new = tuple(range(first, first + len(old)))
+    apply(state, RenewSlots(new))
+    assert state.hands[1] == list(new)
+    assert state.faces == {}
+    assert {state.pile_of[slot] for slot in new} == {3}
+    assert state.stage == "turn"
+
+
+def test_a_debt_of_dead_slots_is_gone_after_a_renewal() -> None:
+    """What a seat is owed of other slots stays owed."""
+    state = dealt_table()
+    state.renew(state.hands[1], then="turn")
+    apply(state, RenewSlots(tuple(range(len(state.pile_of), len(state.pile_of) + 6))))
+    assert [(seat, len(slots)) for seat, slots in state.owed] == [(0, 7), (1, 1), (2, 7), (3, 7)]
 
 
 def test_the_doors_lead_to_the_same_room() -> None:

@@ -304,3 +304,13 @@ def change(board: Board, number: int, rng: Random) -> None:
 def plain(board: Board, *, must_connect: bool) -> Found:
     cards = {xy(at): tuple(map(letters, groups)) for at, groups in board.groups.items()}
     return searched(cards, set(map(xy, board.hidden)), must_connect=must_connect)
+
+
+def test_a_hidden_card_is_no_longer_reached_when_the_tunnel_to_it_is_gone() -> None:
+    """0.8: whatever turns hidden cards up must not find one that nothing leads to."""
+    board = empty_board()
+    board.hide(cell(2, 0), 7)
+    board.lay(cell(1, 0), 1, STRAIGHT, 0)
+    assert board.reached == [cell(2, 0)]
+    board.remove(cell(1, 0))
+    assert board.reached == []

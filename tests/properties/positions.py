@@ -50,6 +50,14 @@ BOARDS: dict[str, tuple[Laid, ...]] = {
     "a stone leads on": (*_MIDDLE, (8, 1, "straight-long", 0), (8, -1, "straight-long", 0)),
     # one card at (7,1) joins two pieces that face the middle goal from two sides (HA6: a tie)
     "from two sides at once": (*_UPPER, (6, 1, "cross", 0), (7, 0, "curve-right", 0), (8, 1, "curve-right", 180)),
+    # the same, but a third card beside the goal says which way it fits better (HA6: no tie)
+    "from two sides, and a third card": (
+        *_UPPER,
+        (6, 1, "cross", 0),
+        (7, 0, "curve-right", 0),
+        (8, 1, "curve-right", 180),
+        (8, -1, "dead-straight-long", 0),
+    ),
     "from two sides below": (*_LOWER, (7, 0, "curve-left", 180), (8, -1, "curve-left", 0)),
     # dead ends and a branch that a rockfall has cut off (HA4, HA10)
     "a branch cut off": (*_MIDDLE, (3, 1, "dead-tee-long", 0), (6, 2, "cross", 0), (7, 2, "tee-long", 180)),

@@ -1,5 +1,6 @@
 """The engine and the naive program play the same games in lock-step: a second reading of the rules."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -30,7 +31,15 @@ from engine.slots import Face, Slot
 from engine.tabletop import Tabletop
 
 TOOL_NAMES = {bit: name for name, bit in TOOLS.items()}
-PLAYERS = (at_random, seeking, spoiling)
+
+
+def idle_in_the_second_round(state: State, acts: Sequence[Any], rng: Random) -> Any:
+    """Nobody places a path card in that round (HA23)."""
+    passes = [act for act in acts if isinstance(act, Pass)]
+    return rng.choice(passes if passes and state.round == 2 else acts)
+
+
+PLAYERS = (at_random, seeking, spoiling, idle_in_the_second_round)
 
 Round = tuple[tuple[Face, ...], ...]
 

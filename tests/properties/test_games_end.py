@@ -13,9 +13,12 @@ from engine.front import choices, decide
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.rules.game_end import GameEnded
-from engine.mine.rules.goals import GoalReached, GoalRevealed
+from engine.mine.rules.goals import TREASURE, GoalReached, GoalRevealed
 from engine.mine.rules.gold_draft import GoldTaken
 from engine.mine.rules.passing import CardsPassed
+from engine.mine.rules.round_end import RoundEnded
+from engine.mine.rules.turn import SeatSkipped, TurnBegan
+from engine.mine.state import State
 from engine.rules import parse
 
 DEALERS = (DealRound, OpenSlots, ShowSlots, GiveRandom, RenewSlots)
@@ -57,6 +60,46 @@ def test_a_game_is_over_after_a_bounded_number_of_acts(rules: str, seats: int) -
     rng = Random(f"end {rules} {seats}")
     table = TalkingTable(parse(rules), seats, rng)
     assert 3 < play_out(table, at_random, 0.0) <= MOST_ACTS
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_a_round_ends_with_the_treasure_or_with_the_last_card(rules: str, seats: int) -> None:
+    """A8.1, HA16; treasure has precedence (A7.2)."""
+    for tale in stories(rules, seats):
+        for table, number in tale.retold():
+            for event in tale.told[number - 1] if number else ():
+                if isinstance(event, RoundEnded):
+                    check_end_of_round(table.state, event)
+
+
+def check_end_of_round(state: State, event: RoundEnded) -> None:
+    turned_up = {state.faces[state.goals[at]] for at in state.goals if at in state.board.slots}
+    assert event.treasure == (TREASURE in turned_up)
+    assert event.finisher == (state.active if event.treasure else None)
+    assert event.treasure or not any(state.hands)
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_the_turn_goes_clockwise_past_empty_hands(rules: str, seats: int) -> None:
+    """A3.2, A3.4, HA15."""
+    for tale in stories(rules, seats):
+        last, round_ = -1, 0
+        for table, number in tale.retold():
+            events = tale.told[number - 1] if number else ()
+            began = [event.seat for event in events if isinstance(event, TurnBegan)]
+            if began and last >= 0 and table.state.round == round_:
+                skipped = [event.seat for event in events if isinstance(event, SeatSkipped)]
+                assert [*skipped, *began] == clockwise_to_a_card(table.state, last)
+            last, round_ = table.state.active, table.state.round
+
+
+def clockwise_to_a_card(state: State, last: int) -> list[int]:
+    """The seats after the last player, up to the first that has a card."""
+    seats: list[int] = []
+    while not seats or not state.hands[seats[-1]]:
+        last = (last + 1) % state.book.seats
+        seats.append(last)
+    return seats
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -279,6 +279,18 @@ def check_notebooks(tale: Story) -> None:
             check_own_cards(table, seat)
 
 
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_no_gold_slot_is_shown_to_two_seats(rules: str, seats: int) -> None:
+    """HA26: what is passed on is renewed first, or its slots would tell who kept which."""
+    for tale in stories(rules, seats):
+        viewers: dict[Slot, Seat] = {}
+        for table, number in tale.retold():
+            given = tale.inputs[number - 1] if number else None
+            if isinstance(given, ShowSlots):
+                gold = [slot for slot in given.slots if table.state.pile_of[slot] == GOLD]
+                assert all(viewers.setdefault(slot, given.seat) == given.seat for slot in gold)
+
+
 def check_notebook(table: Retold, notebook: Notebook, shown: set[Slot]) -> None:
     faces, pile_of = table.faces, table.state.pile_of
     assert all(faces[slot] == face for slot, face in notebook.shown.items())
