@@ -1,0 +1,184 @@
+"""The one encoding of everything that is hashed, signed or sent: a strict profile of MessagePack.
+
+MessagePack spells most values in several ways, and its readers take them all: seven forms of the number 7, keys in any
+order and twice, long headers for short texts.  Here every value has exactly one spelling, and bytes in any other are
+refused.  What comes from outside fails in one way only: `BadFrame`.
+
+The profile: None, bool, int of 64 bits, bytes, str without the code points of `FORBIDDEN`, list, and dict with str keys
+in rising order; nothing else, and nothing nested deeper than `DEPTH`.  It says nothing about meaning: that is the
+schema, a class derived from `Body` or `Message`.
+"""
+
+import re
+from types import UnionType
+from typing import Any, TypeVar, overload
+
+import msgpack
+import msgspec
+
+DEPTH = 16
+"""Lists and maps within each other."""
+
+LONGEST_LIST, LARGEST_MAP = 1024, 256
+"""The reader makes room for what a header announces, at every level: these keep that to a few megabytes."""
+
+FORBIDDEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f"  # C0, DEL, C1: a terminal obeys them
+    r"\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # unseen, or turning the line around
+    r"\ud800-\udfff"  # surrogates: no UTF-8 has them
+    r"\U000e0000-\U000e007f]"  # tags: a text hidden in a text
+)
+"""A fixed list and nothing from `unicodedata`: a later Python must not judge an old log differently."""
+
+_INTS = range(-(2**63), 2**64)
+_REASON = 120
+
+
+class BadFrame(ValueError):
+    """The other side sent bytes that no program of this protocol sends; the reason says which rule they break."""
+
+    def __init__(self, reason: str) -> None:
+        # The reason may quote the sender, and stands in the operator's messages.
+        self.reason = reason.encode("ascii", "backslashreplace").decode("ascii")[:_REASON]
+        super().__init__(self.reason)
+
+
+class NotPlain(ValueError):
+    """This program tried to encode what the profile or the schema does not allow: a bug here, not the peer's."""
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What stands inside the log; the kind of its entry says which it is.  Closed: an unknown field is a fault."""
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="t"):
+    """What travels.  Closed on purpose: an unknown tag or field ends the connection."""
+
+
+_Schema = TypeVar("_Schema", bound=Body | Message)
+
+
+def pack(value: object) -> bytes:
+    """The only spelling of a plain value; a tuple is written as a list."""
+    return msgpack.packb(_plain(value, DEPTH))
+
+
+def unpack(data: bytes, limit: int) -> object:
+    """The plain value that is spelt by exactly these bytes, at most ``limit`` of them."""
+    value = _read(data, limit)
+    try:
+        canonical = pack(value) == data
+    except NotPlain as error:
+        raise BadFrame(str(error)) from error
+    if not canonical:
+        raise BadFrame("not the canonical encoding")
+    return value
+
+
+def encode(struct: Body | Message) -> bytes:
+    """The only spelling of a body or message; what would break its own schema is not written."""
+    if not isinstance(struct, Body | Message):  # msgspec would encode a State just as gladly
+        raise TypeError(f"{type(struct).__name__} is neither a body nor a message")
+    data = _spelt(struct)
+    try:
+        decode(type(struct), data, len(data))
+    except BadFrame as error:
+        raise NotPlain(f"{type(struct).__name__}: {error.reason}") from error
+    return data
+
+
+@overload
+def decode(kind: type[_Schema], data: bytes, limit: int) -> _Schema: ...
+@overload
+def decode(kind: UnionType, data: bytes, limit: int) -> Any: ...
+def decode(kind: Any, data: bytes, limit: int) -> Any:
+    """The body or message that is spelt by exactly these bytes; of a union, the one that the tag names."""
+    plain = unpack(data, limit)
+    try:
+        struct = msgspec.convert(plain, kind, builtin_types=(bytes,))  # else a str would pass for bytes, by base64
+    except msgspec.ValidationError as error:
+        raise BadFrame(f"not of its schema: {error}") from error
+    if _spelt(struct) != data:  # a default left out: two spellings of one body
+        raise BadFrame("not the only spelling of its content")
+    return struct
+
+
+def check_text(text: str, most_bytes: int) -> None:
+    """A text that people read: not empty, not too long in UTF-8, no forbidden code point.  For ``__post_init__``."""
+    if FORBIDDEN.search(text):
+        raise BadFrame("text with a forbidden code point")
+    if not 1 <= len(text.encode()) <= most_bytes:
+        raise BadFrame(f"text not of 1 to {most_bytes} bytes")
+
+
+def _read(data: bytes, limit: int) -> object:
+    size = len(data)
+    if size > limit:
+        raise BadFrame(f"{size} bytes where {limit} are the most")
+    try:
+        return msgpack.unpackb(
+            data,
+            strict_map_key=True,
+            max_str_len=size,
+            max_bin_len=size,
+            max_array_len=min(size, LONGEST_LIST),
+            max_map_len=min(size, LARGEST_MAP),
+            max_ext_len=0,
+        )
+    except (ValueError, RecursionError, msgpack.UnpackException) as error:
+        raise BadFrame(f"not readable: {str(error) or type(error).__name__}") from error
+
+
+def _spelt(struct: Body | Message) -> bytes:
+    return pack(msgspec.to_builtins(struct, builtin_types=(bytes,)))
+
+
+def _plain(value: object, depth: int) -> object:
+    """The value with its keys in order.  Exact types: to Python a bool is an int, and an Enum may be a str."""
+    if value is None or type(value) in (bool, bytes):
+        return value
+    if type(value) is int:
+        return _plain_int(value)
+    if type(value) is str:
+        return _plain_str(value)
+    if type(value) is list or type(value) is tuple:
+        return _plain_list(value, _below(depth))
+    if type(value) is dict:
+        return _plain_map(value, _below(depth))
+    raise NotPlain(f"{type(value).__name__} has no place in the profile")
+
+
+def _plain_int(value: int) -> int:
+    if value not in _INTS:
+        raise NotPlain("a number of more than 64 bits")
+    return value
+
+
+def _plain_str(value: str) -> str:
+    if FORBIDDEN.search(value):
+        raise NotPlain("text with a forbidden code point")
+    return value
+
+
+def _below(depth: int) -> int:
+    if depth == 0:
+        raise NotPlain(f"nested deeper than {DEPTH}")
+    return depth - 1
+
+
+def _plain_list(items: list[Any] | tuple[Any, ...], depth: int) -> list[object]:
+    if len(items) > LONGEST_LIST:
+        raise NotPlain(f"a list of more than {LONGEST_LIST}")
+    return [_plain(item, depth) for item in items]
+
+
+def _plain_map(items: dict[Any, Any], depth: int) -> dict[str, object]:
+    if len(items) > LARGEST_MAP:
+        raise NotPlain(f"a map of more than {LARGEST_MAP}")
+    return {key: _plain(items[key], depth) for key in sorted(items, key=_plain_key)}
+
+
+def _plain_key(key: object) -> str:
+    if type(key) is not str:
+        raise NotPlain(f"{type(key).__name__} as the key of a map")
+    return _plain_str(key)
