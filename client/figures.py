@@ -5,7 +5,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from client.options import WrongUsage
 from client.words import _
+
+
+def check_writable(file: str | None) -> None:
+    """Find out before the work, not after it, that the file cannot be written."""
+    if file is None or file == "-":
+        return
+    try:
+        with Path(file).open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise WrongUsage(_("{file}: cannot be written: {why}", file=file, why=error.strerror)) from error
 
 
 def write_figures(figures: dict[str, Any], file: str | None) -> bool:

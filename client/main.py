@@ -4,8 +4,9 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
-from client import bench, completion, play, scenario, simulate
+from client import bench, completion, key, play, scenario, simulate
 from client.options import WrongUsage
 from client.version import VERSION
 from client.words import _
@@ -16,6 +17,7 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
+    _forgive_encodings()
     parsed = _parser().parse_args(arguments)
     try:
         code: int = parsed.run(parsed)
@@ -23,13 +25,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except WrongUsage as error:
-        print(f"undermine: {error}", file=sys.stderr)
-        return WRONG_USAGE
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # the disk behind standard output is full, for example
+        print(f"undermine: {error.strerror}", file=sys.stderr)
+        return WRONG_USAGE
+    except WrongUsage as error:
+        print(f"undermine: {error}", file=sys.stderr)
+        return WRONG_USAGE
     return code
+
+
+def _forgive_encodings() -> None:
+    """A character that the terminal cannot show, or bytes that are no text, become a question mark, not an error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -51,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for command in (play, simulate, scenario, bench):
+    for command in (play, simulate, scenario, key, bench):
         command.add(commands)
     completion.add(commands, parser)
     return parser

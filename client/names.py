@@ -14,15 +14,15 @@ CARDS = {
     "stone-a": _("stone"),
     "stone-b": _("stone"),
     "cross": _("crossing"),
-    "tee-long": _("junction, long side"),
-    "tee-short": _("junction, short side"),
+    "tee-long": _("junction up, right and down"),
+    "tee-short": _("junction right, down and left"),
     "straight-long": _("straight up and down"),
     "straight-short": _("straight left to right"),
     "curve-right": _("curve up and right"),
     "curve-left": _("curve up and left"),
     "dead-cross": _("dead end, four ways"),
-    "dead-tee-long": _("dead end, three ways, long side"),
-    "dead-tee-short": _("dead end, three ways, short side"),
+    "dead-tee-long": _("dead end, up, right and down"),
+    "dead-tee-short": _("dead end, right, down and left"),
     "dead-straight-long": _("dead end, up and down"),
     "dead-straight-short": _("dead end, left and right"),
     "dead-curve-right": _("dead end, up and right"),
@@ -49,8 +49,8 @@ CARDS = {
 
 TOOLS = {"pick": _("pick"), "lantern": _("lantern"), "cart": _("cart")}
 GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
-BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo")
-"""Names for bots that sit at a table with a person."""
+BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana")
+"""Names for bots that sit at a table with a person; one more than needed, in case the person has one of them."""
 
 
 def card_name(face: Face) -> str:

@@ -40,9 +40,17 @@ def bots_of(names: str) -> list[str]:
     return kinds
 
 
+def one_bot(name: str) -> str:
+    """One bot, not a list of them."""
+    kinds = bots_of(name)
+    if len(kinds) > 1:
+        raise WrongUsage(_("one bot plays for the saboteurs, not {names}", names=name))
+    return kinds[0]
+
+
 def seed_of(text: str) -> bytes:
     """A seed that a person can type."""
-    return text.encode("utf-8") + b"\0"
+    return text.encode("utf-8", "surrogateescape") + b"\0"
 
 
 def positive(text: str) -> int:

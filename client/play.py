@@ -4,12 +4,13 @@ import argparse
 import secrets
 import sys
 from collections.abc import Iterator
-from unicodedata import category
+from shutil import get_terminal_size
+from textwrap import fill
 
 from client.names import BOTS as BOT_NAMES
 from client.options import add_table_options, bots_of, rules_of, seed_of
 from client.plain.game import PlainGame
-from client.plain.people import People
+from client.plain.people import NAME_RULE, People, is_name
 from client.profile import BadProfile, Profile
 from client.render.charset import ASCII, BOX, Charset
 from client.words import _
@@ -17,9 +18,6 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.tabletop import Tabletop
 from protocol.stream import Stream
-
-_LONGEST_NAME = 16
-_UNSAFE = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # moves the cursor, reorders, breaks lines
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -56,14 +54,22 @@ def main(arguments: argparse.Namespace) -> int:
         seat: Sitting(BOTS[kinds[(seat - 1) % len(kinds)]], table, seat, Stream(seed + bytes([seat])).draw)
         for seat in range(1, arguments.players)
     }
-    game = PlainGame(table, People(names, 0), bots, _charset(arguments), lambda line: print(line, flush=True))
+    game = PlainGame(table, People(names, 0), bots, _charset(arguments), _say)
     game.play(_typed())
     return 0
 
 
+def _say(line: str) -> None:
+    """Print a line; in a terminal a long one is broken between words."""
+    width = get_terminal_size().columns
+    if sys.stdout.isatty() and len(line) > width:
+        line = fill(line, width, subsequent_indent=" " * 4)
+    print(line, flush=True)
+
+
 def _typed() -> Iterator[str]:
     """Lines from standard input, with a prompt where somebody types."""
-    while True:
+    while sys.stdin is not None:
         if sys.stdin.isatty():
             print("> ", end="", flush=True)
         line = sys.stdin.readline()
@@ -79,9 +85,12 @@ def _charset(arguments: argparse.Namespace) -> Charset:
 
 def _player_name(arguments: argparse.Namespace, profile: Profile) -> str:
     if arguments.name is None:
-        return profile.player_name() or _("Player")
+        stored = profile.player_name()
+        if stored and not is_name(stored):
+            raise BadProfile(_("the name in {file} is not {rule}", file=profile.settings_file, rule=NAME_RULE))
+        return stored or _("Player")
     name = str(arguments.name).strip()
-    if not name or len(name) > _LONGEST_NAME or any(category(char) in _UNSAFE or char in '"\\ ' for char in name):
-        raise BadProfile(_("a name is one word of at most {most} characters", most=_LONGEST_NAME))
+    if not is_name(name):
+        raise BadProfile(_("that name is not {rule}", rule=NAME_RULE))
     profile.keep_player_name(name)
     return name

@@ -1,11 +1,13 @@
 """A person's own folder: name, keys and settings, apart from those of other profiles on the same machine."""
 
+import re
 import tomllib
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 
 _LONGEST = 32
+_NAME = re.compile(r"^name *=.*$", re.MULTILINE)
 
 
 class BadProfile(ValueError):
@@ -33,7 +35,7 @@ class Profile:
             settings = tomllib.loads(self.settings_file.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return ""
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        except (OSError, ValueError) as error:
             raise BadProfile(f"{self.settings_file} cannot be read: {error}") from error
         name = settings.get("name", "")
         if not isinstance(name, str):
@@ -42,8 +44,12 @@ class Profile:
 
     def keep_player_name(self, name: str) -> None:
         """Remember the name for next time."""
+        self.player_name()  # a file that cannot be read is not written over
+        line = f'name = "{name}"'
         try:
             self.config.mkdir(parents=True, exist_ok=True)
-            self.settings_file.write_text(f'name = "{name}"\n', encoding="utf-8")
+            text = self.settings_file.read_text(encoding="utf-8") if self.settings_file.exists() else ""
+            kept = _NAME.sub(line, text, count=1) if _NAME.search(text) else f"{line}\n{text}"
+            self.settings_file.write_text(kept, encoding="utf-8")
         except OSError as error:
             raise BadProfile(f"{self.settings_file} cannot be written: {error.strerror}") from error

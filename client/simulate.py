@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from client.figures import write_figures
-from client.options import add_table_options, bots_of, positive, rules_of, seed_of
+from client.figures import check_writable, write_figures
+from client.options import WrongUsage, add_table_options, bots_of, one_bot, positive, rules_of, seed_of
 from client.progress import Progress
 from client.words import _
 from engine.bots import BOTS
@@ -54,7 +54,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def main(arguments: argparse.Namespace) -> int:
     """Play, then print a table; ctrl-c prints the table of what was played."""
     rules, bots = rules_of(arguments), bots_of(arguments.bots)
-    saboteurs = bots_of(arguments.saboteurs)[0] if arguments.saboteurs else None
+    if len(bots) > arguments.players:
+        raise WrongUsage(_("there are {bots} bots for {players} seats", bots=len(bots), players=arguments.players))
+    saboteurs = one_bot(arguments.saboteurs) if arguments.saboteurs is not None else None
+    check_writable(arguments.json)
     play = partial(one_game, Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed)))
     tally: Tally = Counter()
     interrupted = False
@@ -86,9 +89,15 @@ def _workers(jobs: int) -> Iterator[_Map]:
         return
     pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
     try:
-        yield pool.map
+        yield partial(_in_batches, pool, jobs)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _in_batches(pool: ProcessPoolExecutor, jobs: int, play: Callable[[int], Tally], games: range) -> Iterator[Tally]:
+    """A pool takes all its tasks at once; a million games are better given in handfuls."""
+    for start in range(0, len(games), 32 * jobs):
+        yield from pool.map(play, games[start : start + 32 * jobs])
 
 
 @dataclass(frozen=True, slots=True)

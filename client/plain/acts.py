@@ -1,5 +1,6 @@
 """Acts as typed commands, both ways: each legal act has one command, and `parse` reads it back."""
 
+import re
 from typing import Any
 
 from client.names import GOALS, TOOLS, cell_name, goal_name
@@ -20,6 +21,7 @@ from engine.slots import Slot
 
 _CARDS = {card.number: card for card in ALL_CARDS}
 _TOOL_KEYS = {bit: tool for tool, bit in TOOL_BITS.items()}
+_CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 _GOAL_CELLS = {name: cell(*at) for at, name in GOALS.items()}
 
 
@@ -41,7 +43,7 @@ def command(act: Any, view: View, people: People) -> str:
         case TurnGoal(cell=at):
             return f"goal {goal_name(at)}"
         case RotateGoal(turned=turned):
-            return "rotate" if turned else "leave"
+            return "rotate" if turned else "upright"
         case TakeGold(slot=slot):
             return f"take {view.state.draft.index(slot) + 1}"
         case _:
@@ -70,13 +72,10 @@ def read_goal(word: str) -> Cell:
 
 def read_cell(word: str) -> Cell:
     """A cell such as 3,-1."""
-    x, comma, y = word.partition(",")
-    try:
-        if not comma or abs(int(x)) > 99 or abs(int(y)) > 99:
-            raise ValueError(word)
-        return cell(int(x), int(y))
-    except ValueError as error:
-        raise NotUnderstood(word) from error
+    match = _CELL.fullmatch(word)
+    if not match:
+        raise NotUnderstood(word)
+    return cell(int(match[1]), int(match[2]))
 
 
 def read_tool(word: str) -> str:

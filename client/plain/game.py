@@ -4,6 +4,7 @@ The loop reads a command, judges it with the same engine that plays, and prints 
 lines come from an iterator and go to a function, so that a test, a pipe and a person look the same to it.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -44,11 +45,12 @@ class PlainGame:
         self._say = say
         self._view = table.view(people.own)
         self._refused: Reason | None = None
+        self._news: list[str] = []
+        """What happened since the person was asked last."""
         table.watchers.append(self._tell)
 
     def _tell(self, events: list[object]) -> None:
-        for sentence in Story(self._view, self._people).tell(events):
-            self._say(sentence)
+        self._news += Story(self._view, self._people).tell(events)
 
     def play(self, lines: Iterator[str]) -> bool:
         """Play until the game is over; False if the person left before."""
@@ -66,17 +68,20 @@ class PlainGame:
             self._say("")
             self._say(_("No more input: you leave the game; it is not finished."))
             return False
+        self._lines(self._news)
         return True
 
     def _ask(self, what: str, lines: Iterator[str]) -> Any:
-        """Read lines until one is a legal act."""
+        """Read lines until one is a legal act.  The news stand last, where the eye is."""
         self._show(what)
+        self._lines(self._news)
         while True:
             self._say(_QUESTIONS[what])
-            words = next(lines).casefold().replace("'s", " ").split()
+            words = _words(next(lines))
             if words:
                 act = self._understand(words, what)
                 if act is not None:
+                    self._news = []
                     return act
 
     def _understand(self, words: list[str], what: str) -> Any:
@@ -128,6 +133,8 @@ class PlainGame:
             self._show(what)
         elif verb == "hand":
             self._lines(hand_lines(self._view, self._charset))
+        elif verb == "news":
+            self._lines(self._news or [_("Nothing has happened yet.")])
         elif verb == "who":
             self._lines(self._standing())
         elif verb == "moves":
@@ -163,11 +170,22 @@ class PlainGame:
         lines = [plural("{count} card in the draw pile.", "{count} cards in the draw pile.", len(state.pile))]
         for seat, hand in enumerate(state.hands):
             tools = ", ".join(TOOLS[tool] for tool, bit in BITS.items() if state.broken[seat] & bit)
-            cards = plural("{count} card", "{count} cards", len(hand))
-            gold = plural("{count} gold card", "{count} gold cards", len(state.gold[seat]))
-            nuggets = plural("{count} nugget", "{count} nuggets", state.nuggets[seat])
-            broken = _("; broken: {tools}", tools=tools) if tools else ""
-            lines.append(f"  {self._people.name(seat):16} {cards}, {gold}, {nuggets}{broken}")
+            parts = [plural("{count} card", "{count} cards", len(hand))]
+            if state.gold[seat]:
+                parts.append(plural("{count} gold card", "{count} gold cards", len(state.gold[seat])))
+            if state.nuggets[seat]:
+                parts.append(plural("{count} nugget", "{count} nuggets", state.nuggets[seat]))
+            if tools:
+                parts.append(_("broken: {tools}", tools=tools))
+            lines.append(f"  {self._people.name(seat):16} {', '.join(parts)}")
+        return lines + self._secrets()
+
+    def _secrets(self) -> list[str]:
+        """What only this seat knows of itself."""
+        lines = []
+        own = self._view.state.gold[self._people.own]
+        if gold := [card_name(face) for slot in own if (face := self._view.face(slot)) is not None]:
+            lines.append(_("Secret: your gold cards are worth {gold}.", gold=", ".join(gold)))
         role = self._view.role(self._people.own)
         if role is not None:
             lines.append(_("Secret: you are a {role}.", role=card_name(role)))
@@ -185,6 +203,13 @@ class PlainGame:
             self._say(line)
 
 
+def _words(line: str) -> list[str]:
+    """What was typed, word by word; a cell may be written with spaces or brackets."""
+    text = "".join(char if char.isprintable() or char.isspace() else "\N{REPLACEMENT CHARACTER}" for char in line)
+    text = re.sub(r"'s\b", " ", text.casefold())
+    return re.sub(r"\(?(-?[0-9]+) *, *(-?[0-9]+)\)?", r"\1,\2", text).split()
+
+
 def _steps(one: int, other: int) -> int:
     (x, y), (u, v) = xy(one), xy(other)
     return abs(x - u) + abs(y - v)
@@ -192,7 +217,7 @@ def _steps(one: int, other: int) -> int:
 
 _QUESTIONS = {
     "turn": _("Your turn. What do you do?"),
-    "goal": _("You reach several goals at once. Which is turned up first? (goal top, goal middle, goal bottom)"),
-    "rotation": _("The goal fits both ways. How should it lie? (leave, or rotate)"),
+    "goal": _("You reach several goals at once. Which is turned up first? (goal top)"),
+    "rotation": _("The goal fits both ways. How should it lie? (upright, or rotate)"),
     "gold": _("Which gold card do you keep? (take 1)"),
 }

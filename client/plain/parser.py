@@ -6,7 +6,7 @@ from typing import Any
 
 from client.names import TOOLS
 from client.plain.acts import NotUnderstood, read_cell, read_goal, read_tool
-from client.plain.people import People
+from client.plain.people import FILLERS, People
 from client.words import _
 from engine.mine.cards import TOOLS as TOOL_BITS
 from engine.mine.game import ALL_CARDS
@@ -22,14 +22,13 @@ from engine.mine.view import View
 from engine.slots import Face, Slot
 
 _CARDS = {card.number: card for card in ALL_CARDS}
-_FILLERS = {"at", "on", "with", "to", "of", "the", "card", "goal", "'s"}
 
 
 class Line:
     """The words after a verb, taken one by one."""
 
     def __init__(self, words: list[str], view: View, people: People) -> None:
-        self.words = [word for word in words if word not in _FILLERS]
+        self.words = [word for word in words if word not in FILLERS]
         self.view = view
         self.people = people
 
@@ -48,7 +47,9 @@ class Line:
         """A card of the hand by its number."""
         word = self.take(_("The number of a card"))
         hand = self.view.hand()
-        if not word.isdecimal() or not 1 <= int(word) <= len(hand):
+        if not hand:
+            raise NotUnderstood(_("You have no cards in your hand."))
+        if word not in _numbers(len(hand)):
             raise NotUnderstood(
                 _("“{word}” is no card of yours: they are numbered 1 to {most}.", word=word, most=len(hand))
             )
@@ -122,7 +123,7 @@ def _rockfall(line: Line) -> Any:
 
 
 def _map(line: Line) -> Any:
-    at = line.place(read_goal, _("A goal: top, middle or bottom"))
+    at = line.place(read_goal, _("A goal (top, middle or bottom)"))
     slot, face = line.held("map")
     return ReadMap(_seat(line), slot, face, at)
 
@@ -131,16 +132,20 @@ def _pass(line: Line) -> Any:
     slots = [line.card()[0]]
     while line.words:
         slots.append(line.card()[0])
-    return Pass(_seat(line), tuple(sorted(set(slots))))
+    if len(set(slots)) != len(slots):
+        raise NotUnderstood(_("You name one card twice."))
+    return Pass(_seat(line), tuple(sorted(slots)))
 
 
 def _goal(line: Line) -> Any:
-    return TurnGoal(_seat(line), line.place(read_goal, _("A goal: top, middle or bottom")))
+    return TurnGoal(_seat(line), line.place(read_goal, _("A goal (top, middle or bottom)")))
 
 
 def _take(line: Line) -> Any:
     word, draft = line.take(_("The number of a gold card")), line.view.state.draft
-    if not word.isdecimal() or not 1 <= int(word) <= len(draft):
+    if not draft:
+        raise NotUnderstood(_("No gold is passed round now."))
+    if word not in _numbers(len(draft)):
         raise NotUnderstood(
             _("“{word}” is no card of these: they are numbered 1 to {most}.", word=word, most=len(draft))
         )
@@ -152,6 +157,10 @@ def _seat(line: Line) -> int:
     return line.view.seat
 
 
+def _numbers(most: int) -> set[str]:
+    return {str(number) for number in range(1, most + 1)}
+
+
 ACTS: dict[str, Callable[[Line], Any]] = {
     "place": _place,
     "break": _break,
@@ -161,10 +170,10 @@ ACTS: dict[str, Callable[[Line], Any]] = {
     "pass": _pass,
     "goal": _goal,
     "rotate": lambda line: RotateGoal(_seat(line), 180),
-    "leave": lambda line: RotateGoal(_seat(line), 0),
+    "upright": lambda line: RotateGoal(_seat(line), 0),
     "take": _take,
 }
-TALK = ("help", "look", "hand", "moves", "who", "why", "quit")
+TALK = ("help", "look", "hand", "moves", "news", "who", "why", "quit")
 """Commands that ask something and change nothing."""
 
 
@@ -176,6 +185,10 @@ def verb_of(word: str) -> str:
     begun = [verb for verb in known if verb.startswith(word)]
     if len(begun) == 1:
         return begun[0]
+    if begun:
+        raise NotUnderstood(
+            _("“{word}” could be {verbs}.", word=word, verbs=_(" or ").join(f"“{verb}”" for verb in begun))
+        )
     near = get_close_matches(word, known, n=1, cutoff=0.5)
     if near:
         raise NotUnderstood(_("There is no command “{word}”. Did you mean “{near}”?", word=word, near=near[0]))

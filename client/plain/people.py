@@ -3,6 +3,24 @@
 from client.words import _
 from engine.slots import Seat
 
+LONGEST_NAME = 16
+NAME_RULE = _("one word of at most {most} letters, digits and signs that is no word of a command", most=LONGEST_NAME)
+FILLERS = {"at", "on", "with", "to", "of", "the", "card", "goal"}
+"""Words that may stand in a command and mean nothing."""
+OWN = {_("me"), _("myself"), _("you")}
+
+
+def is_name(text: str) -> bool:
+    """Whether a person can go by this name, and be named by it in a command."""
+    taken = FILLERS | OWN | {"turned"}
+    return (
+        0 < len(text) <= LONGEST_NAME
+        and text.isprintable()
+        and not any(char.isspace() or char in '"\\' for char in text)
+        and text.casefold() not in taken
+        and not text.casefold().endswith("'s")
+    )
+
 
 class People:
     """The names around the table, seen from one seat."""
@@ -27,7 +45,7 @@ class People:
     def seat(self, word: str) -> Seat | None:
         """The seat that a word means: a name or its beginning, or "me"."""
         wanted = word.casefold()
-        if wanted in (_("me"), _("myself"), _("you")):
+        if wanted in OWN:
             return self.own
         exact = [seat for seat, name in enumerate(self._names) if name.casefold() == wanted]
         near = [seat for seat, name in enumerate(self._names) if name.casefold().startswith(wanted)]

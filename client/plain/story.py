@@ -62,6 +62,8 @@ class Story:
         if slot in state.goals.values():
             at = next(at for at, goal in state.goals.items() if goal == slot)
             return _("Secret: the {goal} goal is the {card}.", goal=goal_name(at), card=card_name(face))
+        if slot in state.gold[self._view.seat]:
+            return _("Secret: the gold card that you keep is worth {nuggets}.", nuggets=card_name(face))
         if state.last_used >= 0 and slot in state.hands[self._view.seat]:
             return _("You draw: {card}.", card=card_name(face))
         return ""
@@ -122,7 +124,7 @@ class Story:
                 "",
                 _("{who} has found the treasure: the gold-diggers win the round.", who=self.name(event.finisher)),
             ]
-        return ["", _("All cards are used and the treasure lies where it was: the saboteurs win the round.")]
+        return ["", _("All cards are used and nobody has found the treasure: the gold-diggers lose the round.")]
 
     def paid(self, event: NuggetsPaid) -> list[str]:
         return [

@@ -33,7 +33,7 @@ _HARM = 1.3
 _HELP = 1.0
 _ECHO = 0.35
 _PASS = 0.08
-_TOWARD, _AWAY = (27, 20), (15, 20)
+_TOWARD, _AWAY = (9, 5), (1, 2)
 _EVEN = 1000
 """The weight of a goal of which nothing is known."""
 

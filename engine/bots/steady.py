@@ -32,6 +32,7 @@ _USE = {
     for card in TUNNELS
 }
 _DEAD_ENDS = {card.number for card in TUNNELS if len(card.tunnels) > 1 or len(card.tunnels[0]) == 1}
+_SMALL_TABLE = 5
 
 
 class Player:
@@ -65,7 +66,11 @@ class Player:
         gain = self.distance - self._to_treasure(board)
         if self.sabotages:
             return self._of_bad_path(gain)
-        return 10 + 4 * gain if gain > 0 else -0.5
+        return self._of_progress(gain) if gain > 0 else -0.5
+
+    def _of_progress(self, gain: float) -> float:
+        """A small table has turns enough to dig first and look later; at a large one a step the wrong way is lost."""
+        return 10 + 4 * gain if self.view.state.book.seats <= _SMALL_TABLE else 5 + 9 * gain
 
     def _of_bad_path(self, gain: float) -> float:
         if self._hides():
@@ -80,7 +85,7 @@ class Player:
             return (3 if self._hides() else 4 + 16 / others) * (1 - suspicion) - (3 if broken else 0)
         if suspicion < 0.6 or broken:
             return -3.0
-        return 12 * (suspicion - 0.5) + 3
+        return 12 * (suspicion - 0.5) + 6
 
     def of_repair(self, act: RepairTool) -> float:
         left = self.view.state.broken[act.target] & ~act.tool

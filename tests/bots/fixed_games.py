@@ -1,0 +1,38 @@
+"""Fixed games of one bot on every seat, and a digest of every act in them; also a program that prints it.
+
+The program asks for nothing but the engine and the stream, so that any Python can run it.
+"""
+
+import sys
+from hashlib import sha256
+
+from engine.bots import BOTS
+from engine.bots.match import Sitting
+from engine.rules import parse
+from engine.tabletop import Tabletop
+from protocol.stream import Stream
+
+TABLES = (("base", 5), ("base-2006", 3), ("base", 10))
+
+
+def acts(name: str, rules: str, seats: int, seed: bytes = b"fixed") -> list[str]:
+    """Every act of one game, as text."""
+    table = Tabletop(parse(rules), seats, Stream(seed + b"deal").draw)
+    bots = [Sitting(BOTS[name], table, seat, Stream(seed + bytes([seat])).draw) for seat in range(seats)]
+    table.advance()
+    made = []
+    while want := table.waiting():
+        act = bots[want.seats[0]].choose()
+        made.append(repr(act))
+        table.play(act)
+    return made
+
+
+def digest(name: str) -> str:
+    """One number for all that the bot did in the fixed games."""
+    text = "\n".join(line for rules, seats in TABLES for line in acts(name, rules, seats))
+    return sha256(text.encode()).hexdigest()
+
+
+if __name__ == "__main__":
+    print(*(f"{name} {digest(name)}" for name in sys.argv[1:]), sep="\n")

@@ -1,0 +1,85 @@
+"""The moves of every bot are frozen by its revision: old games must stay checkable, on every machine.
+
+A bot that would choose otherwise gets a new ``rev``; then its digest is added below, and the old one goes.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from bots import fixed_games
+
+import engine
+from engine.bots import BOTS
+
+ROOT = Path(engine.__file__).parent.parent
+DIGESTS = {
+    ("random", 1): "93f1db2d8cc08d5e57d4b837fa3150a98cdc851c039f05851a0475419981ceb8",
+    ("steady", 1): "daeb28f178d296dd4419dc02b48eb6a61f1d544aaefafa909ced256c4fa67c60",
+}
+EXPECTED = "".join(f"{bot.name} {DIGESTS.get((bot.name, bot.rev))}\n" for bot in BOTS.values())
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_that_chooses_otherwise_has_a_new_revision(name: str) -> None:
+    key = name, BOTS[name].rev
+    found = fixed_games.digest(name)
+    assert DIGESTS.get(key) == found, f"new moves need a new rev of {name}, and its line: {(name, 'rev')}: {found!r}"
+
+
+def test_there_is_a_digest_for_every_bot_and_no_other() -> None:
+    assert {(bot.name, bot.rev) for bot in BOTS.values()} == DIGESTS.keys()
+
+
+def test_the_digest_would_notice_other_moves() -> None:
+    """Otherwise it could not fail."""
+    games = [fixed_games.acts("random", "base", 3, seed) for seed in (b"fixed", b"other")]
+    assert games[0] != games[1]
+    assert all(act.partition("(")[0].isalpha() and "seat=" in act for act in games[0])
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "4242"])
+def test_the_moves_do_not_depend_on_how_texts_are_hashed(seed: str) -> None:
+    assert told_by(sys.executable, PYTHONHASHSEED=seed) == EXPECTED
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_the_moves_are_the_same_under_every_python(version: str) -> None:
+    python = found(version)
+    if python is None:
+        pytest.skip(f"no python{version} that runs was found on this machine")
+    assert told_by(python, PYTHONHASHSEED="5") == EXPECTED
+
+
+def told_by(python: str, **variables: str) -> str:
+    """What the program prints under that Python."""
+    ended = subprocess.run(
+        [python, "-B", str(Path(fixed_games.__file__)), *BOTS],
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr == ""
+    return ended.stdout
+
+
+@cache
+def found(version: str) -> str | None:
+    """A Python of that version which really runs: a shim on the path may be there and lead nowhere."""
+    known = shutil.which(f"python{version}")
+    pyenv = sorted(Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser().glob(f"versions/{version}.*/bin/python"))
+    for python in (*([known] if known else []), *map(str, pyenv)):
+        asked = subprocess.run(
+            [python, "-c", "import sys; print('{}.{}'.format(*sys.version_info))"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if asked.stdout.strip() == version:
+            return python
+    return None

@@ -1,0 +1,95 @@
+"""A person who types at a plain table, without a terminal: lines in, lines out."""
+
+from collections.abc import Iterable
+from itertools import cycle
+from typing import Any
+
+from client.plain.acts import command
+from client.plain.game import PlainGame
+from client.plain.parser import parse_act, verb_of
+from client.plain.people import People
+from client.render.charset import BOX, Charset
+from engine.bots import BOTS
+from engine.bots.match import Sitting
+from engine.grid import cell
+from engine.mine.game import ALL_CARDS
+from engine.mine.position import Position, arrange
+from engine.rules import parse
+from engine.slots import Face
+from engine.tabletop import Tabletop
+from protocol.stream import Stream
+
+NAMES = ["Eva", "Ann", "Bob", "Cleo", "Dirk", "Fritz", "Gus", "Hana", "Ivo", "Jo"]
+NUMBER = {card.key: card.number for card in ALL_CARDS}
+GOALS = ["stone-a", "treasure", "stone-b"]
+ROLES = ["digger", "saboteur", "digger", "digger", "digger", "saboteur"]
+
+
+def stream(*parts: object) -> Stream:
+    """A stream of its own for every purpose."""
+    return Stream(repr(parts).encode())
+
+
+def faces(*keys: str) -> list[Face]:
+    """Cards by their keys."""
+    return [NUMBER[key] for key in keys]
+
+
+def laid(*cards: tuple[int, int, str, int]) -> list[tuple[int, Face, int]]:
+    """Cards on the board: x, y, key, degrees."""
+    return [(cell(x, y), NUMBER[key], turned) for x, y, key, turned in cards]
+
+
+def position(own: Iterable[str], seats: int = 4, **parts: Any) -> Position:
+    """Seat 0 to move with these cards; the others hold a map each."""
+    hands = [faces(*own), *(faces("map") for _ in range(1, seats))]
+    return Position(**{"goals": faces(*GOALS), "roles": faces(*ROLES[:seats]), "hands": hands, **parts})
+
+
+class Room:
+    """One table in plain lines; seat 0 types, the others are bots."""
+
+    def __init__(
+        self,
+        seats: int = 4,
+        *,
+        laid_out: Position | None = None,
+        rules: str = "base",
+        bots: str = "random",
+        seed: object = 0,
+        charset: Charset = BOX,
+    ) -> None:
+        self.table = Tabletop(parse(rules), seats, stream("deal", seed).draw)
+        self.people = People(NAMES[:seats], 0)
+        self.said: list[str] = []
+        sitting = {
+            seat: Sitting(BOTS[name], self.table, seat, stream(seat, seed).draw)
+            for seat, name in zip(range(1, seats), cycle(bots.split(",")), strict=False)
+        }
+        self.game = PlainGame(self.table, self.people, sitting, charset, self.said.append)
+        if laid_out is not None:
+            arrange(self.table, laid_out)
+
+    def type(self, *lines: str) -> bool:
+        """Type these lines, then nothing more; True if that ended the game."""
+        return self.game.play(iter(lines))
+
+    def answers(self, *lines: str) -> list[str]:
+        """What is said between the first question and the last, for lines that play nothing."""
+        assert not self.type(*lines)
+        asked = [number for number, line in enumerate(self.said) if line in QUESTIONS]
+        return self.said[asked[0] + 1 : asked[-1]]
+
+
+QUESTIONS = (
+    "Your turn. What do you do?",
+    "You reach several goals at once. Which is turned up first? (goal top)",
+    "The goal fits both ways. How should it lie? (upright, or rotate)",
+    "Which gold card do you keep? (take 1)",
+)
+
+
+def read_back(act: Any, view: Any, people: People) -> Any:
+    """The act as a command, and what the parser makes of it."""
+    words = command(act, view, people).casefold().split()
+    return parse_act(verb_of(words[0]), words[1:], view, people)
