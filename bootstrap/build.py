@@ -87,6 +87,11 @@ class Builder:
             except StepFailed as failure:
                 say(f"uv could not do it ({failure.last_line}); going on with venv and pip.")
                 self.clear()
+            except OSError as error:  # a `uv` that is there and cannot be started
+                if is_disk_full(error):
+                    raise
+                say(f"uv could not do it ({error.strerror}); going on with venv and pip.")
+                self.clear()
         try:
             self.install_with_pip()
         except StepFailed as failure:

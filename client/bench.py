@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from client import bench_audit
 from client.figures import write_figures
 from client.options import add_table_options, positive, rules_of
 from client.words import _
@@ -33,6 +34,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     engine.add_argument("--seed", type=int, default=1, metavar="S", help=_("which games are played (1)"))
     engine.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
     engine.set_defaults(run=main)
+    bench_audit.add(kinds)
 
 
 def main(arguments: argparse.Namespace) -> int:

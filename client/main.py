@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from client import bench, completion, key, play, scenario, simulate
+from client import audit, bench, completion, key, play, scenario, selfplay, simulate
 from client.options import WrongUsage
 from client.version import VERSION
 from client.words import _
@@ -18,7 +18,7 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
     _forgive_encodings()
-    parsed = _parser().parse_args(arguments)
+    parsed = _parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
     try:
         code: int = parsed.run(parsed)
         sys.stdout.flush()
@@ -35,6 +35,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"undermine: {error}", file=sys.stderr)
         return WRONG_USAGE
     return code
+
+
+def _with_command(arguments: Sequence[str]) -> list[str]:
+    """Without a command one wants to play; an option that only `play` has says so too."""
+    first = arguments[0].partition("=")[0] if arguments else ""
+    return ["play", *arguments] if not arguments or first in play.OPTIONS else list(arguments)
 
 
 def _forgive_encodings() -> None:
@@ -63,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for command in (play, simulate, scenario, key, bench):
+    for command in (play, simulate, scenario, selfplay, audit, key, bench):
         command.add(commands)
     completion.add(commands, parser)
     return parser

@@ -58,6 +58,11 @@ def card_name(face: Face) -> str:
     return CARDS[_KEYS[face]]
 
 
+def goal_card(face: Face) -> str:
+    """What a goal is: there is one treasure, and two stones."""
+    return _("the treasure") if _KEYS[face] == "treasure" else _("a stone")
+
+
 def goal_name(at: Cell) -> str:
     """A goal by its place: top, middle or bottom."""
     return GOALS[xy(at)]

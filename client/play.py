@@ -4,6 +4,7 @@ import argparse
 import secrets
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from shutil import get_terminal_size
 from textwrap import fill
 
@@ -19,6 +20,9 @@ from engine.bots.match import Sitting
 from engine.tabletop import Tabletop
 from protocol.stream import Stream
 
+OPTIONS = frozenset({"--players", "--rules", "--plain", "--ascii", "--bots", "--name", "--seed"})
+"""Options by which the command is known even if it is not named."""
+
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command and its arguments."""
@@ -32,7 +36,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     command.add_argument("--plain", action="store_true", help=_("plain lines; in this version there is nothing else"))
     command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
     command.add_argument("--bots", default="steady", metavar="NAME[,NAME...]", help=_("the bots, in turn (steady)"))
-    command.add_argument("--profile", metavar="NAME", default=argparse.SUPPRESS, help=_("as before the command"))
+    command.add_argument(
+        "--profile", metavar="NAME", default=argparse.SUPPRESS, help=_("whose name and settings to use")
+    )
     command.add_argument("--name", metavar="NAME", help=_("your name; it is kept in the profile"))
     command.add_argument("--seed", metavar="S", help=_("deal the same cards again; else by chance"))
     command.set_defaults(run=main)
@@ -60,22 +66,25 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def _say(line: str) -> None:
-    """Print a line; in a terminal a long one is broken between words."""
+    """Print a line; in a terminal a long sentence is broken between words, a picture never is."""
     width = get_terminal_size().columns
-    if sys.stdout.isatty() and len(line) > width:
+    if sys.stdout.isatty() and len(line) > width and line == " ".join(line.split()):
         line = fill(line, width, subsequent_indent=" " * 4)
     print(line, flush=True)
 
 
 def _typed() -> Iterator[str]:
-    """Lines from standard input, with a prompt where somebody types."""
-    while sys.stdin is not None:
-        if sys.stdin.isatty():
-            print("> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            return
-        yield line
+    """Lines from standard input; where somebody types, with a prompt, editing and a history."""
+    if sys.stdin is None:
+        return
+    if not sys.stdin.isatty():
+        yield from sys.stdin
+        return
+    with suppress(ImportError):  # not on every system
+        import readline  # noqa: F401, PLC0415  # `input` uses it once it is imported
+    with suppress(EOFError):
+        while True:
+            yield input("> ")
 
 
 def _charset(arguments: argparse.Namespace) -> Charset:

@@ -27,6 +27,7 @@ from protocol.stream import Stream
 
 _ROLE_KEYS = {role.number: role.key for role in ROLES}
 INTERRUPTED = 130
+_MOST_JOBS = 64
 Tally = Counter[str]
 """Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
 
@@ -62,7 +63,7 @@ def main(arguments: argparse.Namespace) -> int:
     tally: Tally = Counter()
     interrupted = False
     try:
-        with _workers(arguments.jobs) as workers, Progress(arguments.games) as bar:
+        with _workers(min(arguments.jobs, arguments.games, _MOST_JOBS)) as workers, Progress(arguments.games) as bar:
             for number, played in enumerate(workers(play, range(arguments.games)), start=1):
                 tally.update(played)
                 bar.done(number)
@@ -208,9 +209,9 @@ def _table(figures: dict[str, Any]) -> list[str]:
             figures["rounds_by_exhaustion"],
             _percent(figures["rounds_by_exhaustion"], rounds),
         ),
-        (_("turns in a round"), figures["turns_per_round"], ""),
-        (_("nuggets for a digger in a round"), figures["nuggets_per_digger_and_round"], ""),
-        (_("nuggets for a saboteur in a round"), figures["nuggets_per_saboteur_and_round"], ""),
+        (_("turns in a round"), f"{figures['turns_per_round']:.1f}", ""),
+        (_("nuggets for a digger in a round"), f"{figures['nuggets_per_digger_and_round']:.2f}", ""),
+        (_("nuggets for a saboteur in a round"), f"{figures['nuggets_per_saboteur_and_round']:.2f}", ""),
         *(
             (_("games won by a seat of {bot}", bot=bot), f"{rate:.1%}", "")
             for bot, rate in figures["wins_per_seat_and_game"].items()

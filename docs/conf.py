@@ -1,14 +1,11 @@
 """How the pages are built: `./test` builds them and fails on every warning."""
 
-import tomllib
-from pathlib import Path
-
-_ABOUT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
+from client.version import VERSION
 
 project = "Undermine"
 author = "The Undermine authors"
 project_copyright = author
-release = version = _ABOUT["version"]
+release = version = VERSION
 
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}

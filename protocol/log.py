@@ -5,7 +5,7 @@ removed later without breaking it.  A HEAD record is the server's signature over
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, unique
 from struct import Struct
 
@@ -60,11 +60,13 @@ class Entry:
     round: int
     signature: bytes
     body: bytes
+    removed: bytes = b""
+    """The hash of a body that was removed later; the chain does not need the body."""
 
     @property
     def body_hash(self) -> bytes:
         """What stands for the body in the chain."""
-        return body_hash(self.body)
+        return self.removed or body_hash(self.body)
 
     def header(self) -> bytes:
         """The part that the chain covers."""
@@ -87,13 +89,19 @@ class Entry:
     @classmethod
     def from_bytes(cls, data: bytes) -> "Entry":
         """The entry in these bytes; ValueError if its header does not belong to its body."""
-        if len(data) < _HEADER.size:
-            raise ValueError("an entry is cut short")
-        seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _HEADER.unpack_from(data)
-        entry = cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, data[_HEADER.size :])
-        if entry.body_hash != hashed:
+        header, body = data[: _HEADER.size], data[_HEADER.size :]
+        entry = replace(cls.without_body(header), body=body, removed=b"")
+        if entry.header() != header:
             raise ValueError("the body of an entry is not the one that its header names")
         return entry
+
+    @classmethod
+    def without_body(cls, header: bytes) -> "Entry":
+        """An entry whose text was removed: only its header is left."""
+        if len(header) != _HEADER.size:
+            raise ValueError("the header of an entry has 116 bytes")
+        seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _HEADER.unpack(header)
+        return cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, b"", hashed)
 
 
 def body_hash(body: bytes) -> bytes:
@@ -149,6 +157,8 @@ class RecordType(IntEnum):
     CARDS = 2
     ENTRY = 3
     HEAD = 4
+    HEADER = 5
+    """An entry whose text was removed."""
 
 
 MAGIC = b"undermine log 1\n"

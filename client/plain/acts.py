@@ -62,8 +62,9 @@ class NotUnderstood(ValueError):
 
 def read_goal(word: str) -> Cell:
     """A goal by its place or its cell."""
-    if word in _GOAL_CELLS:
-        return _GOAL_CELLS[word]
+    begun = [at for name, at in _GOAL_CELLS.items() if name.startswith(word)]
+    if len(begun) == 1:
+        return begun[0]
     at = read_cell(word)
     if at not in _GOAL_CELLS.values():
         raise NotUnderstood(word)
@@ -80,7 +81,7 @@ def read_cell(word: str) -> Cell:
 
 def read_tool(word: str) -> str:
     """A tool by its name."""
-    for key, name in TOOLS.items():
-        if word in (key, name):
-            return key
+    begun = [key for key, name in TOOLS.items() if key.startswith(word) or name.startswith(word)]
+    if len(begun) == 1:
+        return begun[0]
     raise NotUnderstood(word)

@@ -131,6 +131,8 @@ class PlainGame:
             self._lines(HELP)
         elif verb == "look":
             self._show(what)
+        elif verb == "board":
+            self._lines(board_lines(self._view, self._charset))
         elif verb == "hand":
             self._lines(hand_lines(self._view, self._charset))
         elif verb == "news":
@@ -187,7 +189,7 @@ class PlainGame:
         if gold := [card_name(face) for slot in own if (face := self._view.face(slot)) is not None]:
             lines.append(_("Secret: your gold cards are worth {gold}.", gold=", ".join(gold)))
         role = self._view.role(self._people.own)
-        if role is not None:
+        if role is not None and self._view.state.roles[self._people.own] not in self._view.state.faces:
             lines.append(_("Secret: you are a {role}.", role=card_name(role)))
         return lines
 

@@ -16,7 +16,7 @@ HELP = [
     _("  take 1                  keep a gold card"),
     _("Questions:"),
     _("  look                    the board, the players and your hand again"),
-    _("  hand, who, news         your cards; the players; what happened since your last turn"),
+    _("  board, hand, who, news  each of these alone; news is what happened since your turn"),
     _("  moves                   everything that you may do now"),
     _("  why                     the rule behind the last refusal"),
     _("  why place 1 at 1,0      what the rules say to that, without playing it"),

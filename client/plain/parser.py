@@ -98,7 +98,7 @@ class Line:
 def _place(line: Line) -> Any:
     slot, face = line.card()
     at = line.place(read_cell, _("A cell such as 3,-1"))
-    turned = bool(line.words) and line.words[0] == "turned"
+    turned = bool(line.words) and "turned".startswith(line.words[0])
     if turned:
         line.words.pop(0)
     return PlacePath(_seat(line), slot, face, at, 180 if turned else 0)
@@ -173,7 +173,7 @@ ACTS: dict[str, Callable[[Line], Any]] = {
     "upright": lambda line: RotateGoal(_seat(line), 0),
     "take": _take,
 }
-TALK = ("help", "look", "hand", "moves", "news", "who", "why", "quit")
+TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
 """Commands that ask something and change nothing."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.names import TOOLS, card_name, cell_name, goal_name
+from client.names import TOOLS, card_name, cell_name, goal_card, goal_name
 from client.plain.people import People
 from client.words import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
@@ -61,7 +61,7 @@ class Story:
             return _("You are a {role}. Nobody else knows.", role=card_name(face))
         if slot in state.goals.values():
             at = next(at for at, goal in state.goals.items() if goal == slot)
-            return _("Secret: the {goal} goal is the {card}.", goal=goal_name(at), card=card_name(face))
+            return _("Secret: the {goal} goal is {card}.", goal=goal_name(at), card=goal_card(face))
         if slot in state.gold[self._view.seat]:
             return _("Secret: the gold card that you keep is worth {nuggets}.", nuggets=card_name(face))
         if state.last_used >= 0 and slot in state.hands[self._view.seat]:
@@ -116,7 +116,7 @@ class Story:
         return [_("The tunnel reaches the {goal} goal!", goal=goal_name(event.cell))]
 
     def revealed(self, event: GoalRevealed) -> list[str]:
-        return [_("The {goal} goal is the {card}.", goal=goal_name(event.cell), card=card_name(event.face))]
+        return [_("The {goal} goal is {card}.", goal=goal_name(event.cell), card=goal_card(event.face))]
 
     def ended(self, event: RoundEnded) -> list[str]:
         if event.treasure and event.finisher is not None:
@@ -153,7 +153,8 @@ class Story:
 
     def over(self, event: GameEnded) -> list[str]:
         scores = [f"  {self.name(seat):16} {score:>3}" for seat, score in enumerate(event.scores)]
-        winners = ", ".join(self.name(seat) for seat in event.winners)
+        *others, last = (self.name(seat) for seat in event.winners)
+        winners = _("{others} and {last}", others=", ".join(others), last=last) if others else last
         closing = (
             _("{winners} wins.", winners=winners)
             if len(event.winners) == 1
@@ -168,11 +169,14 @@ class Story:
             return []
         roles = [f"  {self.name(seat):16} {card_name(faces[slot])}" for seat, slot in enumerate(state.roles)]
         goals = [
-            _("The {goal} goal was the {card}.", goal=goal_name(at), card=card_name(faces[slot]))
+            _("The {goal} goal was {card}.", goal=goal_name(at), card=goal_card(faces[slot]))
             for at, slot in state.goals.items()
             if slot in faces
         ]
-        return [_("The roles are turned up:"), *roles, *goals]
+        left_over = [
+            _("Left over: {role}.", role=card_name(faces[slot])) for slot in state.spare_roles if slot in faces
+        ]
+        return [_("The roles are turned up:"), *roles, *left_over, *goals]
 
 
 _TELLERS: dict[type, Callable[[Story, Any], list[str]]] = {

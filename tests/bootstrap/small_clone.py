@@ -20,7 +20,7 @@ def main():
     return 7 if "fail" in sys.argv else 0
 """
 
-FAKE_UV = """#!{python} -I
+FAKE_UV = """\
 # Does what the bootstrap asks of uv, but only for the package of these tests, and tells when it begins.
 import os, pathlib, subprocess, sys, time
 
@@ -79,7 +79,9 @@ class Clone:
         )
 
     def add_uv(self) -> None:
-        self.add_tool("uv", FAKE_UV.format(python=sys.executable))
+        script = self.tools / "uv.py"
+        script.write_text(FAKE_UV)
+        self.add_tool("uv", f'#!/bin/sh\nexec "{sys.executable}" -I "{script}" "$@"\n')  # a path may hold a space
 
     def add_tool(self, name: str, text: str) -> None:
         (self.tools / name).write_text(text)

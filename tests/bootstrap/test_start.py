@@ -45,6 +45,13 @@ def test_pip_goes_on_where_uv_fails(clone: Clone) -> None:
     assert "uv could not do it (error: no such index); going on with venv and pip." in start.stderr
 
 
+def test_pip_goes_on_where_uv_cannot_be_started(clone: Clone) -> None:
+    clone.add_tool("uv", "#!/nowhere/at/all\n")
+    start = clone.play()
+    assert (start.returncode, start.stdout) == (0, "game play 42\n"), start.stderr
+    assert "uv could not do it (No such file or directory); going on with venv and pip." in start.stderr
+
+
 def test_changed_source_is_run_without_a_new_install(clone: Clone) -> None:
     clone.add_uv()
     clone.play()

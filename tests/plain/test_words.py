@@ -171,8 +171,9 @@ def test_a_story_tells_a_round_that_is_won() -> None:
         "  Ann              saboteur\n"
         "  Bob              gold-digger\n"
         "  Cleo             gold-digger\n"
-        "The top goal was the stone.\n"
-        "The bottom goal was the stone.\n"
+        "Left over: gold-digger.\n"
+        "The top goal was a stone.\n"
+        "The bottom goal was a stone.\n"
         "3 gold cards go round: Eva, Cleo, Bob.\n"
     ) in told
     assert "Eva keeps a gold card.\nSecret: it is worth " in told

@@ -115,7 +115,7 @@ def test_the_table_tells_what_the_json_tells(tmp_path: Path, capsys: pytest.Capt
         ("rounds", found["rounds"]),
         ("  won by the diggers, treasure found", found["rounds_by_treasure"]),
         ("  won by the saboteurs, cards used up", found["rounds_by_exhaustion"]),
-        ("turns in a round", found["turns_per_round"]),
+        ("turns in a round", f"{found['turns_per_round']:.1f}"),
     ):
         assert re.search(rf"^{label} +{value}\b", table, re.MULTILINE)
     assert all(len(line) <= 80 for line in table.splitlines())

@@ -1,0 +1,156 @@
+"""An audit told to people, and as JSON to programs."""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from client.audited import Audited, Fork, limits_of, people_of, shown
+from client.words import _, plural
+from protocol.audit import Report, Verdict
+from protocol.faults import Finding
+from protocol.identity import fingerprint
+from protocol.setting import Setting
+
+FORMAT = 1
+"""Of the JSON: rises when a name in it changes its meaning or goes."""
+
+
+def tell(one: Audited, *, quiet: bool) -> None:
+    name = shown(one.name)
+    if one.trouble:
+        print(f"{name}: {one.trouble}", file=sys.stderr)
+    elif one.in_folder or quiet:
+        if one.exit_code or not quiet:
+            print(f"{one.report.verdict.value:10}  {name}  {one.mismatch or _gist(one.report)}")
+    else:
+        print("\n".join([f"{name}: {one.report.verdict.value}", *_body(one)]) + "\n")
+
+
+def _gist(report: Report) -> str:
+    """In a few words."""
+    if report.findings:
+        first = report.findings[0]
+        return _("{code} at entry {at}", code=first.code.value, at=first.at)
+    return report.reason or " ".join(report.phrase)
+
+
+def _body(one: Audited) -> Iterator[str]:
+    yield f"  {_sentence(one.report)}"
+    if one.mismatch:
+        yield "  " + _("OTHER PHRASE: {what}", what=one.mismatch)
+    setting = one.report.setting
+    if setting is not None:
+        yield from (f"  {label:10} {value}" for label, value in _rows(one, setting))
+    for finding in one.report.findings:
+        yield f"  {_('fault'):10} {_finding(finding)}"
+    for note in one.notes:
+        yield f"  {_('note'):10} {note.text}"
+    if setting is not None:
+        yield "  " + _("This does not prove:")
+        yield from (f"    - {limit.text}" for limit in limits_of(setting))
+
+
+def _sentence(report: Report) -> str:
+    match report.verdict:
+        case Verdict.VERIFIED:
+            return _("Complete: every signature holds, every move is legal, and every card is the one the seeds give.")
+        case Verdict.UNPROVEN:
+            return _("No fault was found, but the proof is not complete: {why}.", why=report.reason)
+        case Verdict.REFUTED:
+            return _("This is not a fair game: {why}.", why=report.reason)
+        case Verdict.UNREADABLE:
+            return _("This cannot be judged: {why}.", why=report.reason)
+
+
+def _rows(one: Audited, setting: Setting) -> Iterator[tuple[str, str]]:
+    report = one.report
+    yield _("phrase"), " ".join(report.phrase) or _("not known yet")
+    yield _("table"), setting.tid.hex()[:16]
+    yield _("server"), fingerprint(setting.server_key)
+    yield _("rules"), str(setting.rules)
+    for seat in range(setting.seats):
+        yield _("seat {seat}", seat=seat), _sitter(setting, seat)
+    yield _("entries"), _("{entries} signed by the server, {size} bytes", entries=report.entries, size=one.size)
+    k, people = len(set(report.closed_by)), len(people_of(setting))
+    yield _("end"), plural("confirmed by {k} of {count} person", "confirmed by {k} of {count} people", people, k=k)
+
+
+def _sitter(setting: Setting, seat: int) -> str:
+    key, bot = setting.seat_keys[seat], setting.table.seats[seat].bot
+    if bot is not None:
+        return _("bot {name}, revision {rev}, of the server", name=bot.bot, rev=bot.rev)
+    return fingerprint(key or b"")
+
+
+def _finding(finding: Finding) -> str:
+    whose = fingerprint(finding.key) if finding.key else _("nobody")
+    return _(
+        "{code} at entry {at}, by {whose}: {evidence}",
+        code=finding.code.value,
+        at=finding.at,
+        whose=whose,
+        evidence=shown(finding.evidence),
+    )
+
+
+def tell_all(audited: list[Audited], forks: list[Fork], *, quiet: bool) -> None:
+    for fork in forks:
+        print(f"{Verdict.REFUTED.value:10}  {' | '.join(map(shown, fork.files))}\n  {_finding(fork.finding)}")
+    if len(audited) > 1 and not quiet:
+        counts = [(verdict.value, [one.report.verdict for one in audited].count(verdict)) for verdict in Verdict]
+        print(", ".join(f"{count} {word}" for word, count in counts if count))
+
+
+# For programs
+
+
+def as_json(audited: list[Audited], forks: list[Fork], code: int) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "exit_code": code,
+        "files": [_file_as_json(one) for one in audited],
+        "forks": [{"files": list(fork.files), **_finding_as_json(fork.finding)} for fork in forks],
+    }
+
+
+def _file_as_json(one: Audited) -> dict[str, Any]:
+    report, setting = one.report, one.report.setting
+    return {
+        "file": one.name,
+        "verdict": report.verdict.value,
+        "reason": report.reason,
+        "bytes": one.size,
+        "entries": report.entries,
+        "phrase": " ".join(report.phrase) or None,
+        "phrase_mismatch": one.mismatch or None,
+        "table": setting and setting.tid.hex(),
+        "rules": setting and str(setting.rules),
+        "server": setting and _key_as_json(setting.server_key),
+        "seats": [_seat_as_json(report, setting, seat) for seat in range(setting.seats)] if setting else [],
+        "findings": [_finding_as_json(finding) for finding in report.findings],
+        "notes": [{"code": note.code, "text": note.text} for note in one.notes],
+        "not_proven": [{"code": limit.code, "text": limit.text} for limit in limits_of(setting)] if setting else [],
+    }
+
+
+def _key_as_json(key: bytes | None) -> dict[str, str] | None:
+    return {"key": key.hex(), "fingerprint": fingerprint(key)} if key else None
+
+
+def _seat_as_json(report: Report, setting: Setting, seat: int) -> dict[str, Any]:
+    bot = setting.table.seats[seat].bot
+    return {
+        "seat": seat,
+        "person": _key_as_json(setting.seat_keys[seat]),
+        "bot": bot and {"name": bot.bot, "rev": bot.rev},
+        "confirmed_end": seat in report.closed_by,
+    }
+
+
+def _finding_as_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code.value,
+        "entry": finding.at,
+        "at_fault": _key_as_json(finding.key),
+        "evidence": finding.evidence,
+    }

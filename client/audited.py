@@ -1,0 +1,220 @@
+"""Log files that were audited: what was read, what is worth knowing, and how several of one table compare."""
+
+import os
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from client.words import _, plural
+from protocol.audit import Report, Verdict, audit
+from protocol.faults import Code, Finding
+from protocol.identity import Purpose, verify
+from protocol.log import Chain, Entry, HeadRecord, Kind, RecordType, head_parts, records
+from protocol.phrase_words import WORDS
+from protocol.setting import Setting
+
+EXIT_CODES = {Verdict.VERIFIED: 0, Verdict.UNPROVEN: 1, Verdict.REFUTED: 1, Verdict.UNREADABLE: 2}
+MISMATCH = 1
+LARGEST = 64 << 20
+"""In bytes.  A game takes a few hundred thousand."""
+ENDING = ".umlog"
+
+
+def shown(text: str) -> str:
+    """A name as a terminal can be given it."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something worth knowing that changes no verdict; the code is for programs."""
+
+    code: str
+    text: str
+
+
+@dataclass(slots=True)
+class Story:
+    """The chain of a log as its file has it, be it right or wrong, and how much of it the server has signed."""
+
+    heads: list[bytes]
+    kinds: list[int]
+    signed: int
+
+
+@dataclass(slots=True)
+class Audited:
+    """One file, and what there is to say of it."""
+
+    name: str
+    report: Report
+    size: int = 0
+    in_folder: bool = False
+    story: Story | None = None
+    notes: list[Note] = field(default_factory=list)
+    mismatch: str = ""
+    """What is wrong with the phrase, if one was named."""
+    trouble: str = ""
+    """Why there was nothing to judge."""
+
+    @property
+    def exit_code(self) -> int:
+        """What this file alone makes of it."""
+        return max(EXIT_CODES[self.report.verdict], MISMATCH if self.mismatch else 0)
+
+    def expect(self, words: str | None) -> None:
+        """Compare the phrase with the one that a person was shown."""
+        if words is None or self.report.verdict == Verdict.UNREADABLE:
+            return
+        said = tuple(re.split(r"[\s,-]+", words.strip().lower()))
+        found = self.report.phrase
+        if not found:
+            self.mismatch = _("the log does not reach the point where the phrase is known")
+        elif said != found:
+            self.mismatch = _("the phrase of this log is “{found}”: it is not your table", found=" ".join(found))
+            if unknown := [word for word in said if word not in WORDS]:
+                word = shown(unknown[0][:20])
+                self.mismatch += _(", or mistyped, as no phrase has the word “{word}”", word=word)
+
+
+# Reading
+
+
+def all_audited(names: Iterable[str]) -> Iterator[Audited]:
+    for name in names:
+        if os.path.isdir(name):  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
+            yield from _folder(Path(name))
+        else:
+            yield examine(Path(name))
+
+
+def _folder(folder: Path) -> Iterator[Audited]:
+    files = sorted(file for file in folder.rglob(f"*{ENDING}") if not file.is_dir())
+    if not files:
+        yield _nothing(str(folder), _("there is no {ending} file in this folder", ending=ENDING))
+    for file in files:
+        one = examine(file)
+        one.in_folder = True
+        yield one
+
+
+def _nothing(name: str, why: str) -> Audited:
+    return Audited(name, Report(verdict=Verdict.UNREADABLE, reason=why), trouble=why)
+
+
+def examine(path: Path) -> Audited:
+    """Read and judge one file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+        why = getattr(error, "strerror", None) or str(error)
+        return _nothing(str(path), _("cannot be read: {why}", why=why))
+    if len(data) > LARGEST:
+        return _nothing(str(path), _("is larger than {most} MiB: no log of a game is", most=LARGEST >> 20))
+    one = Audited(str(path), _judge(data), len(data))
+    if one.report.setting is not None:
+        one.story = _story(one.report.setting, data)
+        one.notes = list(_notes(one.report, one.report.setting, one.story))
+    return one
+
+
+def _judge(data: bytes) -> Report:
+    try:
+        return audit(data)
+    except Exception as error:  # noqa: BLE001  a file made to break this program gets a sentence, and is not VERIFIED
+        why = _("this program failed at it ({kind}); please report that", kind=type(error).__name__)
+        return Report(verdict=Verdict.UNREADABLE, reason=why)
+
+
+def _story(setting: Setting, data: bytes) -> Story:
+    """Read on where the audit stopped: a signature over what is wrong is the proof of it."""
+    chain, kinds = Chain(setting.tid), list[int]()
+    marks: list[tuple[int, HeadRecord]] = []
+    try:
+        for kind, payload in records(data):
+            if kind == RecordType.ENTRY:
+                entry = Entry.from_bytes(payload)
+                chain.extend(entry)
+                kinds.append(entry.kind)
+            elif kind == RecordType.HEAD:
+                marks.append((chain.last, HeadRecord.from_bytes(payload)))
+    except ValueError:
+        pass  # the audit says where; what stands before it still counts
+    signed = (last for last, head in reversed(marks) if _is_signed(setting, chain, last, head))
+    return Story(chain.heads, kinds, next(signed, 0))
+
+
+def _is_signed(setting: Setting, chain: Chain, last: int, head: HeadRecord) -> bool:
+    parts = head_parts(setting.tid, last, chain.heads[last])
+    return head.seq == last and verify(setting.server_key, head.signature, Purpose.HEAD, *parts)
+
+
+# What is worth knowing
+
+
+def _notes(report: Report, setting: Setting, story: Story) -> Iterator[Note]:
+    yield from (Note("audit", text) for text in report.notes)
+    kinds = story.kinds[: report.entries]
+    if Kind.END in kinds and (missing := sorted(people_of(setting) - set(report.closed_by))):
+        seats = ", ".join(map(str, missing))
+        yield Note("close-missing", _("the end was not confirmed by: seat {seats}", seats=seats))
+    if timeouts := kinds.count(Kind.TIMEOUT):
+        yield Note("timeouts", plural("{count} time a limit ended", "{count} times a limit ended", timeouts))
+    if absences := kinds.count(Kind.SEAT_OUT):
+        yield Note("absences", plural("{count} seat was left", "{count} times a seat was left", absences))
+    if any(key is None for key in setting.seat_keys):
+        yield Note("bots-not-checked", _("the choices of the server's bots were not worked out again"))
+    if any(finding.at > story.signed for finding in report.findings):
+        text = _("the server has signed nothing beyond entry {last}: the file may have been changed", last=story.signed)
+        yield Note("not-signed", text)
+
+
+def people_of(setting: Setting) -> set[int]:
+    return {seat for seat, key in enumerate(setting.seat_keys) if key is not None}
+
+
+def limits_of(setting: Setting) -> Iterator[Note]:
+    """What no log can show."""
+    yield Note("cut-off", _("that nothing was cut off after the last entry"))
+    yield Note("who", _("who stands behind a key"))
+    yield Note("dealer", _("that the dealer kept what it saw to itself"))
+    yield Note("talk", _("that friends did not talk"))
+    if len(people_of(setting)) < setting.seats:
+        text = _(
+            "that bots knew only their own cards: they belong to the server, may know everything, and were not checked"
+        )
+        yield Note("bots", text)
+
+
+# Comparing
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Two files of one table that cannot both be its log; the server signed both."""
+
+    files: tuple[str, str]
+    finding: Finding
+
+
+def forks_of(audited: list[Audited]) -> Iterator[Fork]:
+    """Every file against the longest of its table: of prefixes of one log, none differs from it."""
+    tables: dict[bytes, list[tuple[Audited, Setting, Story]]] = {}
+    for one in audited:
+        if (setting := one.report.setting) and one.story:
+            tables.setdefault(setting.tid, []).append((one, setting, one.story))
+    for files in tables.values():
+        longest, setting, story = max(files, key=lambda file: file[2].signed)
+        for other, _same, told in files:
+            if other is not longest and (at := _difference(story, told)):
+                evidence = _("the server signed two logs of one table: they differ from entry {at} on", at=at)
+                yield Fork((longest.name, other.name), Finding(Code.FORKED, at, setting.server_key, evidence))
+
+
+def _difference(one: Story, other: Story) -> int:
+    """The first entry that differs in what is signed in both; 0 if there is none."""
+    both = min(one.signed, other.signed) + 1
+    return bisect_left(range(both), 1, key=lambda at: one.heads[at] != other.heads[at]) % both

@@ -1,0 +1,80 @@
+"""The cards under a table as a function of the seeds: the dealer deals from it, an audit works it out again."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.mine.rulebook import Book
+from engine.slots import Face, Pile, Seat, Slot, shuffled
+from protocol import sealing
+from protocol.chance import Ordinals, random_value, renewed
+from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment
+
+GAME_LONG = 0
+"""The round of what is dealt once for the whole game."""
+
+
+class Deals:
+    """Faces and salts of all slots so far.  Whoever holds one of these knows every card."""
+
+    def __init__(
+        self, tid: bytes, book: Book, server_seeds: Mapping[tuple[int, int], bytes], seeds: Sequence[bytes]
+    ) -> None:
+        self._tid = tid
+        self._book = book
+        self._roots = {at: Root.mix(tid, *at, seed, seeds) for at, seed in server_seeds.items()}
+        self._ordinals = Ordinals()
+        self._round = 0
+        self._home: dict[Slot, tuple[int, int]] = {}
+        self.faces: dict[Slot, Face] = {}
+
+    def deal(self, round_: int, first: Slot) -> list[Slot]:
+        """Shuffle the piles of a round onto the next slots."""
+        self._round = round_
+        self._ordinals.begin_round()
+        slots: list[Slot] = []
+        for pile in self._book.piles_of(round_):
+            home = _home(pile, round_)
+            faces = shuffled(pile.faces, self._roots[home].pile(pile.number).draw)
+            slots += self._lay(first + len(slots), faces, home)
+        return slots
+
+    def random(self, kind: str, subject: Seat | None, below: int) -> int:
+        """The random value that comes next."""
+        return random_value(self._roots[self._round, ROUND_CLASS], self._ordinals, kind, subject, below)
+
+    def renew(self, old: Sequence[Slot], first: Slot) -> list[Slot]:
+        """New slots with the faces of the old ones."""
+        home = self._round, GAME_CLASS
+        faces = renewed(self._roots[home], self._ordinals, [self.faces[slot] for slot in old])
+        return self._lay(first, faces, home)
+
+    def _lay(self, first: Slot, faces: Sequence[Face], home: tuple[int, int]) -> list[Slot]:
+        slots = list(range(first, first + len(faces)))
+        self.faces.update(zip(slots, faces, strict=True))
+        self._home.update(dict.fromkeys(slots, home))
+        return slots
+
+    def salt(self, slot: Slot) -> bytes:
+        """What proves the face of a slot."""
+        return self._roots[self._home[slot]].salt(slot)
+
+    def commitment(self, slot: Slot) -> bytes:
+        """What is published of a slot."""
+        return commitment(self._tid, self._home[slot][0], slot, self.faces[slot], self.salt(slot))
+
+    def box(self, seq: int, seat: Seat, slots: Sequence[Slot], reader: bytes) -> bytes:
+        """The private opening of some slots.
+
+        A box that holds anything which opens with the game is made with the game's key: the round's key is public
+        when the round ends, and whoever has it can read the box.
+        """
+        homes = {self._home[slot] for slot in slots}
+        in_round = all(class_ == ROUND_CLASS for _, class_ in homes)
+        root = self._roots[self._round, ROUND_CLASS if in_round else GAME_CLASS]
+        plain = sealing.plaintext([(self.faces[slot], self.salt(slot)) for slot in slots])
+        return sealing.seal(root.seal_key(), sealing.Place(self._tid, seq, seat, tuple(slots)), reader, plain)
+
+
+def _home(pile: Pile, round_: int) -> tuple[int, int]:
+    if pile.opens == "round":
+        return round_, ROUND_CLASS
+    return (GAME_LONG if pile.name == "gold" else round_), GAME_CLASS

@@ -1,0 +1,55 @@
+"""What can be wrong with a log: a code, who is at fault, and the evidence."""
+
+from dataclasses import dataclass
+from enum import Enum, unique
+
+
+@unique
+class Code(Enum):
+    """The findings of follower and audit.  Codes are stable: scripts and people refer to them."""
+
+    TABLE = "table/malformed"
+    KEYS = "table/bad-keys"
+    JOIN_SIGNATURE = "table/join-signature"
+    SEQUENCE = "log/sequence"
+    CHAIN = "log/chain"
+    MALFORMED = "entry/malformed"
+    UNKNOWN_KIND = "entry/unknown-kind"
+    WRONG_ACTOR = "entry/wrong-actor"
+    WRONG_ROUND = "entry/wrong-round"
+    SIGNATURE = "entry/signature"
+    REPLAYED = "entry/replayed"
+    STALE = "entry/stale"
+    OUT_OF_PLACE = "entry/out-of-place"
+    ILLEGAL = "rules/illegal"
+    SEED = "seed/mismatch"
+    COMMITMENTS = "deal/commitments"
+    OPENING = "opening/mismatch"
+    DEAD_SLOT = "opening/dead-slot"
+    STACKED = "deal/stacked"
+    RANDOM = "random/mismatch"
+    RENEWAL = "renew/mismatch"
+    BOX = "opening/wrong-box"
+    EARLY = "clock/early"
+    ABSENCE = "seat/not-absent"
+    CAP = "log/too-long"
+    HEAD = "head/signature"
+    FORKED = "log/forked"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong; ``at`` is the number of the entry, ``key`` the key of whoever made it."""
+
+    code: Code
+    at: int
+    key: bytes
+    evidence: str
+
+
+class Fault(Exception):
+    """The log breaks a rule or a commitment here."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(f"{finding.code.value} at entry {finding.at}: {finding.evidence}")
+        self.finding = finding

@@ -1,0 +1,130 @@
+"""JOIN and TABLE: who plays, by what rules, and what everybody has promised before a card is dealt."""
+
+from dataclasses import dataclass
+
+from engine.errors import UnfitRules
+from engine.front import setup
+from engine.rules import Rules, parse
+from protocol import bodies
+from protocol.codec import BadFrame, decode
+from protocol.faults import Code, Fault, Finding
+from protocol.hashing import digest
+from protocol.identity import Purpose, verify
+from protocol.keycheck import BadKey, check_ed25519, check_x25519
+from protocol.tables import RULES_REV, data_hash
+
+PROTO = 1
+MODE = "dealer"
+LONGEST_TABLE = 1 << 16
+LONGEST_JOIN = 1024
+
+
+class Unreadable(ValueError):
+    """Made by another version of the protocol or of the rules: no fault, but not to be judged here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A TABLE that was read and checked."""
+
+    tid: bytes
+    table: bodies.Table
+    rules: Rules
+    joins: list[bodies.Join | None]
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.joins)
+
+    @property
+    def server_key(self) -> bytes:
+        """Whose word the HEADs are."""
+        return self.table.server_key
+
+    @property
+    def nonce(self) -> bytes:
+        """The server's nonce."""
+        return self.table.server_nonce
+
+    @property
+    def seat_keys(self) -> list[bytes | None]:
+        """By seat: the key that signs its acts; a bot has none."""
+        return [None if join is None else join.seat_key for join in self.joins]
+
+    @property
+    def box_keys(self) -> list[bytes]:
+        """By seat: the key that private openings are sealed to; a bot's is empty."""
+        return [b"" if join is None else join.x25519 for join in self.joins]
+
+    def commitment(self, round_: int, class_: int) -> bytes | None:
+        """What the server promised about a seed; None if there is no such seed."""
+        at = 2 * round_ + class_
+        return self.table.commitments[at] if at < len(self.table.commitments) else None
+
+
+def table_id(data: bytes) -> bytes:
+    """The name of a table: nothing in its TABLE can change without changing it."""
+    return digest("undermine/1/table", data)
+
+
+def read_setting(data: bytes) -> Setting:
+    """Check a TABLE: its form, the rules, all keys, every JOIN's signature."""
+    try:
+        table = decode(bodies.Table, data, LONGEST_TABLE)
+    except BadFrame as error:
+        raise Fault(Finding(Code.TABLE, 0, b"", str(error))) from error
+    if table.proto != PROTO or table.mode != MODE:
+        raise Unreadable(f"protocol {table.proto} in mode {table.mode!r} is not known to this program")
+    if table.rules_rev != RULES_REV or table.data_hash != data_hash():
+        raise Unreadable("the table was played with other rules or cards than this program knows")
+    joins = [_join(seat, row, table) for seat, row in enumerate(table.seats)]
+    _check_keys(table, joins)
+    return Setting(table_id(data), table, _rules(table), joins)
+
+
+def _fault(code: Code, table: bodies.Table, evidence: str) -> Fault:
+    return Fault(Finding(code, 0, b"", evidence))  # nothing in a TABLE proves who made it
+
+
+def _rules(table: bodies.Table) -> Rules:
+    try:
+        rules = parse(table.rules)
+        book = setup(rules, len(table.seats)).book
+    except UnfitRules as error:
+        raise _fault(Code.TABLE, table, str(error)) from error
+    if len(table.commitments) != 2 * (book.rounds + 1):
+        raise _fault(Code.TABLE, table, f"expected {2 * (book.rounds + 1)} commitments of the server")
+    return rules
+
+
+def _join(seat: int, row: bodies.SeatRow, table: bodies.Table) -> bodies.Join | None:
+    if (row.person is None) == (row.bot is None):
+        raise _fault(Code.TABLE, table, f"seat {seat} must be either a person or a bot")
+    if row.person is None:
+        return None
+    try:
+        join = decode(bodies.Join, row.person.join, LONGEST_JOIN)
+    except BadFrame as error:
+        raise _fault(Code.TABLE, table, f"the JOIN of seat {seat}: {error}") from error
+    if not verify(join.seat_key, row.person.signature, Purpose.JOIN, row.person.join):
+        raise _fault(Code.JOIN_SIGNATURE, table, f"the JOIN of seat {seat} is not signed by its key")
+    if join.server_key != table.server_key or not join.proto_min <= table.proto <= join.proto_max:
+        raise _fault(Code.TABLE, table, f"the JOIN of seat {seat} was made for another server or protocol")
+    return join
+
+
+def _check_keys(table: bodies.Table, joins: list[bodies.Join | None]) -> None:
+    persons = [join for join in joins if join is not None]
+    signing = [table.server_key, *(join.seat_key for join in persons)]
+    boxes = [table.dealer_x25519, *(join.x25519 for join in persons)]
+    nonces = [join.nonce for join in persons]
+    if any(len(set(keys)) != len(keys) for keys in (signing, boxes, nonces)):
+        raise _fault(Code.KEYS, table, "two seats share a key or a nonce")
+    try:
+        for key in signing:
+            check_ed25519(key)
+        for key in boxes:
+            check_x25519(key)
+    except BadKey as error:
+        raise _fault(Code.KEYS, table, str(error)) from error
