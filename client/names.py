@@ -47,6 +47,20 @@ CARDS = {
     "gold-3": _("3 nuggets"),
 }
 
+TURNED = {
+    "tee-long": _("junction up, down and left"),
+    "tee-short": _("junction up, right and left"),
+    "curve-right": _("curve down and left"),
+    "curve-left": _("curve down and right"),
+    "dead-tee-long": _("dead end, up, down and left"),
+    "dead-tee-short": _("dead end, up, right and left"),
+    "dead-curve-right": _("dead end, down and left"),
+    "dead-curve-left": _("dead end, down and right"),
+    "dead-single-long": _("dead end, up"),
+    "dead-single-short": _("dead end, right"),
+}
+"""Cards that are another card when they lie turned."""
+
 TOOLS = {"pick": _("pick"), "lantern": _("lantern"), "cart": _("cart")}
 GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
 BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana")
@@ -56,6 +70,12 @@ BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jan
 def card_name(face: Face) -> str:
     """A card as people call it."""
     return CARDS[_KEYS[face]]
+
+
+def lying_name(face: Face, turned: int) -> str:
+    """A path card as it lies: nobody should have to turn it in the head."""
+    key = _KEYS[face]
+    return TURNED.get(key, CARDS[key]) if turned else CARDS[key]
 
 
 def goal_card(face: Face) -> str:

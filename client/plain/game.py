@@ -152,11 +152,16 @@ class PlainGame:
                 raise NotUnderstood(_("“why” takes a command, such as “why place 1 at 1,0”."))
             if self._judge(parse_act(verb, words[1:], self._view, self._people)) is not None:
                 self._say(_("Nothing forbids it."))
+            elif self._refused is not None:
+                self._say_rule(self._refused)
         elif self._refused is None:
             self._say(_("Nothing was refused. “why place 1 at 1,0” tells what the rules say to that."))
         else:
             self._say(SENTENCES[self._refused])
-            self._say(_("That is rule {rule} ({code}).", rule=self._refused.rule, code=self._refused.value))
+            self._say_rule(self._refused)
+
+    def _say_rule(self, reason: Reason) -> None:
+        self._say(_("That is rule {rule} ({code}).", rule=reason.rule, code=reason.value))
 
     def _show(self, what: str) -> None:
         self._say("")

@@ -189,7 +189,7 @@ def verb_of(word: str) -> str:
         raise NotUnderstood(
             _("“{word}” could be {verbs}.", word=word, verbs=_(" or ").join(f"“{verb}”" for verb in begun))
         )
-    near = get_close_matches(word, known, n=1, cutoff=0.5)
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
     if near:
         raise NotUnderstood(_("There is no command “{word}”. Did you mean “{near}”?", word=word, near=near[0]))
     raise NotUnderstood(_("There is no command “{word}”. “help” lists them.", word=word))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from client.names import TOOLS, card_name, cell_name, goal_card, goal_name
+from client.names import TOOLS, card_name, cell_name, goal_card, goal_name, lying_name
 from client.plain.people import People
 from client.words import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
@@ -69,10 +69,8 @@ class Story:
         return ""
 
     def placed(self, event: PathPlaced) -> list[str]:
-        values = {"who": self.name(event.seat), "card": card_name(event.face), "cell": cell_name(event.cell)}
-        if event.turned:
-            return [_("{who} places {card} at {cell}, turned.", **values)]
-        return [_("{who} places {card} at {cell}.", **values)]
+        card = lying_name(event.face, event.turned)
+        return [_("{who} places {card} at {cell}.", who=self.name(event.seat), card=card, cell=cell_name(event.cell))]
 
     def broke(self, event: ToolBroken) -> list[str]:
         tool = _TOOLS[event.face][0]

@@ -150,7 +150,14 @@ WRONG = [
     ("take", ("The number of a gold card is missing.",)),
     ("why", ("Nothing was refused. “why place 1 at 1,0” tells what the rules say to that.",)),
     ("why not", ("There is no command “not”. “help” lists them.",)),
-    ("why place 1 at 0,0", ("A card already lies on that cell: choose an empty one.", "You could: place 1 at -1,0")),
+    (
+        "why place 1 at 0,0",
+        (
+            "A card already lies on that cell: choose an empty one.",
+            "You could: place 1 at -1,0",
+            "That is rule A4.1 (path/cell-taken).",
+        ),
+    ),
     ("why place 1 at 3,0", ("Nothing forbids it.",)),
     ("why quit", ("“why” takes a command, such as “why place 1 at 1,0”.",)),
     (
