@@ -26,6 +26,8 @@ class Code(Enum):
     COMMITMENTS = "deal/commitments"
     OPENING = "opening/mismatch"
     DEAD_SLOT = "opening/dead-slot"
+    OWED = "opening/owed"
+    COPIES = "deal/too-many-copies"
     STACKED = "deal/stacked"
     RANDOM = "random/mismatch"
     RENEWAL = "renew/mismatch"

@@ -4,6 +4,7 @@ The follower keeps the public state, and for its own seat a notebook.  It checks
 what only the seeds can show is kept as a claim and checked when they open.
 """
 
+from collections import Counter
 from typing import Any
 
 from engine.errors import Illegal
@@ -21,14 +22,15 @@ from protocol.codec import BadFrame, decode
 from protocol.faults import Code, Fault, Finding
 from protocol.identity import Purpose, verify
 from protocol.log import FREE, NOBODY, SIGNED, Chain, Entry, Kind, act_parts
-from protocol.seeds import GAME_CLASS, ROUND_CLASS, commitment, player_commitment, server_commitment
+from protocol.round_check import recount_round
+from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
 from protocol.setting import Setting
 
 LONGEST_BODY = 1 << 16
 MOST_ENTRIES = 20_000
 MOST_BYTES = 4 << 20
 ENDS = frozenset({"finished", "abandoned", "dissolved", "stopped", "forked"})
-_BY_PLAYER = frozenset({Code.ILLEGAL, Code.OPENING, Code.SEED, Code.MALFORMED, Code.CHAIN})
+_BY_PLAYER = frozenset({Code.ILLEGAL, Code.OPENING, Code.SEED, Code.MALFORMED, Code.CHAIN, Code.DEAD_SLOT})
 """What a player answers for whose signature holds."""
 
 
@@ -59,6 +61,8 @@ class Follower:
         self._last_seal = 0
         self._game_opened = False
         self._bytes = 0
+        self._dead: set[Slot] = set()
+        self._played: Counter[int] = Counter()
         self._verified = False
         self._entry: Entry | None = None
 
@@ -215,6 +219,7 @@ class Follower:
         if len(body.commitments) != sum(sizes):
             raise self.fault(Code.COMMITMENTS, f"expected {sum(sizes)} commitments, found {len(body.commitments)}")
         events = self._apply(DealRound(sizes))
+        self._bury_round(first)
         at = first
         for pile, size in zip(piles, sizes, strict=True):
             home = 0 if pile.name == "gold" else round_
@@ -224,7 +229,15 @@ class Follower:
         self.claims.append(Dealt(entry.seq, round_, first, tuple(body.commitments)))
         return events
 
+    def _bury_round(self, first: Slot) -> None:
+        """With a new deal all earlier slots are dead, but for the gold, which is dealt once."""
+        gold = {pile.number for pile in self.state.book.piles if pile.name == "gold"}
+        self._dead.update(slot for slot in range(first) if self.state.pile_of[slot] not in gold)
+        self._played.clear()
+
     def _check_opening(self, slot: Slot, face: int, salt: bytes) -> None:
+        if slot in self._dead:
+            raise self.fault(Code.DEAD_SLOT, f"slot {slot} is dead: it must stay closed until the end")
         if slot not in self.commitments:
             raise self.fault(Code.OPENING, f"there is no slot {slot}")
         round_, committed = self.commitments[slot]
@@ -261,18 +274,35 @@ class Follower:
         renewal = next(event for event in events if isinstance(event, SlotsRenewed))
         for slot, committed in zip(new, body.commitments, strict=True):
             self.commitments[slot] = self.state.round, committed
-        for slot in renewal.old:
-            del self.commitments[slot]
+        self._dead.update(renewal.old)
         self.claims.append(Renewed(entry.seq, self.state.round, renewal.old, first, tuple(body.commitments)))
         return events
 
     def _act(self, entry: Entry, body: tuple[Any, bytes | None]) -> list[object]:
         act, salt = body
+        self._check_owed(entry.actor)
         if salt is not None:
             self._check_opening(act.slot, act.face, salt)
-        return self._apply(act)
+            self._check_copies(act.slot, act.face)
+        events = self._apply(act)
+        if salt is not None:
+            self._played[act.face] += 1
+        return events
+
+    def _check_owed(self, seat: int) -> None:
+        """Nobody plays blind: a seat that was not shown its cards is the server's fault."""
+        if any(owed == seat for owed, _ in self.state.owed):
+            self._verified = False
+            raise self.fault(Code.OWED, f"seat {seat} was not shown its cards before its turn")
+
+    def _check_copies(self, slot: Slot, face: int) -> None:
+        most = self.state.book.copies[self.state.pile_of[slot]][face]
+        if self._played[face] >= most:
+            self._verified = False
+            raise self.fault(Code.COPIES, f"card {face} was played {self._played[face]} times, and there are {most}")
 
     def _timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
+        self._check_owed(body.seat)
         want = self.waiting()
         early = self.absence.too_early(body.seat, "" if want is None else want.what, entry.dt_ms)
         if early:
@@ -287,9 +317,11 @@ class Follower:
     # the end
 
     def _round_open(self, entry: Entry, body: bodies.RoundOpen) -> list[object]:
-        if body.round != self._closed_round:
+        if body.round != self._closed_round or not body.round:
             raise self.fault(Code.OUT_OF_PLACE, f"round {body.round} is not the one that has ended")
-        self._take_seed(body.round, ROUND_CLASS, body.seed)
+        self._check_seed(body.round, ROUND_CLASS, body.seed)
+        self._check_round(body.round, body.seed)
+        self.server_seeds[body.round, ROUND_CLASS] = body.seed
         self._closing[entry.seq] = set()
         return []
 
@@ -298,23 +330,33 @@ class Follower:
             raise self.fault(Code.OUT_OF_PLACE, "the game is not finished")
         if len(body.seeds) != self.state.book.rounds + 1:
             raise self.fault(Code.SEED, f"expected {self.state.book.rounds + 1} seeds, found {len(body.seeds)}")
+        if self.state.owed:
+            raise self.fault(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
         for round_, seed in enumerate(body.seeds):
-            self._take_seed(round_, GAME_CLASS, seed)
+            self._check_seed(round_, GAME_CLASS, seed)
+        self.server_seeds.update({(round_, GAME_CLASS): seed for round_, seed in enumerate(body.seeds)})
         self._game_opened = True
         return []
 
-    def _take_seed(self, round_: int, class_: int, seed: bytes) -> None:
+    def _check_seed(self, round_: int, class_: int, seed: bytes) -> None:
         if (round_, class_) in self.server_seeds:
             raise self.fault(Code.OUT_OF_PLACE, "this seed was opened before")
         committed = self.setting.commitment(round_, class_)
         found = server_commitment(self.setting.server_key, self.setting.nonce, round_, class_, seed)
         if committed is None or found != committed:
             raise self.fault(Code.SEED, f"the server's seed of round {round_} is not the one that it committed to")
-        self.server_seeds[round_, class_] = seed
+
+    def _check_round(self, round_: int, seed: bytes) -> None:
+        """Roles, goals and public chance are proved as soon as their seed is open."""
+        root = Root.mix(self.setting.tid, round_, ROUND_CLASS, seed, [own or b"" for own in self.seeds])
+        for finding in recount_round(self.setting, self.state.book, self.claims, root):
+            raise Fault(finding)
 
     def _end(self, entry: Entry, body: bodies.End) -> list[object]:
         if body.reason == "finished" and not self.all_opened:
             raise self.fault(Code.OUT_OF_PLACE, "a finished game ends after all seeds are open")
+        if self._game_opened != (body.reason == "finished"):
+            raise self.fault(Code.OUT_OF_PLACE, f"the game is {body.reason}, and its seeds do not fit that")
         if body.reason not in ENDS:
             raise self.fault(Code.MALFORMED, f"a log does not end because it is {body.reason!r}")
         self.ended = body

@@ -36,22 +36,26 @@ class SeatFollower(Follower):
         return events
 
     def _show(self, entry: Entry, body: bodies.Show) -> list[object]:
+        slots = tuple(body.slots)
+        openings = self._read(entry.seq, slots, body.box) if body.seat == self.seat else []
         events = super()._show(entry, body)
-        if body.seat == self.seat:
-            self._read(entry.seq, tuple(body.slots), body.box)
+        self._salts.update((slot, salt) for slot, (_, salt) in zip(slots, openings, strict=False))
+        self.notebook.show((slot, face) for slot, (face, _) in zip(slots, openings, strict=False))
         return events
 
-    def _read(self, seq: int, slots: tuple[Slot, ...], box: bytes) -> None:
+    def _read(self, seq: int, slots: tuple[Slot, ...], box: bytes) -> list[tuple[int, bytes]]:
+        """What the box says, checked against the commitments before anything is entered."""
         place = sealing.Place(self.setting.tid, seq, self.seat, slots)
         try:
             plain = sealing.unseal(self._keys.reading, place, box)
             openings = sealing.parse_plaintext(plain)
         except sealing.Unreadable as error:
             raise self.fault(Code.BOX, str(error)) from error
+        if len(openings) != len(slots):
+            raise self.fault(Code.BOX, "the box does not hold one card for each slot")
         for slot, (face, salt) in zip(slots, openings, strict=True):
             self._check_opening(slot, face, salt)
-            self._salts[slot] = salt
-        self.notebook.show((slot, face) for slot, (face, _) in zip(slots, openings, strict=True))
+        return openings
 
     def act(self, act: Any) -> Entry:
         """A signed act; the server gives it its place."""
@@ -64,7 +68,7 @@ class SeatFollower(Follower):
 
     def signed(self, kind: Kind, data: bytes) -> Entry:
         """An entry over everything that this seat has seen."""
-        self._counter += 1
+        self._counter = max(self._counter, self._counters[self.seat]) + 1  # also after a new start from key and log
         seen = self.chain.last
         entry = Entry(seen + 1, 0, kind, self.seat, seen, self._counter, self.state.round, bytes(64), data)
         signature = sign(self._keys.signing, Purpose.ACT, *act_parts(self.setting.tid, self.chain.heads[seen], entry))

@@ -160,6 +160,8 @@ class SelfPlay:
         return bytes(host.file)
 
     def _commit(self) -> None:
+        if self.host.follower.chain.last == self.host.follower.signed_up_to:
+            return  # nothing new to sign
         head = self.host.commit()
         for person in self.people:
             person.signed_up_to = head.seq

@@ -1,5 +1,6 @@
 """JOIN and TABLE: who plays, by what rules, and what everybody has promised before a card is dealt."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import UnfitRules
@@ -93,6 +94,8 @@ def _rules(table: bodies.Table) -> Rules:
         book = setup(rules, len(table.seats)).book
     except UnfitRules as error:
         raise _fault(Code.TABLE, table, str(error)) from error
+    if str(rules) != table.rules:
+        raise _fault(Code.TABLE, table, f"the rules are not in their shortest form, {str(rules)!r}")
     if len(table.commitments) != 2 * (book.rounds + 1):
         raise _fault(Code.TABLE, table, f"expected {2 * (book.rounds + 1)} commitments of the server")
     return rules
@@ -107,6 +110,7 @@ def _join(seat: int, row: bodies.SeatRow, table: bodies.Table) -> bodies.Join | 
         join = decode(bodies.Join, row.person.join, LONGEST_JOIN)
     except BadFrame as error:
         raise _fault(Code.TABLE, table, f"the JOIN of seat {seat}: {error}") from error
+    _check_key(table, check_ed25519, join.seat_key)
     if not verify(join.seat_key, row.person.signature, Purpose.JOIN, row.person.join):
         raise _fault(Code.JOIN_SIGNATURE, table, f"the JOIN of seat {seat} is not signed by its key")
     if join.server_key != table.server_key or not join.proto_min <= table.proto <= join.proto_max:
@@ -121,10 +125,14 @@ def _check_keys(table: bodies.Table, joins: list[bodies.Join | None]) -> None:
     nonces = [join.nonce for join in persons]
     if any(len(set(keys)) != len(keys) for keys in (signing, boxes, nonces)):
         raise _fault(Code.KEYS, table, "two seats share a key or a nonce")
+    for key in signing:
+        _check_key(table, check_ed25519, key)
+    for key in boxes:
+        _check_key(table, check_x25519, key)
+
+
+def _check_key(table: bodies.Table, check: Callable[[bytes], None], key: bytes) -> None:
     try:
-        for key in signing:
-            check_ed25519(key)
-        for key in boxes:
-            check_x25519(key)
+        check(key)
     except BadKey as error:
         raise _fault(Code.KEYS, table, str(error)) from error

@@ -1,0 +1,226 @@
+"""A TABLE that nobody should sit down at: keys, JOINs, rules and commitments."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from cheats.games import Forge, Game, entries_of, refuted, whole_game
+
+from protocol import bodies
+from protocol.audit import Verdict, audit
+from protocol.codec import decode, encode
+from protocol.faults import Code
+from protocol.hashing import frame
+from protocol.identity import Purpose, sign
+from protocol.keycheck import PRIME
+from protocol.seeds import player_commitment
+
+IDENTITY_POINT = (1).to_bytes(32, "little")
+"""A key of order one."""
+CONSTANT = IDENTITY_POINT + bytes(32)
+"""A signature that the library alone takes from it for every message."""
+
+Change = Callable[[Game, bodies.Table], bodies.Table]
+
+
+def table_of(game: Game) -> bodies.Table:
+    """The TABLE of a game."""
+    return decode(bodies.Table, game.table, 1 << 16)
+
+
+def join_of(table: bodies.Table, seat: int) -> bodies.Join:
+    """The JOIN of a seat."""
+    person = table.seats[seat].person
+    assert person is not None
+    return decode(bodies.Join, person.join, 1024)
+
+
+def seated(
+    game: Game, table: bodies.Table, seat: int, join: bodies.Join, signature: bytes | None = None
+) -> bodies.Table:
+    """A table with another JOIN, signed with the key of its seat."""
+    data = encode(join)
+    made = signature or sign(game.keys[seat].signing, Purpose.JOIN, data)
+    rows = list(table.seats)
+    rows[seat] = bodies.SeatRow(person=bodies.SignedJoin(join=data, signature=made), bot=None)
+    return msgspec.structs.replace(table, seats=rows)
+
+
+def joined(game: Game, table: bodies.Table, seat: int = 1, **change: Any) -> bodies.Table:
+    """A table where one JOIN says something else."""
+    return seated(game, table, seat, msgspec.structs.replace(join_of(table, seat), **change))
+
+
+def _signature(game: Game, table: bodies.Table) -> bodies.Table:
+    return seated(game, table, 1, join_of(table, 1), bytes(63) + b"\1")
+
+
+def _signed_by_another(game: Game, table: bodies.Table) -> bodies.Table:
+    join = join_of(table, 1)
+    return seated(game, table, 1, join, sign(game.keys[0].signing, Purpose.JOIN, encode(join)))
+
+
+def _changed_join(game: Game, table: bodies.Table) -> bodies.Table:
+    person = table.seats[1].person
+    assert person is not None
+    join = msgspec.structs.replace(join_of(table, 1), name_hash=bytes(32))
+    return seated(game, table, 1, join, person.signature)
+
+
+def _two_seats_one_join(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, seats=[table.seats[0], table.seats[0], table.seats[2]])
+
+
+def _one_box_key(game: Game, table: bodies.Table) -> bodies.Table:
+    return joined(game, table, x25519=join_of(table, 0).x25519)
+
+
+def _mirrored(game: Game, table: bodies.Table) -> bodies.Table:
+    """Somebody else's nonce and commitment under the own key."""
+    other = join_of(table, 0)
+    return joined(game, table, nonce=other.nonce, seed_commitment=other.seed_commitment)
+
+
+def _dealers_box_key(game: Game, table: bodies.Table) -> bodies.Table:
+    return joined(game, table, x25519=table.dealer_x25519)
+
+
+def _small_order(game: Game, table: bodies.Table) -> bodies.Table:
+    join = msgspec.structs.replace(join_of(table, 1), seat_key=IDENTITY_POINT)
+    return seated(game, table, 1, join, CONSTANT)
+
+
+def _small_order_server(game: Game, table: bodies.Table) -> bodies.Table:
+    made = msgspec.structs.replace(table, server_key=IDENTITY_POINT)
+    for seat in range(3):
+        made = joined(game, made, seat, server_key=IDENTITY_POINT)
+    return made
+
+
+def _low_order_box_key(game: Game, table: bodies.Table) -> bodies.Table:
+    return joined(game, table, x25519=bytes(32))
+
+
+def _second_spelling(game: Game, table: bodies.Table) -> bodies.Table:
+    return joined(game, table, x25519=(PRIME + 9).to_bytes(32, "little"))
+
+
+def _low_order_dealer(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, dealer_x25519=IDENTITY_POINT)
+
+
+def _another_server(game: Game, table: bodies.Table) -> bodies.Table:
+    return joined(game, table, server_key=game.keys[0].public)
+
+
+def _newer_protocol(game: Game, table: bodies.Table) -> bodies.Table:
+    return joined(game, table, proto_min=2, proto_max=3)
+
+
+def _nobody(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, seats=[*table.seats[:2], bodies.SeatRow(person=None, bot=None)])
+
+
+def _both(game: Game, table: bodies.Table) -> bodies.Table:
+    row = bodies.SeatRow(person=table.seats[2].person, bot=bodies.BotSeat(bot="random", rev=1))
+    return msgspec.structs.replace(table, seats=[*table.seats[:2], row])
+
+
+def _few_commitments(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, commitments=table.commitments[:-1])
+
+
+def _many_commitments(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, commitments=[*table.commitments, bytes(32), bytes(32)])
+
+
+def _two_seats(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, seats=table.seats[:2])
+
+
+def _unknown_rules(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, rules="base+gold-for-me=yes")
+
+
+FAULTS: dict[str, tuple[set[Code], Change]] = {
+    "a JOIN without a true signature": ({Code.JOIN_SIGNATURE}, _signature),
+    "a JOIN that another player signed": ({Code.JOIN_SIGNATURE}, _signed_by_another),
+    "a JOIN changed by the server": ({Code.JOIN_SIGNATURE}, _changed_join),
+    "two seats with one JOIN": ({Code.KEYS}, _two_seats_one_join),
+    "two seats with one box key": ({Code.KEYS}, _one_box_key),
+    "a copied nonce and commitment": ({Code.KEYS}, _mirrored),
+    "the dealer's box key for a seat": ({Code.KEYS}, _dealers_box_key),
+    # The signature is looked at first, and under such a key no signature counts.
+    "a seat key of small order": ({Code.KEYS, Code.JOIN_SIGNATURE}, _small_order),
+    "a server key of small order": ({Code.KEYS}, _small_order_server),
+    "a box key of low order": ({Code.KEYS}, _low_order_box_key),
+    "a box key in a second spelling": ({Code.KEYS}, _second_spelling),
+    "a dealer's key of low order": ({Code.KEYS}, _low_order_dealer),
+    "a JOIN for another server": ({Code.TABLE}, _another_server),
+    "a JOIN for a newer protocol": ({Code.TABLE}, _newer_protocol),
+    "a seat with nobody": ({Code.TABLE}, _nobody),
+    "a seat with a person and a bot": ({Code.TABLE}, _both),
+    "too few commitments": ({Code.TABLE}, _few_commitments),
+    "too many commitments": ({Code.TABLE}, _many_commitments),
+    "two seats": ({Code.TABLE}, _two_seats),
+    "rules that do not exist": ({Code.TABLE}, _unknown_rules),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_nobody_sits_down(name: str) -> None:
+    expected, change = FAULTS[name]
+    game, _ = whole_game()
+    table = change(game, table_of(game))
+    findings = refuted(Forge(game, encode(table)).write([]))
+    assert len(findings) == 1
+    assert findings[0].code in expected
+    assert findings[0].at == 0
+
+
+UNREADABLE: dict[str, dict[str, Any]] = {
+    "a newer protocol": {"proto": 2},
+    "another mode": {"mode": "dealerless"},
+    "newer rules": {"rules_rev": 65535},
+    "other cards": {"data_hash": bytes(32)},
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_this_program_does_not_know_is_no_fault(name: str) -> None:
+    game, _ = whole_game()
+    table = msgspec.structs.replace(table_of(game), **UNREADABLE[name])
+    report = audit(Forge(game, encode(table)).write([]))
+    assert report.verdict is Verdict.UNREADABLE
+    assert not report.findings
+    assert report.reason
+
+
+def test_a_table_that_cannot_be_read() -> None:
+    game, _ = whole_game()
+    for table in (b"", b"\x80", game.table[:-1], game.table + b"\0"):
+        assert refuted(Forge(game, table).write([]))[0].code is Code.TABLE
+
+
+def test_nobody_agrees_to_another_table_than_the_own() -> None:
+    """The rules are changed after the SEALs: none of them is for this table."""
+    game, log = whole_game()
+    table = msgspec.structs.replace(table_of(game), rules="base-2006")
+    findings = refuted(Forge(game, encode(table)).write(entries_of(log)[:3], signing=lambda entry: False))
+    assert [finding.code for finding in findings] == [Code.SIGNATURE]
+
+
+def test_a_copied_commitment_does_not_open() -> None:
+    """A mirrored commitment is bound to the key and the nonce of its author, so there is no seed that opens it."""
+    game, _ = whole_game()
+    own, other = join_of(table_of(game), 1), join_of(table_of(game), 0)
+    assert player_commitment(other.seat_key, other.nonce, game.keys[0].seed) == other.seed_commitment
+    assert player_commitment(own.seat_key, own.nonce, game.keys[0].seed) != other.seed_commitment
+
+
+def test_the_constant_signature_is_one_for_the_library() -> None:
+    """Why keys are looked at: without that, anybody could sign for such a seat."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    Ed25519PublicKey.from_public_bytes(IDENTITY_POINT).verify(CONSTANT, frame(Purpose.JOIN, b"anything"))

@@ -1,0 +1,153 @@
+"""Acts as bodies: every act of the rules has one spelling, comes back as it was, and nothing else is read."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from cheats.games import entries_of, game_with_gold, whole_game
+
+from engine.front import setup
+from engine.grid import cell
+from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.goals import RotateGoal, TurnGoal
+from engine.mine.rules.gold_draft import TakeGold
+from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.read_map import ReadMap
+from engine.rules import parse
+from protocol.acts import LONGEST_ACT, from_body, schema, tag, to_body
+from protocol.audit import Verdict, audit
+from protocol.codec import BadFrame, pack, unpack
+from protocol.log import Kind
+
+BOOK = setup(parse("base"), 5).book
+SALT = bytes(range(32))
+PLAIN: dict[str, object] = {"t": "place-path", "slot": 40, "face": 11, "cell": [1, -2], "turned": 180, "salt": SALT}
+
+
+def test_every_act_of_the_rules_has_a_body() -> None:
+    bodies, acts = schema(BOOK)
+    assert set(acts) == {tag(act) for act in bodies}
+    assert len(acts) == len(bodies) == 9
+
+
+@pytest.mark.parametrize(("name", "expected"), [("PlacePath", "place-path"), ("Pass", "pass"), ("ReadMap", "read-map")])
+def test_a_tag_is_the_name_of_the_act(name: str, expected: str) -> None:
+    assert tag(type(name, (), {})) == expected
+
+
+ACTS = [
+    (PlacePath(2, 40, 11, cell(1, -2), 180), SALT),
+    (PlacePath(0, 65535, 26, cell(-100, 100), 0), SALT),
+    (Pass(1, (7,)), None),
+    (Pass(1, (7, 8, 9)), None),
+    (TurnGoal(3, cell(8, -2)), None),
+    (RotateGoal(4, 180), None),
+    (TakeGold(0, 12), None),
+]
+
+
+@pytest.mark.parametrize(("act", "salt"), ACTS, ids=lambda value: type(value).__name__)
+def test_an_act_comes_back(act: Any, salt: bytes | None) -> None:
+    data = to_body(BOOK, act, salt)
+    assert from_body(BOOK, act.seat, data) == (act, salt)
+
+
+def test_the_seat_is_not_in_the_body() -> None:
+    """It comes from the signature: the same bytes of another seat are that seat's act."""
+    data = to_body(BOOK, Pass(1, (7,)), None)
+    assert from_body(BOOK, 4, data) == (Pass(4, (7,)), None)
+
+
+def test_an_act_has_its_frozen_bytes() -> None:
+    expected = bytes.fromhex("82a5736c6f74739107a174a470617373")
+    assert to_body(BOOK, Pass(1, (7,)), None) == expected
+
+
+@pytest.mark.parametrize("game", [whole_game, game_with_gold])
+def test_the_acts_of_a_game_have_one_spelling(game: Any) -> None:
+    _, log = game()
+    for entry in entries_of(log):
+        if entry.kind == Kind.ACT:
+            act, salt = from_body(BOOK, entry.actor, entry.body)
+            assert to_body(BOOK, act, salt) == entry.body
+            assert len(entry.body) <= LONGEST_ACT
+            assert (salt is not None) == hasattr(act, "face")
+
+
+BAD: dict[str, object] = {
+    "no map": [1],
+    "no tag": {key: value for key, value in PLAIN.items() if key != "t"},
+    "a tag that is no text": PLAIN | {"t": 7},
+    "a tag that is nothing": PLAIN | {"t": None},
+    "an unknown act": PLAIN | {"t": "take-all"},
+    "what only the dealer says": {"t": "deal-round", "sizes": [1]},
+    "the clock": {"t": "time-up", "seat": 1},
+    "a seat": PLAIN | {"seat": 1},
+    "one field more": PLAIN | {"x": 1},
+    "one field less": {key: value for key, value in PLAIN.items() if key != "slot"},
+    "no salt": {key: value for key, value in PLAIN.items() if key != "salt"},
+    "nothing as salt": PLAIN | {"salt": None},
+    "a short salt": PLAIN | {"salt": SALT[:-1]},
+    "a salt for a card that is not shown": {"t": "pass", "slots": [7], "salt": SALT},
+    "a slot below zero": PLAIN | {"slot": -1},
+    "a slot too high": PLAIN | {"slot": 65536},
+    "a slot that is true": PLAIN | {"slot": True},
+    "a cell far away": PLAIN | {"cell": [101, 0]},
+    "a cell of one number": PLAIN | {"cell": [1]},
+    "a cell of three": PLAIN | {"cell": [1, 2, 3]},
+    "turned too far": PLAIN | {"turned": 271},
+    "no cards passed": {"t": "pass", "slots": []},
+    "too many cards": {"t": "pass", "slots": list(range(13))},
+}
+
+
+def test_the_plain_act_is_read() -> None:
+    assert from_body(BOOK, 0, pack(PLAIN)) == (PlacePath(0, 40, 11, cell(1, -2), 180), SALT)
+
+
+@pytest.mark.parametrize("why", BAD)
+def test_what_is_no_act_is_not_read(why: str) -> None:
+    with pytest.raises(BadFrame):
+        from_body(BOOK, 0, pack(BAD[why]))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xc0", pack(PLAIN)[:-1], pack(PLAIN) + b"\0", bytes(LONGEST_ACT + 1)],
+    ids=["nothing", "nil", "cut", "a byte more", "too long"],
+)
+def test_bytes_that_are_no_body_are_not_read(data: bytes) -> None:
+    with pytest.raises(BadFrame):
+        from_body(BOOK, 0, data)
+
+
+def test_no_bytes_are_an_exception_of_another_kind() -> None:
+    random = Random(7)
+    good = [to_body(BOOK, act, salt) for act, salt in ACTS]
+    for _ in range(3000):
+        data = bytearray(random.choice(good))
+        for _ in range(random.randrange(1, 4)):
+            data[random.randrange(len(data))] = random.randrange(256)
+        try:
+            act, salt = from_body(BOOK, 0, bytes(data))
+        except BadFrame:
+            continue
+        assert to_body(BOOK, act, salt) == bytes(data)
+        assert unpack(bytes(data), LONGEST_ACT)
+
+
+def test_the_games_are_honest() -> None:
+    """Else the acts above would prove little."""
+    assert audit(whole_game()[1]).verdict is Verdict.VERIFIED
+    assert {type(from_body(BOOK, 0, entry.body)[0]) for entry in acts_of(whole_game()[1])} >= {
+        PlacePath,
+        Pass,
+        BreakTool,
+    }
+    assert ReadMap in schema(BOOK)[0]
+
+
+def acts_of(log: bytes) -> list[Any]:
+    """The acts of a game."""
+    return [entry for entry in entries_of(log) if entry.kind == Kind.ACT]

@@ -1,0 +1,244 @@
+"""A follower refuses what is wrong, says so in one way only, and goes on as if it had not been said."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+from cheats.games import EveryKind, Forge, Game, entries_of, follow, game_with_gold, tiny_mine, whole_game
+
+from engine.grid import cell
+from protocol import bodies
+from protocol.acts import schema, to_body
+from protocol.codec import Body, encode
+from protocol.faults import Code, Fault, Finding
+from protocol.follower import Follower
+from protocol.log import FREE, NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind
+from protocol.seat import SeatFollower
+
+HOSTILE = 1500
+NUMBERS = (0, 1, 2, 11, 12, 90, 180, 201, 255, 270, 65535)
+
+
+def followed(game: Game, entries: list[Entry]) -> Follower:
+    """A follower that has taken these entries."""
+    follower = Follower(game.host.setting)
+    follow(follower, entries)
+    return follower
+
+
+def snapshot(follower: Follower) -> tuple[Any, ...]:
+    """All that an entry can change, the state aside."""
+    return (
+        list(follower.chain.heads),
+        list(follower.claims),
+        list(follower.seeds),
+        dict(follower.server_seeds),
+        dict(follower.commitments),
+        follower.ended,
+        follower.all_sealed,
+        follower.all_revealed,
+    )
+
+
+def test_a_follower_started_from_the_file_is_the_same_after_every_entry() -> None:
+    """A short game with every kind of entry; for each entry a fresh start."""
+    with tiny_mine():
+        game = EveryKind()
+        entries = entries_of(game.play())
+        live = Follower(game.host.setting)
+        for number, entry in enumerate(entries, 1):
+            follow(live, [entry])
+            again = followed(game, entries[:number])
+            assert again.state == live.state
+            assert snapshot(again) == snapshot(live)
+            assert again.waiting() == live.waiting()
+
+
+def spoilt(entry: Entry) -> Iterator[Entry]:
+    """Entries that cannot stand where this one does."""
+    yield replace(entry, seq=entry.seq + 1)
+    yield replace(entry, seq=0)
+    yield replace(entry, kind=0)
+    yield replace(entry, kind=19)
+    yield replace(entry, round=entry.round + 1)
+    yield replace(entry, actor=254)
+    yield replace(entry, body=b"")
+    yield replace(entry, body=entry.body + b"\0")
+    yield replace(entry, body=encode(bodies.Talk(salt=bytes(16), text="no")))
+    yield replace(entry, signature=bytes(63) + b"\1")
+    if entry.actor != NOBODY:
+        yield replace(entry, seen=entry.seq)
+        yield replace(entry, seen=2**32 - 1)
+        yield replace(entry, counter=2**32 - 1)
+    else:
+        yield replace(entry, seen=1)
+        yield replace(entry, counter=1)
+
+
+@pytest.mark.parametrize("game", [whole_game, game_with_gold])
+def test_what_is_refused_changes_nothing(game: Any) -> None:
+    """Before each entry all that cannot stand there is tried; the game goes on as if nothing had been."""
+    table, log = game()
+    follower = Follower(table.host.setting)
+    for entry in entries_of(log)[:150]:
+        before = snapshot(follower)
+        for wrong in spoilt(entry):
+            with pytest.raises(Fault) as fault:
+                follower.take(wrong)
+            assert fault.value.finding.at == wrong.seq
+        assert snapshot(follower) == before
+        follow(follower, [entry])
+    assert follower.state == followed(table, entries_of(log)[:150]).state
+
+
+def test_no_entry_stands_in_the_place_of_another() -> None:
+    """Entries from all over the game, in the place of the next one; what is shown to single seats has no order."""
+    game, log = whole_game()
+    entries, random = entries_of(log), Random(8)
+    follower = Follower(game.host.setting)
+    for entry in entries[:120]:
+        for other in random.sample(entries, 10):
+            if other.seq != entry.seq and other.kind not in {Kind.END, Kind.SHOW}:
+                with pytest.raises(Fault):
+                    follower.take(replace(other, seq=entry.seq, signature=NO_SIGNATURE, dt_ms=1))
+        follow(follower, [entry])
+
+
+def hostile_act(random: Random, kind: type, seat: int, slots: list[int]) -> Any:
+    """An act with anything in it."""
+    values: dict[str, Any] = {
+        "seat": seat,
+        "slot": random.choice([*slots, *NUMBERS]),
+        "face": random.choice([*NUMBERS, 101, 104, 107, 110, 111]),
+        "cell": cell(random.choice((-100, -1, 0, 1, 8, 100)), random.choice((-100, -2, 0, 1, 2, 100))),
+        "turned": random.choice((0, 1, 90, 180, 270)),
+        "target": random.randrange(12),
+        "tool": random.choice((1, 2, 3, 4, 7, 8, 255)),
+        "slots": tuple(random.choices([*slots, *NUMBERS], k=random.randrange(1, 12))),
+    }
+    return kind(**{field.name: values[field.name] for field in fields(kind)})
+
+
+def finding_in(follower: Follower, entry: Entry) -> Finding | None:
+    """What is wrong with an entry; None if it was taken."""
+    try:
+        follower.take(entry)
+    except Fault as fault:
+        return fault.finding
+    return None
+
+
+@pytest.mark.parametrize("at", [7, 40, 100, 250])
+def test_a_player_who_signs_anything_ends_in_a_fault(at: int) -> None:
+    """Well-formed acts with hostile values and true signatures, also with the true salt of the named card."""
+    game, log = whole_game()
+    entries, random = entries_of(log), Random(at)
+    while entries[at].kind != Kind.ACT:
+        at += 1
+    follower, forge = followed(game, entries[:at]), Forge(game)
+    book = follower.state.book
+    kinds = list(schema(book)[0])
+    found = set()
+    for _ in range(HOSTILE // 4):
+        seat = random.choice((entries[at].actor, random.randrange(3)))
+        act = hostile_act(random, random.choice(kinds), seat, follower.state.hands[seat])
+        salt = None
+        if hasattr(act, "face"):
+            known = random.random() < 0.8 and act.slot in follower.commitments
+            if known:
+                opening = game.dealer.opening(act.slot)
+                act, salt = replace(act, face=opening.face), opening.salt
+            else:
+                salt = bytes(32)
+        body = to_body(book, act, salt)
+        entry = replace(entries[at], actor=seat, counter=10**6, body=body)
+        finding = finding_in(follower, forge.signed(follower.chain, entry))
+        if finding is None:
+            follower = followed(game, entries[:at])
+        else:
+            assert finding.code in {Code.ILLEGAL, Code.OPENING, Code.DEAD_SLOT}
+            assert finding.key == game.keys[seat].public
+            found.add(finding.evidence)
+    assert len(found) >= 6
+
+
+def hostile_words(random: Random) -> tuple[Kind, Body]:
+    """Anything that a server could say."""
+    digests = [random.randbytes(32) for _ in range(random.choice((1, 2, 3, 67, 74, 102)))]
+    slots = [random.choice((*NUMBERS, 30, 40)) for _ in range(random.randrange(1, 4))]
+    box = bytes(random.choice((0, 48 + 34 * len(slots), 34)))
+    openings = [bodies.Opening(slot=slot, face=random.choice(NUMBERS), salt=bytes(32)) for slot in slots]
+    words: list[tuple[Kind, Body]] = [
+        (Kind.DECK_COMMIT, bodies.DeckCommit(commitments=digests)),
+        (Kind.RENEW, bodies.Renew(commitments=digests[:64])),
+        (Kind.OPEN, bodies.Open(openings=openings)),
+        (Kind.SHOW, bodies.Show(seat=random.randrange(12), slots=slots, box=box)),
+        (Kind.RANDOM, bodies.RandomValue(value=random.choice((3, 2**32 - 1)))),
+        (Kind.ROUND_OPEN, bodies.RoundOpen(round=random.choice((0, 1, 2, 3, 4, 99)), seed=bytes(32))),
+        (Kind.GAME_OPEN, bodies.GameOpen(seeds=digests[:4])),
+        (Kind.END, bodies.End(reason="finished", seats=[])),
+        (Kind.TIMEOUT, bodies.Timeout(seat=random.randrange(3, 12))),
+    ]
+    return random.choice(words)
+
+
+def test_a_server_that_says_anything_ends_in_a_fault() -> None:
+    game, log = whole_game()
+    random, follower = Random(9), Follower(game.host.setting)
+    for entry in entries_of(log):
+        for _ in range(4):
+            kind, body = hostile_words(random)
+            said = Entry(entry.seq, 0, kind, NOBODY, 0, 0, follower.state.round, NO_SIGNATURE, encode(body))
+            with pytest.raises(Fault) as fault:
+                follower.take(said)
+            assert fault.value.finding.key == game.server.identity.public
+        follow(follower, [entry])
+
+
+def test_free_words_may_stand_anywhere_before_the_end() -> None:
+    """Whatever the table waits for, talk does not change it."""
+    game, log = whole_game()
+    forge, follower = Forge(game), Follower(game.host.setting)
+    person = SeatFollower(game.host.setting, 0, game.keys[0])
+    free: list[tuple[Kind, Body]] = [
+        (Kind.TALK, bodies.Talk(salt=bytes(16), text="hm")),
+        (Kind.LEAVE, bodies.Nothing()),
+        (Kind.BACK, bodies.Nothing()),
+        (Kind.ACK, bodies.Close(seq=0, head=follower.chain.heads[0])),
+    ]
+    assert {kind for kind, _ in free} == FREE
+    for number, entry in enumerate(entries_of(log)[:12]):
+        said = person.say(*free[number % 4])
+        waiting = follower.waiting()
+        twin = followed(game, entries_of(log)[:number])
+        assert twin.take(forge.signed(twin.chain, replace(said, counter=1000))) == []
+        assert twin.waiting() == waiting
+        assert twin.state == follower.state
+        follow(follower, [entry])
+        follow(person, [entry])
+
+
+def test_the_first_entry_has_the_number_one() -> None:
+    game, log = whole_game()
+    follower = Follower(game.host.setting)
+    assert follower.chain.last == 0
+    with pytest.raises(Fault) as fault:
+        follower.take(entries_of(log)[1])
+    assert fault.value.finding.code is Code.SEQUENCE
+    assert "sequence" in str(fault.value)
+
+
+def test_what_a_follower_knows_of_the_game() -> None:
+    game, log = whole_game()
+    entries, follower = entries_of(log), Follower(game.host.setting)
+    states = []
+    for entry in entries:
+        follow(follower, [entry])
+        states.append((follower.all_sealed, follower.all_revealed, follower.all_opened, follower.ended is not None))
+    assert states.index((True, False, False, False)) == 2
+    assert states.index((True, True, False, False)) == 5
+    assert entries[states.index((True, True, True, False))].kind == Kind.GAME_OPEN
+    assert entries[states.index((True, True, True, True))].kind == Kind.END
+    assert all(entry.kind in SIGNED for entry in entries[:6])
