@@ -3,6 +3,7 @@
 The state is public.  It holds slots and opened faces, nothing else: there is no secret in it to leak.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +11,7 @@ from engine.slots import Face, Seat, Slot
 from engine.wants import Order, Random, Renew
 
 
-class Table:
+class Table(ABC):
     """The part of a state that the waits of `engine.waits` need; a game adds its zones."""
 
     __slots__ = (
@@ -45,13 +46,13 @@ class Table:
         """The value that chance gave last."""
         self.renewing: Renew | None = None
 
+    @abstractmethod
     def zones(self) -> Iterable[list[Slot]]:
         """Every list of slots that a renewal may find its old slots in."""
-        raise NotImplementedError
 
+    @abstractmethod
     def renewed(self, old: tuple[Slot, ...], new: tuple[Slot, ...]) -> None:
         """Called after new slots took the place of old ones: who may look at them?"""
-        raise NotImplementedError
 
     def open_to_all(self, slots: Iterable[Slot], then: str) -> None:
         """Wait for the faces of these slots, then go on with a stage."""
