@@ -4,7 +4,6 @@ The follower keeps the public state, and for its own seat a notebook.  It checks
 what only the seeds can show is kept as a claim and checked when they open.
 """
 
-from collections import Counter
 from typing import Any
 
 from engine.errors import Illegal
@@ -19,11 +18,12 @@ from protocol.absence import Absence
 from protocol.acts import from_body
 from protocol.claims import Claim, Dealt, Drawn, Renewed, Shown
 from protocol.codec import BadFrame, decode
+from protocol.committed import Committed
 from protocol.faults import Code, Fault, Finding
 from protocol.identity import Purpose, verify
 from protocol.log import FREE, NOBODY, SIGNED, Chain, Entry, Kind, act_parts
 from protocol.round_check import recount_round
-from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
+from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, player_commitment, server_commitment
 from protocol.setting import Setting
 
 LONGEST_BODY = 1 << 16
@@ -45,7 +45,7 @@ class Follower:
         """In the order of the log."""
         self.seeds: list[bytes | None] = [b"" if key is None else None for key in setting.seat_keys]
         self.server_seeds: dict[tuple[int, int], bytes] = {}
-        self.commitments: dict[Slot, tuple[int, bytes]] = {}
+        self.committed = Committed(setting.tid, self.state.book)
         self.ended: bodies.End | None = None
         self._sealed: set[int] = set()
         self._counters = [-1] * setting.seats
@@ -61,8 +61,6 @@ class Follower:
         self._last_seal = 0
         self._game_opened = False
         self._bytes = 0
-        self._dead: set[Slot] = set()
-        self._played: Counter[int] = Counter()
         self._verified = False
         self._entry: Entry | None = None
 
@@ -219,30 +217,18 @@ class Follower:
         if len(body.commitments) != sum(sizes):
             raise self.fault(Code.COMMITMENTS, f"expected {sum(sizes)} commitments, found {len(body.commitments)}")
         events = self._apply(DealRound(sizes))
-        self._bury_round(first)
-        at = first
+        self.committed.begin_round(self.state.pile_of, first)
+        at = 0
         for pile, size in zip(piles, sizes, strict=True):
             home = 0 if pile.name == "gold" else round_
-            for slot in range(at, at + size):
-                self.commitments[slot] = home, body.commitments[slot - first]
+            self.committed.publish(first + at, home, body.commitments[at : at + size])
             at += size
         self.claims.append(Dealt(entry.seq, round_, first, tuple(body.commitments)))
         return events
 
-    def _bury_round(self, first: Slot) -> None:
-        """With a new deal all earlier slots are dead, but for the gold, which is dealt once."""
-        gold = {pile.number for pile in self.state.book.piles if pile.name == "gold"}
-        self._dead.update(slot for slot in range(first) if self.state.pile_of[slot] not in gold)
-        self._played.clear()
-
     def _check_opening(self, slot: Slot, face: int, salt: bytes) -> None:
-        if slot in self._dead:
-            raise self.fault(Code.DEAD_SLOT, f"slot {slot} is dead: it must stay closed until the end")
-        if slot not in self.commitments:
-            raise self.fault(Code.OPENING, f"there is no slot {slot}")
-        round_, committed = self.commitments[slot]
-        if commitment(self.setting.tid, round_, slot, face, salt) != committed:
-            raise self.fault(Code.OPENING, f"slot {slot} was committed to another card than {face}")
+        if problem := self.committed.problem(slot, face, salt):
+            raise self.fault(*problem)
 
     def _open(self, entry: Entry, body: bodies.Open) -> list[object]:
         for opening in body.openings:
@@ -272,9 +258,8 @@ class Follower:
         new = tuple(range(first, first + len(body.commitments)))
         events = self._apply(RenewSlots(new))
         renewal = next(event for event in events if isinstance(event, SlotsRenewed))
-        for slot, committed in zip(new, body.commitments, strict=True):
-            self.commitments[slot] = self.state.round, committed
-        self._dead.update(renewal.old)
+        self.committed.publish(first, self.state.round, body.commitments)
+        self.committed.bury(renewal.old)
         self.claims.append(Renewed(entry.seq, self.state.round, renewal.old, first, tuple(body.commitments)))
         return events
 
@@ -286,7 +271,7 @@ class Follower:
             self._check_copies(act.slot, act.face)
         events = self._apply(act)
         if salt is not None:
-            self._played[act.face] += 1
+            self.committed.played(act.face)
         return events
 
     def _check_owed(self, seat: int) -> None:
@@ -296,10 +281,10 @@ class Follower:
             raise self.fault(Code.OWED, f"seat {seat} was not shown its cards before its turn")
 
     def _check_copies(self, slot: Slot, face: int) -> None:
-        most = self.state.book.copies[self.state.pile_of[slot]][face]
-        if self._played[face] >= most:
+        """A card that cannot be there was dealt, so it is the server's fault and not its player's."""
+        if evidence := self.committed.too_many(self.state.pile_of[slot], face):
             self._verified = False
-            raise self.fault(Code.COPIES, f"card {face} was played {self._played[face]} times, and there are {most}")
+            raise self.fault(Code.COPIES, evidence)
 
     def _timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
         self._check_owed(body.seat)

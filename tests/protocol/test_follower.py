@@ -35,7 +35,7 @@ def snapshot(follower: Follower) -> tuple[Any, ...]:
         list(follower.claims),
         list(follower.seeds),
         dict(follower.server_seeds),
-        dict(follower.commitments),
+        dict(follower.committed.slots),
         follower.ended,
         follower.all_sealed,
         follower.all_revealed,
@@ -146,7 +146,7 @@ def test_a_player_who_signs_anything_ends_in_a_fault(at: int) -> None:
         act = hostile_act(random, random.choice(kinds), seat, follower.state.hands[seat])
         salt = None
         if hasattr(act, "face"):
-            known = random.random() < 0.8 and act.slot in follower.commitments
+            known = random.random() < 0.8 and act.slot in follower.committed.slots
             if known:
                 opening = game.dealer.opening(act.slot)
                 act, salt = replace(act, face=opening.face), opening.salt
