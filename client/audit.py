@@ -23,6 +23,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     command.add_argument("files", metavar="FILE", nargs="+", help=_("a log, or a folder of them"))
     command.add_argument("--phrase", metavar="WORDS", help=_("the five words that you were shown at the table"))
+    command.add_argument("--bots", action="store_true", help=_("work out every move of the server's bots again, too"))
     command.add_argument("--json", action="store_true", help=_("for programs"))
     command.add_argument("-q", "--quiet", action="store_true", help=_("say only what is not VERIFIED"))
     command.set_defaults(run=main)
@@ -33,7 +34,7 @@ def main(arguments: argparse.Namespace) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # the name of a file may hold what the terminal cannot show
         sys.stdout.reconfigure(errors="backslashreplace")
     audited: list[Audited] = []
-    for one in all_audited(arguments.files):
+    for one in all_audited(arguments.files, bots=arguments.bots):
         one.expect(arguments.phrase)
         audited.append(one)
         if not arguments.json:

@@ -82,20 +82,21 @@ class Audited:
 # Reading
 
 
-def all_audited(names: Iterable[str]) -> Iterator[Audited]:
+def all_audited(names: Iterable[str], *, bots: bool = False) -> Iterator[Audited]:
+    """Every file that is named, and every log of a folder that is."""
     for name in names:
         if os.path.isdir(name):  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
-            yield from _folder(Path(name))
+            yield from _folder(Path(name), bots=bots)
         else:
-            yield examine(Path(name))
+            yield examine(Path(name), bots=bots)
 
 
-def _folder(folder: Path) -> Iterator[Audited]:
+def _folder(folder: Path, *, bots: bool) -> Iterator[Audited]:
     files = sorted(file for file in folder.rglob(f"*{ENDING}") if not file.is_dir())
     if not files:
         yield _nothing(str(folder), _("there is no {ending} file in this folder", ending=ENDING))
     for file in files:
-        one = examine(file)
+        one = examine(file, bots=bots)
         one.in_folder = True
         yield one
 
@@ -104,7 +105,7 @@ def _nothing(name: str, why: str) -> Audited:
     return Audited(name, Report(verdict=Verdict.UNREADABLE, reason=why), trouble=why)
 
 
-def examine(path: Path) -> Audited:
+def examine(path: Path, *, bots: bool = False) -> Audited:
     """Read and judge one file."""
     try:
         with path.open("rb") as file:
@@ -114,16 +115,16 @@ def examine(path: Path) -> Audited:
         return _nothing(str(path), _("cannot be read: {why}", why=why))
     if len(data) > LARGEST:
         return _nothing(str(path), _("is larger than {most} MiB: no log of a game is", most=LARGEST >> 20))
-    one = Audited(str(path), _judge(data), len(data))
+    one = Audited(str(path), _judge(data, bots=bots), len(data))
     if one.report.setting is not None:
         one.story = _story(one.report.setting, data)
         one.notes = list(_notes(one.report, one.report.setting, one.story))
     return one
 
 
-def _judge(data: bytes) -> Report:
+def _judge(data: bytes, *, bots: bool) -> Report:
     try:
-        return audit(data)
+        return audit(data, bots=bots)
     except Exception as error:  # noqa: BLE001  a file made to break this program gets a sentence, and is not VERIFIED
         why = _("this program failed at it ({kind}); please report that", kind=type(error).__name__)
         return Report(verdict=Verdict.UNREADABLE, reason=why)
@@ -166,7 +167,11 @@ def _notes(report: Report, setting: Setting, story: Story) -> Iterator[Note]:
     if absences := kinds.count(Kind.SEAT_OUT):
         yield Note("absences", plural("{count} seat was left", "{count} times a seat was left", absences))
     if any(key is None for key in setting.seat_keys):
-        yield Note("bots-not-checked", _("the choices of the server's bots were not worked out again"))
+        if report.bots_checked:
+            yield Note("bots-checked", _("every choice of the server's bots was worked out again"))
+        else:
+            yield Note("bots-not-checked", _("the choices of the server's bots were not worked out again (--bots)"))
+    yield from (Note("other", note) for note in report.notes)
     if any(finding.at > story.signed for finding in report.findings):
         text = _("the server has signed nothing beyond entry {last}: the file may have been changed", last=story.signed)
         yield Note("not-signed", text)
@@ -183,9 +188,7 @@ def limits_of(setting: Setting) -> Iterator[Note]:
     yield Note("dealer", _("that the dealer kept what it saw to itself"))
     yield Note("talk", _("that friends did not talk"))
     if len(people_of(setting)) < setting.seats:
-        text = _(
-            "that bots knew only their own cards: they belong to the server, may know everything, and were not checked"
-        )
+        text = _("that bots knew only their own cards: they belong to the server and may know everything")
         yield Note("bots", text)
 
 

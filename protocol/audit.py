@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
+from protocol.bot_check import UnknownBot, check_bots, has_bots
 from protocol.faults import Fault, Finding
 from protocol.follower import Follower
 from protocol.identity import Purpose, verify
@@ -35,15 +36,17 @@ class Report:
     """How many entries stand under a HEAD; only they count."""
     reason: str = ""
     """Why the verdict is not VERIFIED, in a few words."""
+    bots_checked: bool = False
     closed_by: tuple[int, ...] = ()
     """The seats that signed the end."""
 
 
-def audit(data: bytes) -> Report:
-    """Judge a log file."""
+def audit(data: bytes, *, bots: bool = False) -> Report:
+    """Judge a log file; with ``bots`` every move of the server's bots is worked out again too."""
     report = Report()
+    reading = _Reading(report)
     try:
-        follower = _Reading(report).read(data)
+        follower = reading.read(data)
     except (NotALog, Unreadable) as error:
         report.verdict, report.reason = Verdict.UNREADABLE, str(error)
         return report
@@ -51,8 +54,18 @@ def audit(data: bytes) -> Report:
         report.findings.append(fault.finding)
         report.verdict, report.reason = Verdict.REFUTED, "a fault was found"
         return report
+    if bots and follower.all_opened and has_bots(follower.setting):
+        _check_bots(report, follower, reading.entries)
     _judge(report, follower)
     return report
+
+
+def _check_bots(report: Report, follower: Follower, entries: list[Entry]) -> None:
+    try:
+        report.findings += check_bots(follower, entries)
+        report.bots_checked = True
+    except UnknownBot as error:
+        report.notes.append(str(error))
 
 
 def _judge(report: Report, follower: Follower) -> None:
@@ -76,6 +89,7 @@ class _Reading:
         self._follower: Follower | None = None
         self._headers: Chain | None = None
         self._pending: list[Entry] = []
+        self.entries: list[Entry] = []
 
     def read(self, data: bytes) -> Follower:
         """Follow the log as far as it can be read and as far as the server signed it."""
@@ -125,6 +139,7 @@ class _Reading:
         self._check_head(follower, headers, payload)
         for entry in self._pending:
             follower.take(entry)
+            self.entries.append(entry)
             if entry.removed:
                 self._report.notes.append(f"the text of entry {entry.seq} was removed")
         self._pending.clear()

@@ -7,7 +7,7 @@ and for no other reason; there is no other way to a face.
 from typing import Any, Protocol
 
 from engine import wants
-from engine.slots import Face, Slot
+from engine.slots import Draw, Face, Slot
 from protocol import bodies
 from protocol.codec import Body
 from protocol.deals import Deals
@@ -76,6 +76,10 @@ class HoldingDealer:
     def face(self, slot: Slot) -> Face:
         """For the bots of the server, which are shown what a person would be shown."""
         return self._deals.faces[slot]
+
+    def bot_chance(self, seat: int) -> Draw:
+        """The chance of a bot's next decision: fixed by the seeds, so that it can be checked."""
+        return self._deals.bot_chance(seat)
 
     def open_round(self, round_: int) -> bodies.RoundOpen:
         """The seed of class R."""

@@ -1,9 +1,10 @@
 """The cards under a table as a function of the seeds: the dealer deals from it, an audit works it out again."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine.mine.rulebook import Book
-from engine.slots import Face, Pile, Seat, Slot, shuffled
+from engine.slots import Draw, Face, Pile, Seat, Slot, shuffled
 from protocol import sealing
 from protocol.chance import Ordinals, random_value, renewed
 from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment
@@ -22,6 +23,7 @@ class Deals:
         self._book = book
         self._roots = {at: Root.mix(tid, *at, seed, seeds) for at, seed in server_seeds.items()}
         self._ordinals = Ordinals()
+        self._decisions: Counter[Seat] = Counter()
         self._round = 0
         self._home: dict[Slot, tuple[int, int]] = {}
         self.faces: dict[Slot, Face] = {}
@@ -30,6 +32,7 @@ class Deals:
         """Shuffle the piles of a round onto the next slots."""
         self._round = round_
         self._ordinals.begin_round()
+        self._decisions.clear()
         slots: list[Slot] = []
         for pile in self._book.piles_of(round_):
             home = _home(pile, round_)
@@ -40,6 +43,12 @@ class Deals:
     def random(self, kind: str, subject: Seat | None, below: int) -> int:
         """The random value that comes next."""
         return random_value(self._roots[self._round, ROUND_CLASS], self._ordinals, kind, subject, below)
+
+    def bot_chance(self, seat: Seat) -> Draw:
+        """The chance of a bot's next decision."""
+        decision = self._decisions[seat]
+        self._decisions[seat] += 1
+        return self._roots[self._round, GAME_CLASS].bot(seat, decision).draw
 
     def renew(self, old: Sequence[Slot], first: Slot) -> list[Slot]:
         """New slots with the faces of the old ones."""

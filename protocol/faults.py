@@ -35,6 +35,7 @@ class Code(Enum):
     EARLY = "clock/early"
     ABSENCE = "seat/not-absent"
     CAP = "log/too-long"
+    BOT = "bot/otherwise"
     HEAD = "head/signature"
     FORKED = "log/forked"
 

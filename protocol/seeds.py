@@ -51,6 +51,11 @@ class Root:
         seat = TABLE_SUBJECT if subject is None else subject
         return Stream(digest("undermine/1/event", self.root, u8(kind), u8(seat), u32(ordinal)))
 
+    def bot(self, seat: int, decision: int) -> Stream:
+        """The stream of one decision of a bot, counted from 0 in each round."""
+        seed = digest("undermine/1/bot", self.root, u8(seat))
+        return Stream(digest("undermine/1/bot-decision", seed, u32(decision)))
+
     def salt(self, slot: int) -> bytes:
         """The salt of a slot: without it a commitment to one of few faces is a public fact."""
         return hmac.digest(self._key("undermine/1/salt-key"), b"undermine/1/salt" + u16(slot), "sha256")

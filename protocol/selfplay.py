@@ -1,15 +1,14 @@
 """A whole game in one process, with real keys, real boxes and a real log: dealer, followers and all."""
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.bots.bot import Bot
 from engine.front import view
 from engine.mine.game import book
 from engine.notebook import Notebook
 from engine.rules import Rules
-from engine.slots import Draw
 from protocol import bodies
+from protocol.bot_player import BotPlayer
 from protocol.codec import decode, encode
 from protocol.dealer import HoldingDealer
 from protocol.deals import Deals
@@ -94,7 +93,8 @@ class SelfPlay:
         self.host = Host(setting, self.table, self._server.sign_head)
         self.people = [SeatFollower(setting, seat, keys) for seat, keys in enumerate(self._keys)]
         self._notebooks = [Notebook() for _ in self._bots]
-        self._players = [self._player(seat, fresh) for seat in range(seats)]
+        self._players = [self._player(seat) for seat in range(seats)]
+        self._chances = [Stream(fresh(f"bot {seat}")).draw for seat in people]
         self.host.watchers.append(self._deliver)
 
     def _table(self, rules: Rules, rows: list[bodies.SeatRow]) -> bodies.Table:
@@ -113,12 +113,10 @@ class SelfPlay:
             commitments=self._server.commitments(),
         )
 
-    def _player(self, seat: int, fresh: Fresh) -> "_Player":
-        chance = Stream(fresh(f"bot {seat}")).draw
+    def _player(self, seat: int) -> BotPlayer:
         if seat < len(self.people):
-            return _Player(self._bots[seat], seat, self.people[seat].view, chance)
-        seen = view(self.host.follower.state, seat, self._notebooks[seat])
-        return _Player(self._bots[seat], seat, seen, chance)
+            return BotPlayer(self._bots[seat], seat, self.people[seat].view)
+        return BotPlayer(self._bots[seat], seat, view(self.host.follower.state, seat, self._notebooks[seat]))
 
     def _confirm(self, seq: int) -> None:
         """Every person signs what was seen, at the end of each round and of the game."""
@@ -181,29 +179,12 @@ class SelfPlay:
         self.host.seat_dealer(self._dealer)
 
     def _move(self, seat: int) -> None:
-        act = self._players[seat].choose()
+        player = self._players[seat]
         if seat < len(self.people):
-            events = self.host.take(self.people[seat].act(act))
+            events = self.host.take(self.people[seat].act(player.choose(self._chances[seat])))
         else:
-            events = self.host.act_for_bot(seat, act)
+            events = self.host.act_for_bot(seat, player.choose(self._dealer.bot_chance(seat)))
         self.host.after_act(events)
-
-
-class _Player:
-    """A bot that looks through one seat's eyes."""
-
-    def __init__(self, bot: Bot, seat: int, seen: Any, chance: Draw) -> None:
-        self._bot = bot
-        self._memory = bot.memory(seat, seen.state.book.seats)
-        self._view = seen
-        self._chance = chance
-
-    def see(self, events: list[object]) -> None:
-        for event in events:
-            self._bot.remember(self._memory, event, self._view)
-
-    def choose(self) -> Any:
-        return self._bot.choose(self._memory, self._view, self._chance)
 
 
 def from_seed(seed: bytes) -> Fresh:

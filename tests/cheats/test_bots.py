@@ -1,0 +1,56 @@
+"""Bots of the server are checked move by move: a better legal move in the place of the bot's own is found."""
+
+from typing import Any
+
+import pytest
+
+from engine.bots import BOTS
+from engine.bots.bot import Bot
+from engine.front import choices
+from engine.rules import parse
+from protocol.audit import Verdict, audit
+from protocol.faults import Code
+from protocol.selfplay import SelfPlay, from_seed
+
+
+def game(bot: Bot, server_bots: int) -> SelfPlay:
+    return SelfPlay(parse("base"), 4, [bot], from_seed(b"bots"), server_bots=server_bots)
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("server_bots", [1, 3])
+def test_honest_bots_are_worked_out_again(name: str, server_bots: int) -> None:
+    report = audit(game(BOTS[name], server_bots).play(), bots=True)
+    assert (report.verdict, report.bots_checked, report.findings) == (Verdict.VERIFIED, True, [])
+
+
+def test_a_table_without_bots_has_none_to_check() -> None:
+    report = audit(game(BOTS["random"], 0).play(), bots=True)
+    assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, False)
+
+
+def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
+    played = game(BOTS["random"], 1)
+    honest, key = played.host.act_for_bot, played.host.setting.server_key
+    wrong: list[int] = []
+
+    def act_for_bot(seat: int, act: Any, dt_ms: int = 0) -> list[object]:
+        legal = choices(played._players[seat]._view)
+        if not wrong and len(legal) > 1:
+            wrong.append(played.host.next_seq)
+            act = next(other for other in legal if other != act)
+        return honest(seat, act, dt_ms)
+
+    played.host.act_for_bot = act_for_bot  # type: ignore[method-assign]
+    log = played.play()
+    assert audit(log).verdict is Verdict.VERIFIED
+    report = audit(log, bots=True)
+    assert report.verdict is Verdict.REFUTED
+    assert (report.findings[0].code, report.findings[0].at, report.findings[0].key) == (Code.BOT, wrong[0], key)
+
+
+def test_a_bot_that_this_program_does_not_have_is_a_note() -> None:
+    stranger = Bot("stranger", 7, *(getattr(BOTS["random"], part) for part in ("memory", "remember", "choose")))
+    report = audit(game(stranger, 1).play(), bots=True)
+    assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, False)
+    assert report.notes == ["seat 3 is the bot 'stranger' in revision 7, which this program does not have"]
