@@ -6,6 +6,8 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 
+from client.words import _
+
 _LONGEST = 32
 _NAME = re.compile(r"^name *=.*$", re.MULTILINE)
 
@@ -19,7 +21,8 @@ class Profile:
 
     def __init__(self, name: str) -> None:
         if not name or len(name) > _LONGEST or not all(char.isalnum() or char in "-_" for char in name):
-            raise BadProfile(f"a profile is named by letters, digits, - and _, at most {_LONGEST}: {name!r} is not")
+            rule = _("a profile is named by letters, digits, - and _, at most {most}", most=_LONGEST)
+            raise BadProfile(_("{rule}: {name!r} is not", rule=rule, name=name))
         self.name = name
         self.config = user_config_path("undermine", appauthor=False) / name
         self.data = user_data_path("undermine", appauthor=False) / name
@@ -36,10 +39,10 @@ class Profile:
         except FileNotFoundError:
             return ""
         except (OSError, ValueError) as error:
-            raise BadProfile(f"{self.settings_file} cannot be read: {error}") from error
+            raise BadProfile(_("{file} cannot be read: {why}", file=self.settings_file, why=error)) from error
         name = settings.get("name", "")
         if not isinstance(name, str):
-            raise BadProfile(f"{self.settings_file}: the key 'name' must be a text")
+            raise BadProfile(_("{file}: the key 'name' must be a text", file=self.settings_file))
         return name
 
     def keep_player_name(self, name: str) -> None:
@@ -52,4 +55,6 @@ class Profile:
             kept = _NAME.sub(line, text, count=1) if _NAME.search(text) else f"{line}\n{text}"
             self.settings_file.write_text(kept, encoding="utf-8")
         except OSError as error:
-            raise BadProfile(f"{self.settings_file} cannot be written: {error.strerror}") from error
+            raise BadProfile(
+                _("{file} cannot be written: {why}", file=self.settings_file, why=error.strerror)
+            ) from error
