@@ -140,7 +140,8 @@ class PlainGame:
         elif verb == "who":
             self._lines(self._standing())
         elif verb == "moves":
-            self._lines([command(act, self._view, self._people) for act in choices(self._view)])
+            commands = (command(act, self._view, self._people) for act in choices(self._view))
+            self._lines(list(dict.fromkeys(commands)))  # two equal cards break a tool equally well
         elif verb == "why":
             self._why(words)
 
