@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 from client import bench_audit
-from client.figures import write_figures
+from client.figures import tell_figures
 from client.options import add_table_options, positive, rules_of
 from client.words import _
 from engine.front import choices
@@ -41,12 +41,7 @@ def main(arguments: argparse.Namespace) -> int:
     """Measure, then print a table or write the figures."""
     rules = rules_of(arguments)
     figures = measure(rules, arguments.players, arguments.games, arguments.seed)
-    if not write_figures(figures, arguments.json):
-        return 2
-    if arguments.json != "-":
-        for name, value in figures.items():
-            print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value:>14}")
-    return 0
+    return tell_figures(figures, arguments.json)
 
 
 def measure(rules: Rules, players: int, games: int, seed: int) -> dict[str, object]:

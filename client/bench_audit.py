@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from client.figures import write_figures
+from client.figures import tell_figures
 from client.options import positive
 from client.progress import Progress
 from client.words import _
@@ -49,12 +49,7 @@ def main(arguments: argparse.Namespace) -> int:
     except NotVerified:
         print(_("undermine bench: a game that was played here is not VERIFIED; please report that"), file=sys.stderr)
         return 1
-    if not write_figures(figures, arguments.json):
-        return 2
-    if arguments.json != "-":
-        for name, value in figures.items():
-            print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value:>14}")
-    return 0
+    return tell_figures(figures, arguments.json)
 
 
 @dataclass(slots=True)

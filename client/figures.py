@@ -20,6 +20,16 @@ def check_writable(file: str | None) -> None:
         raise WrongUsage(_("{file}: cannot be written: {why}", file=file, why=error.strerror)) from error
 
 
+def tell_figures(figures: dict[str, Any], file: str | None) -> int:
+    """Write them where they are asked for, and print them as a table unless they go to standard output; exit code."""
+    if not write_figures(figures, file):
+        return 2
+    if file != "-":
+        for name, value in figures.items():
+            print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value:>14}")
+    return 0
+
+
 def write_figures(figures: dict[str, Any], file: str | None) -> bool:
     """Write them if a file was named, ``-`` being standard output; False if that failed, after saying why."""
     text = json.dumps(figures, indent=1) + "\n"

@@ -7,10 +7,10 @@ plays better for its bot than the bot would is found out when the seeds are open
 from collections.abc import Iterable, Iterator
 
 from engine.bots import BOTS
+from engine.bots.player import BotPlayer
 from engine.front import view
 from engine.notebook import Notebook
 from protocol.acts import from_body
-from protocol.bot_player import BotPlayer
 from protocol.claims import Claim, Dealt, Drawn, Renewed, Shown
 from protocol.deals import Deals
 from protocol.faults import Code, Finding

@@ -26,7 +26,7 @@ def player_commitment(seat_key: bytes, nonce: bytes, seed: bytes) -> bytes:
     return digest("undermine/1/seed-commit", seat_key, nonce, seed)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and these bytes give every card
 class Root:
     """All chance of one round and one class."""
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from engine.bots.bot import Bot
+from engine.bots.player import BotPlayer
 from engine.front import view
 from engine.mine.game import book
 from engine.notebook import Notebook
 from engine.rules import Rules
 from protocol import bodies
-from protocol.bot_player import BotPlayer
 from protocol.codec import decode, encode
 from protocol.dealer import HoldingDealer
 from protocol.deals import Deals

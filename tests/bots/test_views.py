@@ -90,12 +90,12 @@ def test_a_memory_changes_by_events_and_not_by_choosing() -> None:
     changes = 0
     while want := table.waiting():
         asked = bots[want.seats[0]]
-        before = remembered(asked._memory)
+        before = remembered(asked._player._memory)
         act = asked.choose()
-        assert remembered(asked._memory) == before
+        assert remembered(asked._player._memory) == before
         before = remembered(silent)
         table.play(act)
-        assert remembered(silent) == remembered(bots[2]._memory)
+        assert remembered(silent) == remembered(bots[2]._player._memory)
         changes += remembered(silent) != before
     assert changes > 50
 

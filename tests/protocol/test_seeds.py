@@ -195,3 +195,10 @@ def test_a_value_is_drawn_without_bias() -> None:
     stream, below = Stream(b"bias"), 3 * 2**30
     low = sum(stream.draw(below) < 2**30 for _ in range(30_000))
     assert 9_600 < low < 10_400
+
+
+def test_what_gives_every_card_does_not_show_itself() -> None:
+    """A repr ends up in tracebacks and server messages."""
+    root = Root.mix(bytes(32), 1, GAME_CLASS, b"the seed of the server, 32 bytes", [b"a player's"])
+    assert root.root.hex() not in repr(root)
+    assert "seed of the server" not in repr(root)

@@ -3,13 +3,13 @@
 from typing import Any
 
 from engine.bots.bot import Bot
-from engine.slots import Draw
+from engine.slots import Draw, Seat
 
 
 class BotPlayer:
     """The bot, its view and its memory."""
 
-    def __init__(self, bot: Bot, seat: int, seen: Any) -> None:
+    def __init__(self, bot: Bot, seat: Seat, seen: Any) -> None:
         self._bot = bot
         self._memory = bot.memory(seat, seen.state.book.seats)
         self._view = seen
