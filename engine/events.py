@@ -1,4 +1,4 @@
-"""What happened at the table that is no rule of one game: deals, openings, chance, renewals, the clock."""
+"""What happened at the table that is no rule of one game: deals, openings, chance, renewals, choices, the clock."""
 
 from engine.records import record
 from engine.slots import Face, Seat, Slot
@@ -52,6 +52,22 @@ class SlotsRenewed:
 
     old: tuple[Slot, ...]
     new: tuple[Slot, ...]
+
+
+@record
+class ChoiceMade:
+    """A seat chose in secret; if by the clock, chance did."""
+
+    seat: Seat
+    by_clock: bool = False
+
+
+@record
+class QuestionAnswered:
+    """What was said about hidden faces; it is proved when they open."""
+
+    question: str
+    yes: bool
 
 
 @record

@@ -44,6 +44,8 @@ class Notebook:
         elif type(event) is SlotsOpened:
             for slot, face in event.faces:
                 self._strike(slot, face)
+        elif self.pools and shows_card(event):
+            self._strike(event.slot, event.face)  # type: ignore[attr-defined]
 
     def _renew(self, event: SlotsRenewed) -> None:
         old = set(event.old)
@@ -68,6 +70,11 @@ class Notebook:
             if len(pool.slots) == len(pool.faces) and len(set(pool.faces)) == 1:
                 self.shown.update(dict.fromkeys(pool.slots, pool.faces[0]))
         self.pools = [pool for pool in self.pools if pool.faces and not pool.slots <= self.shown.keys()]
+
+
+def shows_card(event: object) -> bool:
+    """Whether the event is about a card that everybody sees from then on."""
+    return hasattr(event, "face") and hasattr(event, "slot")
 
 
 def _without(pool: Pool, slot: Slot, face: Face) -> Pool:

@@ -4,17 +4,18 @@ The state is public.  It holds slots and opened faces, nothing else: there is no
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.slots import Face, Seat, Slot
-from engine.wants import Order, Random, Renew
+from engine.wants import Ask, Choose, Random, Renew
 
 
 class Table(ABC):
     """The part of a state that the waits of `engine.waits` need; a game adds its zones."""
 
     __slots__ = (
+        "answer",
         "asked",
         "book",
         "faces",
@@ -22,7 +23,10 @@ class Table(ABC):
         "opening",
         "owed",
         "pile_of",
+        "question",
         "renewing",
+        "secret",
+        "shown_to",
         "stage",
         "then",
     )
@@ -32,7 +36,7 @@ class Table(ABC):
         """The resolved rules; shared by all copies."""
         self.stage = stage
         self.then = ""
-        """The stage that comes after an opening or a renewal."""
+        """The stage that comes after an opening, a renewal, a secret choice or an answer."""
         self.faces: dict[Slot, Face] = {}
         """The faces that everybody has seen."""
         self.pile_of: list[int] = []
@@ -45,14 +49,17 @@ class Table(ABC):
         self.number = 0
         """The value that chance gave last."""
         self.renewing: Renew | None = None
+        self.shown_to: Seat | None = None
+        """Who may look at the slots that a renewal gives."""
+        self.secret: Choose | None = None
+        """The secret choice that the table waits for."""
+        self.question: Ask | None = None
+        self.answer = False
+        """What was answered to the last question."""
 
     @abstractmethod
-    def zones(self) -> Iterable[list[Slot]]:
-        """Every list of slots that a renewal may find its old slots in."""
-
-    @abstractmethod
-    def renewed(self, old: tuple[Slot, ...], new: tuple[Slot, ...]) -> None:
-        """Called after new slots took the place of old ones: who may look at them?"""
+    def replace_slots(self, successor: Mapping[Slot, Slot]) -> None:
+        """New slots take the place of old ones wherever these lie."""
 
     def open_to_all(self, slots: Iterable[Slot], then: str) -> None:
         """Wait for the faces of these slots, then go on with a stage."""
@@ -60,11 +67,27 @@ class Table(ABC):
         self.then = then
         self.stage = "opening"
 
-    def renew(self, slots: Iterable[Slot], then: str, order: Order = "random", by: Seat | None = None) -> None:
-        """Wait for new slots, then go on with a stage."""
-        self.renewing = Renew(tuple(slots), order, by)
+    def renew(self, slots: Iterable[Slot], then: str, show_to: Seat | None = None, by: Seat | None = None) -> None:
+        """Wait for new slots, which only ``show_to`` may see, then go on with a stage.
+
+        Their order is random, or the one that ``by`` chose in secret.
+        """
+        self.renewing = Renew(tuple(slots), "random" if by is None else "chosen", by)
+        self.shown_to = show_to
         self.then = then
         self.stage = "renewing"
+
+    def ask_secretly(self, seat: Seat, below: int, then: str) -> None:
+        """Wait for a secret choice among ``below`` ways, then go on with a stage."""
+        self.secret = Choose(seat, below)
+        self.then = then
+        self.stage = "choosing"
+
+    def ask(self, question: str, then: str) -> None:
+        """Wait for a yes or no about hidden faces, then go on with a stage."""
+        self.question = Ask(question)
+        self.then = then
+        self.stage = "asking"
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(getattr(self, name) == getattr(other, name) for name in self.fields())

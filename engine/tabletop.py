@@ -13,11 +13,11 @@ from engine.events import SlotsOpened, SlotsRenewed
 from engine.front import apply, deal, setup, view
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots
-from engine.notebook import Notebook
+from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
 from engine.slots import Draw, Face, Seat, Slot, shuffled
 
-_NOTED = {SlotsOpened, SlotsRenewed}
+_OPENING = {SlotsOpened, SlotsRenewed}
 Watcher = Callable[[list[object]], None]
 
 
@@ -28,6 +28,8 @@ class Tabletop:
         self.state = setup(rules, seats)
         self.faces: dict[Slot, Face] = {}
         self.notebooks = [Notebook() for _ in range(seats)]
+        self._pools = False
+        """Whether anybody knows of cards that lie in an unknown order; else a played card changes no notebook."""
         self._draw = draw
         self.watchers: list[Watcher] = []
         """Each is told the events of every input, while the table stands as they left it."""
@@ -44,9 +46,10 @@ class Tabletop:
         """Apply one input and let the notebooks follow."""
         events = apply(self.state, given)
         for event in events:
-            if type(event) in _NOTED:
+            if type(event) in _OPENING or (self._pools and shows_card(event)):
                 for notebook in self.notebooks:
                     notebook.note(event)
+                self._pools = any(notebook.pools for notebook in self.notebooks)
         for watch in self.watchers:
             watch(events)
         return events

@@ -1,14 +1,23 @@
-"""The waits that are the same in every game: openings, chance, renewals, the clock."""
+"""The waits that are the same in every game: openings, chance, renewals, secret choices, questions, the clock."""
 
 from collections import Counter
 
 from engine.book import Rule, Stage
 from engine.errors import Illegal, Reason
-from engine.events import ChanceCalled, NumberDrawn, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
-from engine.inputs import GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
-from engine.slots import Face, Slot
+from engine.events import (
+    ChanceCalled,
+    ChoiceMade,
+    NumberDrawn,
+    QuestionAnswered,
+    SlotsOpened,
+    SlotsRenewed,
+    SlotsShown,
+    TimeRanOut,
+)
+from engine.inputs import AnswerQuestion, CommitChoice, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
+from engine.slots import Face, Seat, Slot
 from engine.table import Table
-from engine.wants import Act, Open, Random, Want, Window
+from engine.wants import Act, Choose, Open, Random, Want, Window
 
 
 def decide_open(state: Table, given: OpenSlots) -> tuple[object, ...]:
@@ -85,15 +94,49 @@ def slots_renewed(state: Table, event: SlotsRenewed) -> None:
     """The old slots are dead; what everybody knew of them is now only known of all of them together."""
     successor = dict(zip(event.old, event.new, strict=True))
     state.pile_of += [state.pile_of[slot] for slot in event.old]
-    for zone in state.zones():
-        zone[:] = [successor.get(slot, slot) for slot in zone]
+    state.replace_slots(successor)
     for slot in event.old:
         state.faces.pop(slot, None)
     living = ((seat, tuple(slot for slot in slots if slot not in successor)) for seat, slots in state.owed)
     state.owed = [(seat, slots) for seat, slots in living if slots]
-    state.renewing = None
+    if state.shown_to is not None:
+        state.owed.append((state.shown_to, event.new))
+    state.renewing = state.shown_to = None
     state.stage = state.then
-    state.renewed(event.old, event.new)
+
+
+def decide_choice(state: Table, given: CommitChoice) -> tuple[object, ...]:
+    """That the seat has chosen is public; what it chose is not."""
+    if state.secret is None:
+        raise Illegal(Reason.NOT_WANTED)
+    if given.seat != state.secret.seat:
+        raise Illegal(Reason.NOT_YOUR_TURN)
+    return (ChoiceMade(given.seat),)
+
+
+def choice_time_up(state: Table, seat: Seat) -> tuple[object, ...]:
+    """HA25: chance chooses, and nobody learns what."""
+    return (ChoiceMade(seat, by_clock=True),)
+
+
+def choice_made(state: Table, event: ChoiceMade) -> None:
+    """Play goes on as if nothing had been said."""
+    state.secret = None
+    state.stage = state.then
+
+
+def decide_answer(state: Table, given: AnswerQuestion) -> tuple[object, ...]:
+    """The answer is proved when the cards open."""
+    if state.question is None:
+        raise Illegal(Reason.NOT_WANTED)
+    return (QuestionAnswered(state.question.question, given.yes),)
+
+
+def question_answered(state: Table, event: QuestionAnswered) -> None:
+    """The stage that follows reads the answer."""
+    state.question = None
+    state.answer = event.yes
+    state.stage = state.then
 
 
 def decide_time_up(state: Table, given: TimeUp) -> tuple[object, ...]:
@@ -101,9 +144,16 @@ def decide_time_up(state: Table, given: TimeUp) -> tuple[object, ...]:
     stage = state.book.stages[state.stage]
     if stage.time_up is None:
         raise Illegal(Reason.NOT_WANTED)
-    if not any(given.seat in want.seats for want in stage.wants(state) if isinstance(want, Act | Window)):
+    if not any(given.seat in _asked(want) for want in stage.wants(state)):
         raise Illegal(Reason.NOT_YOUR_TURN)
     return (TimeRanOut(given.seat), *stage.time_up(state, given.seat))
+
+
+def _asked(want: Want) -> tuple[Seat, ...]:
+    """The seats whose clock runs."""
+    if isinstance(want, Act | Window):
+        return want.seats
+    return (want.seat,) if isinstance(want, Choose) else ()
 
 
 def unchanged(state: Table, event: object) -> None:
@@ -120,6 +170,14 @@ def _wants_chance(state: Table) -> tuple[Want, ...]:
 
 def _wants_renewal(state: Table) -> tuple[Want, ...]:
     return (state.renewing,) if state.renewing else ()
+
+
+def _wants_choice(state: Table) -> tuple[Want, ...]:
+    return (state.secret,) if state.secret else ()
+
+
+def _wants_answer(state: Table) -> tuple[Want, ...]:
+    return (state.question,) if state.question else ()
 
 
 RULE = Rule(
@@ -144,3 +202,13 @@ RULE = Rule(
         "renewing": Stage(wants=_wants_renewal),
     },
 )
+
+SECRETS = Rule(
+    inputs={CommitChoice: decide_choice, AnswerQuestion: decide_answer},
+    events={ChoiceMade: choice_made, QuestionAnswered: question_answered},
+    stages={
+        "choosing": Stage(wants=_wants_choice, time_up=choice_time_up),
+        "asking": Stage(wants=_wants_answer),
+    },
+)
+"""For the tables that have a rule which asks for a secret choice, or asks about hidden faces."""

@@ -1,6 +1,6 @@
 """The public state of a mine: zones of slots and opened faces."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from engine.grid import Board, Cell
 from engine.mine.rulebook import Book
@@ -89,15 +89,13 @@ class State(Table):
             setattr(twin, name, [zone.copy() for zone in getattr(self, name)])
         return twin
 
-    def zones(self) -> Iterable[list[Slot]]:
-        """Every list of slots that a renewal may find its old slots in."""
+    def replace_slots(self, successor: Mapping[Slot, Slot]) -> None:
+        """Every zone that a renewed card may lie in."""
         piles = (self.pile, self.discard, self.roles, self.spare_roles, self.gold_pile, self.draft)
-        return (*self.hands, *piles, *self.front, *self.gold)
-
-    def renewed(self, old: tuple[Slot, ...], new: tuple[Slot, ...]) -> None:
-        """The cards of a draft are shown to the next picker (HA26)."""
-        if self.pickers and new[0] in self.draft:
-            self.owed.append((self.pickers[0], new))
+        for zone in (*self.hands, *piles, *self.front, *self.gold):
+            zone[:] = [successor.get(slot, slot) for slot in zone]
+        for cells in (self.goals, self.board.hidden):
+            cells.update({at: successor[slot] for at, slot in cells.items() if slot in successor})
 
 
 _NESTED = ("hands", "front", "gold")

@@ -70,7 +70,7 @@ def pass_on(state: State) -> tuple[object, ...]:
 
 def passed(state: State, event: GoldPassed) -> None:
     """New slots first: an earlier picker must not see who keeps which card."""
-    state.renew(event.slots, then="pick-gold" if len(event.slots) > 1 else "last-gold")
+    state.renew(event.slots, then="pick-gold" if len(event.slots) > 1 else "last-gold", show_to=event.seat)
 
 
 def decide(state: State, act: TakeGold) -> tuple[object, ...]:
