@@ -4,7 +4,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from client.audited import Audited, Fork, limits_of, people_of, shown
+from client.audit_notes import limits_of, people_of, shown
+from client.audited import Audited, Fork
 from client.words import _, plural
 from protocol.audit import Report, Verdict
 from protocol.faults import Finding
@@ -69,17 +70,18 @@ def _rows(one: Audited, setting: Setting) -> Iterator[tuple[str, str]]:
     yield _("server"), fingerprint(setting.server_key)
     yield _("rules"), str(setting.rules)
     for seat in range(setting.seats):
-        yield _("seat {seat}", seat=seat), _sitter(setting, seat)
+        yield _("seat {seat}", seat=seat), _sitter(report, setting, seat)
     yield _("entries"), _("{entries} signed by the server, {size} bytes", entries=report.entries, size=one.size)
     k, people = len(set(report.closed_by)), len(people_of(setting))
     yield _("end"), plural("confirmed by {k} of {count} person", "confirmed by {k} of {count} people", people, k=k)
 
 
-def _sitter(setting: Setting, seat: int) -> str:
+def _sitter(report: Report, setting: Setting, seat: int) -> str:
     key, bot = setting.seat_keys[seat], setting.table.seats[seat].bot
     if bot is not None:
         return _("bot {name}, revision {rev}, of the server", name=bot.bot, rev=bot.rev)
-    return fingerprint(key or b"")
+    name = report.follower and report.follower.agreement.names.get(seat)
+    return fingerprint(key or b"") + (f"  {shown(name)}" if name else "")
 
 
 def _finding(finding: Finding) -> str:
@@ -126,11 +128,18 @@ def _file_as_json(one: Audited) -> dict[str, Any]:
         "table": setting and setting.tid.hex(),
         "rules": setting and str(setting.rules),
         "server": setting and _key_as_json(setting.server_key),
+        "predecessor": setting and _predecessor_as_json(setting),
+        "ended": report.follower and report.follower.ended and report.follower.ended.reason,
         "seats": [_seat_as_json(report, setting, seat) for seat in range(setting.seats)] if setting else [],
         "findings": [_finding_as_json(finding) for finding in report.findings],
         "notes": [{"code": note.code, "text": note.text} for note in one.notes],
         "not_proven": [{"code": limit.code, "text": limit.text} for limit in limits_of(setting)] if setting else [],
     }
+
+
+def _predecessor_as_json(setting: Setting) -> dict[str, str] | None:
+    before = setting.table.predecessor
+    return {"table": before.tid.hex(), "reason": before.reason} if before else None
 
 
 def _key_as_json(key: bytes | None) -> dict[str, str] | None:
@@ -142,6 +151,7 @@ def _seat_as_json(report: Report, setting: Setting, seat: int) -> dict[str, Any]
     return {
         "seat": seat,
         "person": _key_as_json(setting.seat_keys[seat]),
+        "name": report.follower and report.follower.agreement.names.get(seat),
         "bot": bot and {"name": bot.bot, "rev": bot.rev},
         "confirmed_end": seat in report.closed_by,
     }

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from client.words import _, plural
+from client.audit_notes import Note, notes_of, shown
+from client.words import _
 from protocol.audit import Report, Verdict, audit
 from protocol.faults import Code, Finding
 from protocol.identity import Purpose, verify
-from protocol.log import Chain, Entry, HeadRecord, Kind, RecordType, head_parts, records
+from protocol.log import Chain, Entry, HeadRecord, RecordType, head_parts, records
 from protocol.phrase_words import WORDS
 from protocol.setting import Setting
 
@@ -22,25 +23,11 @@ LARGEST = 64 << 20
 ENDING = ".umlog"
 
 
-def shown(text: str) -> str:
-    """A name as a terminal can be given it."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something worth knowing that changes no verdict; the code is for programs."""
-
-    code: str
-    text: str
-
-
 @dataclass(slots=True)
 class Story:
     """The chain of a log as its file has it, be it right or wrong, and how much of it the server has signed."""
 
     heads: list[bytes]
-    kinds: list[int]
     signed: int
 
 
@@ -118,7 +105,7 @@ def examine(path: Path, *, bots: bool = False) -> Audited:
     one = Audited(str(path), _judge(data, bots=bots), len(data))
     if one.report.setting is not None:
         one.story = _story(one.report.setting, data)
-        one.notes = list(_notes(one.report, one.report.setting, one.story))
+        one.notes = list(_notes(one.report, one.story))
     return one
 
 
@@ -132,20 +119,20 @@ def _judge(data: bytes, *, bots: bool) -> Report:
 
 def _story(setting: Setting, data: bytes) -> Story:
     """Read on where the audit stopped: a signature over what is wrong is the proof of it."""
-    chain, kinds = Chain(setting.tid), list[int]()
+    chain = Chain(setting.tid)
     marks: list[tuple[int, HeadRecord]] = []
     try:
         for kind, payload in records(data):
             if kind == RecordType.ENTRY:
-                entry = Entry.from_bytes(payload)
-                chain.extend(entry)
-                kinds.append(entry.kind)
+                chain.extend(Entry.from_bytes(payload))
+            elif kind == RecordType.HEADER:
+                chain.extend(Entry.without_body(payload))
             elif kind == RecordType.HEAD:
                 marks.append((chain.last, HeadRecord.from_bytes(payload)))
     except ValueError:
         pass  # the audit says where; what stands before it still counts
     signed = (last for last, head in reversed(marks) if _is_signed(setting, chain, last, head))
-    return Story(chain.heads, kinds, next(signed, 0))
+    return Story(chain.heads, next(signed, 0))
 
 
 def _is_signed(setting: Setting, chain: Chain, last: int, head: HeadRecord) -> bool:
@@ -153,43 +140,12 @@ def _is_signed(setting: Setting, chain: Chain, last: int, head: HeadRecord) -> b
     return head.seq == last and verify(setting.server_key, head.signature, Purpose.HEAD, *parts)
 
 
-# What is worth knowing
-
-
-def _notes(report: Report, setting: Setting, story: Story) -> Iterator[Note]:
-    yield from (Note("audit", text) for text in report.notes)
-    kinds = story.kinds[: report.entries]
-    if Kind.END in kinds and (missing := sorted(people_of(setting) - set(report.closed_by))):
-        seats = ", ".join(map(str, missing))
-        yield Note("close-missing", _("the end was not confirmed by: seat {seats}", seats=seats))
-    if timeouts := kinds.count(Kind.TIMEOUT):
-        yield Note("timeouts", plural("{count} time a limit ended", "{count} times a limit ended", timeouts))
-    if absences := kinds.count(Kind.SEAT_OUT):
-        yield Note("absences", plural("{count} seat was left", "{count} times a seat was left", absences))
-    if any(key is None for key in setting.seat_keys):
-        if report.bots_checked:
-            yield Note("bots-checked", _("every choice of the server's bots was worked out again"))
-        else:
-            yield Note("bots-not-checked", _("the choices of the server's bots were not worked out again (--bots)"))
-    yield from (Note("other", note) for note in report.notes)
+def _notes(report: Report, story: Story) -> Iterator[Note]:
+    if report.follower is not None:
+        yield from notes_of(report, report.follower)
     if any(finding.at > story.signed for finding in report.findings):
         text = _("the server has signed nothing beyond entry {last}: the file may have been changed", last=story.signed)
         yield Note("not-signed", text)
-
-
-def people_of(setting: Setting) -> set[int]:
-    return {seat for seat, key in enumerate(setting.seat_keys) if key is not None}
-
-
-def limits_of(setting: Setting) -> Iterator[Note]:
-    """What no log can show."""
-    yield Note("cut-off", _("that nothing was cut off after the last entry"))
-    yield Note("who", _("who stands behind a key"))
-    yield Note("dealer", _("that the dealer kept what it saw to itself"))
-    yield Note("talk", _("that friends did not talk"))
-    if len(people_of(setting)) < setting.seats:
-        text = _("that bots knew only their own cards: they belong to the server and may know everything")
-        yield Note("bots", text)
 
 
 # Comparing

@@ -14,9 +14,10 @@ from client.figures import tell_figures
 from client.options import add_table_options, positive, rules_of
 from client.words import _
 from engine.front import choices
-from engine.rules import Rules
+from engine.rules import Rules, preset
 from engine.tabletop import Tabletop
 
+_SELDOM = 10
 PEER = Path(__file__).parents[1] / "tests" / "naive" / "mine.py"
 
 
@@ -45,34 +46,56 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def measure(rules: Rules, players: int, games: int, seed: int) -> dict[str, object]:
-    """The figures by name; the naive program is played in turns with ours, so that both meet the same machine."""
+    """The figures by name; what is compared is played in turns, so that all meet the same machine."""
     rng = random.Random(seed)
-    peer = _peer() if str(rules) == "base" else None
-    moves = peer_moves = peer_games = 0
-    seconds = peer_seconds = 0.0
+    ours = Pace(lambda: random_game(rules, players, rng))
+    others = _compared(players, rng) if str(rules) == "base" else {}
     for number in range(games):
-        played, taken = _timed(lambda: random_game(rules, players, rng))
-        moves, seconds = moves + played, seconds + taken
-        if peer and number % 10 == 0:
-            played, taken = _timed(lambda: peer.random_game(players, rng))
-            peer_moves, peer_seconds, peer_games = peer_moves + played, peer_seconds + taken, peer_games + 1
+        ours.play()
+        if number % _SELDOM == 0:
+            for other in others.values():
+                other.play()
     figures: dict[str, object] = {
         "rules": str(rules),
         "players": players,
         "games": games,
-        "moves_per_game": round(moves / games, 2),
-        "moves_per_second": round(moves / seconds),
-        "games_per_second": round(games / seconds, 1),
+        "moves_per_game": round(ours.moves / games, 2),
+        "moves_per_second": round(ours.speed),
+        "games_per_second": round(games / ours.seconds, 1),
     }
-    if peer:
-        figures["naive_moves_per_second"] = round(peer_moves / peer_seconds)
-        figures["ratio_to_naive"] = round(moves / seconds / (peer_moves / peer_seconds), 2)
+    figures |= {f"{name}_moves_per_second": round(other.speed) for name, other in others.items()}
+    if "naive" in others:
+        figures["ratio_to_naive"] = round(ours.speed / others["naive"].speed, 2)
     return figures
 
 
-def _timed(play: Callable[[], int]) -> tuple[int, float]:
-    begun = time.perf_counter()
-    return play(), time.perf_counter() - begun
+class Pace:
+    """How fast one kind of game is played."""
+
+    def __init__(self, game: Callable[[], int]) -> None:
+        self._game = game
+        self.moves = 0
+        self.seconds = 0.0
+
+    def play(self) -> None:
+        """One more game."""
+        begun = time.perf_counter()
+        self.moves += self._game()
+        self.seconds += time.perf_counter() - begun
+
+    @property
+    def speed(self) -> float:
+        """Moves a second, over all games so far."""
+        return self.moves / self.seconds
+
+
+def _compared(players: int, rng: random.Random) -> dict[str, Pace]:
+    """What the base game is measured beside: Saboteur 2, and the naive program where there is a checkout."""
+    saboteur2, peer = preset("saboteur2"), _peer()
+    paces = {"saboteur2": Pace(lambda: random_game(saboteur2, players, rng))}
+    if peer:
+        paces["naive"] = Pace(lambda: peer.random_game(players, rng))
+    return paces
 
 
 def random_game(rules: Rules, players: int, rng: random.Random) -> int:

@@ -14,6 +14,8 @@ from client.words import _
 from engine.bots import BOTS
 from engine.rules import parse
 from protocol.audit import Verdict, audit
+from protocol.bodies import Seal
+from protocol.codec import decode
 from protocol.identity import Purpose, verify
 from protocol.log import NO_SIGNATURE, Chain, Entry, HeadRecord, Kind, RecordType, act_parts, head_parts, records
 from protocol.selfplay import SelfPlay, from_seed
@@ -125,6 +127,9 @@ def collect(data: bytes) -> tuple[list[Signed], int]:
         if entry.signature != NO_SIGNATURE:
             key = setting.seat_keys[entry.actor] or b""
             found.append((key, entry.signature, Purpose.ACT, act_parts(setting.tid, chain.heads[entry.seen], entry)))
+        if entry.kind == Kind.SEAL:
+            sealed = decode(Seal, entry.body, len(entry.body)).signature
+            found.append((setting.seat_keys[entry.actor] or b"", sealed, Purpose.SEAL, (setting.tid,)))
         chain.extend(entry)
     return found, acts
 

@@ -6,8 +6,6 @@ left, and goes.  A key that is replaced is kept under another name, because with
 
 import os
 import shlex
-import stat
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -17,24 +15,12 @@ from client.profile import Profile
 from client.words import _
 from protocol.identity import SECRET
 from protocol.keytext import BadKeyText, KeyTextFault, key_text, master_of
+from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-
+__all__ = ["LONGEST", "KeyFile", "KeyTrouble", "NoKey", "OtherKey", "parse", "sentence", "write_new"]
 
 LONGEST = 4096
 """A key is one line: of anything longer no more than this is read."""
-
-_OWNER_ONLY = 0o600
-_HAS_MODES = os.name == "posix"  # elsewhere the person's folder is closed to others by the system
 
 
 class KeyTrouble(Exception):
@@ -63,14 +49,8 @@ class KeyFile:
     def load(self) -> bytes | None:
         """The secret, or None if there is no file."""
         with _trouble_with(self.path):
-            try:
-                file = self.path.open("rb")
-            except FileNotFoundError:
-                return None
-            with file:
-                if _HAS_MODES and os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-                    raise KeyTrouble(_open_to_others(self.path))
-                return parse(file.read(LONGEST), str(self.path))
+            content = read_secret(self.path, LONGEST)
+            return None if content is None else parse(content, str(self.path))
 
     def require(self) -> bytes:
         """The secret; without one, a sentence that tells how to get one."""
@@ -92,7 +72,7 @@ class KeyFile:
             return master
         with self._sole_writer():
             if self.load() is None:
-                self._write(self.path, _line(randomness(SECRET)))
+                write_whole(self.path, _line(randomness(SECRET)))
             return self.require()  # read back: where files have no modes, say so before the key is used
 
     def put(self, master: bytes, *, force: bool = False) -> Path | None:
@@ -105,51 +85,20 @@ class KeyFile:
                 return None
             elif force:
                 aside = self._unused_name()
-                self._write(aside, old)  # as it is: a damaged key may still be mended
+                write_whole(aside, old)  # as it is: a damaged key may still be mended
             else:
                 raise OtherKey(_("{file} holds another key already, and was left as it is", file=self.path))
-            self._write(self.path, _line(master))
+            write_whole(self.path, _line(master))
             return aside
 
     def _unused_name(self) -> Path:
-        names = (self._beside(f"old-{number}") for number in count(1))
+        names = (self.path.with_name(f"{self.path.name}.old-{number}") for number in count(1))
         return next(name for name in names if not os.path.lexists(name))
-
-    def _beside(self, ending: str) -> Path:
-        return self.path.with_name(f"{self.path.name}.{ending}")
 
     @contextmanager
     def _sole_writer(self) -> Iterator[None]:
-        """Hold the lock; the system frees it however this process ends."""
-        with _trouble_with(self.path):
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            descriptor = os.open(self._beside("lock"), os.O_RDWR | os.O_CREAT, _OWNER_ONLY)
-            try:
-                _lock(descriptor)
-                yield
-            finally:
-                os.close(descriptor)
-
-    def _write(self, target: Path, content: bytes) -> None:
-        """Put the whole content in place at one stroke."""
-        unfinished = self._beside("unfinished")
-        unfinished.unlink(missing_ok=True)
-        write_new(unfinished, content)
-        unfinished.replace(target)
-        _sync_folder(target.parent)
-
-
-def write_new(path: Path, content: bytes) -> None:
-    """Make a file that only its owner can read; one that is there is never written over."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(descriptor)
-    except OSError:
-        path.unlink()  # half a key is of no use, and would be in the way of the next try
-        raise
+        with _trouble_with(self.path), sole_writer(self.path):
+            yield
 
 
 def parse(content: bytes, source: str) -> bytes:
@@ -190,20 +139,12 @@ def _holds(content: bytes, master: bytes) -> bool:
         return False
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last too; systems without modes cannot open a folder, and do it by themselves."""
-    if _HAS_MODES:
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
 @contextmanager
 def _trouble_with(path: Path) -> Iterator[None]:
     """Say in a sentence what the system refuses."""
     try:
         yield
+    except OpenToOthers as error:
+        raise KeyTrouble(_open_to_others(error.path)) from error
     except OSError as error:
         raise KeyTrouble(f"{error.filename or path}: {error.strerror}") from error

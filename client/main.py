@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from client import audit, bench, completion, key, play, scenario, selfplay, simulate
+from client import audit, bench, completion, key, play, rules, scenario, selfplay, simulate
 from client.options import WrongUsage
 from client.version import VERSION
 from client.words import _
@@ -58,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
             "examples:\n"
             "  undermine play                          sit down with four bots\n"
             "  undermine play --players 3 --ascii      a small table, plain characters\n"
+            "  undermine play --rules saboteur2        Saboteur 2\n"
+            "  undermine rules                         what else one can play by\n"
             "  undermine simulate --games 200          let bots play, and count\n"
             "  undermine scenario --new mine.toml      write a first scenario\n"
             "  undermine COMMAND --help                more about one command"
@@ -69,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for command in (play, simulate, scenario, selfplay, audit, key, bench):
+    for command in (play, rules, simulate, scenario, selfplay, audit, key, bench):
         command.add(commands)
     completion.add(commands, parser)
     return parser

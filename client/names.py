@@ -29,6 +29,32 @@ CARDS = {
     "dead-curve-left": _("dead end, up and left"),
     "dead-single-long": _("dead end, down"),
     "dead-single-short": _("dead end, left"),
+    "bridge": _("bridge, up and down over left to right"),
+    "double-curve-left": _("double curve, up and left, down and right"),
+    "double-curve-right": _("double curve, up and right, down and left"),
+    "ladder-single-long": _("ladder, down"),
+    "ladder-single-short": _("ladder, left"),
+    "ladder-curve-left": _("ladder, up and left"),
+    "ladder-curve-right": _("ladder, up and right"),
+    "blue-door-straight-long": _("blue door, up and down"),
+    "blue-door-straight-short": _("blue door, left to right"),
+    "blue-door-curve-right": _("blue door, down and left"),
+    "green-door-straight-long": _("green door, up and down, stub right"),
+    "green-door-straight-short": _("green door, left to right"),
+    "green-door-curve-left": _("green door, down and right"),
+    "crystal-dead-single-long": _("crystal, dead end down"),
+    "crystal-dead-single-short": _("crystal, dead end left"),
+    "crystal-cross": _("crystal, crossing"),
+    "crystal-tee-short": _("crystal, junction right, down and left"),
+    "crystal-tee-long": _("crystal, junction up, right and down"),
+    "crystal-tee-long-stub": _("crystal, junction up, down and left, stub right"),
+    "crystal-tee-short-stub": _("crystal, junction right, down and left, stub up"),
+    "crystal-straight-short-stub": _("crystal, straight left to right, stub down"),
+    "straight-long-stub": _("straight up and down, stub right"),
+    "straight-long-stubs": _("straight up and down, stubs left and right"),
+    "straight-short-stubs": _("straight left to right, stubs up and down"),
+    "curve-left-stub": _("curve down and right, stub up"),
+    "curve-right-stub": _("curve up and right, stub down"),
     "broken-pick": _("broken pick"),
     "broken-lantern": _("broken lantern"),
     "broken-cart": _("broken cart"),
@@ -40,8 +66,21 @@ CARDS = {
     "repair-lantern-cart": _("repair lantern or cart"),
     "rockfall": _("rockfall"),
     "map": _("map"),
+    "theft": _("Theft"),
+    "hands-off": _("Hands Off"),
+    "prison": _("Prison"),
+    "freedom": _("Freedom"),
+    "inspection": _("Inspection"),
+    "swap-hats": _("Swap Hats"),
+    "swap-hands": _("Swap Hands"),
     "digger": _("gold-digger"),
     "saboteur": _("saboteur"),
+    "blue-digger": _("blue gold-digger"),
+    "green-digger": _("green gold-digger"),
+    "boss": _("Boss"),
+    "profiteer": _("Profiteer"),
+    "geologist": _("Geologist"),
+    "saboteur-2": _("saboteur"),
     "gold-1": _("1 nugget"),
     "gold-2": _("2 nuggets"),
     "gold-3": _("3 nuggets"),
@@ -58,12 +97,41 @@ TURNED = {
     "dead-curve-left": _("dead end, down and right"),
     "dead-single-long": _("dead end, up"),
     "dead-single-short": _("dead end, right"),
+    "ladder-single-long": _("ladder, up"),
+    "ladder-single-short": _("ladder, right"),
+    "ladder-curve-left": _("ladder, down and right"),
+    "ladder-curve-right": _("ladder, down and left"),
+    "blue-door-curve-right": _("blue door, up and right"),
+    "green-door-straight-long": _("green door, up and down, stub left"),
+    "green-door-curve-left": _("green door, up and left"),
+    "crystal-dead-single-long": _("crystal, dead end up"),
+    "crystal-dead-single-short": _("crystal, dead end right"),
+    "crystal-tee-short": _("crystal, junction up, right and left"),
+    "crystal-tee-long": _("crystal, junction up, down and left"),
+    "crystal-tee-long-stub": _("crystal, junction up, right and down, stub left"),
+    "crystal-tee-short-stub": _("crystal, junction up, right and left, stub down"),
+    "crystal-straight-short-stub": _("crystal, straight left to right, stub up"),
+    "straight-long-stub": _("straight up and down, stub left"),
+    "curve-left-stub": _("curve up and left, stub down"),
+    "curve-right-stub": _("curve down and left, stub up"),
 }
 """Cards that are another card when they lie turned."""
 
+ROLES = {
+    "digger": _("a gold-digger"),
+    "saboteur": _("a saboteur"),
+    "blue-digger": _("a blue gold-digger"),
+    "green-digger": _("a green gold-digger"),
+    "boss": _("the Boss"),
+    "profiteer": _("the Profiteer"),
+    "geologist": _("a Geologist"),
+    "saboteur-2": _("a saboteur"),
+}
+"""Roles as somebody is one: there may be several saboteurs, there is one Boss."""
+
 TOOLS = {"pick": _("pick"), "lantern": _("lantern"), "cart": _("cart")}
 GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
-BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana")
+BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena")
 """Names for bots that sit at a table with a person; one more than needed, in case the person has one of them."""
 
 
@@ -76,6 +144,11 @@ def lying_name(face: Face, turned: int) -> str:
     """A path card as it lies: nobody should have to turn it in the head."""
     key = _KEYS[face]
     return TURNED.get(key, CARDS[key]) if turned else CARDS[key]
+
+
+def role_name(face: Face) -> str:
+    """What somebody with this role is."""
+    return ROLES[_KEYS[face]]
 
 
 def goal_card(face: Face) -> str:

@@ -18,7 +18,12 @@ def add_table_options(command: argparse.ArgumentParser, players: int) -> None:
     command.add_argument(
         "--players", type=int, default=players, metavar="P", help=_("how many seats ({players})", players=players)
     )
-    command.add_argument("--rules", default="base", metavar="NAME", help=_("the rules, such as base-2006 (base)"))
+    command.add_argument(
+        "--rules",
+        default="base",
+        metavar="NAME",
+        help=_("the rules, such as saboteur2 (base); “undermine rules” lists them"),
+    )
 
 
 def rules_of(arguments: argparse.Namespace) -> Rules:

@@ -30,7 +30,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "play",
         help=_("play against bots"),
         description=_("Sit down at a table with bots and play three rounds in plain lines."),
-        epilog=_("Example: undermine play --players 4 --name Eva.  In the game, “help” lists the commands."),
+        epilog=_(
+            "Example: undermine play --rules saboteur2 --players 7 --name Eva.  In the game, “help” lists the commands."
+        ),
     )
     add_table_options(command, players=5)
     command.add_argument("--plain", action="store_true", help=_("plain lines; in this version there is nothing else"))

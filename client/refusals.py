@@ -37,4 +37,24 @@ SENTENCES: dict[Reason, str] = {
     Reason.FACE_NOT_IN_PILE: _("A card was opened that cannot lie in that pile."),
     Reason.RANDOM_OUT_OF_RANGE: _("The random number is not in the range that was asked for."),
     Reason.WRONG_NEW_SLOTS: _("The new cards do not take the next free numbers, one for each old card."),
+    Reason.TWO_CARDS_ONLY: _("To take away a card in front of you, discard exactly two cards of your hand."),
+    Reason.NOT_BEFORE_YOU: _("That card does not lie in front of you: choose one that does."),
+    Reason.ONE_TO_THREE_CARDS: _("To pass, discard one, two or three different cards."),
+    Reason.LADDER_NOT_JOINED: _(
+        "A ladder must join the tunnel of a card that lies face up, though that one need not be connected to the start."
+    ),
+    Reason.LADDER_BESIDE_GOAL: _("A ladder cannot lie beside a goal, face up or face down."),
+    Reason.THEFT_LIES_ALREADY: _("A Theft already lies in front of you, and there may be only one."),
+    Reason.NO_THEFT_THERE: _("No Theft lies in front of that player."),
+    Reason.PATH_IMPRISONED: _(
+        "You cannot place a path card from prison: play another card, pass, or discard two cards to get out."
+    ),
+    Reason.OWN_PRISON: _("You cannot imprison yourself: choose another player."),
+    Reason.ALREADY_IMPRISONED: _("That player is already in prison."),
+    Reason.NOT_IMPRISONED: _("That player is not in prison."),
+    Reason.OWN_ROLE: _("You know your own role: choose another player."),
+    Reason.NO_ROLE_LEFT: _("No undealt role is left to take."),
+    Reason.OWN_HAND: _("You cannot swap hands with yourself: choose another player."),
+    Reason.OWN_NUGGET: _("You cannot steal from yourself: choose another player."),
+    Reason.NOTHING_TO_STEAL: _("That player has no nugget: choose one who has."),
 }

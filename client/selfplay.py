@@ -15,7 +15,8 @@ from client.progress import Progress
 from client.words import _
 from engine.bots import BOTS
 from protocol.phrase import phrase
-from protocol.selfplay import Fresh, SelfPlay, from_seed
+from protocol.secrets import Fresh
+from protocol.selfplay import SelfPlay, from_seed
 
 DONE, UNUSABLE = 0, 2
 _SECRET = 32
@@ -99,7 +100,7 @@ def _require_free(target: Path, *, force: bool) -> None:
 
 def _tell(game: SelfPlay, target: Path) -> None:
     follower = game.host.follower
-    words = " ".join(phrase(follower.setting.tid, [seed or b"" for seed in follower.seeds]))
+    words = " ".join(phrase(follower.setting.tid, follower.seeds))
     print(_("{file}: written", file=target))
     print(_("phrase   {words}", words=words))
     print(_("entries  {entries}", entries=follower.chain.last))

@@ -8,7 +8,7 @@ from typing import Self
 class Reason(Enum):
     """The codes travel on the wire: add to them, never rename one.
 
-    The order is the order in which they are tested, which is the order of the rules.
+    In each part the order is the order in which they are tested, which is the order of the rules.
     The sentences that players read live in the client, keyed by the code.
     """
 
@@ -58,6 +58,24 @@ class Reason(Enum):
     FACE_NOT_IN_PILE = "open/not-in-pile", "A1.1"
     RANDOM_OUT_OF_RANGE = "random/out-of-range", "HA25"
     WRONG_NEW_SLOTS = "renew/wrong-slots", "HA26"
+
+    # Saboteur 2
+    TWO_CARDS_ONLY = "discard-two/two-cards-only", "B4"
+    NOT_BEFORE_YOU = "discard-two/not-before-you", "HB20"
+    ONE_TO_THREE_CARDS = "pass/one-to-three-cards", "B4"
+    LADDER_NOT_JOINED = "ladder/not-joined", "HB13"
+    LADDER_BESIDE_GOAL = "ladder/beside-goal", "B5.3"
+    THEFT_LIES_ALREADY = "theft/lies-already", "B6.8"
+    NO_THEFT_THERE = "hands-off/no-theft", "B6.2"
+    PATH_IMPRISONED = "path/imprisoned", "B6.3"
+    OWN_PRISON = "prison/oneself", "B6.3"
+    ALREADY_IMPRISONED = "prison/already-imprisoned", "B6.8"
+    NOT_IMPRISONED = "freedom/not-imprisoned", "B6.4"
+    OWN_ROLE = "inspection/own-role", "B6.5"
+    NO_ROLE_LEFT = "swap-hats/no-role-left", "HB18"
+    OWN_HAND = "swap-hands/own-hand", "B6.7"
+    OWN_NUGGET = "steal/oneself", "B11.2"
+    NOTHING_TO_STEAL = "steal/no-nugget", "HB17"
 
 
 class Illegal(Exception):

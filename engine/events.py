@@ -48,10 +48,11 @@ class NumberDrawn:
 
 @record
 class SlotsRenewed:
-    """The old slots are dead; the new ones hold the same faces in an unknown order."""
+    """The old slots are dead; the new ones hold the same faces in an unknown order, or in one that ``by`` chose."""
 
     old: tuple[Slot, ...]
     new: tuple[Slot, ...]
+    by: Seat | None = None
 
 
 @record

@@ -10,9 +10,11 @@ For every empty cell beside the network it keeps ``sides``, twelve bits that say
 those show a tunnel, and which of those are outlets; and ``fits``, sixteen bits looked up from it: bit *e* is set if a
 card with edge mask *e* may lie there (A4.2, A4.3, A4.5).  Laying a card renews its four neighbours and whatever
 becomes reachable through it; only the removal of a card asks for a search over the whole network.
+
+What is reachable spreads from the *roots*: the start, and every card that is joined to it wherever it lies (0.6).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import TypeAlias
 
@@ -85,6 +87,22 @@ def fit_table(*, must_connect: bool) -> tuple[int, ...]:
     )
 
 
+@cache
+def join_table() -> tuple[int, ...]:
+    """For every value of ``sides`` the edge masks that match and meet a tunnel, reachable or not, as bits (HB13)."""
+    return tuple(
+        sum(1 << edges for edges in range(16) if opened and edges & touched == opened)
+        for touched in range(16)
+        for opened in range(16)
+        for _ in range(16)
+    )
+
+
+def beside(cells: Iterable[Cell]) -> frozenset[Cell]:
+    """The cells that share a side with one of these."""
+    return frozenset(at + step for at in cells for _, step, _ in SIDES)
+
+
 class Board:
     """The cards on the grid, by cell."""
 
@@ -97,6 +115,7 @@ class Board:
         "hidden",
         "reach",
         "reached",
+        "roots",
         "sides",
         "slots",
         "turned",
@@ -104,8 +123,8 @@ class Board:
 
     def __init__(self, fit_table: tuple[int, ...], start: Slot, groups: Groups) -> None:
         self.fit_table = fit_table
-        self.found: dict[Edges, list[Cell]] = {}
-        """What `places` has answered since the last change."""
+        self.found: dict[int, list[Cell]] = {}
+        """What `places` and `root_places` have answered since the last change."""
         self.slots: dict[Cell, Slot] = {}
         self.turned: dict[Cell, int] = {}
         self.edges: dict[Cell, Edges] = {}
@@ -117,6 +136,8 @@ class Board:
         """Cards that lie face down on the grid; they are no part of the network (0.5)."""
         self.reached: list[Cell] = []
         """Hidden cards that an outlet faces (0.8), in the order they were reached."""
+        self.roots = [START]
+        """The start and what is joined to it wherever it lies (0.6), in the order they were laid."""
         self._put(START, start, groups, 0)
         self._spread([(START, self.edges[START])])
 
@@ -134,12 +155,13 @@ class Board:
         twin.fits = self.fits.copy()
         twin.hidden = self.hidden.copy()
         twin.reached = self.reached.copy()
+        twin.roots = self.roots.copy()
         return twin
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and all(
             getattr(self, name) == getattr(other, name)
-            for name in ("slots", "turned", "edges", "groups", "reach", "fits", "hidden", "reached")
+            for name in ("slots", "turned", "edges", "groups", "reach", "fits", "hidden", "reached", "roots")
         )
 
     def places(self, edges: Edges) -> list[Cell]:
@@ -148,6 +170,16 @@ class Board:
         if cells is None:
             bit = 1 << edges
             cells = self.found[edges] = sorted(at for at, fits in self.fits.items() if fits & bit)
+        return cells
+
+    def root_places(self, edges: Edges, barred: Collection[Cell]) -> list[Cell]:
+        """The cells where a new root with these edges may lie: joined to any card, and on no barred cell (HB13)."""
+        key = -edges  # beside the answers of `places`; a card has at least one open edge
+        cells = self.found.get(key)
+        if cells is None:
+            bit, table = 1 << edges, join_table()
+            fitting = (at for at, seen in self.sides.items() if table[seen] & bit and at not in barred)
+            cells = self.found[key] = sorted(fitting)
         return cells
 
     def hide(self, at: Cell, slot: Slot) -> None:
@@ -170,9 +202,17 @@ class Board:
         if outlets:
             self._spread([(at, group) for group in groups if group & outlets])
 
+    def lay_root(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
+        """Add a face-up card that is joined to the start wherever it lies (0.6)."""
+        self.lay(at, slot, groups, turned)
+        self.roots.append(at)
+        self._spread([(at, group) for group in groups])
+
     def remove(self, at: Cell) -> None:
         """Take a face-up card away; what hung on it stays and is no longer reachable (HA10)."""
         self.found.clear()
+        if at in self.roots:
+            self.roots.remove(at)
         del self.slots[at], self.turned[at], self.edges[at], self.groups[at]
         for near in self._around(at):
             if near not in self.edges and near not in self.hidden:
@@ -201,6 +241,26 @@ class Board:
         """Whether an edge would meet a card of the network that shows the opposite (A4.3)."""
         sides = self.sides.get(at, 0)
         return edges & sides >> 8 != sides >> 4 & 15
+
+    def joins(self, at: Cell, edges: Edges) -> bool:
+        """Whether a card with these edges matches and meets a tunnel there, reachable or not (HB13)."""
+        return join_table()[self.sides.get(at, 0)] >> edges & 1 == 1
+
+    def leads_to(self, goal: Cell, shut: Collection[Cell]) -> bool:
+        """Whether a tunnel leads from a root to the card on a cell without using a card on a shut cell (HB3)."""
+        seen: set[tuple[Cell, Edges]] = set()
+        found = [(at, group) for at in self.roots for group in self.groups[at]]
+        while found:
+            node = at, group = found.pop()
+            if node in seen or at in shut:
+                continue
+            if at == goal:
+                return True
+            seen.add(node)
+            for side, step, back in SIDES:
+                if group & side:
+                    found += [(at + step, joined) for joined in self.groups.get(at + step, ()) if joined & back]
+        return False
 
     def _put(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
         """Enter the card and tell its empty neighbours that they touch it."""
@@ -251,13 +311,13 @@ class Board:
                             found.append((near, joined))
 
     def _search(self) -> None:
-        """Find again, from the start, what is reachable."""
+        """Find again, from the roots, what is reachable."""
         self.reach = dict.fromkeys(self.edges, 0)
         self.reached = []
         for at, seen in self.sides.items():
             self.sides[at] = seen & ~15
             self.fits[at] = self.fit_table[seen & ~15]
-        self._spread([(START, self.edges[START])])
+        self._spread([(at, group) for at in self.roots for group in self.groups[at]])
 
     def _measure(self, at: Cell) -> None:
         """Look at the four neighbours of an empty cell again."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.events import SlotsOpened, SlotsRenewed
 from engine.records import record
-from engine.slots import Face, Slot
+from engine.slots import Face, Slot, in_order
 
 
 @record
@@ -22,14 +22,20 @@ class Pool:
 class Notebook:
     """The private part of a seat's view."""
 
-    __slots__ = ("pools", "shown")
+    __slots__ = ("chosen", "pools", "shown")
 
     def __init__(self, shown: Mapping[Slot, Face] | None = None, pools: Iterable[Pool] = ()) -> None:
         self.shown: dict[Slot, Face] = dict(shown or {})
         self.pools: list[Pool] = list(pools)
+        self.chosen: int | None = None
+        """The own secret choice, until the renewal that it orders."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Notebook) and (self.shown, self.pools) == (other.shown, other.pools)
+        return isinstance(other, Notebook) and (self.shown, self.pools, self.chosen) == (
+            other.shown,
+            other.pools,
+            other.chosen,
+        )
 
     def show(self, faces: Iterable[tuple[Slot, Face]]) -> None:
         """The seat is shown these faces."""
@@ -40,12 +46,22 @@ class Notebook:
     def note(self, event: object) -> None:
         """Carry the knowledge over what happened at the table."""
         if type(event) is SlotsRenewed:
-            self._renew(event)
+            if event.by is not None and self.chosen is not None:
+                self._follow_own(event, self.chosen)
+            else:
+                self._renew(event)
         elif type(event) is SlotsOpened:
             for slot, face in event.faces:
                 self._strike(slot, face)
         elif self.pools and shows_card(event):
             self._strike(event.slot, event.face)  # type: ignore[attr-defined]
+
+    def _follow_own(self, event: SlotsRenewed, chosen: int) -> None:
+        """Whoever chose the order knows where each card went."""
+        self.chosen = None
+        successor = dict(zip(in_order(chosen, event.old), event.new, strict=True))
+        self.shown = {successor.get(slot, slot): face for slot, face in self.shown.items()}
+        self.pools = [Pool(frozenset(successor.get(s, s) for s in pool.slots), pool.faces) for pool in self.pools]
 
     def _renew(self, event: SlotsRenewed) -> None:
         old = set(event.old)

@@ -4,7 +4,8 @@ A slot's number is a position after the shuffle and says nothing about its face;
 Numbers are never used twice in a game.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from math import factorial
 from typing import Literal, TypeAlias
 
 from engine.records import record
@@ -28,6 +29,15 @@ class Pile:
     number: int
     faces: tuple[Face, ...]
     opens: Literal["round", "game"]
+
+
+def in_order(number: int, things: Sequence[Face]) -> tuple[Face, ...]:
+    """The things in one of their orders, counted from 0 as a dictionary lists them; 0 changes nothing."""
+    left, order = list(things), []
+    for count in range(len(left), 0, -1):
+        at, number = divmod(number, factorial(count - 1))
+        order.append(left.pop(at))
+    return tuple(order)
 
 
 def shuffled(faces: Iterable[Face], draw: Draw) -> tuple[Face, ...]:

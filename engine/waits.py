@@ -87,7 +87,7 @@ def decide_renew(state: Table, given: RenewSlots) -> tuple[object, ...]:
     first = len(state.pile_of)
     if given.slots != tuple(range(first, first + len(state.renewing.slots))):
         raise Illegal(Reason.WRONG_NEW_SLOTS)
-    return (SlotsRenewed(state.renewing.slots, given.slots),)
+    return (SlotsRenewed(state.renewing.slots, given.slots, state.renewing.by),)
 
 
 def slots_renewed(state: Table, event: SlotsRenewed) -> None:

@@ -25,6 +25,7 @@ _TYPES: dict[str, Any] = {
     "turned": Annotated[int, Meta(ge=0, le=270)],
     "target": Seat,
     "tool": Annotated[int, Meta(ge=1, le=255)],
+    "removed": Slot,
     "slots": Annotated[list[Slot], Meta(min_length=1, max_length=12)],
 }
 _DEALER = {kind for kind in vars(inputs).values() if isinstance(kind, type)}

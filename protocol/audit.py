@@ -1,15 +1,17 @@
 """The audit of a log file: every promise, signature, rule and card, worked out again from the file alone."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from protocol.bot_check import UnknownBot, check_bots, has_bots
+from protocol.bot_check import UnknownBot, check_bots, played_by_bots
+from protocol.deals import Deals
 from protocol.faults import Fault, Finding
 from protocol.follower import Follower
 from protocol.identity import Purpose, verify
-from protocol.log import Chain, CutShort, Entry, HeadRecord, NotALog, RecordType, head_parts, records
+from protocol.log import TEXTS, Chain, CutShort, Entry, HeadRecord, NotALog, RecordType, head_parts, records
 from protocol.phrase import phrase
-from protocol.recount import recount
+from protocol.recount import Recount
 from protocol.setting import Setting, Unreadable, read_setting
 from protocol.tables import card_tables
 
@@ -37,6 +39,10 @@ class Report:
     reason: str = ""
     """Why the verdict is not VERIFIED, in a few words."""
     bots_checked: bool = False
+    played_by_bots: tuple[int, ...] = ()
+    """The seats that a bot of the server has played at any time."""
+    follower: Follower | None = None
+    """What the log amounts to as far as it could be followed."""
     closed_by: tuple[int, ...] = ()
     """The seats that signed the end."""
 
@@ -54,7 +60,8 @@ def audit(data: bytes, *, bots: bool = False) -> Report:
         report.findings.append(fault.finding)
         report.verdict, report.reason = Verdict.REFUTED, "a fault was found"
         return report
-    if bots and follower.all_opened and has_bots(follower.setting):
+    report.played_by_bots = tuple(played_by_bots(follower.setting, reading.entries))
+    if bots and follower.ending.all_opened and report.played_by_bots:
         _check_bots(report, follower, reading.entries)
     _judge(report, follower)
     return report
@@ -69,16 +76,22 @@ def _check_bots(report: Report, follower: Follower, entries: list[Entry]) -> Non
 
 
 def _judge(report: Report, follower: Follower) -> None:
-    if follower.all_opened:
+    if follower.ending.all_opened:
         report.findings += recount(follower)
     if report.findings:
         report.verdict, report.reason = Verdict.REFUTED, "the cards are not those that were promised"
     elif follower.ended is None:
         report.reason = report.reason or "the log does not end"
-    elif not follower.all_opened:
+    elif not follower.ending.all_opened:
         report.reason = f"the game was {follower.ended.reason}, and not all seeds are open"
     elif not report.reason:
         report.verdict = Verdict.VERIFIED
+
+
+def recount(follower: Follower) -> Iterator[Finding]:
+    """All differences between what the dealer said and what the seeds give; every seed must be open."""
+    deals = Deals(follower.setting.tid, follower.state.book, follower.ending.seeds, follower.seeds)
+    return Recount(follower.setting, deals, follower.ending.choices).differences(follower.play.claims, boxes=True)
 
 
 class _Reading:
@@ -102,7 +115,7 @@ class _Reading:
             raise NotALog(self._report.reason or "the file has no table")
         if self._pending:
             self._report.reason = self._report.reason or f"the last {len(self._pending)} entries are not signed"
-        self._report.closed_by = self._follower.closed_by()
+        self._report.closed_by = self._follower.ending.closed_by()
         return self._follower
 
     def _take(self, number: int, kind: RecordType, payload: bytes) -> None:
@@ -123,7 +136,7 @@ class _Reading:
     def _take_table(self, payload: bytes) -> None:
         setting = read_setting(payload)
         self._report.setting = setting
-        self._follower = Follower(setting)
+        self._follower = self._report.follower = Follower(setting)
         self._headers = Chain(setting.tid)
 
     def _take_entry(self, headers: Chain, kind: RecordType, payload: bytes) -> None:
@@ -131,6 +144,8 @@ class _Reading:
             entry = Entry.from_bytes(payload) if kind == RecordType.ENTRY else Entry.without_body(payload)
         except ValueError as error:
             raise _Bad(str(error)) from error
+        if entry.removed and entry.kind not in TEXTS:  # by whoever had the file: it accuses nobody
+            raise _Bad(f"the body of entry {entry.seq} is missing")
         headers.extend(entry)
         self._pending.append(entry)
 
@@ -145,8 +160,8 @@ class _Reading:
         self._pending.clear()
         follower.signed_up_to = follower.chain.last
         self._report.entries = follower.chain.last
-        if follower.all_revealed and not self._report.phrase:
-            self._report.phrase = phrase(follower.setting.tid, [seed or b"" for seed in follower.seeds])
+        if follower.agreement.all_revealed and not self._report.phrase:
+            self._report.phrase = phrase(follower.setting.tid, follower.seeds)
 
     def _check_head(self, follower: Follower, headers: Chain, payload: bytes) -> None:
         try:

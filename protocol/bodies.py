@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.codec import Body
+from protocol.codec import Body, check_text
 from protocol.log import Kind
 
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -19,7 +19,11 @@ Face = Annotated[int, Meta(ge=0, le=65535)]
 Round = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=1, le=65535)]
 Word = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")]
-RulesText = Annotated[str, Meta(pattern=r"^[a-z0-9+=-]{1,400}\Z")]
+RulesText = Annotated[str, Meta(pattern=r"^[a-z0-9+=-]{1,1000}\Z")]
+Seconds = Annotated[int, Meta(ge=1, le=86400)]
+Seq = Annotated[int, Meta(ge=1, lt=2**32)]
+TextSalt = Annotated[bytes, Meta(min_length=16, max_length=16)]
+ChoiceBox = Annotated[bytes, Meta(min_length=81, max_length=81)]
 
 
 class Join(Body, frozen=True, kw_only=True):
@@ -58,14 +62,30 @@ class SeatRow(Body, frozen=True, kw_only=True):
 
 
 class Options(Body, frozen=True, kw_only=True):
-    """What is agreed about time, absence and spectators."""
+    """What is agreed about time, absence, spectators, and how long the log may become."""
 
-    turn_seconds: Annotated[int, Meta(ge=1, le=86400)]
-    step_seconds: Annotated[int, Meta(ge=1, le=86400)]
+    turn_seconds: Seconds
+    step_seconds: Seconds
+    """For any other question, and for SEAL and REVEAL."""
+    window_seconds: Seconds
+    bank_seconds: Annotated[int, Meta(ge=0, le=86400)]
+    """More time for a seat, once in the game, to use up where a limit is too short."""
     absent_after: Annotated[int, Meta(ge=1, le=99)]
+    absent: BotSeat | None
+    """Who plays for a seat that is away; without a bot it passes (HA25)."""
     spectators: bool
-    hide_draw_order: bool
     host_plays: bool
+    most_entries: Annotated[int, Meta(ge=3_000, le=20_000)]
+    most_bytes: Annotated[int, Meta(ge=1 << 19, le=4 << 20)]
+    most_talks: Annotated[int, Meta(ge=0, le=200)]
+    """Of each seat in each round."""
+
+
+class Predecessor(Body, frozen=True, kw_only=True):
+    """The table that these people sat at before, and how it ended."""
+
+    tid: Digest
+    reason: Word
 
 
 class Table(Body, frozen=True, kw_only=True):
@@ -81,7 +101,7 @@ class Table(Body, frozen=True, kw_only=True):
     server_key: Key
     dealer_x25519: Key
     server_nonce: Nonce
-    predecessor: Digest | None
+    predecessor: Predecessor | None
     commitments: Annotated[list[Digest], Meta(min_length=2, max_length=200)]
     """The server's seeds, committed: by round from 0, class R before class G."""
 
@@ -95,9 +115,9 @@ class Opening(Body, frozen=True, kw_only=True):
 
 
 class Seal(Body, frozen=True, kw_only=True):
-    """The person has checked the table and agrees to it."""
+    """The person has checked the table and agrees to it: the seat key's signature over its name alone."""
 
-    tid: Digest
+    signature: Signature
 
 
 class Reveal(Body, frozen=True, kw_only=True):
@@ -144,17 +164,36 @@ class Timeout(Body, frozen=True, kw_only=True):
     seat: Seat
 
 
+class Choice(Body, frozen=True, kw_only=True):
+    """A secret choice: its commitment, and boxes for the dealer and for the seat itself."""
+
+    commitment: Digest
+    to_dealer: ChoiceBox
+    to_seat: ChoiceBox
+
+
+class ChoiceOpening(Body, frozen=True, kw_only=True):
+    """What the choice of that entry was."""
+
+    seq: Seq
+    choice: Annotated[int, Meta(ge=0, le=255)]
+    nonce: Nonce
+
+
 class RoundOpen(Body, frozen=True, kw_only=True):
-    """The server's seed of class R for the round that ends."""
+    """The server's seed of class R for the round that ends, and the secret choices that were made in it."""
 
     round: Round
     seed: Seed
+    choices: Annotated[list[ChoiceOpening], Meta(max_length=64)]
 
 
 class GameOpen(Body, frozen=True, kw_only=True):
-    """All other seeds of the server: class G by round from 0."""
+    """All other seeds of the server: class G by round from 0, class R and secret choices of what has not ended."""
 
     seeds: Annotated[list[Seed], Meta(min_length=1, max_length=100)]
+    round_seeds: Annotated[list[Seed], Meta(max_length=100)]
+    choices: Annotated[list[ChoiceOpening], Meta(max_length=64)]
 
 
 class End(Body, frozen=True, kw_only=True):
@@ -174,8 +213,39 @@ class Close(Body, frozen=True, kw_only=True):
 class Talk(Body, frozen=True, kw_only=True):
     """Something said; the salt lets it be removed later without being guessed from its hash."""
 
-    salt: Annotated[bytes, Meta(min_length=16, max_length=16)]
+    salt: TextSalt
     text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+    def __post_init__(self) -> None:
+        check_text(self.text, 2000)
+
+
+class Name(Body, frozen=True, kw_only=True):
+    """What the person of a seat wants to be called; the hash of these bytes stands in the JOIN."""
+
+    salt: TextSalt
+    name: Annotated[str, Meta(min_length=1, max_length=64)]
+
+    def __post_init__(self) -> None:
+        check_text(self.name, 64)
+
+
+class Complaint(Body, frozen=True, kw_only=True):
+    """The box in that entry cannot be read, or says something else than was committed to."""
+
+    seq: Seq
+
+
+class Protest(Body, frozen=True, kw_only=True):
+    """The header of something that this seat signed and that the server did not log."""
+
+    header: Annotated[bytes, Meta(min_length=116, max_length=116)]
+
+
+class Pause(Body, frozen=True, kw_only=True):
+    """All clocks stand still, or start anew."""
+
+    on: bool
 
 
 class Nothing(Body, frozen=True, kw_only=True):
@@ -206,5 +276,10 @@ BODIES: dict[Kind, type[Body]] = {
     Kind.LEAVE: Nothing,
     Kind.BACK: Nothing,
     Kind.SEAT_OUT: SeatOut,
+    Kind.CHOICE: Choice,
+    Kind.NAME: Name,
+    Kind.COMPLAINT: Complaint,
+    Kind.PROTEST: Protest,
+    Kind.PAUSE: Pause,
 }
 """By kind of entry; acts have a schema of their own, made from the rules."""

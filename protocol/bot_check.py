@@ -4,85 +4,71 @@ A bot is a function of its name and revision, of what its seat saw, and of chanc
 plays better for its bot than the bot would is found out when the seeds are open.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.bots import BOTS
-from engine.bots.player import BotPlayer
-from engine.front import view
-from engine.notebook import Notebook
 from protocol.acts import from_body
-from protocol.claims import Claim, Dealt, Drawn, Renewed, Shown
+from protocol.bodies import SeatOut
+from protocol.bot_seats import BotSeats, UnknownBot, bots_own
+from protocol.claims import Chosen, Claim, Dealt, Drawn, Renewed, Shown
+from protocol.codec import decode
 from protocol.deals import Deals
 from protocol.faults import Code, Finding
 from protocol.follower import Follower
 from protocol.log import Entry, Kind
 from protocol.setting import Setting
 
-
-class UnknownBot(ValueError):
-    """A bot sat at the table that this program does not know; its moves cannot be checked."""
+__all__ = ["UnknownBot", "check_bots", "played_by_bots"]
 
 
-def check_bots(judged: Follower, entries: Iterable[Entry]) -> Iterator[Finding]:
+def check_bots(judged: Follower, entries: Sequence[Entry]) -> Iterator[Finding]:
     """All moves of bots that are not theirs; ``judged`` has followed the log to its end, and all seeds are open."""
     setting = judged.setting
     again = Follower(setting)
-    seeds = [seed or b"" for seed in judged.seeds]
-    table = _Replay(again, Deals(setting.tid, again.state.book, judged.server_seeds, seeds))
+    deals = Deals(setting.tid, again.state.book, judged.ending.seeds, judged.seeds)
+    bots = BotSeats(setting, again.state, played_by_bots(setting, entries))
+    table = _Replay(again, deals, bots, judged)
     for entry in entries:
         yield from table.take(entry)
 
 
+def played_by_bots(setting: Setting, entries: Sequence[Entry]) -> list[int]:
+    """The seats that a bot has played at any time."""
+    seats = set(bots_own(setting))
+    if setting.table.options.absent is not None:
+        out = (decode(SeatOut, entry.body, len(entry.body)) for entry in entries if entry.kind == Kind.SEAT_OUT)
+        seats.update(body.seat for body in out)
+    return sorted(seats)
+
+
 class _Replay:
-    def __init__(self, follower: Follower, deals: Deals) -> None:
+    def __init__(self, follower: Follower, deals: Deals, bots: BotSeats, judged: Follower) -> None:
         self._follower = follower
         self._deals = deals
-        self._notebooks: dict[int, Notebook] = {}
-        self._players: dict[int, BotPlayer] = {}
-        for seat, row in enumerate(follower.setting.table.seats):
-            if row.bot is not None:
-                self._seat(seat, row.bot.bot, row.bot.rev)
-
-    def _seat(self, seat: int, name: str, rev: int) -> None:
-        bot = BOTS.get(name)
-        if bot is None or bot.rev != rev:
-            raise UnknownBot(f"seat {seat} is the bot {name!r} in revision {rev}, which this program does not have")
-        notebook = self._notebooks[seat] = Notebook()
-        self._players[seat] = BotPlayer(bot, seat, view(self._follower.state, seat, notebook))
+        self._bots = bots
+        self._choices = judged.ending.choices
 
     def take(self, entry: Entry) -> Iterator[Finding]:
         """Ask the bot first, then go on with what the log says."""
         follower = self._follower
-        if entry.kind == Kind.ACT and entry.actor in self._players:
-            due = self._players[entry.actor].choose(self._deals.bot_chance(entry.actor))
+        if entry.kind == Kind.ACT and not any(entry.signature):
+            due = self._bots.choose(entry.actor, self._deals.bot_chance(entry.actor))
             played, _ = from_body(follower.state.book, entry.actor, entry.body)
             if due != played:
                 evidence = f"the bot of seat {entry.actor} would have played {due}, the server played {played}"
                 yield Finding(Code.BOT, entry.seq, follower.setting.server_key, evidence)
-        claims = len(follower.claims)
+        claims = len(follower.play.claims)
         follower.signed_up_to = entry.seq  # the signatures were checked before
         events = follower.take(entry)
-        for claim in follower.claims[claims:]:
+        for claim in follower.play.claims[claims:]:
             self._deal(claim)
-        for seat, player in self._players.items():
-            for event in events:
-                self._notebooks[seat].note(event)
-            player.see(events)
+        self._bots.see(events)
 
     def _deal(self, claim: Claim) -> None:
         """Keep the cards in step with the log."""
         match claim:
-            case Dealt(round=round_, first=first):
-                self._deals.deal(round_, first)
-            case Drawn(kind=kind, subject=subject, below=below):
-                self._deals.random(kind, subject, below)
-            case Renewed(old=old, first=first):
-                self._deals.renew(old, first)
+            case Chosen(seq=seq, seat=seat, commitment=bytes()):
+                self._deals.choose(seat, self._choices[seq].choice)
             case Shown(seat=seat, slots=slots):
-                if seat in self._notebooks:
-                    self._notebooks[seat].show((slot, self._deals.faces[slot]) for slot in slots)
-
-
-def has_bots(setting: Setting) -> bool:
-    """Whether a bot of the server sits at the table."""
-    return any(row.bot is not None for row in setting.table.seats)
+                self._bots.show(seat, [(slot, self._deals.faces[slot]) for slot in slots])
+            case Dealt() | Drawn() | Renewed() | Chosen():
+                self._deals.follow(claim)

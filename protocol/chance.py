@@ -6,7 +6,7 @@ from engine.slots import Face, shuffled
 from protocol.seeds import Root
 
 # Frozen: they go into the hash that every random value comes from.
-KINDS = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3}
+KINDS = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3, "secret-choice": 4}
 RENEWAL = 100
 
 
@@ -28,11 +28,11 @@ class Ordinals:
 
 
 def random_value(root: Root, ordinals: Ordinals, kind: str, subject: int | None, below: int) -> int:
-    """A value that nobody could choose; class R, since its outcome is public."""
+    """A value that nobody could choose; class R, since its outcome is known when the round ends."""
     number = KINDS[kind]
     return root.event(number, subject, ordinals.next(number, subject)).draw(below)
 
 
-def renewed(root: Root, ordinals: Ordinals, faces: list[Face]) -> tuple[Face, ...]:
-    """The faces of a zone in their new order; class G, since nobody may know it."""
-    return shuffled(faces, root.event(RENEWAL, None, ordinals.next(RENEWAL, None)).draw)
+def renewed(root: Root, ordinal: int, faces: list[Face]) -> tuple[Face, ...]:
+    """The faces of a zone in their new order, which nobody may know before the seeds open."""
+    return shuffled(faces, root.event(RENEWAL, None, ordinal).draw)

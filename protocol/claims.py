@@ -30,13 +30,26 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """The commitments of new slots."""
+    """The commitments of new slots; ``by`` is the seat whose secret choice orders them, None if chance does."""
 
     seq: int
     round: int
     old: tuple[Slot, ...]
+    by: Seat | None
     first: Slot
     commitments: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A secret choice; without a commitment the clock made it."""
+
+    seq: int
+    round: int
+    seat: Seat
+    below: int
+    counter: int
+    commitment: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +63,4 @@ class Shown:
     box: bytes
 
 
-Claim: TypeAlias = Dealt | Drawn | Renewed | Shown
+Claim: TypeAlias = Dealt | Drawn | Renewed | Chosen | Shown

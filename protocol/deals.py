@@ -4,17 +4,24 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine.mine.rulebook import Book
-from engine.slots import Draw, Face, Pile, Seat, Slot, shuffled
+from engine.slots import Draw, Face, Pile, Seat, Slot, in_order, shuffled
 from protocol import sealing
-from protocol.chance import Ordinals, random_value, renewed
+from protocol.chance import RENEWAL, Ordinals, random_value, renewed
+from protocol.claims import Chosen, Dealt, Drawn, Renewed
 from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment
 
 GAME_LONG = 0
 """The round of what is dealt once for the whole game."""
+_UNKNOWN = GAME_LONG, GAME_CLASS
+"""The home of a slot from an earlier round, where only one round is looked at: gold."""
 
 
 class Deals:
-    """Faces and salts of all slots so far.  Whoever holds one of these knows every card."""
+    """Faces and salts of all slots so far.  Whoever holds one of these with all seeds knows every card.
+
+    With only some of the seeds it knows only some of the slots: so the end of a round is checked as the end of the game
+    is.
+    """
 
     def __init__(
         self, tid: bytes, book: Book, server_seeds: Mapping[tuple[int, int], bytes], seeds: Sequence[bytes]
@@ -24,6 +31,7 @@ class Deals:
         self._roots = {at: Root.mix(tid, *at, seed, seeds) for at, seed in server_seeds.items()}
         self._ordinals = Ordinals()
         self._decisions: Counter[Seat] = Counter()
+        self._chosen: dict[Seat, int] = {}
         self._round = 0
         self._home: dict[Slot, tuple[int, int]] = {}
         self.faces: dict[Slot, Face] = {}
@@ -36,8 +44,8 @@ class Deals:
         slots: list[Slot] = []
         for pile in self._book.piles_of(round_):
             home = _home(pile, round_)
-            faces = shuffled(pile.faces, self._roots[home].pile(pile.number).draw)
-            slots += self._lay(first + len(slots), faces, home)
+            faces = shuffled(pile.faces, self._roots[home].pile(pile.number).draw) if home in self._roots else None
+            slots += self._lay(first + len(slots), len(pile.faces), faces, home)
         return slots
 
     def random(self, kind: str, subject: Seat | None, below: int) -> int:
@@ -50,16 +58,42 @@ class Deals:
         self._decisions[seat] += 1
         return self._roots[self._round, GAME_CLASS].bot(seat, decision).draw
 
-    def renew(self, old: Sequence[Slot], first: Slot) -> list[Slot]:
-        """New slots with the faces of the old ones."""
-        home = self._round, GAME_CLASS
-        faces = renewed(self._roots[home], self._ordinals, [self.faces[slot] for slot in old])
-        return self._lay(first, faces, home)
+    def choose(self, seat: Seat, choice: int) -> None:
+        """A seat has chosen in secret."""
+        self._chosen[seat] = choice
 
-    def _lay(self, first: Slot, faces: Sequence[Face], home: tuple[int, int]) -> list[Slot]:
-        slots = list(range(first, first + len(faces)))
-        self.faces.update(zip(slots, faces, strict=True))
+    def choose_by_chance(self, seat: Seat, below: int) -> None:
+        """The time of a seat ran out: chance chooses, and nobody knows what before the seeds open."""
+        self._chosen[seat] = self.random("secret-choice", seat, below)
+
+    def renew(self, old: Sequence[Slot], first: Slot, by: Seat | None) -> list[Slot]:
+        """New slots with the faces of the old ones, in the order of chance or of a secret choice."""
+        in_round = all(self._home.get(slot, _UNKNOWN)[1] == ROUND_CLASS for slot in old)
+        home = self._round, ROUND_CLASS if in_round else GAME_CLASS
+        ordinal = self._ordinals.next(RENEWAL, None) if by is None else 0
+        faces: Sequence[Face] | None = None
+        if home in self._roots:
+            there = [self.faces[slot] for slot in old]
+            faces = renewed(self._roots[home], ordinal, there) if by is None else in_order(self._chosen[by], there)
+        return self._lay(first, len(old), faces, home)
+
+    def follow(self, claim: Dealt | Drawn | Renewed | Chosen) -> None:
+        """Keep in step with a log that was written before."""
+        match claim:
+            case Dealt(round=round_, first=first):
+                self.deal(round_, first)
+            case Drawn(kind=kind, subject=subject, below=below):
+                self.random(kind, subject, below)
+            case Renewed(old=old, first=first, by=by):
+                self.renew(old, first, by)
+            case Chosen(seat=seat, below=below, commitment=None):
+                self.choose_by_chance(seat, below)
+
+    def _lay(self, first: Slot, count: int, faces: Sequence[Face] | None, home: tuple[int, int]) -> list[Slot]:
+        slots = list(range(first, first + count))
         self._home.update(dict.fromkeys(slots, home))
+        if faces is not None:
+            self.faces.update(zip(slots, faces, strict=True))
         return slots
 
     def salt(self, slot: Slot) -> bytes:
@@ -80,7 +114,7 @@ class Deals:
         in_round = all(class_ == ROUND_CLASS for _, class_ in homes)
         root = self._roots[self._round, ROUND_CLASS if in_round else GAME_CLASS]
         plain = sealing.plaintext([(self.faces[slot], self.salt(slot)) for slot in slots])
-        return sealing.seal(root.seal_key(), sealing.Place(self._tid, seq, seat, tuple(slots)), reader, plain)
+        return sealing.seal(root.seal_key(), sealing.Place.of_slots(self._tid, seq, seat, slots), reader, plain)
 
 
 def _home(pile: Pile, round_: int) -> tuple[int, int]:

@@ -22,6 +22,7 @@ class Code(Enum):
     STALE = "entry/stale"
     OUT_OF_PLACE = "entry/out-of-place"
     ILLEGAL = "rules/illegal"
+    SEAL = "entry/seal"
     SEED = "seed/mismatch"
     COMMITMENTS = "deal/commitments"
     OPENING = "opening/mismatch"
@@ -35,6 +36,7 @@ class Code(Enum):
     EARLY = "clock/early"
     ABSENCE = "seat/not-absent"
     CAP = "log/too-long"
+    CHOICE = "choice/not-opened"
     BOT = "bot/otherwise"
     HEAD = "head/signature"
     FORKED = "log/forked"
@@ -48,6 +50,19 @@ class Finding:
     at: int
     key: bytes
     evidence: str
+
+
+class Wrong(Exception):
+    """Something in the entry at hand is wrong; whoever takes the entry knows whose it is, and makes a `Fault` of it.
+
+    ``by_server`` is set where the server is to blame although a player signed the entry.
+    """
+
+    def __init__(self, code: Code, evidence: str, *, by_server: bool = False) -> None:
+        super().__init__(evidence)
+        self.code = code
+        self.evidence = evidence
+        self.by_server = by_server
 
 
 class Fault(Exception):

@@ -4,33 +4,30 @@ The follower keeps the public state, and for its own seat a notebook.  It checks
 what only the seeds can show is kept as a claim and checked when they open.
 """
 
+from collections.abc import Callable
 from typing import Any
 
-from engine.errors import Illegal
-from engine.events import NumberDrawn, SlotsRenewed
-from engine.front import apply, setup, wants
-from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.rules.game_end import RoundClosed
-from engine.slots import Slot
-from engine.wants import Act, Random
-from protocol import bodies, sealing
-from protocol.absence import Absence
+from engine.wants import Act, Window
+from protocol import bodies
+from protocol.absence import Absence, Waiting
 from protocol.acts import from_body
-from protocol.claims import Claim, Dealt, Drawn, Renewed, Shown
+from protocol.agreement import Agreement
+from protocol.caps import Caps
+from protocol.claims import Chosen
 from protocol.codec import BadFrame, decode
-from protocol.committed import Committed
-from protocol.faults import Code, Fault, Finding
-from protocol.identity import Purpose, verify
-from protocol.log import FREE, NOBODY, SIGNED, Chain, Entry, Kind, act_parts
-from protocol.round_check import recount_round
-from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, player_commitment, server_commitment
+from protocol.deals import Deals
+from protocol.ending import DISSOLVED, Ending, check_seen
+from protocol.faults import Code, Fault, Finding, Wrong
+from protocol.log import FREE, TEXTS, Chain, Entry, Kind
+from protocol.play import Play
+from protocol.recount import Recount
+from protocol.seeds import ROUND_CLASS
 from protocol.setting import Setting
+from protocol.signatures import Signatures
 
 LONGEST_BODY = 1 << 16
-MOST_ENTRIES = 20_000
-MOST_BYTES = 4 << 20
-ENDS = frozenset({"finished", "abandoned", "dissolved", "stopped", "forked"})
-_BY_PLAYER = frozenset({Code.ILLEGAL, Code.OPENING, Code.SEED, Code.MALFORMED, Code.CHAIN, Code.DEAD_SLOT})
+_BY_PLAYER = frozenset({Code.ILLEGAL, Code.OPENING, Code.SEAL, Code.SEED, Code.MALFORMED, Code.CHAIN, Code.DEAD_SLOT})
 """What a player answers for whose signature holds."""
 
 
@@ -40,359 +37,264 @@ class Follower:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.chain = Chain(setting.tid)
-        self.state = setup(setting.rules, setting.seats)
-        self.claims: list[Claim] = []
-        """In the order of the log."""
-        self.seeds: list[bytes | None] = [b"" if key is None else None for key in setting.seat_keys]
-        self.server_seeds: dict[tuple[int, int], bytes] = {}
-        self.committed = Committed(setting.tid, self.state.book)
-        self.ended: bodies.End | None = None
-        self._sealed: set[int] = set()
-        self._counters = [-1] * setting.seats
-        self._anchor = 0
-        """The last entry that changed the game: a player who acts must have seen it."""
         self.absence = Absence(setting)
+        self.agreement = Agreement(setting)
+        self.play = Play(setting, self.absence)
+        self.state = self.play.state
+        self.ending = Ending(setting, self.state.book.rounds)
+        self.signatures = Signatures(setting, self.absence)
+        self.caps = Caps(setting.table.options)
         self.signed_up_to = 0
         """The last entry that stands under a HEAD."""
+        self.protests: list[tuple[int, int, Entry]] = []
+        """Entry, seat, and what the server did not log."""
+        self._anchor = 0
+        """The last entry that changed the game: a player who acts must have seen it."""
+        self._asked = 0
+        """The entry that opened the present question, where several seats answer at once."""
         self._closed_round = 0
-        self._own_last = [0] * setting.seats
-        self._closing: dict[int, set[int]] = {}
-        """By entry that people confirm, a round's or the game's end: who has."""
-        self._last_seal = 0
-        self._game_opened = False
-        self._bytes = 0
-        self._verified = False
-        self._entry: Entry | None = None
+        self._takers = self._all_takers()
+
+    def _all_takers(self) -> dict[int, Callable[[Entry, Any], list[object]]]:
+        """By kind of entry: who checks it and carries it out."""
+        play = self.play
+        return {
+            Kind.SEAL: self._seal,
+            Kind.REVEAL: self._reveal,
+            Kind.DECK_COMMIT: self._deal,
+            Kind.OPEN: play.open,
+            Kind.SHOW: play.show,
+            Kind.RANDOM: play.random,
+            Kind.RENEW: play.renew,
+            Kind.ACT: play.act,
+            Kind.CHOICE: play.choice,
+            Kind.TIMEOUT: play.timeout,
+            Kind.ROUND_OPEN: self._round_open,
+            Kind.GAME_OPEN: self._game_open,
+            Kind.END: self._end,
+            Kind.CLOSE: self._close,
+            Kind.ACK: self._ack,
+            Kind.TALK: self._nothing,
+            Kind.LEAVE: self._nothing,
+            Kind.BACK: self._nothing,
+            Kind.NAME: self._name,
+            Kind.COMPLAINT: play.complaint,
+            Kind.PROTEST: self._protest,
+            Kind.PAUSE: self._pause,
+            Kind.SEAT_OUT: self._seat_out,
+        }
 
     def take(self, entry: Entry) -> list[object]:
-        """Check one entry and apply it; the events that follow, or `Fault` and nothing changed but the evidence."""
-        self._entry, self._verified = entry, False
-        self._check_header(entry)
-        body = self._body(entry)
-        self._check_place(entry)
-        events: list[object] = getattr(self, _TAKERS[Kind(entry.kind)])(entry, body)
+        """Check one entry and apply it; the events that follow, or `Fault` and nothing changed."""
+        verified = False
+        try:
+            self._check_header(entry)
+            verified = self.signatures.check(entry, self.chain)
+            waiting = self.play.waiting()
+            self._check_anchor(entry, waiting)
+            body = self._body(entry)
+            self._check_place(entry)
+            events: list[object] = self._takers[entry.kind](entry, body)
+        except Wrong as wrong:
+            raise self._fault(entry, wrong, verified=verified) from wrong
         self.chain.extend(entry)
-        self._bytes += len(entry.body)
-        self.absence.follow(entry, events)
-        if entry.kind in SIGNED:
-            self._counters[entry.actor] = entry.counter
-            self._own_last[entry.actor] = entry.seq
+        self.caps.follow(entry)
+        self.absence.follow(entry, events, waiting)
+        if verified:
+            self.signatures.follow(entry)
         if events:
-            self._anchor = entry.seq
-            closed = [event.round for event in events if isinstance(event, RoundClosed)]
-            self._closed_round = closed[-1] if closed else self._closed_round
+            self._note(entry, events, waiting)
         return events
 
-    def fault(self, code: Code, evidence: str) -> Fault:
+    def _note(self, entry: Entry, events: list[object], before: Waiting | None) -> None:
+        self._anchor = entry.seq
+        if not _goes_on(before, self.play.waiting()):
+            self._asked = entry.seq
+        for event in events:
+            if isinstance(event, RoundClosed):
+                self._closed_round = event.round
+
+    def _fault(self, entry: Entry, wrong: Wrong, *, verified: bool) -> Fault:
         """A fault in the entry at hand.
 
         A player is named only for what the player's own signature covers; for everything else the server is, which
-        has put the entry into the log.
+        has put the entry into the log.  Who answers together with others may not have seen how the game went on.
         """
-        assert self._entry is not None
-        key = self.setting.seat_keys[self._entry.actor] if self._verified and code in _BY_PLAYER else None
-        return Fault(Finding(code, self._entry.seq, key or self.setting.server_key, evidence))
+        unaware = entry.kind in {Kind.ACT, Kind.CHOICE} and entry.seen < self._anchor
+        by_player = verified and wrong.code in _BY_PLAYER and not wrong.by_server and not unaware
+        key = self.setting.seat_keys[entry.actor] if by_player else None
+        return Fault(Finding(wrong.code, entry.seq, key or self.setting.server_key, wrong.evidence))
 
     @property
-    def all_sealed(self) -> bool:
-        """Whether every person has agreed to the table."""
-        return len(self._sealed) == sum(key is not None for key in self.setting.seat_keys)
+    def seeds(self) -> list[bytes]:
+        """By seat: what people have shown; empty for a bot, or if it is still hidden."""
+        return [seed or b"" for seed in self.agreement.seeds]
 
     @property
-    def all_revealed(self) -> bool:
-        """Whether every person has shown the own seed."""
-        return None not in self.seeds
+    def round_to_open(self) -> int:
+        """The round that has ended and whose seed is still closed; 0 if there is none."""
+        return 0 if (self._closed_round, ROUND_CLASS) in self.ending.seeds else self._closed_round
 
     @property
-    def all_opened(self) -> bool:
-        """Whether every seed of the server lies open, so that everything can be worked out again."""
-        rounds = self.state.book.rounds
-        needed = {(round_, GAME_CLASS) for round_ in range(rounds + 1)}
-        return self.server_seeds.keys() >= needed | {(round_, ROUND_CLASS) for round_ in range(1, rounds + 1)}
+    def ended(self) -> bodies.End | None:
+        """How the log ends, once it does."""
+        return self.ending.ended
 
     def _check_header(self, entry: Entry) -> None:
-        if entry.seq > MOST_ENTRIES or self._bytes + len(entry.body) > MOST_BYTES:
-            raise self.fault(Code.CAP, f"a log has at most {MOST_ENTRIES} entries and {MOST_BYTES} bytes")
         if entry.seq != self.chain.last + 1:
-            raise self.fault(Code.SEQUENCE, f"expected entry {self.chain.last + 1}, found {entry.seq}")
-        if entry.kind not in set(Kind):
-            raise self.fault(Code.UNKNOWN_KIND, f"there is no kind {entry.kind}")
+            raise Wrong(Code.SEQUENCE, f"expected entry {self.chain.last + 1}, found {entry.seq}")
+        if entry.kind not in self._takers:
+            raise Wrong(Code.UNKNOWN_KIND, f"there is no kind {entry.kind}")
         if entry.round != self.state.round:
-            raise self.fault(Code.WRONG_ROUND, f"it is round {self.state.round}, the entry says {entry.round}")
-        if entry.kind in SIGNED:
-            self._check_signed(entry)
-        elif entry.actor != NOBODY or any(entry.signature) or entry.counter or entry.seen:
-            raise self.fault(Code.WRONG_ACTOR, "only the server says this, and signs it with its HEAD")
+            raise Wrong(Code.WRONG_ROUND, f"it is round {self.state.round}, the entry says {entry.round}")
+        self.caps.check(entry)
 
-    def _check_signed(self, entry: Entry) -> None:
-        keys = self.setting.seat_keys
-        if entry.actor >= len(keys):
-            raise self.fault(Code.WRONG_ACTOR, f"there is no seat {entry.actor}")
-        key = keys[entry.actor]
-        if key is None:
-            self._check_bot(entry)
+    def _check_anchor(self, entry: Entry, waiting: Waiting | None) -> None:
+        """An act answers the newest state of the game; where several may answer at once, the question itself."""
+        if entry.kind not in {Kind.ACT, Kind.CHOICE} or not any(entry.signature):
             return
-        if not self._own_last[entry.actor] <= entry.seen < entry.seq:
-            raise self.fault(Code.STALE, f"entry {entry.seq} of this seat cannot follow from entry {entry.seen}")
-        if entry.counter <= self._counters[entry.actor]:
-            raise self.fault(Code.REPLAYED, f"counter {entry.counter} was used before")
-        head = self.chain.heads[entry.seen]
-        if not verify(key, entry.signature, Purpose.ACT, *act_parts(self.setting.tid, head, entry)):
-            raise self.fault(Code.SIGNATURE, f"the signature of seat {entry.actor} does not hold")
-        self._verified = True
-        if entry.kind == Kind.ACT and entry.seen < self._anchor:
-            raise self.fault(Code.STALE, f"the act answers entry {entry.seen}, the game went on in {self._anchor}")
-
-    def _check_bot(self, entry: Entry) -> None:
-        if entry.kind != Kind.ACT or any(entry.signature) or entry.counter or entry.seen:
-            raise self.fault(Code.WRONG_ACTOR, f"seat {entry.actor} is a bot: it acts, and signs nothing")
+        together = isinstance(waiting, Window) or (isinstance(waiting, Act) and waiting.concurrent)
+        anchor = self._asked if together else self._anchor
+        if entry.seen < anchor:
+            raise Wrong(Code.STALE, f"the act answers entry {entry.seen}, the game went on in {anchor}")
 
     def _body(self, entry: Entry) -> Any:
         if entry.removed:
-            return self._removed(entry)
+            if entry.kind not in TEXTS:
+                raise Wrong(Code.MALFORMED, "only what people say to each other may be removed")
+            return None
         try:
             if entry.kind == Kind.ACT:
                 return from_body(self.state.book, entry.actor, entry.body)
             return decode(bodies.BODIES[Kind(entry.kind)], entry.body, LONGEST_BODY)
         except BadFrame as error:
-            raise self.fault(Code.MALFORMED, str(error)) from error
-
-    def _removed(self, entry: Entry) -> None:
-        if entry.kind != Kind.TALK:
-            raise self.fault(Code.MALFORMED, "only what people say to each other may be removed")
+            raise Wrong(Code.MALFORMED, str(error)) from error
 
     def _check_place(self, entry: Entry) -> None:
         """What may stand where: agreement, seeds, play, the end."""
         kind = Kind(entry.kind)
         if self.ended is not None:
             place = kind == Kind.CLOSE
-        elif self._game_opened:
+        elif self.ending.game_opened:
             place = kind == Kind.END
-        elif not self.all_sealed:
-            place = kind in {Kind.SEAL, Kind.END} | FREE
-        elif not self.all_revealed:
-            place = kind in {Kind.REVEAL, Kind.END} | FREE
+        elif not self.agreement.all_sealed:
+            place = kind in {Kind.SEAL, *_STOP} | FREE
+        elif not self.agreement.all_revealed:
+            place = kind in {Kind.REVEAL, *_STOP} | FREE
         else:
             place = kind not in {Kind.SEAL, Kind.REVEAL}
         if not place:
-            raise self.fault(Code.OUT_OF_PLACE, f"{kind.name} cannot stand here")
+            raise Wrong(Code.OUT_OF_PLACE, f"{kind.name} cannot stand here")
 
-    # agreement and seeds
+    # agreement
 
     def _seal(self, entry: Entry, body: bodies.Seal) -> list[object]:
-        if entry.actor in self._sealed:
-            raise self.fault(Code.OUT_OF_PLACE, "this seat has sealed before")
-        if body.tid != self.setting.tid:
-            raise self.fault(Code.MALFORMED, "the seal is for another table")
-        self._sealed.add(entry.actor)
-        self._last_seal = entry.seq
+        self.agreement.seal(entry, body)
+        if self.agreement.all_sealed:
+            self.absence.ask_anew()
         return []
 
     def _reveal(self, entry: Entry, body: bodies.Reveal) -> list[object]:
-        if self.seeds[entry.actor] is not None:
-            raise self.fault(Code.OUT_OF_PLACE, "this seat has shown its seed before")
-        if min(entry.seen, self.signed_up_to) < self._last_seal:
-            raise self.fault(Code.STALE, "a seed is shown only when all seals stand under the server's signature")
-        join = self.setting.joins[entry.actor]
-        assert join is not None
-        if player_commitment(join.seat_key, join.nonce, body.seed) != join.seed_commitment:
-            raise self.fault(Code.SEED, f"the seed of seat {entry.actor} is not the one that it committed to")
-        self.seeds[entry.actor] = body.seed
+        self.agreement.reveal(entry, body, self.signed_up_to)
         return []
 
-    # play
-
-    def _apply(self, given: object) -> list[object]:
-        try:
-            return apply(self.state, given)
-        except Illegal as illegal:
-            raise self.fault(Code.ILLEGAL, illegal.reason.value) from illegal
+    def _name(self, entry: Entry, body: bodies.Name | None) -> list[object]:
+        self.agreement.name(entry, body)
+        return []
 
     def _deal(self, entry: Entry, body: bodies.DeckCommit) -> list[object]:
-        first, round_ = len(self.state.pile_of), self.state.round + 1
-        if round_ > 1 and (round_ - 1, ROUND_CLASS) not in self.server_seeds:
-            raise self.fault(Code.OUT_OF_PLACE, f"the seed of round {round_ - 1} was not opened before this deal")
-        piles = self.state.book.piles_of(round_)
-        sizes = tuple(len(pile.faces) for pile in piles)
-        if len(body.commitments) != sum(sizes):
-            raise self.fault(Code.COMMITMENTS, f"expected {sum(sizes)} commitments, found {len(body.commitments)}")
-        events = self._apply(DealRound(sizes))
-        self.committed.begin_round(self.state.pile_of, first)
-        at = 0
-        for pile, size in zip(piles, sizes, strict=True):
-            home = 0 if pile.name == "gold" else round_
-            self.committed.publish(first + at, home, body.commitments[at : at + size])
-            at += size
-        self.claims.append(Dealt(entry.seq, round_, first, tuple(body.commitments)))
-        return events
+        last = self.state.round
+        if last and (last, ROUND_CLASS) not in self.ending.seeds:
+            raise Wrong(Code.OUT_OF_PLACE, f"the seed of round {last} was not opened before this deal")
+        return self.play.deal(entry, body)
 
-    def _check_opening(self, slot: Slot, face: int, salt: bytes) -> None:
-        if problem := self.committed.problem(slot, face, salt):
-            raise self.fault(*problem)
-
-    def _open(self, entry: Entry, body: bodies.Open) -> list[object]:
-        for opening in body.openings:
-            self._check_opening(opening.slot, opening.face, opening.salt)
-        return self._apply(OpenSlots(tuple((opening.slot, opening.face) for opening in body.openings)))
-
-    def _show(self, entry: Entry, body: bodies.Show) -> list[object]:
-        slots = tuple(body.slots)
-        person = body.seat < self.setting.seats and self.setting.seat_keys[body.seat] is not None
-        expected = len(slots) * sealing.PLAIN + sealing.OVERHEAD if person else 0
-        if len(body.box) != expected:
-            raise self.fault(Code.BOX, f"the box for seat {body.seat} has {len(body.box)} bytes, not {expected}")
-        events = self._apply(ShowSlots(body.seat, slots))
-        self.claims.append(Shown(entry.seq, self.state.round, body.seat, slots, body.box))
-        return events
-
-    def _random(self, entry: Entry, body: bodies.RandomValue) -> list[object]:
-        want = next((want for want in wants(self.state) if isinstance(want, Random)), None)
-        events = self._apply(GiveRandom(body.value))
-        assert want is not None
-        drawn = next(event for event in events if isinstance(event, NumberDrawn))
-        self.claims.append(Drawn(entry.seq, self.state.round, want.kind, want.subject, want.below, drawn.value))
-        return events
-
-    def _renew(self, entry: Entry, body: bodies.Renew) -> list[object]:
-        first = len(self.state.pile_of)
-        new = tuple(range(first, first + len(body.commitments)))
-        events = self._apply(RenewSlots(new))
-        renewal = next(event for event in events if isinstance(event, SlotsRenewed))
-        self.committed.publish(first, self.state.round, body.commitments)
-        self.committed.bury(renewal.old)
-        self.claims.append(Renewed(entry.seq, self.state.round, renewal.old, first, tuple(body.commitments)))
-        return events
-
-    def _act(self, entry: Entry, body: tuple[Any, bytes | None]) -> list[object]:
-        act, salt = body
-        self._check_owed(entry.actor)
-        if salt is not None:
-            self._check_opening(act.slot, act.face, salt)
-            self._check_copies(act.slot, act.face)
-        events = self._apply(act)
-        if salt is not None:
-            self.committed.played(act.face)
-        return events
-
-    def _check_owed(self, seat: int) -> None:
-        """Nobody plays blind: a seat that was not shown its cards is the server's fault."""
-        if any(owed == seat for owed, _ in self.state.owed):
-            self._verified = False
-            raise self.fault(Code.OWED, f"seat {seat} was not shown its cards before its turn")
-
-    def _check_copies(self, slot: Slot, face: int) -> None:
-        """A card that cannot be there was dealt, so it is the server's fault and not its player's."""
-        if evidence := self.committed.too_many(self.state.pile_of[slot], face):
-            self._verified = False
-            raise self.fault(Code.COPIES, evidence)
-
-    def _timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
-        self._check_owed(body.seat)
-        want = self.waiting()
-        early = self.absence.too_early(body.seat, "" if want is None else want.what, entry.dt_ms)
-        if early:
-            raise self.fault(Code.EARLY, f"seat {body.seat} had {early} ms left")
-        return self._apply(TimeUp(body.seat))
+    # time and quarrels
 
     def _seat_out(self, entry: Entry, body: bodies.SeatOut) -> list[object]:
         if not self.absence.may_go_out(body.seat):
-            raise self.fault(Code.ABSENCE, f"seat {body.seat} has neither left nor let its time run out")
+            raise Wrong(Code.ABSENCE, f"seat {body.seat} has neither left nor let its time run out")
+        self.absence.go_out(entry.seq, body.seat)
+        return []
+
+    def _pause(self, entry: Entry, body: bodies.Pause) -> list[object]:
+        if body.on == self.absence.paused:
+            raise Wrong(Code.OUT_OF_PLACE, "the clocks stand still already" if body.on else "the clocks run already")
+        self.absence.pause(on=body.on)
+        return []
+
+    def _protest(self, entry: Entry, body: bodies.Protest) -> list[object]:
+        self.protests.append((entry.seq, entry.actor, self.signatures.check_protest(entry, body.header, self.chain)))
         return []
 
     # the end
 
     def _round_open(self, entry: Entry, body: bodies.RoundOpen) -> list[object]:
         if body.round != self._closed_round or not body.round:
-            raise self.fault(Code.OUT_OF_PLACE, f"round {body.round} is not the one that has ended")
-        self._check_seed(body.round, ROUND_CLASS, body.seed)
-        self._check_round(body.round, body.seed)
-        self.server_seeds[body.round, ROUND_CLASS] = body.seed
-        self._closing[entry.seq] = set()
+            raise Wrong(Code.OUT_OF_PLACE, f"round {body.round} is not the one that has ended")
+        self.ending.check_seed(body.round, ROUND_CLASS, body.seed)
+        self._check_round(body)
+        self.ending.open_round(entry, body)
         return []
+
+    def _check_round(self, body: bodies.RoundOpen) -> None:
+        """Roles, goals, public chance and secret choices are proved as soon as their seed is open."""
+        seeds = {(body.round, ROUND_CLASS): body.seed}
+        deals = Deals(self.setting.tid, self.state.book, seeds, self.seeds)
+        choices = {opening.seq: opening for opening in body.choices}
+        claims = [claim for claim in self.play.claims if claim.round == body.round]
+        self._check_choices(body.choices, body.round)
+        for finding in Recount(self.setting, deals, choices).differences(claims, boxes=False):
+            raise Fault(finding)
 
     def _game_open(self, entry: Entry, body: bodies.GameOpen) -> list[object]:
-        if self.state.stage != "over":
-            raise self.fault(Code.OUT_OF_PLACE, "the game is not finished")
-        if len(body.seeds) != self.state.book.rounds + 1:
-            raise self.fault(Code.SEED, f"expected {self.state.book.rounds + 1} seeds, found {len(body.seeds)}")
-        if self.state.owed:
-            raise self.fault(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
-        for round_, seed in enumerate(body.seeds):
-            self._check_seed(round_, GAME_CLASS, seed)
-        self.server_seeds.update({(round_, GAME_CLASS): seed for round_, seed in enumerate(body.seeds)})
-        self._game_opened = True
+        if self._over and self.state.owed:
+            raise Wrong(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
+        self._check_choices(body.choices, self.round_to_open or self.state.round)
+        self.ending.open_game(body)
         return []
 
-    def _check_seed(self, round_: int, class_: int, seed: bytes) -> None:
-        if (round_, class_) in self.server_seeds:
-            raise self.fault(Code.OUT_OF_PLACE, "this seed was opened before")
-        committed = self.setting.commitment(round_, class_)
-        found = server_commitment(self.setting.server_key, self.setting.nonce, round_, class_, seed)
-        if committed is None or found != committed:
-            raise self.fault(Code.SEED, f"the server's seed of round {round_} is not the one that it committed to")
-
-    def _check_round(self, round_: int, seed: bytes) -> None:
-        """Roles, goals and public chance are proved as soon as their seed is open."""
-        root = Root.mix(self.setting.tid, round_, ROUND_CLASS, seed, [own or b"" for own in self.seeds])
-        for finding in recount_round(self.setting, self.state.book, self.claims, root):
+    def _check_choices(self, opened: list[bodies.ChoiceOpening], round_: int) -> None:
+        """Exactly the secret choices of a round that are still closed, in their order, and as they were made."""
+        chosen = [claim for claim in self.play.claims if isinstance(claim, Chosen) and claim.round == round_]
+        closed = [claim for claim in chosen if claim.commitment and claim.seq not in self.ending.choices]
+        if [opening.seq for opening in opened] != [claim.seq for claim in closed]:
+            raise Wrong(Code.CHOICE, f"not the secret choices of round {round_} were opened")
+        unseen = Deals(self.setting.tid, self.state.book, {}, self.seeds)  # no card is looked at
+        choices = {opening.seq: opening for opening in opened}
+        for finding in Recount(self.setting, unseen, choices).differences(closed, boxes=False):
             raise Fault(finding)
 
     def _end(self, entry: Entry, body: bodies.End) -> list[object]:
-        if body.reason == "finished" and not self.all_opened:
-            raise self.fault(Code.OUT_OF_PLACE, "a finished game ends after all seeds are open")
-        if self._game_opened != (body.reason == "finished"):
-            raise self.fault(Code.OUT_OF_PLACE, f"the game is {body.reason}, and its seeds do not fit that")
-        if body.reason not in ENDS:
-            raise self.fault(Code.MALFORMED, f"a log does not end because it is {body.reason!r}")
-        self.ended = body
-        self._closing[entry.seq] = set()
+        missing = self.agreement.missing
+        gone = self.absence.out | self.absence.left
+        people = {seat for seat, key in enumerate(self.setting.seat_keys) if key is not None}
+        if body.reason == DISSOLVED and not (missing <= gone or self.absence.step_over(entry.dt_ms)):
+            raise Wrong(Code.EARLY, f"seats {sorted(missing)} still had time")
+        away = people if people <= gone else set()
+        self.ending.end(entry, body, over=self._over, missing=missing, away=away)
         return []
 
+    @property
+    def _over(self) -> bool:
+        return bool(self.state.stage == "over")
+
     def _close(self, entry: Entry, body: bodies.Close) -> list[object]:
-        confirmed = self._closing.get(body.seq)
-        if confirmed is None or entry.actor in confirmed:
-            raise self.fault(Code.OUT_OF_PLACE, f"entry {body.seq} is no end that this seat could confirm now")
-        self._check_seen(entry, body)
-        confirmed.add(entry.actor)
+        self.ending.close(entry, body, self.chain)
         return []
 
     def _ack(self, entry: Entry, body: bodies.Close) -> list[object]:
-        self._check_seen(entry, body)
+        check_seen(entry, body, self.chain)
         return []
-
-    def _check_seen(self, entry: Entry, body: bodies.Close) -> None:
-        if body.seq > entry.seen or self.chain.heads[body.seq] != body.head:
-            raise self.fault(Code.CHAIN, f"seat {entry.actor} has seen another log up to entry {body.seq}")
-
-    def closed_by(self) -> tuple[int, ...]:
-        """The seats that confirmed the end of the log."""
-        return tuple(sorted(self._closing[max(self._closing)])) if self.ended else ()
 
     def _nothing(self, entry: Entry, body: object) -> list[object]:
         return []
 
-    def waiting(self) -> Act | None:
-        """The act that the table waits for."""
-        return next((want for want in wants(self.state) if isinstance(want, Act)), None)
+
+_STOP = (Kind.GAME_OPEN, Kind.END)
 
 
-_TAKERS: dict[Kind, str] = {
-    Kind.SEAL: "_seal",
-    Kind.REVEAL: "_reveal",
-    Kind.DECK_COMMIT: "_deal",
-    Kind.OPEN: "_open",
-    Kind.SHOW: "_show",
-    Kind.RANDOM: "_random",
-    Kind.RENEW: "_renew",
-    Kind.ACT: "_act",
-    Kind.TIMEOUT: "_timeout",
-    Kind.ROUND_OPEN: "_round_open",
-    Kind.GAME_OPEN: "_game_open",
-    Kind.END: "_end",
-    Kind.CLOSE: "_close",
-    Kind.ACK: "_ack",
-    Kind.TALK: "_nothing",
-    Kind.LEAVE: "_nothing",
-    Kind.BACK: "_nothing",
-    Kind.SEAT_OUT: "_seat_out",
-}
+def _goes_on(before: Waiting | None, now: Waiting | None) -> bool:
+    """Whether this is still the same question: some of the seats that were asked at once may have answered it."""
+    if isinstance(before, Act) and isinstance(now, Act) and before.concurrent and now.concurrent:
+        return now.what == before.what and set(now.seats) <= set(before.seats)
+    return now == before

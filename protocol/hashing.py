@@ -4,15 +4,28 @@ Every list of parts has exactly one spelling: the length stands before each part
 the bytes are for, so that nothing made for one purpose can pass for another.
 """
 
+from functools import cache
 from hashlib import sha256
 
 DIGEST = 32
+_SHORT = 256
+_SIZES = tuple(size.to_bytes(4, "little") for size in range(_SHORT))  # nearly all parts are short
 
 
 def frame(tag: str, *parts: bytes) -> bytes:
     """The tag and the parts, each behind its length."""
+    pieces = [_name(tag)]
+    for part in parts:
+        size = len(part)
+        pieces += _SIZES[size] if size < _SHORT else u32(size), part
+    return b"".join(pieces)
+
+
+@cache
+def _name(tag: str) -> bytes:
+    """The tags are a few dozen, and every hash begins with one."""
     name = tag.encode("ascii")
-    return bytes([len(name)]) + name + b"".join(u32(len(part)) + part for part in parts)
+    return bytes([len(name)]) + name
 
 
 def digest(tag: str, *parts: bytes) -> bytes:

@@ -68,6 +68,7 @@ class SeatKeys:
     signing: Ed25519PrivateKey
     reading: X25519PrivateKey  # what only this seat may see is sealed to it
     seed: bytes
+    choosing: bytes  # what hides this seat's secret choices; the seed is public from REVEAL on
 
     @property
     def public(self) -> bytes:
@@ -105,6 +106,7 @@ class Identity:
             Ed25519PrivateKey.from_private_bytes(self._derive("undermine/1/seat-key", nonce)),
             X25519PrivateKey.from_private_bytes(self._derive("undermine/1/x25519-key", nonce)),
             self._derive("undermine/1/player-seed", nonce),
+            self._derive("undermine/1/choice-key", nonce),
         )
 
     def _derive(self, tag: str, *parts: bytes) -> bytes:

@@ -5,9 +5,10 @@ removed later without breaking it.  A HEAD record is the server's signature over
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from enum import IntEnum, unique
 from struct import Struct
+from typing import Any
 
 from protocol.hashing import digest, u8, u16, u32
 
@@ -34,17 +35,24 @@ class Kind(IntEnum):
     GAME_OPEN = 11
     END = 12
     CLOSE = 13
+    CHOICE = 14
     TALK = 20
     ACK = 21
     LEAVE = 22
     BACK = 23
     SEAT_OUT = 24
+    NAME = 25
+    COMPLAINT = 26
+    PROTEST = 27
+    PAUSE = 28
 
 
-SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CLOSE, Kind.TALK, Kind.ACK, Kind.LEAVE, Kind.BACK})
+FREE = frozenset({Kind.TALK, Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.NAME, Kind.COMPLAINT, Kind.PROTEST})
+"""What a person may say at any time before the end, whatever the table waits for."""
+SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE, Kind.CLOSE}) | FREE
 """What a person says; everything else is said by the server, and has no signature of its own."""
-FREE = frozenset({Kind.TALK, Kind.ACK, Kind.LEAVE, Kind.BACK})
-"""Legal at any time before the end, whatever the table waits for."""
+TEXTS = frozenset({Kind.TALK, Kind.NAME})
+"""What may be removed later: words of people, and what they are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +70,24 @@ class Entry:
     body: bytes
     removed: bytes = b""
     """The hash of a body that was removed later; the chain does not need the body."""
+    _header: bytes = field(default=b"", init=False, compare=False, repr=False)
+    """Made once: chain, signature and file ask for it."""
+    _hash: bytes = field(default=b"", init=False, compare=False, repr=False)
 
     @property
     def body_hash(self) -> bytes:
         """What stands for the body in the chain."""
-        return self.removed or body_hash(self.body)
+        if not self._hash:
+            object.__setattr__(self, "_hash", self.removed or body_hash(self.body))
+        return self._hash
 
     def header(self) -> bytes:
         """The part that the chain covers."""
+        if not self._header:
+            object.__setattr__(self, "_header", self._packed())
+        return self._header
+
+    def _packed(self) -> bytes:
         return _HEADER.pack(
             self.seq,
             self.dt_ms,
@@ -89,19 +107,23 @@ class Entry:
     @classmethod
     def from_bytes(cls, data: bytes) -> "Entry":
         """The entry in these bytes; ValueError if its header does not belong to its body."""
-        header, body = data[: _HEADER.size], data[_HEADER.size :]
-        entry = replace(cls.without_body(header), body=body, removed=b"")
-        if entry.header() != header:
+        body = data[_HEADER.size :]
+        seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _unpacked(data[: _HEADER.size])
+        if body_hash(body) != hashed:
             raise ValueError("the body of an entry is not the one that its header names")
-        return entry
+        return cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, body)
 
     @classmethod
     def without_body(cls, header: bytes) -> "Entry":
         """An entry whose text was removed: only its header is left."""
-        if len(header) != _HEADER.size:
-            raise ValueError("the header of an entry has 116 bytes")
-        seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _HEADER.unpack(header)
+        seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _unpacked(header)
         return cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, b"", hashed)
+
+
+def _unpacked(header: bytes) -> tuple[Any, ...]:
+    if len(header) != _HEADER.size:
+        raise ValueError("the header of an entry has 116 bytes")
+    return _HEADER.unpack(header)
 
 
 def body_hash(body: bytes) -> bytes:

@@ -11,15 +11,18 @@ The conversation::
     Resume >  < Entries       the log from there on, and everything that comes
     Submit >  < Refused       or, if it was not refused, the entry itself in the next `Entries`
 
-`Ping`, `Pong` and `Bye` may come from both sides at any time, `Fault` from the server.
+`Ping`, `Pong` and `Bye` may come from both sides at any time, `Fault` and `Presence` from the server.
+How a table comes about is `protocol.lobby`.
 """
 
 from enum import Enum, unique
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from protocol.bodies import Seat
 from protocol.codec import LONGEST_LIST, BadFrame, Message, check_text, decode
+from protocol.lobby import FromGuest, FromLobby
 
 PROTO_MIN, PROTO_MAX = 1, 1
 """The versions that this program speaks."""
@@ -47,6 +50,9 @@ Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME)]  # Meta counts code points; `check_text` counts the bytes
 Entry = Annotated[bytes, Meta(min_length=HEADER, max_length=ENTRY_OF_CLIENT)]
 Record = Annotated[bytes, Meta(min_length=1, max_length=RECORD)]
+ClientRecord = Annotated[bytes, Meta(min_length=1, max_length=ENTRY_OF_CLIENT)]
+Here = Literal["bot", "here", "lost", "left"]
+"""What the server knows of a seat: played by a bot, connected, connection lost, left."""
 Code = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}/[a-z0-9-]{1,32}\Z", max_length=65)]
 
 
@@ -101,7 +107,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
 class Resume(Message, frozen=True, kw_only=True, tag="resume"):
     """Client: send the log of a table from the entry ``next`` on; ``head`` is the head before it, in the own file.
 
-    With 1 and the head that stands before the first entry, TABLE and the cards come first.
+    With 1 and the head that stands before the first entry, TABLE and the cards come first.  Whoever has no seat there
+    watches, if the table lets people watch.
     """
 
     table: Hash
@@ -151,14 +158,55 @@ class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     mark: Number
 
 
+class AskPause(Message, frozen=True, kw_only=True, tag="ask-pause"):
+    """Client: let the clocks stand still, or run again; they do when everybody who is there wants it."""
+
+    table: Hash
+    on: bool
+
+
+class Teach(Message, frozen=True, kw_only=True, tag="teach"):
+    """Client: records that the server has signed and does not have any more."""
+
+    table: Hash
+    records: Annotated[tuple[ClientRecord, ...], Meta(min_length=1, max_length=LONGEST_LIST)]
+
+
+class Evidence(Message, frozen=True, kw_only=True, tag="evidence"):
+    """Client: the server's own signature over another log of this table."""
+
+    table: Hash
+    seq: Seq
+    head: Hash
+    signature: Signature
+
+
+class Presence(Message, frozen=True, kw_only=True, tag="presence"):
+    """Server: who is there, for whom the table waits, and how long still; a hint, the log alone decides."""
+
+    table: Hash
+    seats: Annotated[tuple[Here, ...], Meta(max_length=12)]
+    waiting: Annotated[tuple[Seat, ...], Meta(max_length=12)]
+    left_ms: Number
+    paused: bool
+    pause_wanted: Annotated[tuple[Seat, ...], Meta(max_length=12)]
+
+
+class Behind(Message, frozen=True, kw_only=True, tag="behind"):
+    """Server: my log of this table ends before yours; teach me from this entry on."""
+
+    table: Hash
+    next: Seq
+
+
 class Bye(Message, frozen=True, kw_only=True, tag="bye"):
     """Either: the last message before hanging up, and why."""
 
     code: Code
 
 
-FromClient = Hello | Login | Resume | Submit | Ping | Pong | Bye
-FromServer = ServerHello | Welcome | Entries | Refused | Fault | Ping | Pong | Bye
+FromClient = Hello | Login | Resume | Submit | AskPause | Teach | Evidence | Ping | Pong | Bye | FromGuest
+FromServer = ServerHello | Welcome | Entries | Refused | Presence | Behind | Fault | Ping | Pong | Bye | FromLobby
 
 
 def decode_from_client(frame: bytes) -> FromClient:

@@ -1,37 +1,72 @@
-"""Working the whole deal out again once the seeds are open, and comparing it with what the dealer said."""
+"""Working the deal out again from open seeds, and comparing it with what the dealer said.
 
-from collections.abc import Iterator
+At the end of a round the seeds of class R show its roles, goals, public chance and secret choices; at the end of the
+game all seeds show everything.
+"""
 
-from protocol.claims import Claim, Dealt, Drawn, Renewed, Shown
+from collections.abc import Iterable, Iterator, Mapping
+
+from protocol.bodies import ChoiceOpening
+from protocol.choices import Where
+from protocol.claims import Chosen, Claim, Dealt, Drawn, Renewed, Shown
 from protocol.deals import Deals
 from protocol.faults import Code, Finding
-from protocol.follower import Follower
+from protocol.setting import Setting
 
 
-def recount(follower: Follower) -> Iterator[Finding]:
-    """All differences, in the order of the log; every seed must be open."""
-    seeds = [seed or b"" for seed in follower.seeds]
-    deals = Deals(follower.setting.tid, follower.state.book, follower.server_seeds, seeds)
-    for claim in follower.claims:
-        yield from _compare(follower, deals, claim)
+class Recount:
+    """One pass over the claims of a log, beside the cards that the seeds give."""
 
+    def __init__(self, setting: Setting, deals: Deals, choices: Mapping[int, ChoiceOpening]) -> None:
+        self._setting = setting
+        self._deals = deals
+        self._choices = choices
+        """By entry: what was chosen there."""
 
-def _compare(follower: Follower, deals: Deals, claim: Claim) -> Iterator[Finding]:
-    key = follower.setting.server_key
-    match claim:
-        case Dealt(seq, round_, first, commitments):
-            for slot, said in zip(deals.deal(round_, first), commitments, strict=True):
-                if deals.commitment(slot) != said:
-                    yield Finding(Code.STACKED, seq, key, f"slot {slot} is not the card that the seeds give")
-        case Drawn(seq, _, kind, subject, below, value):
-            due = deals.random(kind, subject, below)
-            if due != value:
-                yield Finding(Code.RANDOM, seq, key, f"{kind} is {due} by the seeds, the dealer said {value}")
-        case Renewed(seq, _, old, first, commitments):
-            for slot, said in zip(deals.renew(old, first), commitments, strict=True):
-                if deals.commitment(slot) != said:
-                    yield Finding(Code.RENEWAL, seq, key, f"slot {slot} is not the card that the seeds give")
-        case Shown(seq, _, seat, slots, box):
-            reader = follower.setting.box_keys[seat]
-            if reader and deals.box(seq, seat, slots, reader) != box:
-                yield Finding(Code.BOX, seq, key, f"the box for seat {seat} is not the one that the seeds give")
+    def differences(self, claims: Iterable[Claim], *, boxes: bool) -> Iterator[Finding]:
+        """All of them, in the order of the log; ``boxes`` asks for the private openings too."""
+        for claim in claims:
+            match claim:
+                case Dealt(seq, round_, first, commitments):
+                    yield from self._slots(Code.STACKED, seq, self._deals.deal(round_, first), commitments)
+                case Drawn():
+                    yield from self._drawn(claim)
+                case Renewed(seq, _, old, by, first, commitments):
+                    yield from self._slots(Code.RENEWAL, seq, self._deals.renew(old, first, by), commitments)
+                case Chosen():
+                    yield from self._chosen(claim)
+                case Shown() if boxes:
+                    yield from self._shown(claim)
+
+    def _slots(self, code: Code, seq: int, slots: list[int], commitments: tuple[bytes, ...]) -> Iterator[Finding]:
+        for slot, said in zip(slots, commitments, strict=True):
+            if slot in self._deals.faces and self._deals.commitment(slot) != said:
+                yield self._finding(code, seq, f"slot {slot} is not the card that the seeds give")
+
+    def _drawn(self, claim: Drawn) -> Iterator[Finding]:
+        due = self._deals.random(claim.kind, claim.subject, claim.below)
+        if due != claim.value:
+            yield self._finding(Code.RANDOM, claim.seq, f"{claim.kind} is {due}, the dealer said {claim.value}")
+
+    def _chosen(self, claim: Chosen) -> Iterator[Finding]:
+        if claim.commitment is None:
+            self._deals.choose_by_chance(claim.seat, claim.below)
+            return
+        opening = self._choices.get(claim.seq)
+        where = Where(self._setting.tid, claim.round, claim.seat, claim.counter)
+        if opening is None or where.commitment(opening.choice, opening.nonce) != claim.commitment:
+            yield self._finding(Code.CHOICE, claim.seq, "the secret choice was not opened as it was made")
+        elif opening.choice >= claim.below:
+            yield self._finding(Code.CHOICE, claim.seq, f"{opening.choice} was not to choose from, and was let pass")
+        else:
+            self._deals.choose(claim.seat, opening.choice)
+            return
+        self._deals.choose(claim.seat, 0)
+
+    def _shown(self, claim: Shown) -> Iterator[Finding]:
+        reader = self._setting.box_keys[claim.seat]
+        if reader and self._deals.box(claim.seq, claim.seat, claim.slots, reader) != claim.box:
+            yield self._finding(Code.BOX, claim.seq, f"the box for seat {claim.seat} is not what the seeds give")
+
+    def _finding(self, code: Code, seq: int, evidence: str) -> Finding:
+        return Finding(code, seq, self._setting.server_key, evidence)

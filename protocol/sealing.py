@@ -5,6 +5,7 @@ dealer that puts something else into a box than the rules say is found out byte 
 """
 
 import hmac
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidTag
@@ -34,12 +35,13 @@ class Place:
     tid: bytes
     seq: int
     seat: int
-    slots: tuple[int, ...]
+    header: bytes
+    """The clear part."""
 
-    @property
-    def header(self) -> bytes:
-        """The clear part."""
-        return u8(self.seat) + b"".join(u16(slot) for slot in self.slots)
+    @classmethod
+    def of_slots(cls, tid: bytes, seq: int, seat: int, slots: Iterable[int]) -> "Place":
+        """The place of a private opening."""
+        return cls(tid, seq, seat, u8(seat) + b"".join(u16(slot) for slot in slots))
 
     def framed(self, tag: str, *parts: bytes) -> bytes:
         """This place and more, under a tag."""

@@ -18,6 +18,8 @@ PROTO = 1
 MODE = "dealer"
 LONGEST_TABLE = 1 << 16
 LONGEST_JOIN = 1024
+ENDS = frozenset({"finished", "abandoned", "dissolved", "stopped", "forked"})
+"""How a log can end."""
 
 
 class Unreadable(ValueError):
@@ -79,6 +81,8 @@ def read_setting(data: bytes) -> Setting:
         raise Unreadable(f"protocol {table.proto} in mode {table.mode!r} is not known to this program")
     if table.rules_rev != RULES_REV or table.data_hash != data_hash():
         raise Unreadable("the table was played with other rules or cards than this program knows")
+    if table.predecessor is not None and table.predecessor.reason not in ENDS:
+        raise _fault(Code.TABLE, table, f"no table was {table.predecessor.reason!r}")
     joins = [_join(seat, row, table) for seat, row in enumerate(table.seats)]
     _check_keys(table, joins)
     return Setting(table_id(data), table, _rules(table), joins)
@@ -94,8 +98,8 @@ def _rules(table: bodies.Table) -> Rules:
         book = setup(rules, len(table.seats)).book
     except UnfitRules as error:
         raise _fault(Code.TABLE, table, str(error)) from error
-    if str(rules) != table.rules:
-        raise _fault(Code.TABLE, table, f"the rules are not in their shortest form, {str(rules)!r}")
+    if rules.in_full() != table.rules:
+        raise _fault(Code.TABLE, table, f"the rules are not written out in full, {rules.in_full()!r}")
     if len(table.commitments) != 2 * (book.rounds + 1):
         raise _fault(Code.TABLE, table, f"expected {2 * (book.rounds + 1)} commitments of the server")
     return rules

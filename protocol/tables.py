@@ -1,9 +1,12 @@
 """The card tables as bytes, so that a log names the very cards it was played with."""
 
+from dataclasses import astuple
 from functools import cache
+from types import ModuleType
 
-from engine.mine.base_cards import GOAL_CELLS, HAND_SIZES, ROLE_DECKS
-from engine.mine.game import ALL_CARDS
+from engine.mine import base_cards
+from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.rules import preset
 from protocol.codec import pack
 from protocol.hashing import digest
 
@@ -14,18 +17,27 @@ RULES_REV = 1
 @cache
 def card_tables() -> bytes:
     """Every card and layout in one canonical form; the log file carries it."""
-    cards = [
-        [card.number, card.key, card.kind, card.copies, list(card.tunnels), list(card.tools), card.nuggets]
-        for card in ALL_CARDS
-    ]
     return pack(
         {
-            "cards": cards,
-            "goals": [list(at) for at in GOAL_CELLS],
-            "hands": [[seats, size] for seats, size in HAND_SIZES.items()],
-            "roles": [[seats, *deck] for seats, deck in ROLE_DECKS.items()],
+            "cards": [list(map(_plain, card)) for card in map(astuple, ALL_CARDS)],
+            "goals": [list(at) for at in base_cards.GOAL_CELLS],
+            "sets": [_card_set(name, setting) for name, setting in CARD_SETS.items()],
         }
     )
+
+
+def _card_set(name: str, card_set: ModuleType) -> list[object]:
+    """The name, and for every number of players: cards in hand, cards set aside, and the piles."""
+    tables = []
+    for seats in card_set.SEATS:
+        book = card_set.book(preset(name), seats)
+        piles = [[pile.number, pile.name, pile.opens, list(pile.faces)] for pile in book.piles]
+        tables.append([seats, book.hand_size, book.set_aside, piles])
+    return [name, tables]
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
 
 
 @cache

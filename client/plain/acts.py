@@ -1,53 +1,39 @@
-"""Acts as typed commands, both ways: each legal act has one command, and `parse` reads it back."""
+"""Acts as typed commands: each legal act has one, and `parser` reads it back."""
 
-import re
+from collections.abc import Callable
 from typing import Any
 
-from client.names import GOALS, TOOLS, cell_name, goal_name
+from client.names import cell_name, goal_name
+from client.plain.line import CARD, front_word
 from client.plain.people import People
-from engine.grid import Cell, cell
 from engine.mine.cards import TOOLS as TOOL_BITS
-from engine.mine.game import ALL_CARDS
 from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.discard_two import DiscardTwo
+from engine.mine.rules.freedom import FreePlayer
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
+from engine.mine.rules.hands_off import StopTheft
+from engine.mine.rules.inspection import InspectRole
+from engine.mine.rules.lay_theft import LayTheft
 from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.prison import Imprison
 from engine.mine.rules.read_map import ReadMap
 from engine.mine.rules.repair_tool import RepairTool
 from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.steal import Steal, StealNothing
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
 from engine.mine.view import View
 from engine.slots import Slot
 
-_CARDS = {card.number: card for card in ALL_CARDS}
 _TOOL_KEYS = {bit: tool for tool, bit in TOOL_BITS.items()}
-_CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
-_GOAL_CELLS = {name: cell(*at) for at, name in GOALS.items()}
 
 
 def command(act: Any, view: View, people: People) -> str:
     """The command that makes this act."""
-    match act:
-        case PlacePath(slot=slot, cell=at, turned=turned):
-            return f"place {number(view, slot)} at {cell_name(at)}{' turned' if turned else ''}"
-        case BreakTool(face=face, target=target):
-            return f"break {people.name(target)} {_CARDS[face].tools[0]}"
-        case RepairTool(target=target, tool=tool, slot=slot):
-            return f"repair {people.name(target)} {_TOOL_KEYS[tool]} with {number(view, slot)}"
-        case CauseRockfall(cell=at):
-            return f"rockfall {cell_name(at)}"
-        case ReadMap(cell=at):
-            return f"map {goal_name(at)}"
-        case Pass(slots=slots):
-            return f"pass {' '.join(str(number(view, slot)) for slot in slots)}"
-        case TurnGoal(cell=at):
-            return f"goal {goal_name(at)}"
-        case RotateGoal(turned=turned):
-            return "rotate" if turned else "upright"
-        case TakeGold(slot=slot):
-            return f"take {view.state.draft.index(slot) + 1}"
-        case _:
-            raise AssertionError(act)
+    return _WRITERS[type(act)](act, view, people)
 
 
 def number(view: View, slot: Slot) -> int:
@@ -56,32 +42,52 @@ def number(view: View, slot: Slot) -> int:
     return view.state.hands[view.seat].index(slot) + 1
 
 
-class NotUnderstood(ValueError):
-    """What was typed is no command; the message says what would be."""
+def _numbers(view: View, slots: tuple[Slot, ...]) -> str:
+    return " ".join(str(number(view, slot)) for slot in slots)
 
 
-def read_goal(word: str) -> Cell:
-    """A goal by its place or its cell."""
-    begun = [at for name, at in _GOAL_CELLS.items() if name.startswith(word)]
-    if len(begun) == 1:
-        return begun[0]
-    at = read_cell(word)
-    if at not in _GOAL_CELLS.values():
-        raise NotUnderstood(word)
-    return at
+Writer = Callable[[Any, View, People], str]
 
 
-def read_cell(word: str) -> Cell:
-    """A cell such as 3,-1."""
-    match = _CELL.fullmatch(word)
-    if not match:
-        raise NotUnderstood(word)
-    return cell(int(match[1]), int(match[2]))
+def _place(act: PlacePath | PlaceLadder, view: View, people: People) -> str:
+    return f"place {number(view, act.slot)} at {cell_name(act.cell)}{' turned' if act.turned else ''}"
 
 
-def read_tool(word: str) -> str:
-    """A tool by its name."""
-    begun = [key for key, name in TOOLS.items() if key.startswith(word) or name.startswith(word)]
-    if len(begun) == 1:
-        return begun[0]
-    raise NotUnderstood(word)
+def _break(act: BreakTool, view: View, people: People) -> str:
+    return f"break {people.name(act.target)} {CARD[act.face].tools[0]}"
+
+
+def _repair(act: RepairTool, view: View, people: People) -> str:
+    return f"repair {people.name(act.target)} {_TOOL_KEYS[act.tool]} with {number(view, act.slot)}"
+
+
+def _drop(act: DiscardTwo, view: View, people: People) -> str:
+    return f"drop {_numbers(view, act.slots)} remove {front_word(view, act.removed)}"
+
+
+def _at_player(verb: str) -> Writer:
+    return lambda act, view, people: f"{verb} {people.name(act.target)}"
+
+
+_WRITERS: dict[type, Writer] = {
+    PlacePath: _place,
+    PlaceLadder: _place,
+    BreakTool: _break,
+    RepairTool: _repair,
+    CauseRockfall: lambda act, view, people: f"rockfall {cell_name(act.cell)}",
+    ReadMap: lambda act, view, people: f"map {goal_name(act.cell)}",
+    LayTheft: lambda act, view, people: "theft",
+    StopTheft: _at_player("hands off"),
+    Imprison: _at_player("prison"),
+    FreePlayer: _at_player("free"),
+    InspectRole: _at_player("inspect"),
+    SwapHats: _at_player("hats"),
+    SwapHands: _at_player("swap"),
+    DiscardTwo: _drop,
+    Pass: lambda act, view, people: f"pass {_numbers(view, act.slots)}",
+    TurnGoal: lambda act, view, people: f"goal {goal_name(act.cell)}",
+    RotateGoal: lambda act, view, people: "rotate" if act.turned else "upright",
+    TakeGold: lambda act, view, people: f"take {view.state.draft.index(act.slot) + 1}",
+    Steal: _at_player("steal"),
+    StealNothing: lambda act, view, people: "no",
+}

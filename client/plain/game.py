@@ -5,25 +5,27 @@ lines come from an iterator and go to a function, so that a test, a pipe and a p
 """
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
 
-from client.names import TOOLS, card_name
-from client.plain.acts import NotUnderstood, command
-from client.plain.help import HELP
-from client.plain.parser import ACTS, parse_act, verb_of
+from client.names import card_name
+from client.plain.acts import command
+from client.plain.help import board_help_lines, help_lines
+from client.plain.line import NotUnderstood
+from client.plain.moves import move_lines
+from client.plain.parser import ACTS, parse_act, verb_of, verbs_of
 from client.plain.people import People
+from client.plain.standing import standing_lines
 from client.plain.story import Story
 from client.refusals import SENTENCES
 from client.render.board import board_lines
 from client.render.charset import Charset
 from client.render.hand import hand_lines
-from client.words import _, plural
-from engine.bots.match import Sitting
+from client.words import _
 from engine.errors import Illegal, Reason
 from engine.front import choices, decide
 from engine.grid import xy
-from engine.mine.cards import TOOLS as BITS
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
 from engine.tabletop import Tabletop
 
@@ -34,23 +36,32 @@ class Quit(Exception):
     """The person has had enough."""
 
 
+class Player(Protocol):
+    """Whoever sits on a seat and does not type, such as a bot."""
+
+    def choose(self) -> Any:
+        """An act that is allowed now."""
+
+
 class PlainGame:
     """A table, the bots around it, and the person who types."""
 
-    def __init__(self, table: Tabletop, people: People, bots: dict[int, Sitting], charset: Charset, say: Say) -> None:
+    def __init__(self, table: Tabletop, people: People, bots: Mapping[int, Player], charset: Charset, say: Say) -> None:
         self._table = table
         self._people = people
         self._bots = bots
         self._charset = charset
         self._say = say
         self._view = table.view(people.own)
+        self._story = Story(self._view, people)
+        self._verbs = verbs_of(table.state.book)
         self._refused: Reason | None = None
         self._news: list[str] = []
         """What happened since the person was asked last."""
         table.watchers.append(self._tell)
 
     def _tell(self, events: list[object]) -> None:
-        self._news += Story(self._view, self._people).tell(events)
+        self._news += self._story.tell(events)
 
     def play(self, lines: Iterator[str]) -> bool:
         """Play until the game is over; False if the person left before."""
@@ -86,7 +97,7 @@ class PlainGame:
 
     def _understand(self, words: list[str], what: str) -> Any:
         try:
-            verb = verb_of(words[0])
+            verb = verb_of(words[0], self._verbs)
             if verb in ACTS:
                 return self._judge(parse_act(verb, words[1:], self._view, self._people))
             self._answer(verb, words[1:], what)
@@ -110,8 +121,8 @@ class PlainGame:
     def _nearest(self, act: Any) -> str:
         """The legal act most like this one: the same card on the nearest cell, or the same kind of act."""
         legal = choices(self._view)
-        if isinstance(act, PlacePath):
-            paths = [other for other in legal if isinstance(other, PlacePath)]
+        if isinstance(act, PlacePath | PlaceLadder):
+            paths = [other for other in legal if isinstance(other, PlacePath | PlaceLadder)]
             nearest = sorted(paths, key=lambda other: (other.slot != act.slot, _steps(other.cell, act.cell)))
             legal = nearest or legal
         else:
@@ -128,7 +139,8 @@ class PlainGame:
         if verb == "quit":
             raise Quit
         if verb == "help":
-            self._lines(HELP)
+            about = board_help_lines if words == ["board"] else help_lines
+            self._lines(about(self._table.state.book))
         elif verb == "look":
             self._show(what)
         elif verb == "board":
@@ -138,17 +150,17 @@ class PlainGame:
         elif verb == "news":
             self._lines(self._news or [_("Nothing has happened yet.")])
         elif verb == "who":
-            self._lines(self._standing())
+            self._lines(standing_lines(self._view, self._people))
         elif verb == "moves":
-            commands = (command(act, self._view, self._people) for act in choices(self._view))
-            self._lines(list(dict.fromkeys(commands)))  # two equal cards break a tool equally well
+            only = verb_of(words[0], self._verbs) if words else ""
+            self._lines(move_lines(self._view, self._people, only))
         elif verb == "why":
             self._why(words)
 
     def _why(self, words: list[str]) -> None:
         """The rule behind the last refusal, or what the rules say to a command that is only tried."""
         if words:
-            verb = verb_of(words[0])
+            verb = verb_of(words[0], self._verbs)
             if verb not in ACTS:
                 raise NotUnderstood(_("“why” takes a command, such as “why place 1 at 1,0”."))
             if self._judge(parse_act(verb, words[1:], self._view, self._people)) is not None:
@@ -167,37 +179,11 @@ class PlainGame:
     def _show(self, what: str) -> None:
         self._say("")
         self._lines(board_lines(self._view, self._charset))
-        self._lines(self._standing())
+        self._lines(standing_lines(self._view, self._people))
         if what == "gold":
             self._lines(self._offered())
         else:
             self._lines(hand_lines(self._view, self._charset))
-
-    def _standing(self) -> list[str]:
-        state = self._view.state
-        lines = [plural("{count} card in the draw pile.", "{count} cards in the draw pile.", len(state.pile))]
-        for seat, hand in enumerate(state.hands):
-            tools = ", ".join(TOOLS[tool] for tool, bit in BITS.items() if state.broken[seat] & bit)
-            parts = [plural("{count} card", "{count} cards", len(hand))]
-            if state.gold[seat]:
-                parts.append(plural("{count} gold card", "{count} gold cards", len(state.gold[seat])))
-            if state.nuggets[seat]:
-                parts.append(plural("{count} nugget", "{count} nuggets", state.nuggets[seat]))
-            if tools:
-                parts.append(_("broken: {tools}", tools=tools))
-            lines.append(f"  {self._people.name(seat):16} {', '.join(parts)}")
-        return lines + self._secrets()
-
-    def _secrets(self) -> list[str]:
-        """What only this seat knows of itself."""
-        lines = []
-        own = self._view.state.gold[self._people.own]
-        if gold := [card_name(face) for slot in own if (face := self._view.face(slot)) is not None]:
-            lines.append(_("Secret: your gold cards are worth {gold}.", gold=", ".join(gold)))
-        role = self._view.role(self._people.own)
-        if role is not None and self._view.state.roles[self._people.own] not in self._view.state.faces:
-            lines.append(_("Secret: you are a {role}.", role=card_name(role)))
-        return lines
 
     def _offered(self) -> list[str]:
         faces = [self._view.face(slot) for slot in self._view.state.draft]
@@ -228,4 +214,5 @@ _QUESTIONS = {
     "goal": _("You reach several goals at once. Which is turned up first? (goal top)"),
     "rotation": _("The goal fits both ways. How should it lie? (upright, or rotate)"),
     "gold": _("Which gold card do you keep? (take 1)"),
+    "theft": _("You have a Theft. From whom do you take a nugget? (steal bob, or no)"),
 }

@@ -1,185 +1,140 @@
 """From a typed line to an act, without judging whether the rules allow it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from client.names import TOOLS
-from client.plain.acts import NotUnderstood, read_cell, read_goal, read_tool
-from client.plain.people import FILLERS, People
+from client.plain.line import CARD, Line, NotUnderstood, numbers
+from client.plain.people import People
 from client.words import _
 from engine.mine.cards import TOOLS as TOOL_BITS
-from engine.mine.game import ALL_CARDS
+from engine.mine.rulebook import Book
 from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.discard_two import DiscardTwo
+from engine.mine.rules.freedom import FreePlayer
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
+from engine.mine.rules.hands_off import StopTheft
+from engine.mine.rules.inspection import InspectRole
+from engine.mine.rules.lay_theft import LayTheft
 from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.prison import Imprison
 from engine.mine.rules.read_map import ReadMap
 from engine.mine.rules.repair_tool import RepairTool
 from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.steal import Steal, StealNothing
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
 from engine.mine.view import View
-from engine.slots import Face, Slot
-
-_CARDS = {card.number: card for card in ALL_CARDS}
 
 
-class Line:
-    """The words after a verb, taken one by one."""
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """The acts that a verb can make, and how the words after it are read."""
 
-    def __init__(self, words: list[str], view: View, people: People) -> None:
-        self.words = [word for word in words if word not in FILLERS]
-        self.view = view
-        self.people = people
-
-    def take(self, what: str) -> str:
-        """The next word, which should be ``what``."""
-        if not self.words:
-            raise NotUnderstood(_("{what} is missing.", what=what))
-        return self.words.pop(0)
-
-    def end(self) -> None:
-        """There should be nothing left."""
-        if self.words:
-            raise NotUnderstood(_("“{word}” is one word too many.", word=self.words[0]))
-
-    def card(self) -> tuple[Slot, Face]:
-        """A card of the hand by its number."""
-        word = self.take(_("The number of a card"))
-        hand = self.view.hand()
-        if not hand:
-            raise NotUnderstood(_("You have no cards in your hand."))
-        if word not in _numbers(len(hand)):
-            raise NotUnderstood(
-                _("“{word}” is no card of yours: they are numbered 1 to {most}.", word=word, most=len(hand))
-            )
-        slot, face = hand[int(word) - 1]
-        if face is None:
-            raise NotUnderstood(_("You have not seen that card yet."))
-        return slot, face
-
-    def player(self) -> int:
-        """A player by name."""
-        word = self.take(_("The name of a player"))
-        seat = self.people.seat(word)
-        if seat is None:
-            raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=word, names=self.people.listed()))
-        return seat
-
-    def place(self, read: Callable[[str], int], what: str) -> int:
-        """A cell or a goal."""
-        word = self.take(what)
-        try:
-            return read(word)
-        except NotUnderstood as error:
-            raise NotUnderstood(_("“{word}” is not {what}.", word=word, what=what.lower())) from error
-
-    def tool(self) -> str:
-        """A tool by name."""
-        word = self.take(_("The tool"))
-        try:
-            return read_tool(word)
-        except NotUnderstood as error:
-            names = ", ".join(TOOLS.values())
-            raise NotUnderstood(_("“{word}” is no tool: {names}.", word=word, names=names)) from error
-
-    def held(self, *kinds: str, tool: str = "") -> tuple[Slot, Face]:
-        """A card of a kind that the hand holds; one that shows a single tool before one that shows two."""
-        fitting = [
-            (slot, face)
-            for slot, face in self.view.hand()
-            if face is not None and _CARDS[face].kind in kinds and (not tool or tool in _CARDS[face].tools)
-        ]
-        if not fitting:
-            raise NotUnderstood(_("You have no card for that in your hand."))
-        return min(fitting, key=lambda card: len(_CARDS[card[1]].tools))
+    acts: tuple[type, ...]
+    read: Callable[[Line], Any]
 
 
 def _place(line: Line) -> Any:
+    """A ladder is placed like any path card; the rules that judge it are others."""
     slot, face = line.card()
-    at = line.place(read_cell, _("A cell such as 3,-1"))
-    turned = bool(line.words) and "turned".startswith(line.words[0])
-    if turned:
-        line.words.pop(0)
-    return PlacePath(_seat(line), slot, face, at, 180 if turned else 0)
+    at = line.cell()
+    place = PlaceLadder if CARD[face].kind == "ladder" else PlacePath
+    return place(line.seat, slot, face, at, 180 if line.takes("turned") else 0)
 
 
 def _break(line: Line) -> Any:
     target, tool = line.player(), line.tool()
-    slot, face = line.held("break", tool=tool)
-    return BreakTool(_seat(line), slot, face, target)
+    return BreakTool(line.seat, *line.held("break", tool=tool), target)
 
 
 def _repair(line: Line) -> Any:
     target, tool = line.player(), line.tool()
     slot, face = line.card() if line.words else line.held("repair", tool=tool)
-    return RepairTool(_seat(line), slot, face, target, TOOL_BITS[tool])
+    return RepairTool(line.seat, slot, face, target, TOOL_BITS[tool])
 
 
 def _rockfall(line: Line) -> Any:
-    at = line.place(read_cell, _("A cell such as 3,-1"))
-    slot, face = line.held("rockfall")
-    return CauseRockfall(_seat(line), slot, face, at)
+    at = line.cell()
+    return CauseRockfall(line.seat, *line.held("rockfall"), at)
 
 
 def _map(line: Line) -> Any:
-    at = line.place(read_goal, _("A goal (top, middle or bottom)"))
-    slot, face = line.held("map")
-    return ReadMap(_seat(line), slot, face, at)
+    at = line.goal()
+    return ReadMap(line.seat, *line.held("map"), at)
 
 
-def _pass(line: Line) -> Any:
-    slots = [line.card()[0]]
-    while line.words:
-        slots.append(line.card()[0])
-    if len(set(slots)) != len(slots):
-        raise NotUnderstood(_("You name one card twice."))
-    return Pass(_seat(line), tuple(sorted(slots)))
+def _at_player(kind: str, act: Callable[..., Any]) -> Callable[[Line], Any]:
+    """A card that does something to a player, and says nothing more."""
+
+    def read(line: Line) -> Any:
+        target = line.player()
+        return act(line.seat, *line.held(kind), target)
+
+    return read
 
 
-def _goal(line: Line) -> Any:
-    return TurnGoal(_seat(line), line.place(read_goal, _("A goal (top, middle or bottom)")))
+_swap_hands = _at_player("swap-hands", SwapHands)
+_swap_hats = _at_player("swap-hats", SwapHats)
+
+
+def _swap(line: Line) -> Any:
+    """Hands, unless hats are named: in full, since a player may be called Hana."""
+    return _swap_hats(line) if line.words[:1] == ["hats"] and line.words.pop(0) else _swap_hands(line)
+
+
+def _drop(line: Line) -> Any:
+    return DiscardTwo(line.seat, line.cards(), line.in_front())
 
 
 def _take(line: Line) -> Any:
     word, draft = line.take(_("The number of a gold card")), line.view.state.draft
     if not draft:
         raise NotUnderstood(_("No gold is passed round now."))
-    if word not in _numbers(len(draft)):
+    if word not in numbers(len(draft)):
         raise NotUnderstood(
             _("“{word}” is no card of these: they are numbered 1 to {most}.", word=word, most=len(draft))
         )
-    return TakeGold(_seat(line), draft[int(word) - 1])
+    return TakeGold(line.seat, draft[int(word) - 1])
 
 
-def _seat(line: Line) -> int:
-    assert line.view.seat is not None
-    return line.view.seat
-
-
-def _numbers(most: int) -> set[str]:
-    return {str(number) for number in range(1, most + 1)}
-
-
-ACTS: dict[str, Callable[[Line], Any]] = {
-    "place": _place,
-    "break": _break,
-    "repair": _repair,
-    "rockfall": _rockfall,
-    "map": _map,
-    "pass": _pass,
-    "goal": _goal,
-    "rotate": lambda line: RotateGoal(_seat(line), 180),
-    "upright": lambda line: RotateGoal(_seat(line), 0),
-    "take": _take,
+ACTS: dict[str, Verb] = {
+    "place": Verb((PlacePath, PlaceLadder), _place),
+    "break": Verb((BreakTool,), _break),
+    "repair": Verb((RepairTool,), _repair),
+    "rockfall": Verb((CauseRockfall,), _rockfall),
+    "map": Verb((ReadMap,), _map),
+    "theft": Verb((LayTheft,), lambda line: LayTheft(line.seat, *line.held("theft"))),
+    "hands": Verb((StopTheft,), _at_player("hands-off", StopTheft)),
+    "prison": Verb((Imprison,), _at_player("prison", Imprison)),
+    "free": Verb((FreePlayer,), _at_player("freedom", FreePlayer)),
+    "inspect": Verb((InspectRole,), _at_player("inspection", InspectRole)),
+    "hats": Verb((SwapHats,), _swap_hats),
+    "swap": Verb((SwapHands, SwapHats), _swap),
+    "drop": Verb((DiscardTwo,), _drop),
+    "pass": Verb((Pass,), lambda line: Pass(line.seat, line.cards())),
+    "goal": Verb((TurnGoal,), lambda line: TurnGoal(line.seat, line.goal())),
+    "rotate": Verb((RotateGoal,), lambda line: RotateGoal(line.seat, 180)),
+    "upright": Verb((RotateGoal,), lambda line: RotateGoal(line.seat, 0)),
+    "take": Verb((TakeGold,), _take),
+    "steal": Verb((Steal,), lambda line: Steal(line.seat, line.player())),
+    "no": Verb((StealNothing,), lambda line: StealNothing(line.seat)),
 }
 TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
 """Commands that ask something and change nothing."""
 
 
-def verb_of(word: str) -> str:
+def verbs_of(book: Book) -> tuple[str, ...]:
+    """What can be said at a table: only what its rules know."""
+    return (*(name for name, verb in ACTS.items() if any(act in book.decide for act in verb.acts)), *TALK)
+
+
+def verb_of(word: str, known: Collection[str]) -> str:
     """The command that a word means: itself, its only beginning, or an error that names the nearest."""
-    known = (*ACTS, *TALK)
     if word in known:
         return word
     begun = [verb for verb in known if verb.startswith(word)]
@@ -198,6 +153,6 @@ def verb_of(word: str) -> str:
 def parse_act(verb: str, words: list[str], view: View, people: People) -> Any:
     """The act that the words after the verb describe."""
     line = Line(words, view, people)
-    act = ACTS[verb](line)
+    act = ACTS[verb].read(line)
     line.end()
     return act

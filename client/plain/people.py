@@ -5,14 +5,14 @@ from engine.slots import Seat
 
 LONGEST_NAME = 16
 NAME_RULE = _("one word of at most {most} letters, digits and signs that is no word of a command", most=LONGEST_NAME)
-FILLERS = {"at", "on", "with", "to", "of", "the", "card", "goal"}
+FILLERS = {"at", "on", "with", "to", "of", "off", "the", "and", "from", "card", "cards", "goal", "hands", "remove"}
 """Words that may stand in a command and mean nothing."""
 OWN = {_("me"), _("myself"), _("you")}
 
 
 def is_name(text: str) -> bool:
     """Whether a person can go by this name, and be named by it in a command."""
-    taken = FILLERS | OWN | {"turned"}
+    taken = FILLERS | OWN | {"turned", "hats"}
     return (
         0 < len(text) <= LONGEST_NAME
         and text.isprintable()

@@ -1,98 +1,98 @@
 """What happened, in sentences: one function for each kind of event that is worth telling."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from client.names import TOOLS, card_name, cell_name, goal_card, goal_name, lying_name
+from client.names import TOOLS, card_name, cell_name, goal_card, goal_name, lying_name, role_name
+from client.plain import story_saboteur2
 from client.plain.people import People
+from client.plain.teller import Teller
 from client.words import _, plural
-from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
+from engine.events import RoundDealt, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.break_tool import ToolBroken
 from engine.mine.rules.game_end import GameEnded
 from engine.mine.rules.goals import GoalReached, GoalRevealed
 from engine.mine.rules.gold_draft import GoldDrawn, GoldTaken
 from engine.mine.rules.passing import CardsPassed
+from engine.mine.rules.place_ladder import LadderPlaced
 from engine.mine.rules.place_path import PathPlaced
 from engine.mine.rules.read_map import MapRead
 from engine.mine.rules.repair_tool import ToolRepaired
 from engine.mine.rules.rockfall import RocksFell
 from engine.mine.rules.round_end import NuggetsPaid, RoundEnded
+from engine.mine.rules.share_gold import RoundWon
 from engine.mine.rules.turn import SeatSkipped
 from engine.mine.view import View
+from engine.slots import Face, Seat, Slot
 
 _TOOLS = {card.number: card.tools for card in ALL_CARDS}
 
 
-class Story:
+class Story(Teller):
     """Tells events to one seat; what it was shown in private is told to it alone."""
 
     def __init__(self, view: View, people: People) -> None:
-        self._view = view
-        self._people = people
+        super().__init__(view, people)
+        self._renewed: set[Slot] = set()
+        """Cards that nobody drew: they changed owners, or places."""
 
     def tell(self, events: list[object]) -> list[str]:
         """A sentence for each event that has one."""
         return [sentence for event in events for sentence in self._sentences(event)]
 
     def _sentences(self, event: Any) -> list[str]:
+        if isinstance(event, SlotsRenewed):
+            self._renewed.update(event.new)
         teller = _TELLERS.get(type(event))
         return [] if teller is None else teller(self, event)
 
-    def name(self, seat: int) -> str:
-        """A player in a sentence."""
-        return self._people.name(seat)
-
     def dealt(self, event: RoundDealt) -> list[str]:
-        return ["", _("Round {round} of {rounds}.", round=event.round, rounds=self._view.state.book.rounds)]
+        return ["", _("Round {round} of {rounds}.", round=event.round, rounds=self.state.book.rounds)]
 
     def shown(self, event: SlotsShown) -> list[str]:
         """Only the own seat learns what was shown."""
-        if event.seat != self._view.seat:
+        if event.seat != self.view.seat:
             return []
-        state = self._view.state
-        return [text for slot in event.slots if (text := self._of_shown(slot, state))]
+        faces = {slot: face for slot in event.slots if (face := self.view.face(slot)) is not None}
+        hand = self.state.hands[event.seat]
+        if taken := [card_name(face) for slot, face in faces.items() if slot in self._renewed and slot in hand]:
+            return [_("Secret: your hand is now {cards}.", cards="; ".join(taken))]
+        return [text for slot, face in faces.items() if (text := self._of_shown(slot, face, event.seat))]
 
-    def _of_shown(self, slot: int, state: Any) -> str:
-        face = self._view.face(slot)
-        if face is None:
-            return ""
+    def _of_shown(self, slot: Slot, face: Face, seat: Seat) -> str:
+        state = self.state
         if slot in state.roles:
-            return _("You are a {role}. Nobody else knows.", role=card_name(face))
+            return self._of_role(state.roles.index(slot), face)
+        if slot in (*state.spare_roles, *state.roles_aside):  # its owner had a new hat before the showing came
+            return _("Secret: {role} is among the roles that nobody has.", role=role_name(face))
         if slot in state.goals.values():
             at = next(at for at, goal in state.goals.items() if goal == slot)
             return _("Secret: the {goal} goal is {card}.", goal=goal_name(at), card=goal_card(face))
-        if slot in state.gold[self._view.seat]:
+        if slot in state.gold[seat]:
             return _("Secret: the gold card that you keep is worth {nuggets}.", nuggets=card_name(face))
-        if state.last_used >= 0 and slot in state.hands[self._view.seat]:
+        if state.last_used >= 0 and slot in state.hands[seat]:
             return _("You draw: {card}.", card=card_name(face))
         return ""
 
-    def placed(self, event: PathPlaced) -> list[str]:
+    def _of_role(self, seat: Seat, face: Face) -> str:
+        """The own role, or one that was inspected."""
+        if seat == self.view.seat:
+            return _("You are {role}. Nobody else knows.", role=role_name(face))
+        return _("Secret: {who} is {role}.", who=self.name(seat), role=role_name(face))
+
+    def placed(self, event: PathPlaced | LadderPlaced) -> list[str]:
         card = lying_name(event.face, event.turned)
         return [_("{who} places {card} at {cell}.", who=self.name(event.seat), card=card, cell=cell_name(event.cell))]
 
     def broke(self, event: ToolBroken) -> list[str]:
-        tool = _TOOLS[event.face][0]
-        return [
-            _(
-                "{who} breaks the {tool} of {whom}.",
-                who=self.name(event.seat),
-                tool=TOOLS[tool],
-                whom=self.name(event.target),
-            )
-        ]
+        tool = TOOLS[_TOOLS[event.face][0]]
+        return [_("{who} breaks the {tool} of {whom}.", tool=tool, **self.both(event))]
 
     def repaired(self, event: ToolRepaired) -> list[str]:
-        tool = _TOOLS[self._view.state.faces[event.mended]][0]
-        return [
-            _(
-                "{who} mends the {tool} of {whom}.",
-                who=self.name(event.seat),
-                tool=TOOLS[tool],
-                whom=self.name(event.target),
-            )
-        ]
+        tool = TOOLS[_TOOLS[self.state.faces[event.mended]][0]]
+        return [_("{who} mends the {tool} of {whom}.", tool=tool, **self.both(event))]
 
     def fell(self, event: RocksFell) -> list[str]:
         return [_("{who} brings down the tunnel at {cell}.", who=self.name(event.seat), cell=cell_name(event.cell))]
@@ -102,7 +102,9 @@ class Story:
 
     def passed(self, event: CardsPassed) -> list[str]:
         who = self.name(event.seat)
-        return [_("{who} passes; chance chose the card.", who=who) if event.by_clock else _("{who} passes.", who=who)]
+        if event.by_clock:
+            return [_("{who} passes; chance chose the card.", who=who)]
+        return [plural("{who} passes.", "{who} passes with {count} cards.", len(event.slots), who=who)]
 
     def late(self, event: TimeRanOut) -> list[str]:
         return [_("The time of {who} is up.", who=self.name(event.seat))]
@@ -117,6 +119,9 @@ class Story:
         return [_("The {goal} goal is {card}.", goal=goal_name(event.cell), card=goal_card(event.face))]
 
     def ended(self, event: RoundEnded) -> list[str]:
+        """Who wins is clear at once in the base game only."""
+        if RoundWon in self.state.book.evolve:
+            return ["", story_saboteur2.ended(self, event)]
         if event.treasure and event.finisher is not None:
             return [
                 "",
@@ -124,7 +129,32 @@ class Story:
             ]
         return ["", _("All cards are used and nobody has found the treasure: the gold-diggers lose the round.")]
 
+    def opened(self, event: SlotsOpened) -> list[str]:
+        """At the end of a round: who was what, and where the treasure lay."""
+        state, faces = self.state, dict(event.faces)
+        if not set(state.roles) <= faces.keys():
+            return []
+        roles = [f"  {self.name(seat):16} {card_name(faces[slot])}" for seat, slot in enumerate(state.roles)]
+        goals = [
+            _("The {goal} goal was {card}.", goal=goal_name(at), card=goal_card(faces[slot]))
+            for at, slot in state.goals.items()
+            if slot in faces
+        ]
+        return [_("The roles are turned up:"), *roles, *self._left_over(faces), *goals]
+
+    def _left_over(self, faces: dict[Slot, Face]) -> list[str]:
+        """The roles that nobody has: one in the base game, many in Saboteur 2."""
+        state = self.state
+        spare = [faces[slot] for slot in (*state.spare_roles, *state.roles_aside) if slot in faces]
+        if not spare:
+            return []
+        if RoundWon in state.book.evolve:
+            return [_("Undealt roles: {roles}.", roles=_counted(spare))]
+        return [_("Left over: {role}.", role=_counted(spare))]
+
     def paid(self, event: NuggetsPaid) -> list[str]:
+        if RoundWon in self.state.book.evolve:
+            return [story_saboteur2.paid(self, event)]
         return [
             plural(
                 "{who} gets {count} nugget.", "{who} gets {count} nuggets.", event.nuggets, who=self.name(event.seat)
@@ -132,20 +162,19 @@ class Story:
         ]
 
     def drawn(self, event: GoldDrawn) -> list[str]:
-        order = ", ".join(self.name(seat) for seat in event.pickers)
         return [
             plural(
                 "{count} gold card goes to: {order}.",
                 "{count} gold cards go round: {order}.",
                 len(event.slots),
-                order=order,
+                order=self.names(list(event.pickers)),
             )
         ]
 
     def taken(self, event: GoldTaken) -> list[str]:
         lines = [_("{who} keeps a gold card.", who=self.name(event.seat))]
-        face = self._view.face(event.slot)
-        if event.seat == self._view.seat and face is not None:
+        face = self.view.face(event.slot)
+        if event.seat == self.view.seat and face is not None:
             lines.append(_("Secret: it is worth {nuggets}.", nuggets=card_name(face)))
         return lines
 
@@ -160,21 +189,11 @@ class Story:
         )
         return ["", _("The game is over. Nuggets:"), *scores, closing]
 
-    def opened(self, event: SlotsOpened) -> list[str]:
-        """At the end of a round: who was what, and where the treasure lay."""
-        state, faces = self._view.state, dict(event.faces)
-        if not set(state.roles) <= faces.keys():
-            return []
-        roles = [f"  {self.name(seat):16} {card_name(faces[slot])}" for seat, slot in enumerate(state.roles)]
-        goals = [
-            _("The {goal} goal was {card}.", goal=goal_name(at), card=goal_card(faces[slot]))
-            for at, slot in state.goals.items()
-            if slot in faces
-        ]
-        left_over = [
-            _("Left over: {role}.", role=card_name(faces[slot])) for slot in state.spare_roles if slot in faces
-        ]
-        return [_("The roles are turned up:"), *roles, *left_over, *goals]
+
+def _counted(faces: Iterable[Face]) -> str:
+    """Cards by name, each once, with how many there are if it is not one."""
+    counts = Counter(map(card_name, sorted(faces)))
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counts.items())
 
 
 _TELLERS: dict[type, Callable[[Story, Any], list[str]]] = {
@@ -182,6 +201,7 @@ _TELLERS: dict[type, Callable[[Story, Any], list[str]]] = {
     SlotsShown: Story.shown,
     SlotsOpened: Story.opened,
     PathPlaced: Story.placed,
+    LadderPlaced: Story.placed,
     ToolBroken: Story.broke,
     ToolRepaired: Story.repaired,
     RocksFell: Story.fell,
@@ -196,4 +216,5 @@ _TELLERS: dict[type, Callable[[Story, Any], list[str]]] = {
     GoldDrawn: Story.drawn,
     GoldTaken: Story.taken,
     GameEnded: Story.over,
+    **story_saboteur2.TELLERS,
 }

@@ -1,13 +1,12 @@
 """The board as lines: every cell a tile, columns and rows named by their coordinates."""
 
+from client.render.cards import CARDS, mark, path
 from client.render.charset import Charset
-from client.render.tiles import HEIGHT, WIDTH, empty, framed, tunnels
+from client.render.tiles import HEIGHT, WIDTH, empty, framed
 from engine.grid import START, Cell, cell, xy
-from engine.mine.base_cards import GOALS
+from engine.mine.base_cards import START as START_CARD
 from engine.mine.view import View
 
-_TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
-START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
 _MARGIN = 4
 
 
@@ -37,21 +36,12 @@ def tile(view: View, at: Cell, charset: Charset) -> list[str]:
     if at in board.hidden:
         return framed(_goal_mark(view, at), charset)
     if at in board.slots:
-        return tunnels(board.groups[at], charset, _mark(view, at))
+        card = START_CARD if at == START else CARDS[view.state.faces[board.slots[at]]]
+        return path(card, board.groups[at], charset)
     return empty(charset, free=bool(board.fits.get(at)))
 
 
 def _goal_mark(view: View, at: Cell) -> str:
     """A question mark; what only this seat knows stands in brackets, because it is a secret."""
     known = view.goal(at)
-    if known is None:
-        return "?"
-    return f"({TREASURE_MARK if known == _TREASURE else STONE_MARK})"
-
-
-def _mark(view: View, at: Cell) -> str:
-    if at == START:
-        return START_MARK
-    if at in view.state.goals:
-        return TREASURE_MARK if view.goal(at) == _TREASURE else STONE_MARK
-    return ""
+    return "?" if known is None else f"({mark(CARDS[known])})"

@@ -6,7 +6,7 @@ Numbers are frozen: commitments and old logs are made of them.  Printed orientat
 from engine.mine.cards import Card
 
 # fmt: off
-START = Card("start", 1, "start", 1, ("NESW",))
+START = Card("start", 1, "start", 1, ("NESW",), ladder=True)
 
 GOALS = (
     #     key                    number  kind    copies  tunnels

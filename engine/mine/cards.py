@@ -11,8 +11,11 @@ TOOLS = {"pick": PICK, "lantern": LANTERN, "cart": CART}
 class Card:
     """A kind of card.  All copies show the same face; the face is the frozen ``number``.
 
+    ``copies`` is how many of them are in the box that the card table describes.
     ``tunnels`` joins sides: ("NS",) runs through, ("N", "S") are two dead ends.
     ``tools`` are the tools that the card breaks or mends, ``nuggets`` what a gold card is worth.
+    ``door`` is the colour of the team that alone may pass, ``crystals`` is how many a geologist counts, and a card
+    with a ``ladder`` is joined to every other one.
     """
 
     key: str
@@ -22,6 +25,9 @@ class Card:
     tunnels: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
     nuggets: int = 0
+    door: str = ""
+    crystals: int = 0
+    ladder: bool = False
 
     @property
     def groups(self) -> Groups:

@@ -1,37 +1,173 @@
-"""The flags of the mine: where editions differ, a table chooses.  The first value is the default."""
+"""The flags of the mine: where editions differ, a table chooses; and the presets, which are card sets with flags.
+
+Every flag, value and preset says what it means in one sentence, so that it can be explained wherever it is offered.
+"""
 
 from engine.records import record
+
+BASE, SABOTEUR2 = CARD_SET_NAMES = ("base", "saboteur2")
+"""What is in the boxes on the table; each is also the name of a preset."""
 
 
 @record
 class Flag:
-    """A choice between readings of a rule."""
+    """A choice between readings of a rule.
+
+    ``readings`` are its values, each with its meaning; the first is the default.  A flag exists for its card sets
+    only; ``instead`` says what another card set has in its place.
+    """
 
     name: str
-    values: tuple[str, ...]
     rule: str
+    card_sets: tuple[str, ...]
+    meaning: str
+    readings: tuple[tuple[str, str], ...]
+    instead: str = ""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values alone, the default first."""
+        return tuple(value for value, _ in self.readings)
+
+    @property
+    def default(self) -> str:
+        """The value that holds where nothing is said."""
+        return self.readings[0][0]
+
+    def meaning_of(self, value: str) -> str:
+        """What a value of the flag means."""
+        return dict(self.readings)[value]
 
 
-# fmt: off
+@record
+class Preset:
+    """Rules that have a name: a card set and the flags that differ from their defaults, nothing else."""
+
+    name: str
+    card_set: str
+    meaning: str
+    changes: tuple[tuple[str, str], ...] = ()
+
+
 FLAGS = (
-    #    name              values                          rule
-    Flag("saboteur-pay",  ("4332", "432"),                "G1"),
-    Flag("gold-draw",     ("diggers", "players"),         "G2"),
-    Flag("next-starter",  ("last-path", "last-card"),     "G5"),
-    Flag("must-connect",  ("yes", "no"),                  "G6"),
-    Flag("self-sabotage", ("no", "yes"),                  "G8"),
-    Flag("left-over",     ("every-round", "first-round"), "G10"),
-    Flag("first-player",  ("random", "youngest"),         "HA22"),
+    Flag(
+        "saboteur-pay",
+        "G1",
+        (BASE,),
+        "What each winning saboteur is paid.",
+        (
+            ("4332", "One saboteur gets 4 nuggets, two or three get 3 each, four get 2 each."),
+            ("432", "One saboteur gets 4 nuggets, two get 3 each, three or four get 2 each."),
+        ),
+        instead="'saboteur2' pays saboteurs by its own table (B9)",
+    ),
+    Flag(
+        "gold-draw",
+        "G2",
+        (BASE,),
+        "How many gold cards are drawn when the diggers win.",
+        (
+            ("diggers", "One for each digger among the players."),
+            ("players", "One for each player, at most nine; they go round until none is left."),
+        ),
+        instead="'saboteur2' divides gold by its own table (B9)",
+    ),
+    Flag(
+        "next-starter",
+        "G5",
+        CARD_SET_NAMES,
+        "Who begins the next round.",
+        (
+            ("last-path", "The left neighbour of whoever placed the last path card."),
+            ("last-card", "The left neighbour of whoever used the last card."),
+        ),
+    ),
+    Flag(
+        "must-connect",
+        "G6",
+        CARD_SET_NAMES,
+        "Whether an unbroken tunnel must lead from the start to a new path card.",
+        (
+            ("yes", "A new path card must be connected to the start."),
+            ("no", "A new path card must only lie beside another one and match it."),
+        ),
+    ),
+    Flag(
+        "self-sabotage",
+        "G8",
+        CARD_SET_NAMES,
+        "Whose tools a player may break.",
+        (
+            ("no", "Only those of other players."),
+            ("yes", "Those of any player, one's own included."),
+        ),
+    ),
+    Flag(
+        "left-over",
+        "G10",
+        (BASE,),
+        "When the role that nobody was dealt is turned up.",
+        (
+            ("every-round", "At the end of every round."),
+            ("first-round", "At the end of the first round only."),
+        ),
+        instead="'saboteur2' turns up all undealt roles when a round ends (HB23)",
+    ),
+    Flag(
+        "solo-must-finish",
+        "G25",
+        (SABOTEUR2,),
+        "Whether Boss and Profiteer win alone only with a tunnel of their own.",
+        (
+            ("no", "Where doors shut out both teams they win, whoever reached the treasure."),
+            ("yes", "Where doors shut out both teams they win only if one of them reached the treasure."),
+        ),
+        instead="'base' has neither Boss nor Profiteer (B2)",
+    ),
+    Flag(
+        "swap-hats-old",
+        "G29",
+        (SABOTEUR2,),
+        "Where a role goes that was given up for another.",
+        (
+            ("bottom", "Under the pile of undealt roles."),
+            ("aside", "Out of the round, face down."),
+        ),
+        instead="'base' has no card that swaps hats (B6.6)",
+    ),
+    Flag(
+        "first-player",
+        "HA22",
+        CARD_SET_NAMES,
+        "Who begins the game.",
+        (
+            ("random", "A seat that chance names."),
+            ("youngest", "Seat 0, where the youngest player sits."),
+        ),
+    ),
 )
 
-PRESETS: dict[str, dict[str, str]] = {
-    "base": {},
-    "base-2006": {
-        "gold-draw": "players",
-        "next-starter": "last-card",
-        "must-connect": "no",
-        "self-sabotage": "yes",
-        "left-over": "first-round",
-    },
+PRESETS = {
+    preset.name: preset
+    for preset in (
+        Preset("base", BASE, "The base game for 3 to 10 players, as the anniversary edition reads."),
+        Preset(
+            "base-2006",
+            BASE,
+            "The base game for 3 to 10 players, as the first edition reads.",
+            (
+                ("gold-draw", "players"),
+                ("next-starter", "last-card"),
+                ("must-connect", "no"),
+                ("self-sabotage", "yes"),
+                ("left-over", "first-round"),
+            ),
+        ),
+        Preset("saboteur2", SABOTEUR2, "Saboteur 2, with the cards of the base game, for 2 to 12 players."),
+    )
 }
-# fmt: on
+
+
+def flags_of(card_set: str) -> tuple[Flag, ...]:
+    """The flags that exist for a card set, in their order."""
+    return tuple(flag for flag in FLAGS if card_set in flag.card_sets)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.grid import START, Cell
 from engine.inputs import DealRound
-from engine.mine.base_cards import ACTIONS, GOAL_CELLS, TUNNELS
+from engine.mine.base_cards import ACTIONS, GOAL_CELLS
 from engine.mine.cards import TOOLS
 from engine.mine.game import ALL_CARDS
 from engine.mine.rulebook import Book
@@ -16,7 +16,8 @@ from engine.tabletop import Tabletop
 
 _KEYS = {card.number: card.key for card in ALL_CARDS}
 _BROKEN = {card.tools[0]: card.number for card in ACTIONS if card.kind == "break"}
-_PATHS = {card.number for card in TUNNELS}
+_PATHS = {card.number for card in ALL_CARDS if card.kind in ("path", "ladder")}
+_PRISON, _THEFT = (next(card.number for card in ALL_CARDS if card.key == key) for key in ("prison", "theft"))
 
 
 class Impossible(ValueError):
@@ -40,12 +41,19 @@ class Position:
     face_up: list[tuple[Cell, int]] = field(default_factory=list)
     """Goals that were turned up: cell, degrees."""
     roles: list[Face] = field(default_factory=list)
+    undealt: list[Face] = field(default_factory=list)
+    """The top of the roles that nobody has, top first."""
+    roles_aside: list[Face] = field(default_factory=list)
     hands: list[list[Face]] = field(default_factory=list)
     pile: list[Face] = field(default_factory=list)
     """The draw pile, top first."""
     discard: list[Face] = field(default_factory=list)
     """The top of the discard pile, topmost last."""
+    set_aside: list[Face] = field(default_factory=list)
     broken: list[list[str]] = field(default_factory=list)
+    prison: list[Seat] = field(default_factory=list)
+    theft: list[Seat] = field(default_factory=list)
+    """In the order in which they were laid."""
     gold: list[list[Face]] = field(default_factory=list)
     gold_pile: list[Face] = field(default_factory=list)
     """The gold pile, top first."""
@@ -59,13 +67,15 @@ def arrange(table: Tabletop, position: Position) -> None:
     book: Book = table.state.book
     position = _by_seat(position, book.seats)
     piles = {pile.name: pile.faces for pile in book.piles}
-    fronts = [[_BROKEN[tool] for tool in tools] for tools in position.broken]
+    fronts = [_front(position, seat) for seat in range(book.seats)]
     laid = [face for _, face, _ in position.board]
-    named = [*_flat(position.hands), *position.pile, *_flat(fronts), *laid, *position.discard]
+    held = [*_flat(position.hands), *position.pile]
+    named = [*held, *_flat(fronts), *laid, *position.discard, *position.set_aside]
     rest = _left("hands", named, piles["deck"])
+    gold = [*_flat(position.gold), *position.gold_pile]
     order = {
-        "gold": complete("gold", [*_flat(position.gold), *position.gold_pile], piles["gold"]),
-        "roles": complete("roles", position.roles, piles["roles"]),
+        "gold": complete("gold", gold, piles.get("gold", ())),
+        "roles": _role_order(position, book.seats, piles["roles"]),
         "goals": complete("goals", position.goals, piles["goals"]),
         "deck": [*named, *rest],
     }
@@ -75,6 +85,22 @@ def arrange(table: Tabletop, position: Position) -> None:
     _turn_up(table.state, position, order["goals"])
     _show(table)
     _check(table.state, position)
+
+
+def _front(position: Position, seat: Seat) -> list[Face]:
+    """The cards in front of a seat, in a fixed order."""
+    tools = [_BROKEN[tool] for tool in position.broken[seat]]
+    return [*tools, *[_PRISON] * position.prison.count(seat), *[_THEFT] * position.theft.count(seat)]
+
+
+def _role_order(position: Position, seats: int, whole: tuple[Face, ...]) -> list[Face]:
+    """The roles of the seats, then the undealt ones from the top, then those that are out of the round."""
+    named = [*position.roles, *position.undealt, *position.roles_aside]
+    rest = _left("roles", named, whole)
+    if not position.roles and len(rest) < seats:
+        raise Impossible("undealt", f"only {len(rest)} roles are left for {seats} seats")
+    dealt = position.roles or [rest.pop(0) for _ in range(seats)]
+    return [*dealt, *position.undealt, *rest, *position.roles_aside]
 
 
 def _by_seat(position: Position, seats: int) -> Position:
@@ -115,7 +141,7 @@ def complete(part: str, named: list[Face], whole: tuple[Face, ...]) -> list[Face
 
 def _move(state: State, position: Position, fronts: list[list[Face]], rest: int) -> None:
     """The deal laid the cards out as for a round; put them where the position says."""
-    slots = [*_flat(state.hands), *reversed(state.pile)]
+    slots = [*state.set_aside, *_flat(state.hands), *reversed(state.pile)]
 
     def take(count: int) -> list[Slot]:
         taken, slots[:count] = slots[:count], []
@@ -131,13 +157,19 @@ def _move(state: State, position: Position, fronts: list[list[Face]], rest: int)
             raise Impossible("board", f"{_KEYS[face]!r} is no path card")
         _lay(state, at, slot, face, turned)
     discard = take(len(position.discard))
+    state.set_aside = take(len(position.set_aside))
     state.discard = [*take(rest), *discard]
+    aside = len(state.spare_roles) - len(position.roles_aside)
+    state.spare_roles, state.roles_aside = state.spare_roles[:aside], state.spare_roles[aside:]
     for front, faces in zip(state.front, fronts, strict=True):
         state.faces.update(zip(front, faces, strict=True))
     state.broken = [sum(TOOLS[tool] for tool in tools) for tools in position.broken]
+    state.imprisoned = [seat in position.prison for seat in range(state.book.seats)]
+    state.thefts = list(position.theft)
     state.gold = [[state.gold_pile.pop(0) for _ in held] for held in position.gold]
     state.nuggets = list(position.nuggets)
-    state.round, state.active, state.asked, state.stage = position.round, position.turn, None, "turn"
+    state.round, state.asked, state.stage = position.round, None, "turn"
+    state.active = state.drawer = position.turn
     state.last_path = -1 if position.last_path is None else position.last_path
     state.last_used = -1 if position.last_used is None else position.last_used
 
@@ -152,7 +184,8 @@ def _turn_up(state: State, position: Position, goals: list[Face]) -> None:
 
 def _lay(state: State, at: Cell, slot: Slot, face: Face, turned: int) -> None:
     state.faces[slot] = face
-    state.board.lay(at, slot, state.book.groups[face][turned == 180], turned)
+    lay = state.board.lay_root if face in state.book.ladders else state.board.lay
+    lay(at, slot, state.book.groups[face][turned == 180], turned)
 
 
 def _show(table: Tabletop) -> None:
@@ -172,3 +205,6 @@ def _check(state: State, position: Position) -> None:
     for seat, tools in enumerate(position.broken):
         if len(set(tools)) != len(tools):
             raise Impossible("broken", f"seat {seat} has the same broken tool twice")
+    for part, seats in (("prison", position.prison), ("theft", position.theft)):
+        if len(set(seats)) != len(seats):
+            raise Impossible(part, "no seat has two of these cards in front of it")

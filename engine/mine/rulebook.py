@@ -1,13 +1,13 @@
 """The rules of one mine, resolved when the table is set up, so that play looks things up and asks for no flag."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.book import Decide, Evolve, Offer, Stage
-from engine.grid import Board, Edges, Groups
+from engine.grid import Board, Cell, Edges, Groups
 from engine.rules import Rules
-from engine.slots import Face, Pile, Seat
+from engine.slots import Face, Pile, Seat, Slot
 from engine.wants import Want
 
 
@@ -26,36 +26,52 @@ class Book:
     offer_passes: Callable[[Any, Seat, list[Any]], None]
 
     kinds: Mapping[Face, str]
+    """By face: the kind of a card that is held in hands."""
     groups: Mapping[Face, tuple[Groups, Groups]]
     """By face: the groups upright, and turned by 180 degrees."""
     masks: Mapping[Face, tuple[Edges, Edges]]
     """By face: the edges upright, and turned; -1 if turning changes nothing."""
     tools: Mapping[Face, int]
-    worth: Mapping[Face, int]
+    ladders: frozenset[Face]
 
     piles: tuple[Pile, ...]
     """The piles of the first round; later rounds leave out the gold, which is dealt once."""
-    copies: tuple[Mapping[Face, int], ...]
+    copies: Mapping[int, Mapping[Face, int]]
     """By pile number: how many of each face lie in it."""
     fit_table: tuple[int, ...]
     hand_size: int
     rounds: int
-    saboteur_pay: tuple[int, ...]
-    """By number of saboteurs: nuggets for each."""
 
     clockwise: tuple[tuple[Seat, ...], ...]
     """By seat: all seats clockwise, that seat first."""
     break_targets: tuple[tuple[Seat, ...], ...]
     """By seat: whose tools it may break, clockwise."""
     turn_wants: tuple[tuple[Want, ...], ...]
-
-    gold_to_draw: Callable[[int, int], int]
-    """(players, diggers): how many gold cards the diggers share."""
     next_starter: Callable[[Any], Seat]
-    shows_left_over: Callable[[int], bool]
-    """By round: whether the left-over role is turned up at its end."""
     first_player: Seat | None
     """The seat that begins the game; None if chance says."""
+
+    # what only some card sets have
+    set_aside: int = 0
+    """How many cards of the deck are out for a round (B3.2)."""
+    worth: Mapping[Face, int] = field(default_factory=dict)
+    """By face: the nuggets on a gold card."""
+    saboteur_pay: tuple[int, ...] = ()
+    """By number of saboteurs: nuggets for each."""
+    gold_to_draw: Callable[[int, int], int] = lambda players, diggers: 0
+    """(players, diggers): how many gold cards the diggers share."""
+    shows_left_over: Callable[[int], bool] = lambda round_: True
+    """By round: whether the roles that nobody has are turned up at its end."""
+    doors: Mapping[Face, str] = field(default_factory=dict)
+    """By face: the colour of the door on a path card."""
+    crystals: Mapping[Face, int] = field(default_factory=dict)
+    """By face: the crystals on a path card."""
+    beside_goals: frozenset[Cell] = frozenset()
+    """Where no ladder may lie (B5.3)."""
+    solo_must_finish: bool = False
+    """Whether Boss and Profiteer win alone only if one of them is the finisher (G25)."""
+    put_role_away: Callable[[Any, Slot], None] = lambda state, old: None
+    """Where a role goes that was given up (G29)."""
 
     def empty_board(self) -> Board:
         """A board with the start card alone, which has no slot."""

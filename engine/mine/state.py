@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine.grid import Board, Cell
 from engine.mine.rulebook import Book
-from engine.slots import Seat, Slot
+from engine.slots import Face, Seat, Slot
 from engine.table import Table
 
 
@@ -18,6 +18,7 @@ class State(Table):
         "choosing",
         "discard",
         "draft",
+        "drawer",
         "draws",
         "finisher",
         "front",
@@ -25,15 +26,21 @@ class State(Table):
         "gold",
         "gold_pile",
         "hands",
+        "imprisoned",
         "last_path",
         "last_used",
         "nuggets",
         "pickers",
         "pile",
         "roles",
+        "roles_aside",
         "round",
+        "set_aside",
         "spare_roles",
         "starter",
+        "swapping",
+        "thefts",
+        "thieves",
         "treasure_found",
         "winners",
     )
@@ -57,14 +64,27 @@ class State(Table):
         """The draw pile; the top is the last."""
         self.discard: list[Slot] = []
         """The discard pile, face down; the top is the last (HA17)."""
+        self.drawer: Seat = -1
+        """Who draws when the turn ends: the active player, unless a card says otherwise (B6.7)."""
         self.draws = 0
-        """How many cards the active player still draws this turn."""
+        """How many cards are still drawn this turn."""
+        self.set_aside: list[Slot] = []
+        """Cards of the deck that are out for this round (B3.2)."""
+        self.swapping: tuple[Seat, ...] = ()
+        """Whose new hand has still to be renewed after a swap (HB19)."""
         self.roles: list[Slot] = []
         self.spare_roles: list[Slot] = []
+        """The roles that nobody was dealt; the top is the first (G37)."""
+        self.roles_aside: list[Slot] = []
+        """Roles that were given up and are out for this round (G29)."""
         self.front: list[list[Slot]] = [[] for _ in range(seats)]
         """By seat: the action cards that lie in front of it."""
         self.broken: list[int] = [0] * seats
         """By seat: the broken tools among them, as bits."""
+        self.imprisoned: list[bool] = [False] * seats
+        """By seat: whether a Prison is among them."""
+        self.thefts: list[Seat] = []
+        """The seats that have a Theft among them, the one laid last at the end (B11.1)."""
         self.gold_pile: list[Slot] = []
         self.gold: list[list[Slot]] = [[] for _ in range(seats)]
         self.nuggets: list[int] = [0] * seats
@@ -72,11 +92,15 @@ class State(Table):
         self.draft: list[Slot] = []
         self.pickers: tuple[Seat, ...] = ()
         """Who still picks from the draft, in this order, a seat once for every card."""
-        self.last_path: Seat = -1
-        self.last_used: Seat = -1
-        self.finisher: Seat = -1
+        self.thieves: tuple[Seat, ...] = ()
+        """Who may still steal at the end of the round, in this order."""
+        self.last_path = self.last_used = self.finisher = -1
         self.treasure_found = False
         self.winners: tuple[Seat, ...] = ()
+
+    def faces_on_board(self) -> list[tuple[Cell, Face]]:
+        """What lies face up on the grid, by cell; the start card has no slot and is left out."""
+        return [(at, self.faces[slot]) for at, slot in self.board.slots.items() if slot >= 0]
 
     def copy(self) -> "State":
         """A state that can be changed without changing this one."""
@@ -91,8 +115,9 @@ class State(Table):
 
     def replace_slots(self, successor: Mapping[Slot, Slot]) -> None:
         """Every zone that a renewed card may lie in."""
-        piles = (self.pile, self.discard, self.roles, self.spare_roles, self.gold_pile, self.draft)
-        for zone in (*self.hands, *piles, *self.front, *self.gold):
+        cards = (self.pile, self.discard, self.set_aside, self.gold_pile, self.draft)
+        roles = (self.roles, self.spare_roles, self.roles_aside)
+        for zone in (*self.hands, *cards, *roles, *self.front, *self.gold):
             zone[:] = [successor.get(slot, slot) for slot in zone]
         for cells in (self.goals, self.board.hidden):
             cells.update({at: successor[slot] for at, slot in cells.items() if slot in successor})
@@ -107,11 +132,15 @@ _FLAT = (
     "faces",
     "goals",
     "gold_pile",
+    "imprisoned",
     "nuggets",
     "owed",
     "pile",
     "pile_of",
     "roles",
+    "roles_aside",
+    "set_aside",
     "spare_roles",
+    "thefts",
 )
 _PLAIN = tuple(name for name in State.fields() if name not in (*_NESTED, *_FLAT))

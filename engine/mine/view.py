@@ -42,6 +42,18 @@ class View:
         """What the goal shows, if this seat knows it."""
         return self.face(self.state.goals[at])
 
+    def in_front(self, seat: Seat) -> list[Face]:
+        """The action cards that lie in front of a seat, as they were laid."""
+        return [self.state.faces[slot] for slot in self.state.front[seat]]
+
+    def is_imprisoned(self, seat: Seat) -> bool:
+        """Whether a Prison lies in front of a seat."""
+        return self.state.imprisoned[seat]
+
+    def has_theft(self, seat: Seat) -> bool:
+        """Whether a Theft lies in front of a seat."""
+        return seat in self.state.thefts
+
     def among(self, slot: Slot) -> tuple[Face, ...]:
         """The faces one of which the slot holds, as far as this seat can follow; empty if it knows nothing."""
         known = self.face(slot)

@@ -24,7 +24,7 @@ _WAITS = {
 }
 _NUMBER = between(0, 999)
 _CARD_NAMES = {key: key for key in KEYS.values()}
-_SEAT_NAME = re.compile(r"[0-9]")
+_SEAT_NAME = re.compile(r"[0-9]|1[01]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,10 @@ def _broken(table: Tabletop, expected: object) -> list[list[str]]:
     return [[tool for tool, bit in TOOLS.items() if mask & bit] for mask in table.state.broken]
 
 
+def _imprisoned(state: State) -> list[int]:
+    return [seat for seat, imprisoned in enumerate(state.imprisoned) if imprisoned]
+
+
 def _discard_top(table: Tabletop, expected: list[str]) -> list[str]:
     top = table.state.discard[max(0, len(table.state.discard) - len(expected)) :]
     return [KEYS[table.faces[slot]] for slot in top]
@@ -137,10 +141,15 @@ CHECKS: dict[str, Check] = {
     "hand": Check(table_of(_read_seat_name, list_of(one_of(_CARD_NAMES))), _hand),
     "pile": Check(_NUMBER, lambda table, expected: len(table.state.pile)),
     "discard": Check(_NUMBER, lambda table, expected: len(table.state.discard)),
+    "set-aside": Check(_NUMBER, lambda table, expected: len(table.state.set_aside)),
     "discard-top": Check(list_of(one_of(_CARD_NAMES)), _discard_top),
     "board": Check(_cells(_read_cell_content), _at_cells(_card_at)),
     "outlets": Check(_cells(_read_letters), _at_cells(_outlets)),
     "broken": Check(list_of(list_of(one_of({tool: tool for tool in TOOLS}))), _broken),
+    "prison": Check(list_of(_NUMBER), lambda table, expected: _imprisoned(table.state)),
+    "theft": Check(list_of(_NUMBER), lambda table, expected: table.state.thefts),
+    "undealt": Check(_NUMBER, lambda table, expected: len(table.state.spare_roles)),
+    "roles-aside": Check(_NUMBER, lambda table, expected: len(table.state.roles_aside)),
     "gold-cards": Check(list_of(_NUMBER), lambda table, expected: [len(held) for held in table.state.gold]),
     "gold-pile": Check(_NUMBER, lambda table, expected: len(table.state.gold_pile)),
     "nuggets": Check(list_of(_NUMBER), lambda table, expected: table.state.nuggets),

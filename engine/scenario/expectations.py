@@ -3,15 +3,19 @@
 from dataclasses import fields
 from typing import Any
 
-from engine.mine.game import book
-from engine.rules import parse
+from engine.mine.game import CARD_SETS, book
+from engine.rules import preset
 from engine.scenario.checks import CHECKS
 from engine.scenario.keys import Keys, between, exactly, list_of, meant, one_line, shown
 from engine.scenario.model import EventPattern, Expected, Sight
 from engine.scenario.references import read_reference
 from engine.scenario.words import cell_text, event_name, read_card, read_cell
 
-EVENTS = {event_name(kind): {field.name for field in fields(kind)} for kind in book(parse("base"), 3).evolve}
+EVENTS = {
+    event_name(kind): {field.name for field in fields(kind)}
+    for name, card_set in CARD_SETS.items()
+    for kind in book(preset(name), card_set.SEATS[0]).evolve
+}
 
 
 def read_expected(keys: Keys, seats: int, codes: set[str]) -> Expected:

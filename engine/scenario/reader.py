@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import Reason, UnfitRules
-from engine.mine.base_cards import GOALS, GOLD, ROLES
+from engine.mine.base_cards import GOALS, GOLD
 from engine.mine.cards import TOOLS
+from engine.mine.game import CARD_SETS, book
 from engine.mine.position import Position
 from engine.rules import Rules, parse
 from engine.scenario.expectations import read_expected
@@ -16,11 +17,14 @@ from engine.scenario.model import DealOrder, Scenario, Step
 from engine.scenario.verbs import VERBS
 from engine.scenario.words import read_card, read_cell
 
-_RULE = re.compile(r"(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|TV-A\d{1,2}|G\d{1,2}|HA\d{1,2}|I1)")
+_RULE = re.compile(r"(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|B\d{1,2}(?:\.\d{1,2})?|TV-[AB]\d{1,2}|G\d{1,2}|H[AB]\d{1,2}|I[12])")
 _LAID = re.compile(r"(?P<at>\S+) (?P<card>\S+)(?: (?P<turned>0|180))?")
 _TURNED = re.compile(r"(?P<at>\S+)(?: (?P<turned>0|180))?")
 _GOALS = {card.key: card.number for card in GOALS}
-_ROLES = {card.key: card.number for card in ROLES}
+_ROLES = {
+    name: {card.key: card.number for card in card_set.CARDS if card.kind == "role"}
+    for name, card_set in CARD_SETS.items()
+}
 _GOLD = {card.key: card.number for card in GOLD}
 DEALERS = {"answers": False, "by-hand": True}
 _ACTS = f"a seat does one of {', '.join(repr(name) for name, verb in VERBS.items() if verb.by_a_seat)}"
@@ -39,14 +43,16 @@ def read(text: str) -> Scenario:
     if not table:
         raise BadScenario("", "there are no keys; a scenario has 'title', 'cites', 'seats' and at least one [[step]]")
     keys = Keys(table, "")
-    seats = keys.need("seats", between(3, 10))
+    rules = keys.maybe("rules", _read_rules, parse("base"))
+    allowed = CARD_SETS[rules.card_set].SEATS
+    seats = keys.need("seats", between(allowed[0], allowed[-1]))
     scenario = Scenario(
         title=keys.need("title", one_line),
         cites=keys.need("cites", list_of(_read_rule)),
-        rules=keys.maybe("rules", _read_rules, parse("base")),
+        rules=rules,
         seats=seats,
-        position=keys.maybe("position", lambda value: read_position(value, seats), None),
-        deals=dict(_read_deals(keys.maybe("deal", _read_tables("deal"), []))),
+        position=keys.maybe("position", lambda value: read_position(value, seats, rules.card_set), None),
+        deals=dict(_read_deals(keys.maybe("deal", _read_tables("deal"), []), rules, seats)),
         chance=keys.maybe("chance", list_of(between(0, 999)), []),
         dealer_by_hand=keys.maybe("dealer", one_of(DEALERS), default=False),
         steps=[
@@ -95,21 +101,26 @@ def _read_rules(value: Any) -> Rules:
         raise ValueError(str(error)) from error
 
 
-def read_position(value: Any, seats: int) -> Position:
+def read_position(value: Any, seats: int, card_set: str) -> Position:
     """Where everything lies."""
     keys = Keys(value, "position")
-    seat = between(0, seats - 1)
+    seat, roles = between(0, seats - 1), list_of(one_of(_ROLES[card_set]))
     position = Position(
         round=keys.maybe("round", between(1, 3), 1),
         turn=keys.maybe("turn", seat, 0),
         board=keys.maybe("board", list_of(_read_laid), []),
         goals=keys.maybe("goals", list_of(one_of(_GOALS)), []),
         face_up=keys.maybe("face-up", list_of(_read_turned), []),
-        roles=keys.maybe("roles", list_of(one_of(_ROLES)), []),
+        roles=keys.maybe("roles", roles, []),
+        undealt=keys.maybe("undealt", roles, []),
+        roles_aside=keys.maybe("roles-aside", roles, []),
         hands=keys.maybe("hands", list_of(list_of(read_card)), []),
         pile=keys.maybe("pile", list_of(read_card), []),
         discard=keys.maybe("discard", list_of(read_card), []),
+        set_aside=keys.maybe("set-aside", list_of(read_card), []),
         broken=keys.maybe("broken", list_of(list_of(one_of({tool: tool for tool in TOOLS}))), []),
+        prison=keys.maybe("prison", list_of(seat), []),
+        theft=keys.maybe("theft", list_of(seat), []),
         gold=keys.maybe("gold", list_of(list_of(one_of(_GOLD))), []),
         gold_pile=keys.maybe("gold-pile", list_of(one_of(_GOLD)), []),
         nuggets=keys.maybe("nuggets", list_of(between(0, 99)), []),
@@ -134,8 +145,9 @@ def _read_turned(value: Any) -> tuple[int, int]:
     return read_cell(match["at"]), int(match["turned"] or 0)
 
 
-def _read_deals(values: list[Any]) -> list[tuple[int, DealOrder]]:
+def _read_deals(values: list[Any], rules: Rules, seats: int) -> list[tuple[int, DealOrder]]:
     deals: dict[int, DealOrder] = {}
+    has_gold = any(pile.name == "gold" for pile in book(rules, seats).piles)
     for number, value in enumerate(values, start=1):
         keys = Keys(value, f"deal {number}")
         round_ = keys.need("round", between(1, 3))
@@ -143,10 +155,12 @@ def _read_deals(values: list[Any]) -> list[tuple[int, DealOrder]]:
             raise keys.fail("round", f"round {round_} is dealt twice")
         if round_ > 1 and keys.has("gold"):
             raise keys.fail("gold", "gold is dealt in round 1 only")
+        if keys.has("gold") and not has_gold:
+            raise keys.fail("gold", "there are no gold cards in this card set")
         deals[round_] = DealOrder(
             {
                 "gold": keys.maybe("gold", list_of(one_of(_GOLD)), []),
-                "roles": keys.maybe("roles", list_of(one_of(_ROLES)), []),
+                "roles": keys.maybe("roles", list_of(one_of(_ROLES[rules.card_set])), []),
                 "goals": keys.maybe("goals", list_of(one_of(_GOALS)), []),
                 "deck": keys.maybe("deck", list_of(read_card), []),
             }

@@ -1,4 +1,4 @@
-"""Pointing at cards: ``goal 8,0``, ``role 2``, ``hand 0.1``, ``gold 3.1``, ``left-over``, ``slot 41``."""
+"""Pointing at cards: ``goal 8,0``, ``role 2``, ``hand 0.1``, ``gold 3.1``, ``undealt 1``, ``slot 41``."""
 
 import re
 from collections.abc import Collection
@@ -10,10 +10,14 @@ from engine.scenario.words import CELL, KEYS, read_cell
 from engine.slots import Face, Seat, Slot
 from engine.tabletop import Tabletop
 
-_REFERENCE = re.compile(r"(left-over|(?P<kind>goal|role|hand|gold|slot|draft|discard) (?P<where>\S+))")
+_KINDS = "goal|role|undealt|role-aside|hand|gold|slot|draft|discard|set-aside"
+_REFERENCE = re.compile(rf"(left-over|(?P<kind>{_KINDS}) (?P<where>\S+))")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _PLACE = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})")
-FORMS = "'goal 8,0', 'role 2', 'left-over', 'hand 0.1', 'gold 3.1', 'draft 1', 'discard 1' or 'slot 41'"
+FORMS = (
+    "'goal 8,0', 'role 2', 'left-over', 'undealt 1', 'role-aside 1', 'hand 0.1', 'gold 3.1', 'draft 1', "
+    "'discard 1', 'set-aside 1' or 'slot 41'"
+)
 
 
 class NoSuchCard(ValueError):
@@ -62,14 +66,20 @@ def _find(table: Tabletop, kind: str | None, where: str) -> Slot:
             return state.roles[_index(where, first=0)]
         case "slot":
             return range(len(state.pile_of))[_index(where, first=0)]
-        case "draft":
-            return state.draft[_index(where)]
         case "discard":
             return state.discard[-_index(where) - 1]
-        case _:
+        case "hand" | "gold":
             seat, place = where.split(".")
             zone = state.hands if kind == "hand" else state.gold
             return zone[int(seat)][_index(place)]
+        case _:
+            lists = {
+                "draft": state.draft,
+                "undealt": state.spare_roles,
+                "role-aside": state.roles_aside,
+                "set-aside": state.set_aside,
+            }
+            return lists[kind][_index(where)]
 
 
 def _index(text: str, first: int = 1) -> int:
@@ -93,8 +103,18 @@ def lying_slot(table: Tabletop, seat: Seat, face: Face, besides: Collection[Slot
     raise NoSuchCard(f"there is no card {KEYS[face]!r} on the table that could be played")
 
 
+def card_before(table: Tabletop, seat: Seat, face: Face) -> Slot:
+    """A card with this face that lies in front of the seat; else one that lies anywhere, to see the refusal."""
+    state: State = table.state
+    for slot in state.front[seat] if seat < len(state.front) else []:
+        if table.faces[slot] == face:
+            return slot
+    return lying_slot(table, seat, face)
+
+
 def table_zones(table: Tabletop) -> list[list[Slot]]:
     """Cards that are in nobody's hand but have a slot: on the board, in front of players, gold, goals, roles."""
     state: State = table.state
     board = [slot for slot in state.board.slots.values() if slot >= 0]
-    return [board, *state.front, state.gold_pile, *state.gold, [*state.goals.values()], state.roles]
+    deck = [board, *state.front, state.set_aside]
+    return [*deck, state.gold_pile, *state.gold, [*state.goals.values()], state.roles, state.spare_roles]

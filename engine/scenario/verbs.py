@@ -9,15 +9,25 @@ from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.cards import TOOLS
 from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.discard_two import DiscardTwo
+from engine.mine.rules.freedom import FreePlayer
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
+from engine.mine.rules.hands_off import StopTheft
+from engine.mine.rules.inspection import InspectRole
+from engine.mine.rules.lay_theft import LayTheft
 from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.prison import Imprison
 from engine.mine.rules.read_map import ReadMap
 from engine.mine.rules.repair_tool import RepairTool
 from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.steal import Steal, StealNothing
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
 from engine.scenario.keys import Keys, between, exactly, list_of, one_line, one_of, shown, table_of
-from engine.scenario.references import lying_slot, read_reference, slot_of
+from engine.scenario.references import card_before, lying_slot, read_reference, slot_of
 from engine.scenario.words import FACES, KEYS, cell_text, read_card, read_cell
 from engine.slots import Face, Seat, Slot
 from engine.tabletop import Tabletop
@@ -42,19 +52,24 @@ def _read_degrees(value: Any) -> int:
     return degrees
 
 
-def _read_place(keys: Keys) -> dict[str, Any]:
-    card, at = keys.need("place", one_line), keys.need("at", read_cell)
-    return {
-        "text": f"{card} at {cell_text(at)}",
-        "face": keys.need("place", read_card),
-        "cell": at,
-        "turned": keys.maybe("turned", _read_degrees, 0),
-    }
+def _read_place(verb: str) -> Callable[[Keys], dict[str, Any]]:
+    def read(keys: Keys) -> dict[str, Any]:
+        card, at = keys.need(verb, one_line), keys.need("at", read_cell)
+        return {
+            "text": f"{card} at {cell_text(at)}",
+            "face": keys.need(verb, read_card),
+            "cell": at,
+            "turned": keys.maybe("turned", _read_degrees, 0),
+        }
+
+    return read
 
 
-def _make_place(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
-    slot = lying_slot(table, seat, step["face"])
-    return PlacePath(seat, slot, step["face"], step["cell"], step["turned"])
+def _make_place(act: Callable[..., object]) -> Callable[[Tabletop, Seat, dict[str, Any]], object]:
+    def make(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
+        return act(seat, lying_slot(table, seat, step["face"]), step["face"], step["cell"], step["turned"])
+
+    return make
 
 
 def _read_break(keys: Keys) -> dict[str, Any]:
@@ -114,10 +129,58 @@ def _one_or_more(value: Any) -> list[Face]:
 
 
 def _make_pass(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
+    return Pass(seat, _slots_of(table, seat, step["cards"]))
+
+
+def _slots_of(table: Tabletop, seat: Seat, cards: list[Face]) -> tuple[Slot, ...]:
     slots: list[Slot] = []
-    for face in step["cards"]:
+    for face in cards:
         slots.append(lying_slot(table, seat, face, besides=slots))
-    return Pass(seat, tuple(slots))
+    return tuple(slots)
+
+
+def _read_discard_two(keys: Keys) -> dict[str, Any]:
+    cards, removed = keys.need("discard-two", list_of(read_card)), keys.need("remove", read_card)
+    text = f"{' '.join(KEYS[face] for face in cards)} for {KEYS[removed]}"
+    return {"text": text, "cards": cards, "removed": removed}
+
+
+def _make_discard_two(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
+    return DiscardTwo(seat, _slots_of(table, seat, step["cards"]), card_before(table, seat, step["removed"]))
+
+
+def _read_lay(keys: Keys) -> dict[str, Any]:
+    return {"text": keys.need("lay", one_line), "face": keys.need("lay", read_card)}
+
+
+def _make_lay(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
+    return LayTheft(seat, lying_slot(table, seat, step["face"]), step["face"])
+
+
+def _aimed(verb: str, act: Callable[..., object]) -> Verb:
+    """An action card that has the name of the verb and is played at a seat."""
+
+    def read(keys: Keys) -> dict[str, Any]:
+        target = keys.need(verb, _SEAT)
+        return {"text": f"for seat {target}", "target": target, "face": keys.maybe("card", read_card, FACES[verb])}
+
+    def make(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
+        return act(seat, lying_slot(table, seat, step["face"]), step["face"], step["target"])
+
+    return Verb(read, make)
+
+
+def _read_steal(keys: Keys) -> dict[str, Any]:
+    target = keys.need("steal", _read_victim)
+    return {"text": "nothing" if target is None else f"from seat {target}", "target": target}
+
+
+def _read_victim(value: Any) -> Seat | None:
+    return None if value == "nothing" else _SEAT(value)
+
+
+def _make_steal(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
+    return StealNothing(seat) if step["target"] is None else Steal(seat, step["target"])
 
 
 def _read_take_gold(keys: Keys) -> dict[str, Any]:
@@ -176,17 +239,27 @@ def _make_show(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
 
 
 VERBS = {
-    "place": Verb(_read_place, _make_place),
+    "place": Verb(_read_place("place"), _make_place(PlacePath)),
+    "ladder": Verb(_read_place("ladder"), _make_place(PlaceLadder)),
     "break": Verb(_read_break, _make_break),
     "repair": Verb(_read_repair, _make_repair),
     "rockfall": Verb(_read_cell_of("rockfall"), _make_rockfall),
     "map": Verb(_read_cell_of("map"), _make_map),
+    "lay": Verb(_read_lay, _make_lay),
+    "hands-off": _aimed("hands-off", StopTheft),
+    "prison": _aimed("prison", Imprison),
+    "freedom": _aimed("freedom", FreePlayer),
+    "inspection": _aimed("inspection", InspectRole),
+    "swap-hats": _aimed("swap-hats", SwapHats),
+    "swap-hands": _aimed("swap-hands", SwapHands),
     "pass": Verb(_read_pass, _make_pass),
+    "discard-two": Verb(_read_discard_two, _make_discard_two),
     "turn-goal": Verb(_read_turn_goal, lambda table, seat, step: TurnGoal(seat, step["cell"])),
     "rotate-goal": Verb(
         _value_of("rotate-goal", _read_degrees), lambda table, seat, step: RotateGoal(seat, step["value"])
     ),
     "take-gold": Verb(_read_take_gold, _make_take_gold),
+    "steal": Verb(_read_steal, _make_steal),
     "time-up": Verb(_value_of("time-up", _SEAT), lambda table, seat, step: TimeUp(step["value"]), by_a_seat=False),
     "deal": Verb(_value_of("deal", list_of(between(0, 999))), _make_deal, by_a_seat=False),
     "open": Verb(_read_open, _make_open, by_a_seat=False),

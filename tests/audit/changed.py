@@ -7,6 +7,8 @@ from typing import Any
 from engine.bots import BOTS
 from engine.rules import parse
 from protocol import bodies
+from protocol.codec import Body
+from protocol.dealer import HoldingDealer
 from protocol.log import MAGIC, Entry, Kind, RecordType, record, records
 from protocol.selfplay import SelfPlay, from_seed
 
@@ -44,49 +46,45 @@ def cut_after_head(data: bytes, number: int) -> bytes:
     return bytes(out)
 
 
-def game(seed: str) -> SelfPlay:
-    return SelfPlay(parse("base"), 3, [BOTS["random"]], from_seed(seed.encode()))
-
-
-def stacked(seed: str) -> bytes:
-    """A log whose dealer promised another card than the seeds give, in a slot that no one ever sees."""
-    played = game(seed)
-    seat_dealer = played.host.seat_dealer
-    played.host.seat_dealer = lambda dealer: seat_dealer(Crooked(dealer))  # type: ignore[method-assign]
-    return played.play()
-
-
 LAST_GOLD = 27
 """The slot of a gold card that three rounds do not reach."""
 
 
-class Crooked:
+class Crooked(HoldingDealer):
     """A dealer that puts something of its own into the first deal."""
 
-    def __init__(self, honest: Any) -> None:
-        self._honest = honest
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._honest, name)
-
-    def answer(self, want: Any, state: Any, seq: int) -> tuple[Kind, Any]:
-        kind, body = self._honest.answer(want, state, seq)
-        if kind == Kind.DECK_COMMIT and state.round == 0:
+    def answer(self, want: Any, state: Any, seq: int) -> tuple[Kind, Body]:
+        kind, body = super().answer(want, state, seq)
+        if isinstance(body, bodies.DeckCommit) and state.round == 0:
             promised = list(body.commitments)
             promised[LAST_GOLD] = bytes(32)
             body = bodies.DeckCommit(commitments=promised)
         return kind, body
 
 
+class Stacked(SelfPlay):
+    """A table where it deals."""
+
+    dealer_type = Crooked
+
+
+def game(seed: str, kind: type[SelfPlay] = SelfPlay) -> SelfPlay:
+    return kind(parse("base"), 3, [BOTS["random"]], from_seed(seed.encode()))
+
+
+def stacked(seed: str) -> bytes:
+    """A log whose dealer promised another card than the seeds give, in a slot that no one ever sees."""
+    return game(seed, Stacked).play()
+
+
 def without_close(seed: str, seat: int) -> bytes:
     """A log whose end one person has not signed."""
     played = game(seed)
+    host, take = played.host, played.host.take
 
-    def confirm(seq: int) -> None:
-        head = played.host.follower.chain.heads[seq]
-        for person in played.people:
-            if person.seat != seat or played.host.follower.ended is None:
-                played.host.take(person.say(Kind.CLOSE, bodies.Close(seq=seq, head=head)))
+    def heard(entry: Entry) -> list[object]:
+        silent = entry.kind == Kind.CLOSE and entry.actor == seat and host.follower.ended is not None
+        return [] if silent else take(entry)
 
-    played._confirm = confirm  # type: ignore[method-assign]
+    host.take = heard  # type: ignore[method-assign]
     return played.play()

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from audit.changed import cut_after_head, edited, entries, first_of, flip_body, stacked, without_close
+from cheats.games import every_kind, tiny_mine
 
 import client
 from client import audited as command
@@ -55,7 +56,7 @@ def test_a_fair_game_is_verified_and_the_report_says_what_it_is(play: Play, writ
     key = r"[A-Z2-7]{4}(-[A-Z2-7]{4}){4}"
     assert re.search(rf"^  server     {key}$", out, re.MULTILINE)
     for seat in range(3):
-        assert re.search(rf"^  seat {seat}     {key}$", out, re.MULTILINE)
+        assert re.search(rf"^  seat {seat}     {key}  Player {seat + 1}$", out, re.MULTILINE)
 
 
 def test_the_report_ends_with_what_it_does_not_prove(play: Play, write: Write, capsys: Capture) -> None:
@@ -127,6 +128,16 @@ def test_a_file_that_its_holder_changed_is_not_verified(play: Play, write: Write
     assert file["entries"] < at
     if file["findings"]:  # then it says that no signature of the server stands behind it
         assert [note["code"] for note in file["notes"]] == ["not-signed"]
+
+
+def test_what_happened_beside_the_game_is_told(write: Write, capsys: Capture) -> None:
+    """Time that ran out, absence, complaints, protests: worth knowing, and no reason for another verdict."""
+    _, data = every_kind()
+    with tiny_mine():
+        code, found = told_json(capsys, write("every.umlog", data))
+    [file] = found["files"]
+    assert (code, file["verdict"], file["findings"]) == (0, "VERIFIED", [])
+    assert {note["code"] for note in file["notes"]} == {"timeouts", "absences", "complaint", "protest"}
 
 
 # What is no log
@@ -338,7 +349,7 @@ def test_quiet_says_only_what_is_not_verified(play: Play, write: Write, capsys: 
 
 FILE_KEYS = [
     *("file", "verdict", "reason", "bytes", "entries", "phrase", "phrase_mismatch", "table", "rules", "server"),
-    *("seats", "findings", "notes", "not_proven"),
+    *("predecessor", "ended", "seats", "findings", "notes", "not_proven"),
 ]
 
 
@@ -352,9 +363,11 @@ def test_the_json_keeps_its_form(play: Play, write: Write, capsys: Capture, tmp_
     assert [list(file) for file in found["files"]] == [FILE_KEYS] * 4
     bots, crooked, bad, missing = found["files"]
     assert bots["file"] == files[0]
-    assert [list(seat) for seat in bots["seats"]] == [["seat", "person", "bot", "confirmed_end"]] * 3
+    assert [list(seat) for seat in bots["seats"]] == [["seat", "person", "name", "bot", "confirmed_end"]] * 3
     assert [seat["bot"] for seat in bots["seats"]] == [None, None, {"name": "random", "rev": 1}]
+    assert [seat["name"] for seat in bots["seats"]] == ["Player 1", "Player 2", None]
     assert [seat["confirmed_end"] for seat in bots["seats"]] == [True, True, False]
+    assert (bots["predecessor"], bots["ended"]) == (None, "finished")
     assert list(bots["server"]) == ["key", "fingerprint"]
     assert [note["code"] for note in bots["notes"]] == ["bots-not-checked"]
     assert [limit["code"] for limit in bots["not_proven"]] == ["cut-off", "who", "dealer", "talk", "bots"]

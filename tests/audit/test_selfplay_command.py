@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import protocol.follower
+import protocol.agreement
 import protocol.setting
+import protocol.signatures
 from client import bench_audit
 from client.main import main
 from protocol.audit import audit
@@ -135,7 +136,7 @@ def test_every_signature_of_a_log_is_collected(monkeypatch: pytest.MonkeyPatch, 
         verified.append((public, signature, *rest))
         return verify(public, signature, *rest)  # type: ignore[arg-type]
 
-    for module in (protocol.audit, protocol.follower, protocol.setting):
+    for module in (protocol.agreement, protocol.audit, protocol.setting, protocol.signatures):
         monkeypatch.setattr(module, "verify", counted)
     assert audit(data).verdict.value == "VERIFIED"
     collected, _acts = bench_audit.collect(data)

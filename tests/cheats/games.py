@@ -1,23 +1,19 @@
 """Games to cheat in: whole ones, a tiny one with every kind of entry, and the tools to rewrite a log with all keys."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
-from typing import Any
-from unittest.mock import patch
+
+from cheats.tiny import EAGER, tiny_mine
 
 from engine.bots import BOTS
 from engine.bots.bot import Bot
-from engine.front import choices
-from engine.mine import game as mine
-from engine.mine.rulebook import Book
-from engine.rules import Rules, parse
-from engine.slots import Draw, Pile
+from engine.rules import parse
+from engine.wants import Choose
 from protocol import bodies
 from protocol.audit import Report, Verdict, audit
-from protocol.codec import Body, encode
+from protocol.claims import Renewed, Shown
+from protocol.codec import Body, decode, encode
 from protocol.dealer import HoldingDealer
 from protocol.deals import Deals
 from protocol.faults import Finding
@@ -38,15 +34,13 @@ from protocol.log import (
     record,
     records,
 )
-from protocol.selfplay import SelfPlay, Server, from_seed
+from protocol.selfplay import SelfPlay, from_seed
 from protocol.setting import table_id
 from protocol.tables import card_tables
 
-CROSS, TREASURE = 11, 2
-
 
 class Game(SelfPlay):
-    """A table whose secrets lie open to a test, and whose dealer can be another one."""
+    """A table whose secrets lie open to a test; a subclass can have another dealer, or other options."""
 
     def __init__(
         self,
@@ -60,31 +54,35 @@ class Game(SelfPlay):
         bots = [BOTS[bot] if isinstance(bot, str) else bot]
         super().__init__(parse(rules), seats, bots, from_seed(seed), server_bots=server_bots)
 
-    deals_type: type[Deals] = Deals
-    dealer_type: type[HoldingDealer] = HoldingDealer
+    def move(self) -> None:
+        """Whoever is asked in secret says yes."""
+        waiting = self.host.follower.play.waiting()
+        if isinstance(waiting, Choose):
+            self.host.take(self.people[waiting.seat].choose(1))
+            self.host.advance()
+        else:
+            super().move()
 
-    @property
-    def server(self) -> Server:
-        """The server's keys and seeds."""
-        return self._server
+    def face(self, slot: int) -> int:
+        """What lies in a slot, as the dealer knows it."""
+        return self.host.dealer.opening(slot).face
 
-    @property
-    def keys(self) -> list[SeatKeys]:
-        """Everybody's keys."""
-        return self._keys
+    def clock(self, seat: int, waited_ms: int) -> None:
+        """The time of a seat is up."""
+        entry = said(Kind.TIMEOUT, bodies.Timeout(seat=seat), self.host.follower.state.round)
+        self.host.take(replace(entry, seq=self.host.next_seq, dt_ms=waited_ms))
+        self.host.advance()
 
-    @property
-    def dealer(self) -> HoldingDealer:
-        """Who deals."""
-        return self._dealer
 
-    def _agree(self) -> None:
-        super()._agree()
-        follower = self.host.follower
-        seeds = [seed or b"" for seed in follower.seeds]
-        deals = self.deals_type(self.host.setting.tid, follower.state.book, self._server.seeds, seeds)
-        self._dealer = self.dealer_type(deals, self._server.seeds, self.host.setting.box_keys)
-        self.host.seat_dealer(self._dealer)
+def dealing(deals: type[Deals]) -> type[HoldingDealer]:
+    """A dealer whose cards lie otherwise than the seeds say."""
+
+    class Other(HoldingDealer):
+        def begin(self, follower: Follower) -> None:
+            """Deal from other cards."""
+            self._dealt = deals(self._setting.tid, follower.state.book, self._secrets.seeds, follower.seeds)
+
+    return Other
 
 
 @cache
@@ -106,67 +104,72 @@ def game_with_gold() -> tuple[Game, bytes]:
     raise AssertionError("nobody found the treasure")
 
 
-# a tiny mine
-
-
-def _choose_far(memory: object, view: Any, chance: Draw) -> Any:
-    return max(choices(view), key=lambda act: getattr(act, "cell", -1))
-
-
-EAGER = Bot("eager", 1, lambda seat, seats: None, lambda memory, event, view: None, _choose_far)
-"""Lays a card as far to the east as it can."""
-
-
-@contextmanager
-def tiny_mine() -> Iterator[None]:
-    """The rules with two rounds, hands of one card, and the goals next door: whoever lays a card finds the treasure."""
-    real = mine.book
-
-    @cache
-    def book(rules: Rules, seats: int) -> Book:
-        whole = real(rules, seats)
-        saboteur_and_diggers = whole.piles[1]
-        piles = (
-            Pile("gold", 0, (211, 211, 212, 212, 213, 213, 213), "game"),
-            saboteur_and_diggers,
-            Pile("goals", 2, (TREASURE,) * 3, "round"),
-            Pile("deck", 3, (CROSS,) * 3 + (13, 13), "game"),
-        )
-        copies = tuple(Counter(pile.faces) for pile in piles)
-        return replace(whole, rounds=2, hand_size=1, piles=piles, copies=copies)
-
-    near = ((2, 2), (2, 0), (2, -2))
-    with (
-        patch("engine.mine.game.book", book),
-        patch("protocol.selfplay.book", book),
-        patch("engine.mine.rules.deal.GOAL_CELLS", near),
-    ):
-        yield
-
-
 class EveryKind(Game):
-    """A game whose log holds every kind of entry."""
+    """A game in the tiny mine whose log holds every kind of entry."""
 
-    def __init__(self, seed: bytes = b"tiny") -> None:
+    def __init__(self, seed: bytes) -> None:
         super().__init__("base", 3, EAGER, seed)
         self._spoken = False
 
-    def _move(self, seat: int) -> None:
-        if not self._spoken:
-            self._spoken = True
-            self._speak(seat)
+    def move(self) -> None:
+        """The first turn is lost to the clock after much talk, and so is the second secret choice."""
+        waiting = self.host.follower.play.waiting()
+        if isinstance(waiting, Choose) and self._spoken:
+            self.clock(waiting.seat, 1000 * (self.options.step_seconds + self.options.bank_seconds))
+        elif isinstance(waiting, Choose) or self._spoken:
+            super().move()
         else:
-            super()._move(seat)
+            assert waiting is not None
+            self._spoken = True
+            self._speak()
+            self.clock(waiting.seats[0], 1000 * (self.options.turn_seconds + self.options.bank_seconds))
 
-    def _speak(self, seat: int) -> None:
+    def _speak(self) -> None:
         host, person = self.host, self.people[0]
         host.take(person.say(Kind.TALK, bodies.Talk(salt=bytes(16), text="Glück auf!")))
         chain = host.follower.chain
         host.take(person.say(Kind.ACK, bodies.Close(seq=chain.last, head=chain.heads[-1])))
+        for on in (True, False):
+            host.say(Kind.PAUSE, bodies.Pause(on=on))
+        box = next(claim for claim in host.follower.play.claims if isinstance(claim, Shown) and claim.seat == 0)
+        host.take(person.say(Kind.COMPLAINT, bodies.Complaint(seq=box.seq)))
+        host.advance()  # the box once more
+        lost = person.say(Kind.TALK, bodies.Talk(salt=bytes(16), text="Does anybody hear me?"))
+        host.take(person.say(Kind.PROTEST, bodies.Protest(header=lost.header())))
         host.take(person.say(Kind.LEAVE, bodies.Nothing()))
-        host.say(Kind.SEAT_OUT, bodies.SeatOut(seat=0), dt_ms=5)
+        host.say(Kind.SEAT_OUT, bodies.SeatOut(seat=0))
         host.take(person.say(Kind.BACK, bodies.Nothing()))
-        host.after_act(host.say(Kind.TIMEOUT, bodies.Timeout(seat=seat), dt_ms=120_000))
+
+
+@cache
+def telling_seed(kind: Callable[[bytes], Game]) -> bytes:
+    """A seed for a tiny game in which nothing happens in vain.
+
+    All secret choices are between goals that differ, and gold is passed round in both rounds.
+    """
+    with tiny_mine():
+        for seed in (b"tiny %d" % number for number in range(200)):
+            game = kind(seed)
+            game.play()
+            renewed = [claim for claim in game.host.follower.play.claims if isinstance(claim, Renewed)]
+            goals = [{game.face(slot) for slot in claim.old} for claim in renewed if claim.by is not None]
+            gold = {claim.round for claim in renewed if claim.by is None}
+            if [len(faces) for faces in goals] == [2, 2] and gold == {1, 2}:
+                return seed
+    raise AssertionError("there is no such game")
+
+
+def tiny_game(seed: bytes) -> Game:
+    """A game in the tiny mine without much talk."""
+    return Game(bot=EAGER, seed=seed)
+
+
+@cache
+def every_kind() -> tuple[EveryKind, bytes]:
+    """An honest game and its log, which holds every kind of entry; nobody may change either."""
+    with tiny_mine():
+        game = EveryKind(telling_seed(EveryKind))
+        return game, game.play()
 
 
 # rewriting a log
@@ -222,7 +225,7 @@ class Forge:
             file += record(RecordType.ENTRY, made.to_bytes())
             if entry.kind in {Kind.ROUND_OPEN, Kind.END}:
                 self._end = number
-            if entry.kind == Kind.SEAL:
+            if entry.kind in {Kind.SEAL, Kind.END}:
                 file += self.head(chain)
                 signed = number
         return file if signed == chain.last else file + self.head(chain)
@@ -234,9 +237,14 @@ class Forge:
         if entry.kind in {Kind.CLOSE, Kind.ACK}:
             seq = self._end if entry.kind == Kind.CLOSE else last
             body = encode(bodies.Close(seq=seq, head=chain.heads[seq]))
-        made = replace(entry, seen=last, body=body)
+        if entry.kind == Kind.PROTEST:
+            lost = Entry.without_body(decode(bodies.Protest, body, len(body)).header)
+            body = encode(bodies.Protest(header=self._sign(chain, lost, keys).header()))
+        return self._sign(chain, replace(entry, seen=last, body=body), keys)
+
+    def _sign(self, chain: Chain, entry: Entry, keys: SeatKeys | None) -> Entry:
         key = (keys or self._game.keys[entry.actor]).signing
-        return replace(made, signature=sign(key, Purpose.ACT, *act_parts(self.tid, chain.heads[last], made)))
+        return replace(entry, signature=sign(key, Purpose.ACT, *act_parts(self.tid, chain.heads[entry.seen], entry)))
 
     def head(self, chain: Chain) -> bytes:
         """The server's word."""

@@ -1,22 +1,14 @@
 """The protocol's bytes a second time, from its specification alone: nothing here comes from the program.
 
-Hashes and HMAC are the standard library's; X25519 (RFC 7748), ChaCha20-Poly1305 (RFC 8439) and HKDF (RFC 5869) are
-written out.  Run as a program it writes the vectors of `tests/vectors` that belong to it.
+Hashes and HMAC are the standard library's; X25519 (RFC 7748), Ed25519 (RFC 8032), ChaCha20-Poly1305 (RFC 8439), HKDF
+(RFC 5869) and MessagePack are written out.
 """
 
 import hashlib
 import hmac
-import json
 import struct
-import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
-VECTORS = Path(__file__).parents[1] / "vectors"
-ABOUT = (
-    "Frozen: a change here is another version of the protocol.  All bytes are hexadecimal.  Made by a second program."
-)
 P = 2**255 - 19
 
 
@@ -154,15 +146,100 @@ def chacha20_poly1305(chacha_key: bytes, nonce: bytes, plain: bytes, aad: bytes)
 def box(seal_key: bytes, at: tuple[bytes, int, int, Sequence[int]], reader: bytes, plain: bytes) -> bytes:
     """A private opening; ``at`` is the table, the entry's number, the seat and the slots."""
     tid, seq, seat, slots = at
-    header = struct.pack(f"<B{len(slots)}H", seat, *slots)
+    return sealed(seal_key, (tid, seq, seat, struct.pack(f"<B{len(slots)}H", seat, *slots)), reader, plain)
+
+
+def sealed(seal_key: bytes, at: tuple[bytes, int, int, bytes], reader: bytes, plain: bytes) -> bytes:
+    """A box; ``at`` is the table, a number, the seat and the clear part."""
+    tid, seq, seat, clear = at
     place = (tid, struct.pack("<I", seq), struct.pack("<B", seat))
-    secret = hmac.new(seal_key, frame("undermine/1/esk", *place, header, reader, plain), hashlib.sha256).digest()
+    secret = hmac.new(seal_key, frame("undermine/1/esk", *place, clear, reader, plain), hashlib.sha256).digest()
     public, shared = public_of(secret), x25519(secret, reader)
-    info = frame("undermine/1/seal", public, reader, *place[1:])
-    extracted = hmac.new(tid, shared, hashlib.sha256).digest()
-    cipher = hmac.new(extracted, info + b"\1", hashlib.sha256).digest()
-    aad = frame("undermine/1/opening", *place, header)
-    return public + chacha20_poly1305(cipher, bytes(12), plain, aad)
+    cipher = hkdf(shared, tid, frame("undermine/1/seal", public, reader, *place[1:]))
+    return public + chacha20_poly1305(cipher, bytes(12), plain, frame("undermine/1/opening", *place, clear))
+
+
+def hkdf(secret: bytes, salted: bytes, info: bytes) -> bytes:
+    """RFC 5869, for one block."""
+    return hmac.new(hmac.new(salted, secret, hashlib.sha256).digest(), info + b"\1", hashlib.sha256).digest()
+
+
+# people
+
+
+def seat_secret(master: bytes, what: str, nonce: bytes) -> bytes:
+    """What the JOIN with this nonce makes of a person's secret: seat-key, x25519-key, player-seed, choice-key."""
+    return hkdf(master, bytes(32), frame(f"undermine/1/{what}", nonce))
+
+
+Point = tuple[int, int]
+D, ORDER = -121665 * pow(121666, P - 2, P) % P, 2**252 + 27742317777372353535851937790883648493
+BASE: Point = (
+    15112221349535400772501151409588531511454012693041857206046113283949847762202,
+    46316835694926478169428394003475163141307993866256225615783033603165251855960,
+)
+
+
+def _added(one: Point, other: Point) -> Point:
+    """RFC 8032, 5.1.4, in plain coordinates."""
+    (x1, y1), (x2, y2) = one, other
+    k = D * x1 * x2 * y1 * y2 % P
+    x = (x1 * y2 + x2 * y1) * pow(1 + k, P - 2, P) % P
+    return x, (y1 * y2 + x1 * x2) * pow(1 - k, P - 2, P) % P
+
+
+def _times(number: int) -> bytes:
+    """So many times the base point, as it is written."""
+    total, power = (0, 1), BASE
+    while number:
+        if number & 1:
+            total = _added(total, power)
+        power, number = _added(power, power), number >> 1
+    return (total[1] | (total[0] & 1) << 255).to_bytes(32, "little")
+
+
+def _secret_number(secret: bytes) -> tuple[int, bytes]:
+    hashed = hashlib.sha512(secret).digest()
+    return int.from_bytes(hashed[:32], "little") & 2**254 - 8 | 2**254, hashed[32:]
+
+
+def ed25519_public(secret: bytes) -> bytes:
+    """RFC 8032, 5.1.5."""
+    return _times(_secret_number(secret)[0])
+
+
+def ed25519(secret: bytes, message: bytes) -> bytes:
+    """RFC 8032, 5.1.6: the signature."""
+    number, prefix = _secret_number(secret)
+    r = int.from_bytes(hashlib.sha512(prefix + message).digest(), "little") % ORDER
+    start = _times(r)
+    k = int.from_bytes(hashlib.sha512(start + _times(number) + message).digest(), "little")
+    return start + ((r + k * number) % ORDER).to_bytes(32, "little")
+
+
+# secret choices
+
+
+def choice_nonce(choosing: bytes, tid: bytes, counter: int) -> bytes:
+    """What hides a choice."""
+    framed = frame("undermine/1/choice-nonce", tid, struct.pack("<I", counter))
+    return hmac.new(choosing, framed, hashlib.sha256).digest()
+
+
+def choice_commitment(at: tuple[bytes, int, int, int], choice: int, nonce: bytes) -> bytes:
+    """What is published of a choice; ``at`` is the table, the round, the seat and the counter of the entry."""
+    tid, round_, seat, counter = at
+    parts = struct.pack("<H", round_), bytes([seat]), struct.pack("<I", counter), bytes([choice]), nonce
+    return h("undermine/1/choice", tid, *parts)
+
+
+def choice_box(choosing: bytes, at: tuple[bytes, int, int, int], choice: int, to: tuple[int, bytes]) -> bytes:
+    """The box for the dealer (0) or for the seat itself (1), with the key of its reader."""
+    tid, _, seat, counter = at
+    number, reader = to
+    nonce = choice_nonce(choosing, tid, counter)
+    clear = frame("undermine/1/choice-box", choice_commitment(at, choice, nonce), bytes([number]))
+    return sealed(choosing, (tid, counter, seat, clear), reader, bytes([choice]) + nonce)
 
 
 # the log
@@ -181,238 +258,51 @@ def record(kind: int, payload: bytes) -> bytes:
     return bytes([kind]) + struct.pack("<I", len(payload)) + payload
 
 
-# the vectors
+def packed(value: object) -> bytes:
+    """The one spelling of a body or message: keys in order, the shortest form of everything.
+
+    What a text says is nobody's business here: a test wants to write what must be refused as well.
+    """
+    if value is None or isinstance(value, bool):
+        return {None: b"\xc0", False: b"\xc2", True: b"\xc3"}[value]
+    if isinstance(value, int):
+        return _number(value)
+    if isinstance(value, bytes):
+        return _long(len(value), 0xC4) + value
+    if isinstance(value, str):
+        text = value.encode()
+        return (bytes([0xA0 | len(text)]) if len(text) < 32 else _long(len(text), 0xD9)) + text
+    if isinstance(value, dict):
+        fields = b"".join(packed(name) + packed(value[name]) for name in sorted(value))
+        return _short(len(value), 0x80, 0xDE) + fields
+    assert isinstance(value, list)
+    return _short(len(value), 0x90, 0xDC) + b"".join(map(packed, value))
+
+
+def _number(value: int) -> bytes:
+    if -32 <= value < 128:
+        return bytes([value % 256])
+    if value < 0:
+        size = next(size for size in range(4) if -2 * value <= 256**2**size)
+        return bytes([0xD0 + size]) + value.to_bytes(2**size, "big", signed=True)
+    size = next(size for size in range(4) if value < 256**2**size)
+    return bytes([0xCC + size]) + value.to_bytes(2**size, "big")
+
+
+def _long(length: int, kind: int) -> bytes:
+    """The head of bytes, or of a long text."""
+    size = next(size for size in range(3) if length < 256**2**size)
+    return bytes([kind + size]) + length.to_bytes(2**size, "big")
+
+
+def _short(count: int, short: int, long: int) -> bytes:
+    """The head of a list or a map."""
+    return bytes([short | count]) if count < 16 else bytes([long]) + struct.pack(">H", count)
+
+
+# for vectors and tests
 
 
 def made(label: str, length: int = 32) -> bytes:
     """Bytes for a vector, the same in every run."""
     return hashlib.shake_256(label.encode()).digest(length)
-
-
-TID = made("tid")
-SEEDS = [made("seat 0"), made("seat 1"), b"", made("seat 3")]
-
-
-def seeds_vectors() -> dict[str, Any]:
-    """Hashes, commitments, salts, streams and shuffles."""
-    framed: list[tuple[str, list[bytes]]] = [
-        ("undermine/1/card", []),
-        ("undermine/1/card", [b""]),
-        ("undermine/1/card", [b"", b""]),
-        ("undermine/1/card", [b"ab", b"c"]),
-        ("undermine/1/card", [b"a", b"bc"]),
-        ("undermine/1/card", [b"abc"]),
-        ("", [b"no tag"]),
-        ("undermine/1/mix", [TID, bytes(300)]),
-        ("x" * 255, [b"the longest tag"]),
-    ]
-    roots = []
-    for round_, class_ in ((0, 1), (1, 0), (1, 1), (3, 0), (300, 1)):
-        server = made(f"server {round_} {class_}")
-        mixed = root(TID, round_, class_, server, SEEDS)
-        piles = {number: h("undermine/1/pile", mixed, bytes([number])) for number in (0, 1, 2, 3, 255)}
-        events = [(1, 255, 0), (2, 0, 0), (2, 0, 1), (2, 3, 0), (100, 255, 70000)]
-        salt_key = key("undermine/1/salt-key", TID, (round_, class_), server, mixed)
-        salts = {slot: salt(salt_key, slot) for slot in (0, 1, 255, 256, 65535)}
-        roots.append(
-            {
-                "round": round_,
-                "class": class_,
-                "server_seed": server.hex(),
-                "root": mixed.hex(),
-                "seal_key": key("undermine/1/seal-key", TID, (round_, class_), server, mixed).hex(),
-                "piles": [
-                    {
-                        "pile": number,
-                        "words": struct.pack("<66I", *numbers(seed, [2**32] * 66)).hex(),
-                        "order": bytes(order(seed, range(67))).hex(),
-                    }
-                    for number, seed in piles.items()
-                ],
-                "events": [
-                    {
-                        "kind": kind,
-                        "subject": None if subject == 255 else subject,
-                        "ordinal": ordinal,
-                        "below": [1, 2, 3, 6, 10, 1, 2**31 + 1, 2**32 - 1, 2**32],
-                        "values": numbers(
-                            h("undermine/1/event", mixed, bytes([kind]), bytes([subject]), struct.pack("<I", ordinal)),
-                            [1, 2, 3, 6, 10, 1, 2**31 + 1, 2**32 - 1, 2**32],
-                        ),
-                    }
-                    for kind, subject, ordinal in events
-                ],
-                "slots": [
-                    {
-                        "slot": slot,
-                        "salt": salted.hex(),
-                        "face": face,
-                        "commitment": card(TID, round_, slot, face, salted).hex(),
-                    }
-                    for (slot, salted), face in zip(salts.items(), (1, 11, 111, 256, 65535), strict=True)
-                ],
-            }
-        )
-    key_, nonce = made("key"), made("nonce")
-    return {
-        "about": ABOUT,
-        "frames": [
-            {
-                "tag": tag,
-                "parts": [part.hex() for part in parts],
-                "frame": frame(tag, *parts).hex(),
-                "digest": h(tag, *parts).hex(),
-            }
-            for tag, parts in framed
-        ],
-        "key": key_.hex(),
-        "nonce": nonce.hex(),
-        "server_commitments": [
-            {
-                "round": round_,
-                "class": class_,
-                "seed": made("s").hex(),
-                "commitment": h(
-                    "undermine/1/server-commit", key_, nonce, struct.pack("<H", round_), bytes([class_]), made("s")
-                ).hex(),
-            }
-            for round_ in (0, 1, 256)
-            for class_ in (0, 1)
-        ],
-        "player_commitment": {
-            "seed": made("p").hex(),
-            "commitment": h("undermine/1/seed-commit", key_, nonce, made("p")).hex(),
-        },
-        "tid": TID.hex(),
-        "seeds": [seed.hex() for seed in SEEDS],
-        "roots": roots,
-        "orders": [
-            {"size": size, "order": bytes(order(made(f"pile {size}"), range(size))).hex()}
-            for size in (0, 1, 2, 3, 28, 200)
-        ],
-    }
-
-
-def log_vectors() -> dict[str, Any]:
-    """Headers, the chain, the table's name, what is signed, and the records of a file."""
-    rows = [
-        (1, 0, 1, 0, 0, 1, 0, b"\x80", made("signature", 64)),
-        (2, 250, 3, 255, 0, 0, 1, b"", bytes(64)),
-        (3, 2**32 - 1, 8, 11, 2, 2**32 - 1, 65535, made("long body", 700), bytes(range(64))),
-    ]
-    heads = [h("undermine/1/log0", TID)]
-    entries = []
-    for row in rows:
-        heads.append(h("undermine/1/log", heads[-1], header(row[:7], *row[7:])))
-        seq, dt_ms, kind, actor, seen, counter, round_, body, signature = row
-        act = (TID, struct.pack("<I", seen), heads[seen], struct.pack("<I", counter), struct.pack("<H", round_))
-        entries.append(
-            {
-                "seq": seq,
-                "dt_ms": dt_ms,
-                "kind": kind,
-                "actor": actor,
-                "seen": seen,
-                "counter": counter,
-                "round": round_,
-                "body": body.hex(),
-                "signature": signature.hex(),
-                "body_hash": h("undermine/1/body", body).hex(),
-                "header": header(row[:7], *row[7:]).hex(),
-                "head": heads[-1].hex(),
-                "signed": frame(
-                    "undermine/1/act", *act, bytes([kind]), bytes([actor]), h("undermine/1/body", body)
-                ).hex(),
-                "head_signed": frame("undermine/1/head", TID, struct.pack("<I", seq), heads[-1]).hex(),
-            }
-        )
-    good = header(rows[2][:7], *rows[2][7:]) + rows[2][7]
-    tables = [b"", b"\x80", made("table", 3000)]
-    payloads = [(1, b"table"), (2, b""), (3, good), (5, good[:-700]), (4, struct.pack("<I", 3) + bytes(64))]
-    whole = b"undermine log 1\n" + b"".join(record(*payload) for payload in payloads)
-    end = len(whole)
-    return {
-        "about": ABOUT,
-        "tid": TID.hex(),
-        "head_0": heads[0].hex(),
-        "entries": entries,
-        "bad_entries": [
-            {"why": "nothing at all", "data": ""},
-            {"why": "the header is a byte short", "data": header(rows[1][:7], *rows[1][7:])[:-1].hex()},
-            {"why": "a byte of the body is missing", "data": good[:-1].hex()},
-            {"why": "a byte too many", "data": (good + b"\0").hex()},
-            {"why": "the hash of another body", "data": (header(rows[1][:7], *rows[1][7:]) + b"\x80").hex()},
-            {"why": "one bit of the body", "data": (good[:-1] + bytes([good[-1] ^ 1])).hex()},
-        ],
-        "tables": [{"table": table.hex(), "tid": h("undermine/1/table", table).hex()} for table in tables],
-        "head_records": [
-            {"seq": 7, "signature": made("s", 64).hex(), "record": (struct.pack("<I", 7) + made("s", 64)).hex()}
-        ],
-        "bad_head_records": [{"length": length} for length in (0, 4, 67, 69)],
-        "files": [
-            {"why": "nothing but the first line", "file": b"undermine log 1\n".hex(), "records": []},
-            {"why": "one of each", "file": whole.hex(), "records": [[kind, data.hex()] for kind, data in payloads]},
-        ],
-        "no_logs": [
-            {"why": "empty", "file": ""},
-            {"why": "the first line is cut", "file": b"undermine log 1".hex()},
-            {"why": "another version", "file": whole.replace(b"log 1", b"log 2", 1).hex()},
-            {"why": "a line end of another system", "file": whole.replace(b"1\n", b"1\r\n", 1).hex()},
-        ],
-        "cut_files": [
-            {"why": "half a record header", "file": (whole + b"\3\1").hex(), "at": end, "records": 5},
-            {
-                "why": "a record longer than the file",
-                "file": (whole + b"\3\5\0\0\0abcd").hex(),
-                "at": end,
-                "records": 5,
-            },
-            {"why": "type 0", "file": (whole + record(0, b"x")).hex(), "at": end, "records": 5},
-            {"why": "type 6", "file": (whole + record(6, b"x")).hex(), "at": end, "records": 5},
-            {"why": "the largest length", "file": (whole + b"\4\xff\xff\xff\xff").hex(), "at": end, "records": 5},
-            {"why": "the last byte is missing", "file": whole[:-1].hex(), "at": end - 73, "records": 4},
-        ],
-    }
-
-
-def sealing_vectors() -> dict[str, Any]:
-    """Boxes for known keys."""
-    boxes = []
-    for name, seq, seat, slots in (
-        ("one card", 9, 0, [45]),
-        ("role and hand", 70000, 9, [28, 35, 36, 37, 38, 39, 40]),
-        ("the last numbers", 2**32 - 1, 11, [65535]),
-    ):
-        secret, seal_key = made(f"reader {name}"), made(f"seal key {name}")
-        openings = [(slot % 300, made(f"salt {slot}")) for slot in slots]
-        plain = b"".join(struct.pack("<H", face) + salted for face, salted in openings)
-        boxes.append(
-            {
-                "why": name,
-                "seal_key": seal_key.hex(),
-                "tid": TID.hex(),
-                "seq": seq,
-                "seat": seat,
-                "slots": slots,
-                "reader_secret": secret.hex(),
-                "reader": public_of(secret).hex(),
-                "openings": [[face, salted.hex()] for face, salted in openings],
-                "plain": plain.hex(),
-                "box": box(seal_key, (TID, seq, seat, slots), public_of(secret), plain).hex(),
-            }
-        )
-    return {"about": ABOUT, "boxes": boxes, "bad_plain_lengths": [1, 33, 35, 67, 69]}
-
-
-MAKERS = {"seeds.json": seeds_vectors, "log.json": log_vectors, "sealing.json": sealing_vectors}
-
-
-def text(name: str) -> str:
-    """A file of vectors, as it is stored."""
-    return json.dumps(MAKERS[name](), indent=1) + "\n"
-
-
-if __name__ == "__main__":
-    for file in MAKERS:
-        (VECTORS / file).write_text(text(file), encoding="utf-8")
-        sys.stdout.write(f"{file}\n")

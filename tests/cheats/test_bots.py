@@ -1,6 +1,7 @@
 """Bots of the server are checked move by move: a better legal move in the place of the bot's own is found."""
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -34,12 +35,12 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     honest, key = played.host.act_for_bot, played.host.setting.server_key
     wrong: list[int] = []
 
-    def act_for_bot(seat: int, act: Any, dt_ms: int = 0) -> list[object]:
-        legal = choices(played._players[seat]._view)
+    def act_for_bot(seat: int, act: Any) -> list[object]:
+        legal = choices(played.host._bots._views[seat])
         if not wrong and len(legal) > 1:
             wrong.append(played.host.next_seq)
             act = next(other for other in legal if other != act)
-        return honest(seat, act, dt_ms)
+        return honest(seat, act)
 
     played.host.act_for_bot = act_for_bot  # type: ignore[method-assign]
     log = played.play()
@@ -51,6 +52,9 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
 
 def test_a_bot_that_this_program_does_not_have_is_a_note() -> None:
     stranger = Bot("stranger", 7, *(getattr(BOTS["random"], part) for part in ("memory", "remember", "choose")))
-    report = audit(game(stranger, 1).play(), bots=True)
+    with patch.dict(BOTS, {"stranger": stranger}):
+        log = game(stranger, 1).play()
+        assert audit(log, bots=True).bots_checked
+    report = audit(log, bots=True)
     assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, False)
     assert report.notes == ["seat 3 is the bot 'stranger' in revision 7, which this program does not have"]

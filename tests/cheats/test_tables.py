@@ -5,8 +5,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from cheats.games import Forge, Game, entries_of, refuted, whole_game
+from cheats.games import Forge, Game, entries_of, first, refuted, whole_game
 
+from engine.rules import parse
 from protocol import bodies
 from protocol.audit import Verdict, audit
 from protocol.codec import decode, encode
@@ -14,6 +15,7 @@ from protocol.faults import Code
 from protocol.hashing import frame
 from protocol.identity import Purpose, sign
 from protocol.keycheck import PRIME
+from protocol.log import Kind
 from protocol.seeds import player_commitment
 
 IDENTITY_POINT = (1).to_bytes(32, "little")
@@ -139,6 +141,19 @@ def _two_seats(game: Game, table: bodies.Table) -> bodies.Table:
     return msgspec.structs.replace(table, seats=table.seats[:2])
 
 
+def _short_rules(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, rules="base")
+
+
+def _rules_in_another_order(game: Game, table: bodies.Table) -> bodies.Table:
+    name, *flags = table.rules.split("+")
+    return msgspec.structs.replace(table, rules="+".join([name, *reversed(flags)]))
+
+
+def _odd_predecessor(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, predecessor=bodies.Predecessor(tid=bytes(32), reason="boring"))
+
+
 def _unknown_rules(game: Game, table: bodies.Table) -> bodies.Table:
     return msgspec.structs.replace(table, rules="base+gold-for-me=yes")
 
@@ -164,6 +179,9 @@ FAULTS: dict[str, tuple[set[Code], Change]] = {
     "too few commitments": ({Code.TABLE}, _few_commitments),
     "too many commitments": ({Code.TABLE}, _many_commitments),
     "two seats": ({Code.TABLE}, _two_seats),
+    "rules that are not written out": ({Code.TABLE}, _short_rules),
+    "rules in another order": ({Code.TABLE}, _rules_in_another_order),
+    "a predecessor that ended as none ends": ({Code.TABLE}, _odd_predecessor),
     "rules that do not exist": ({Code.TABLE}, _unknown_rules),
 }
 
@@ -204,11 +222,19 @@ def test_a_table_that_cannot_be_read() -> None:
 
 
 def test_nobody_agrees_to_another_table_than_the_own() -> None:
-    """The rules are changed after the SEALs: none of them is for this table."""
+    """The rules are changed after the SEALs: none of them is for this table.
+
+    Not even people who sign every entry again for the server have sealed it: the seal is a signature of its own.
+    """
     game, log = whole_game()
-    table = msgspec.structs.replace(table_of(game), rules="base-2006")
-    findings = refuted(Forge(game, encode(table)).write(entries_of(log)[:3], signing=lambda entry: False))
-    assert [finding.code for finding in findings] == [Code.SIGNATURE]
+    table = msgspec.structs.replace(table_of(game), rules=parse("base-2006").in_full())
+    forge, entries = Forge(game, encode(table)), entries_of(log)
+    findings = refuted(forge.write(entries[:6], signing=lambda entry: False))
+    assert [(finding.code, finding.at) for finding in findings] == [(Code.SIGNATURE, 1)]
+    findings = refuted(forge.write(entries[:6]))
+    sealed = first(entries, Kind.SEAL)
+    assert [(finding.code, finding.at) for finding in findings] == [(Code.SEAL, sealed + 1)]
+    assert findings[0].key == game.keys[entries[sealed].actor].public
 
 
 def test_a_copied_commitment_does_not_open() -> None:

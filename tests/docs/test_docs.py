@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scenarios.rule_numbers import RULE_NUMBERS
 
 from docs.picture import with_picture
 from engine.errors import Reason
-from engine.mine import base_cards
+from engine.mine import base_cards, saboteur2_cards
+from engine.mine.card_sets import saboteur2
 from engine.mine.cards import Card
-from engine.mine.flags import FLAGS, PRESETS
+from engine.mine.division import BLUE, pay
+from engine.mine.flags import FLAGS, PRESETS, SABOTEUR2
+from engine.mine.game import ALL_CARDS
 
 TREE = Path(__file__).parents[2]
 RULES = (TREE / "docs" / "rules.md").read_text("utf-8")
@@ -20,18 +24,30 @@ HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 SCHEME = re.compile(r"[a-z]+:")
 
-LAST_COLUMN = {
+
+def extra(card: Card) -> str:
+    """What else is printed on a path card."""
+    door = f"{card.door} door" if card.door else ""
+    crystals = f"{card.crystals} crystal" if card.crystals else ""
+    return " ".join(filter(None, [door, crystals, "ladder" if card.ladder else ""])) or "none"
+
+
+COLUMNS = {
     "tunnels": lambda card: ", ".join(card.tunnels) or "none",
     "tools": lambda card: ", ".join(card.tools) or "none",
     "nuggets": lambda card: str(card.nuggets),
+    "extra": extra,
 }
-CARD_TABLES = {
-    "Start": ("tunnels", (base_cards.START,)),
-    "Goals": ("tunnels", base_cards.GOALS),
-    "Tunnels": ("tunnels", base_cards.TUNNELS),
-    "Actions": ("tools", base_cards.ACTIONS),
-    "Roles": (None, base_cards.ROLES),
-    "Gold": ("nuggets", base_cards.GOLD),
+CARD_TABLES: dict[str, tuple[list[str], tuple[Card, ...]]] = {
+    "Start": (["tunnels"], (base_cards.START,)),
+    "Goals": (["tunnels"], base_cards.GOALS),
+    "Tunnels": (["tunnels"], base_cards.TUNNELS),
+    "Actions": (["tools"], base_cards.ACTIONS),
+    "Roles": ([], base_cards.ROLES),
+    "Gold": (["nuggets"], base_cards.GOLD),
+    "Tunnels of Saboteur 2": (["tunnels", "extra"], saboteur2_cards.TUNNELS),
+    "Actions of Saboteur 2": ([], saboteur2_cards.ACTIONS),
+    "Roles of Saboteur 2": ([], saboteur2_cards.ROLES),
 }
 
 
@@ -47,9 +63,8 @@ def cells(line: str) -> list[str]:
     return [cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")]
 
 
-def row(card: Card, last: str | None) -> list[str]:
-    common = [card.key, str(card.number), card.kind, str(card.copies)]
-    return common if last is None else [*common, LAST_COLUMN[last](card)]
+def row(card: Card, more: list[str]) -> list[str]:
+    return [card.key, str(card.number), card.kind, str(card.copies), *(COLUMNS[column](card) for column in more)]
 
 
 def test_the_refusals_are_those_of_the_engine_in_their_order() -> None:
@@ -66,10 +81,15 @@ def test_every_refusal_has_a_sentence_of_its_own() -> None:
 
 @pytest.mark.parametrize("heading", CARD_TABLES)
 def test_the_cards_are_those_of_the_engine(heading: str) -> None:
-    last, cards = CARD_TABLES[heading]
+    more, cards = CARD_TABLES[heading]
     [[head, *rows]] = tables(heading)
-    assert head == ["key", "number", "kind", "copies", *([last] if last else [])]
-    assert rows == [row(card, last) for card in cards]
+    assert head == ["key", "number", "kind", "copies", *more]
+    assert rows == [row(card, more) for card in cards]
+
+
+def test_every_card_stands_in_a_table() -> None:
+    listed = {card for _, cards in CARD_TABLES.values() for card in cards}
+    assert listed == set(ALL_CARDS)
 
 
 def test_the_table_of_roles_and_hands_is_that_of_the_engine() -> None:
@@ -80,6 +100,23 @@ def test_the_table_of_roles_and_hands_is_that_of_the_engine() -> None:
         assert sum(deck) == int(together[column]) == seats + 1
         assert int(hands[column]) == base_cards.HAND_SIZES[seats]
     assert list(map(int, players[1:])) == sorted(base_cards.HAND_SIZES)
+
+
+def test_the_numbers_of_saboteur_2_are_those_of_the_engine() -> None:
+    """B1.2, B2, B3.2, B3.3 and B9 name numbers, and so does the table of the deck."""
+    [[_, *roles]] = tables("B2 Roles")
+    words = {"blue gold-digger": "blue-digger", "green gold-digger": "green-digger", "Saboteur": "saboteur-2"}
+    copies = {card.key: str(card.copies) for card in saboteur2_cards.ROLES}
+    assert {words.get(name, name.lower()): count for name, count, *_ in roles} == copies
+    [[winners, nuggets]] = tables("B9 The division")
+    numbers = [int(text.split()[0]) for text in winners[1:]]
+    assert [int(text) for text in nuggets[1:]] == [pay(BLUE, number) for number in numbers]
+    deck = next(pile for pile in saboteur2.PILES if pile.name == "deck").faces
+    assert f"{len(deck)} together" in RULES
+    assert f"The top {saboteur2_cards.SET_ASIDE} are set aside" in RULES
+    assert f"Everybody is dealt {saboteur2_cards.HAND_SIZE} cards" in RULES
+    seats = saboteur2.SEATS
+    assert f"for {seats[0]} to {seats[-1]} players" in RULES
 
 
 def test_the_flags_are_those_of_the_engine() -> None:
@@ -93,8 +130,8 @@ def test_the_flags_are_those_of_the_engine() -> None:
 def test_the_presets_are_those_of_the_engine() -> None:
     _, presets = tables("Flags and presets")
     assert dict(presets[1:]) == {
-        name: ", ".join(f"{flag}={value}" for flag, value in changes.items()) or "none"
-        for name, changes in PRESETS.items()
+        name: ", ".join(f"{flag}={value}" for flag, value in preset.changes) or "none"
+        for name, preset in PRESETS.items()
     }
 
 
@@ -106,10 +143,34 @@ def test_every_flag_stands_in_the_row_of_its_rule() -> None:
             assert column[flag.rule] == f"{flag.name}: {' or '.join(flag.values)}"
 
 
+def test_every_flag_of_one_card_set_alone_is_said_to_be_so() -> None:
+    [line] = [line for line in RULES.splitlines() if line.startswith("Some flags belong to one card set only")]
+    of_base, of_saboteur2 = (set(re.findall(r"`([a-z-]+)`", part)) for part in line.split("to the base game,"))
+    alone = {flag.name: flag.card_sets for flag in FLAGS if len(flag.card_sets) == 1}
+    assert of_saboteur2 == {name for name, card_sets in alone.items() if card_sets == (SABOTEUR2,)}
+    assert of_base == alone.keys() - of_saboteur2
+
+
+def stated() -> list[str]:
+    """The numbers of the rules, in their order: each begins an item of a list, a row of chapter G, or chapter I."""
+    found = re.findall(r"^- \*\*([0-9A-Z-]+(?:\.\d+)?)\b|^\| (G\d+) |^## (I\d)\b", RULES, re.MULTILINE)
+    return ["".join(number) for number in found]
+
+
+def test_the_page_states_every_rule_once_and_no_other() -> None:
+    numbers = stated()
+    assert sorted(set(numbers)) == sorted(RULE_NUMBERS)
+    assert len(numbers) == len(RULE_NUMBERS)
+
+
 def test_every_rule_that_the_code_cites_is_on_the_page() -> None:
-    stated = set(re.findall(r"^- \*\*([0-9A-Z.]+)\b|^\| (G\d+) ", RULES, re.MULTILINE))
-    numbers = {first or second for first, second in stated}
-    assert {reason.rule for reason in Reason} | {flag.rule for flag in FLAGS} <= numbers
+    assert {reason.rule for reason in Reason} | {flag.rule for flag in FLAGS} <= set(stated())
+
+
+def test_every_rule_that_a_rule_points_to_is_on_the_page() -> None:
+    pointed = {number for note in re.findall(r"\(→ ([^)]+)\)", RULES) for number in note.split(", ")}
+    chapters = {number.partition(".")[0] for number in stated()}
+    assert pointed <= {*stated(), *chapters}
 
 
 def internal_links(text: str) -> Iterator[str]:

@@ -16,30 +16,26 @@ from engine import events, inputs, waits, wants
 from engine.book import Stage, merged
 from engine.front import choices
 from engine.front import wants as wants_of
-from engine.mine.game import RULES, book
+from engine.mine.flags import CARD_SET_NAMES
+from engine.mine.game import CARD_SETS, book
 from engine.mine.rulebook import Book
-from engine.rules import parse
+from engine.rules import parse, preset
 from engine.tabletop import Tabletop
 
 NOT_USED = set(waits.SECRETS.inputs)
 """No rule of the base game asks for a secret choice or a question about hidden faces."""
 
+COMMON = {"begin-round", "count-gold", "divide", "end-game", "finish-turn", "first-player", "fit-goal", "settle"}
 GO_ON = {
-    "begin-round",
-    "count-gold",
-    "divide",
-    "end-game",
-    "finish-turn",
-    "first-player",
-    "fit-goal",
-    "gold-by-chance",
-    "last-gold",
-    "pass-by-chance",
-    "pass-gold",
-    "settle",
+    "base": COMMON | {"gold-by-chance", "last-gold", "pass-by-chance", "pass-gold"},
+    "saboteur2": COMMON | {"pass-by-chance", "swap-hands", "thefts"},
 }
-WAIT_FOR_A_PLAYER = {"turn", "choose-goal", "rotate-goal", "pick-gold"}
+WAIT_FOR_A_PLAYER = {
+    "base": {"turn", "choose-goal", "rotate-goal", "pick-gold"},
+    "saboteur2": {"turn", "choose-goal", "rotate-goal", "steal"},
+}
 WAIT_FOR_THE_DEALER = {"deal", "opening", "chance", "renewing"}
+ACTS = {"base": 9, "saboteur2": 19}
 
 ANSWERED_BY: dict[type, set[type]] = {
     wants.Deal: {inputs.DealRound},
@@ -66,63 +62,94 @@ def records_in(module: ModuleType) -> set[type]:
     }
 
 
-def the_book() -> Book:
-    return book(parse("base"), 5)
+def the_book(card_set: str = "base") -> Book:
+    return book(preset(card_set), 5)
 
 
-def test_every_rule_file_is_in_the_game() -> None:
-    assert set(rule_modules()) == set(RULES)
+def test_every_rule_file_is_in_a_card_set() -> None:
+    assert set(rule_modules()) == {rule for card_set in CARD_SETS.values() for rule in card_set.RULES}
+
+
+def test_every_card_set_has_its_flags_and_its_rules() -> None:
+    assert tuple(CARD_SETS) == CARD_SET_NAMES
+
+
+def test_a_card_set_shares_the_rules_that_it_does_not_change() -> None:
+    """Another card set is another list of rules; no rule asks which one is played."""
+    base, saboteur2 = (set(CARD_SETS[name].RULES) for name in ("base", "saboteur2"))
+    assert {rule.__name__.rpartition(".")[2] for rule in base - saboteur2} == {
+        "gold_draft",
+        "passing",
+        "place_path",
+        "round_end",
+    }
 
 
 def test_every_record_of_the_rules_is_an_input_or_an_event() -> None:
     """And none is both, or neither."""
-    whole = the_book()
+    books = [the_book(card_set) for card_set in CARD_SETS]
+    decided = {kind for whole in books for kind in whole.decide}
+    evolved = {kind for whole in books for kind in whole.evolve}
     found = set[type]().union(*map(records_in, rule_modules()))
-    assert len(found) > 20
+    assert len(found) > 50
     generic = records_in(inputs) | records_in(events)
-    assert found | generic - NOT_USED - waits.SECRETS.events.keys() == whole.decide.keys() | whole.evolve.keys()
-    assert not whole.decide.keys() & whole.evolve.keys()
+    assert found | generic - NOT_USED - waits.SECRETS.events.keys() == decided | evolved
+    assert not decided & evolved
 
 
-def test_every_generic_input_but_the_stated_ones_is_decided() -> None:
-    assert records_in(inputs) - the_book().decide.keys() == NOT_USED
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_event_of_a_rule_in_play_evolves_the_table(card_set: str) -> None:
+    """A rule that took another's place brings all the records that it uses."""
+    whole = the_book(card_set)
+    for rule in CARD_SETS[card_set].RULES:
+        assert records_in(rule) <= whole.decide.keys() | whole.evolve.keys()
 
 
-def test_every_generic_event_evolves_the_table() -> None:
-    assert records_in(events) <= the_book().evolve.keys() | waits.SECRETS.events.keys()
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_generic_input_but_the_stated_ones_is_decided(card_set: str) -> None:
+    assert records_in(inputs) - the_book(card_set).decide.keys() == NOT_USED
 
 
-def test_inputs_that_are_acts_name_their_seat_first() -> None:
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_generic_event_evolves_the_table(card_set: str) -> None:
+    assert records_in(events) <= the_book(card_set).evolve.keys() | waits.SECRETS.events.keys()
+
+
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_inputs_that_are_acts_name_their_seat_first(card_set: str) -> None:
     """The seat comes from the signature; every act has a place for it."""
-    acts = the_book().decide.keys() - records_in(inputs)
-    assert len(acts) == 9
+    acts = the_book(card_set).decide.keys() - records_in(inputs)
+    assert len(acts) == ACTS[card_set]
     assert all(fields(act)[0].name == "seat" for act in acts)
 
 
-def test_every_stage_goes_on_or_waits() -> None:
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_stage_goes_on_or_waits(card_set: str) -> None:
     """And the last one does neither."""
-    stages = the_book().stages
-    assert stages.keys() == GO_ON | WAIT_FOR_A_PLAYER | WAIT_FOR_THE_DEALER | {"over"}
+    stages = the_book(card_set).stages
+    go_on, players = GO_ON[card_set], WAIT_FOR_A_PLAYER[card_set]
+    assert stages.keys() == go_on | players | WAIT_FOR_THE_DEALER | {"over"}
     default = Stage()
     for name, stage in stages.items():
-        assert (stage.follow is not None) == (name in GO_ON), name
+        assert (stage.follow is not None) == (name in go_on), name
         assert (stage.wants is not default.wants and stage.wants.__name__ != "<lambda>") == (
-            name in WAIT_FOR_A_PLAYER | WAIT_FOR_THE_DEALER
+            name in players | WAIT_FOR_THE_DEALER
         ), name
 
 
-def test_every_stage_that_waits_for_a_player_has_choices_and_a_default() -> None:
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_stage_that_waits_for_a_player_has_choices_and_a_default(card_set: str) -> None:
     """HA25."""
-    for name, stage in the_book().stages.items():
-        waits = name in WAIT_FOR_A_PLAYER
+    for name, stage in the_book(card_set).stages.items():
+        waits = name in WAIT_FOR_A_PLAYER[card_set]
         assert (stage.time_up is not None) == waits, name
         assert (stage.choices.__name__ != "<lambda>") == waits, name
 
 
 def test_what_chance_is_asked_for_is_a_stage_that_uses_it() -> None:
     """A value goes to the stage that has the name of its kind (HA22, HA25)."""
-    assert {"first-player", "pass-by-chance", "gold-by-chance"} <= GO_ON
     assert all(the_book().stages[name].follow for name in ("first-player", "pass-by-chance", "gold-by-chance"))
+    assert all(the_book("saboteur2").stages[name].follow for name in ("first-player", "pass-by-chance"))
 
 
 def test_the_list_of_wants_is_closed_and_each_has_its_answer() -> None:
@@ -133,13 +160,14 @@ def test_the_list_of_wants_is_closed_and_each_has_its_answer() -> None:
     assert sorted(answers.count(answer) for answer in set(answers)) == [1] * 7 + [2]
 
 
-def test_at_a_table_every_want_is_answered_by_its_kind() -> None:
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_at_a_table_every_want_is_answered_by_its_kind(card_set: str) -> None:
     """The dealer's answers are of the kind that is listed, and a player is waited for only where choices are."""
     rng = Random(5)
-    table = Tabletop(parse("base"), 5, rng.randrange)
+    table = Tabletop(preset(card_set), 5, rng.randrange)
     for want in answered_wants(table, rng):
         if isinstance(want, wants.Act):
-            assert table.state.stage in WAIT_FOR_A_PLAYER
+            assert table.state.stage in WAIT_FOR_A_PLAYER[card_set]
             assert [seat for seat in range(5) if choices(table.view(seat))] == list(want.seats)
         else:
             assert type(table.answer(want)) in ANSWERED_BY[type(want)]

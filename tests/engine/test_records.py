@@ -5,14 +5,14 @@ from dataclasses import is_dataclass
 import pytest
 
 from engine.inputs import GiveRandom, TimeUp
-from engine.mine.game import book
+from engine.mine.game import CARD_SETS, book
 from engine.mine.rules.place_path import PathPlaced, PlacePath
 from engine.records import record
-from engine.rules import parse
+from engine.rules import preset
 from engine.wants import Act
 
-WHOLE = book(parse("base"), 5)
-RECORDS = sorted([*WHOLE.decide, *WHOLE.evolve], key=lambda found: found.__name__)
+BOOKS = [book(preset(name), 5) for name in CARD_SETS]
+RECORDS = sorted({kind for one in BOOKS for kind in (*one.decide, *one.evolve)}, key=lambda found: found.__name__)
 
 
 @record

@@ -5,28 +5,57 @@ from itertools import product
 import pytest
 
 from engine.errors import UnfitRules
-from engine.mine.flags import FLAGS, PRESETS
+from engine.mine.flags import CARD_SET_NAMES, FLAGS, PRESETS, flags_of
+from engine.mine.game import book
 from engine.rules import Rules, parse, preset
 
-NAMES = [flag.name for flag in FLAGS]
-EVERY = [tuple(zip(NAMES, values, strict=True)) for values in product(*(flag.values for flag in FLAGS))]
+EVERY = {
+    name: [
+        tuple(zip([flag.name for flag in flags_of(name)], values, strict=True))
+        for values in product(*(flag.values for flag in flags_of(name)))
+    ]
+    for name in CARD_SET_NAMES
+}
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_combination_of_flags_round_trips(name: str) -> None:
     """Whatever the text was built on, it reads as the same rules and prints as the same text."""
-    for flags in EVERY:
-        rules = Rules("mine", flags)
+    card_set = PRESETS[name].card_set
+    for flags in EVERY[card_set]:
+        rules = Rules("mine", card_set, flags)
         written_out = "+".join([name, *(f"{flag}={value}" for flag, value in flags)])
         assert parse(str(rules)) == rules
         assert parse(written_out) == rules
         assert str(parse(written_out)) == str(rules)
+        assert parse(rules.in_full()) == rules
 
 
-def test_the_text_is_the_shortest() -> None:
-    for flags in EVERY:
-        changes = [sum(preset(name)[flag] != value for flag, value in flags) for name in PRESETS]
-        assert str(Rules("mine", flags)).count("+") == min(changes)
+@pytest.mark.parametrize("card_set", CARD_SET_NAMES)
+def test_the_text_is_the_shortest(card_set: str) -> None:
+    names = [name for name, preset in PRESETS.items() if preset.card_set == card_set]
+    for flags in EVERY[card_set]:
+        changes = [sum(preset(name)[flag] != value for flag, value in flags) for name in names]
+        assert str(Rules("mine", card_set, flags)).count("+") == min(changes)
+
+
+def test_the_full_text_names_every_flag_of_the_card_set() -> None:
+    assert parse("base-2006").in_full() == (
+        "base+saboteur-pay=4332+gold-draw=players+next-starter=last-card+must-connect=no+self-sabotage=yes"
+        "+left-over=first-round+first-player=random"
+    )
+    assert parse("saboteur2").in_full() == (
+        "saboteur2+next-starter=last-path+must-connect=yes+self-sabotage=no"
+        "+solo-must-finish=no+swap-hats-old=bottom+first-player=random"
+    )
+
+
+def test_what_is_added_to_a_card_set_stands_before_its_flags() -> None:
+    """Modules, variants and layouts have their place in the text, though nothing has one yet."""
+    flags = preset("saboteur2").flags
+    rules = Rules("mine", "saboteur2", flags, modules=("toll",), variants=("duel",), layouts=(("chests", "wide"),))
+    assert str(rules) == "saboteur2+toll+duel+chests=wide"
+    assert rules.in_full().startswith("saboteur2+toll+duel+chests=wide+next-starter=")
 
 
 def test_the_defaults_are_the_anniversary_reading() -> None:
@@ -38,6 +67,18 @@ def test_the_defaults_are_the_anniversary_reading() -> None:
         ("must-connect", "yes"),
         ("self-sabotage", "no"),
         ("left-over", "every-round"),
+        ("first-player", "random"),
+    )
+
+
+def test_the_defaults_of_saboteur_2_are_those_of_most_texts() -> None:
+    """G5, G6, G8, G25, G29, HA22; the name is that of most texts (G77)."""
+    assert parse("saboteur2").flags == (
+        ("next-starter", "last-path"),
+        ("must-connect", "yes"),
+        ("self-sabotage", "no"),
+        ("solo-must-finish", "no"),
+        ("swap-hats-old", "bottom"),
         ("first-player", "random"),
     )
 
@@ -60,15 +101,82 @@ def test_a_flag_is_read_by_its_name() -> None:
     assert parse("base")["saboteur-pay"] == "4332"
     with pytest.raises(KeyError):
         parse("base")["no-such-flag"]
+    with pytest.raises(KeyError):
+        parse("saboteur2")["saboteur-pay"]
+
+
+def test_every_card_set_is_a_preset_without_changes() -> None:
+    """So its name alone means its defaults."""
+    for card_set in CARD_SET_NAMES:
+        assert PRESETS[card_set].card_set == card_set
+        assert PRESETS[card_set].changes == ()
+
+
+def test_every_flag_value_and_preset_explains_itself() -> None:
+    explained = [
+        *(flag.meaning for flag in FLAGS),
+        *(f"{flag.name}: {flag.meaning_of(value)}" for flag in FLAGS for value in flag.values),
+        *(preset.meaning for preset in PRESETS.values()),
+    ]
+    assert all(sentence.endswith(".") and "\n" not in sentence for sentence in explained)
+    assert len(set(explained)) == len(explained)
+
+
+def test_a_flag_that_is_missing_from_a_card_set_says_what_is_there_instead() -> None:
+    for flag in FLAGS:
+        missing = set(CARD_SET_NAMES) - set(flag.card_sets)
+        assert bool(flag.instead) == bool(missing)
+        assert all(repr(card_set) in flag.instead for card_set in missing)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "saboteur2+gold-draw=players",
+            "the flag 'gold-draw' (G2) belongs to 'base': 'saboteur2' divides gold by its own table (B9)",
+        ),
+        (
+            "saboteur2+saboteur-pay=432",
+            "the flag 'saboteur-pay' (G1) belongs to 'base': 'saboteur2' pays saboteurs by its own table (B9)",
+        ),
+        (
+            "saboteur2+left-over=no-such-value",
+            (
+                "the flag 'left-over' (G10) belongs to 'base': "
+                "'saboteur2' turns up all undealt roles when a round ends (HB23)"
+            ),
+        ),
+        (
+            "base+solo-must-finish=yes",
+            "the flag 'solo-must-finish' (G25) belongs to 'saboteur2': 'base' has neither Boss nor Profiteer (B2)",
+        ),
+        (
+            "base-2006+swap-hats-old=aside",
+            "the flag 'swap-hats-old' (G29) belongs to 'saboteur2': 'base' has no card that swaps hats (B6.6)",
+        ),
+    ],
+)
+def test_what_does_not_fit_together_is_told_with_both_sides(text: str, message: str) -> None:
+    with pytest.raises(UnfitRules) as refused:
+        parse(text)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(("name", "seats"), [("base", 2), ("base", 11), ("saboteur2", 1), ("saboteur2", 13)])
+def test_a_card_set_says_how_many_may_play(name: str, seats: int) -> None:
+    with pytest.raises(UnfitRules, match=f"is for .* players, not {seats}"):
+        book(parse(name), seats)
 
 
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("", ["''", "'base'", "'base-2006'"]),
+        ("", ["''", "'base'", "'base-2006'", "'saboteur2'"]),
         ("chess", ["'chess'", "'base'"]),
         ("Base", ["'Base'"]),
         ("base+", ["''", "'gold-draw'"]),
+        ("saboteur2+", ["''", "'solo-must-finish'"]),
         ("base+gold", ["'gold'", "'gold-draw'"]),
         ("base+gold-draw", ["'gold-draw'", "'diggers'", "'players'"]),
         ("base+gold-draw=", ["'gold-draw'", "'players'"]),

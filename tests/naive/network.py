@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from naive.cards import OPENINGS, OPPOSITE, SHAPES, Group
+from naive.cards import LADDERS, OPENINGS, OPPOSITE, SHAPES, Group
 
 Cell: TypeAlias = tuple[int, int]
 Node: TypeAlias = tuple[Cell, Group]
@@ -48,10 +48,11 @@ def linked(board: Board, node: Node) -> Iterator[Node]:
 
 
 def reachable(board: Board) -> set[Node]:
-    """Every node that an unbroken tunnel joins to the start (0.7, HA3, HA4)."""
-    start = (START, frozenset("NESW"))
-    found = {start}
-    queue = deque([start])
+    """Every node that an unbroken tunnel joins to the start (0.7, HA3, HA4), or to a ladder (0.6)."""
+    ladders = {cell: laid for cell, laid in board.items() if laid.key in LADDERS}
+    roots = [(cell, group) for cell, laid in ladders.items() for group in SHAPES[laid.key, laid.turned]]
+    found = {(START, frozenset("NESW")), *roots}
+    queue = deque(found)
     while queue:
         for node in linked(board, queue.popleft()):
             if node not in found:

@@ -1,4 +1,4 @@
-"""The engine finds as many legal moves as the naive program, in fixed positions and three moves deep."""
+"""The engine finds as many legal moves as the naive programs, in fixed positions and three moves deep."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from engine.front import apply, choices, view
 from engine.front import wants as wants_of
 from engine.grid import cell
 from engine.inputs import OpenSlots, RenewSlots, ShowSlots
-from engine.mine.game import ALL_CARDS
+from engine.mine.game import ALL_CARDS, CARD_SETS
 from engine.mine.position import Position, arrange
 from engine.mine.state import State
 from engine.notebook import Notebook
@@ -36,10 +36,13 @@ def laid_out(one: Counted) -> Tabletop:
         board=[(cell(x, y), NUMBER[key], turned) for x, y, key, turned in one.board],
         goals=_faces(one.goals),
         face_up=[(cell(x, y), turned) for x, y, turned in one.face_up],
-        roles=_faces(one.roles or ["digger"] * len(one.hands)),
+        roles=_faces(one.roles or ([] if one.preset == "saboteur2" else ["digger"] * len(one.hands))),
         hands=[_faces(hand) for hand in one.hands],
         pile=_faces(one.pile),
         broken=one.broken,
+        prison=one.prison,
+        theft=one.theft,
+        nuggets=one.nuggets,
     )
     arrange(table, place)
     return table
@@ -89,7 +92,7 @@ def _answer(state: State, faces: dict[Slot, Face], want: wants.Want) -> object:
 @one_position
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_the_engine_counts_as_the_file_says(one: Counted, depth: int) -> None:
-    """Every legal move, one form for each effect (A3 to A7, A9.4)."""
+    """Every legal move, one form for each effect (A3 to A7, A9.4, B4 to B6, B11)."""
     table = laid_out(one)
     assert perft(table.state, table.faces, depth) == one.counts[depth - 1]
 
@@ -124,9 +127,11 @@ def test_counting_the_last_moves_is_playing_them() -> None:
 
 
 def test_the_file_has_enough_positions_of_every_sort() -> None:
-    """At least fifteen, each with three counts, none twice, and most of them growing."""
-    assert len(POSITIONS) >= 15
+    """At least fifteen of each card set, each with three counts, none twice, and most of them growing."""
     assert len({one.name for one in POSITIONS}) == len(POSITIONS)
     assert all(len(one.counts) == 3 and one.counts[0] > 0 for one in POSITIONS)
-    growing = [one for one in POSITIONS if all(less < more for less, more in pairwise(one.counts))]
-    assert len(growing) > 15
+    for card_set in CARD_SETS:
+        there = [one for one in POSITIONS if one.preset.startswith(card_set)]
+        assert len(there) >= 15
+        growing = [one for one in there if all(less < more for less, more in pairwise(one.counts))]
+        assert len(growing) > 12

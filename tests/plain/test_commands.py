@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from plain.rooms import NAMES, faces, laid, position, read_back, stream
+from plain.rooms import NAMES, SEATS, Curious, Room, faces, laid, position, read_back, stream
 
 from client.plain.acts import command
+from client.plain.moves import move_lines
 from client.plain.parser import parse_act
 from client.plain.people import People
 from engine.front import choices, decide
@@ -14,15 +15,22 @@ from engine.mine.position import Position, arrange
 from engine.mine.rules.break_tool import BreakTool
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
+from engine.mine.rules.inspection import InspectRole
 from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
 from engine.mine.rules.read_map import ReadMap
 from engine.mine.rules.repair_tool import RepairTool
 from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.steal import Steal, StealNothing
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
 from engine.rules import parse
 from engine.tabletop import Tabletop
 
-ALL = {BreakTool, CauseRockfall, Pass, PlacePath, ReadMap, RepairTool, RotateGoal, TakeGold, TurnGoal}
+SELDOM = {RotateGoal, TakeGold, TurnGoal, Steal, StealNothing}
+"""Acts that a game by chance may not come to."""
+DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
 UPPER = (
     (0, 1, "curve-left", 180),
     (1, 1, "cross", 0),
@@ -76,6 +84,20 @@ def test_every_act_of_a_random_game_can_be_typed(rules: str, seats: int) -> None
     assert {BreakTool, CauseRockfall, Pass, PlacePath, ReadMap, RepairTool} <= met
 
 
+@pytest.mark.parametrize("card_set", SEATS)
+def test_every_kind_of_act_can_be_typed(card_set: str) -> None:
+    """Games in which everything is tried, at tables of every size."""
+    met, acts, curious = set[type](), set[type](), Curious()
+    for seats in SEATS[card_set]:
+        table = Tabletop(parse(card_set), seats, stream("curious", seats).draw)
+        table.advance()
+        while table.state.round == 1 and (want := table.waiting()):
+            check_all(table, met)
+            table.play(curious.choose(table.view(want.seats[0])))
+        acts |= {kind for kind in table.state.book.decide if kind.__name__ not in DEALERS}
+    assert met - SELDOM == acts - SELDOM
+
+
 @pytest.mark.parametrize(
     ("board", "at", "kind"),
     [(TWO_GOALS, "place 1 at 8,1", TurnGoal), (TWO_SIDES, "place 1 at 7,1", RotateGoal)],
@@ -94,6 +116,16 @@ def test_every_gold_card_of_a_draft_can_be_typed() -> None:
     met: set[type] = set()
     assert check_all(table, met) == 3
     assert met == {TakeGold}
+
+
+def test_every_theft_can_be_typed() -> None:
+    start = position(["map"], 2, "saboteur2", theft=[0], nuggets=[0, 2], turn=1, hands=[[], faces("map")])
+    table = Tabletop(parse("saboteur2"), 2, stream("theft").draw)
+    arrange(table, start)
+    table.play(choices(table.view(1))[0])
+    met: set[type] = set()
+    assert check_all(table, met) == 2
+    assert met == {Steal, StealNothing}
 
 
 def played(start: Position, text: str) -> Tabletop:
@@ -118,8 +150,79 @@ def test_of_two_repairs_the_one_with_the_single_tool_is_used_unless_another_is_n
     assert parse_act("repair", ["eva", "pick", "2"], view, people).face == faces("repair-pick")[0]
 
 
-def test_the_check_met_every_kind_of_act() -> None:
-    """The kinds named in this file are all the kinds of acts there are."""
-    table = Tabletop(parse("base"), 4, stream("book").draw)
-    dealers = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
-    assert {kind.__name__ for kind in table.state.book.decide} - dealers == {kind.__name__ for kind in ALL}
+FRONT = {"broken": [["pick"], [], [], []], "prison": [0], "theft": [0]}
+S2_HAND = ["theft", "hands-off", "freedom", "inspection", "swap-hats", "swap-hands", "ladder-curve-left", "bridge"]
+
+
+def saboteur2(*own: str, **parts: Any) -> tuple[Any, People]:
+    table = Tabletop(parse("saboteur2"), 4, stream("saboteur2").draw)
+    arrange(table, position(own or S2_HAND, card_set="saboteur2", **parts))
+    return table.view(0), People([*NAMES[:3], "Hana"], 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "like"),
+    [
+        ("swap ann", "swap ann"),
+        ("swap hands with ann", "swap ann"),
+        ("swap h", "swap hana"),
+        ("swap hats with ann", "hats ann"),
+        ("swap hats h", "hats hana"),
+        ("hats me", "hats eva"),
+        ("hands off a", "hands off ann"),
+        ("hands ann", "hands off ann"),
+        ("inspect the cards of bob", "inspect bob"),
+    ],
+)
+def test_cards_may_be_called_by_their_names(text: str, like: str) -> None:
+    view, people = saboteur2()
+    one, other = (parse_act(words[0], words[1:], view, people) for words in (text.split(), like.split()))
+    assert one == other
+
+
+def test_a_ladder_is_placed_like_a_path() -> None:
+    view, people = saboteur2()
+    assert isinstance(parse_act("place", ["7", "at", "1,0"], view, people), PlaceLadder)
+    assert isinstance(parse_act("place", ["8", "at", "1,0"], view, people), PlacePath)
+
+
+@pytest.mark.parametrize(
+    ("text", "lies"),
+    [("drop 1 2 remove pick", "broken-pick"), ("drop 1 2 pris", "prison"), ("drop 2 1 remove the theft", "theft")],
+)
+def test_what_lies_in_front_is_named(text: str, lies: str) -> None:
+    view, people = saboteur2(**FRONT)
+    verb, *words = text.split()
+    act = parse_act(verb, words, view, people)
+    assert view.state.faces[act.removed] == faces(lies)[0]
+    assert act.slots == tuple(view.state.hands[0][:2])
+    decide(view.state, act)
+
+
+def test_the_only_card_in_front_need_not_be_named() -> None:
+    view, people = saboteur2(prison=[0])
+    assert parse_act("drop", ["3", "4"], view, people) == parse_act("drop", ["3", "4", "prison"], view, people)
+
+
+def test_moves_leaves_out_sets_of_cards_and_says_so() -> None:
+    view, people = saboteur2("map", "inspection", "swap-hats", prison=[0])
+    lines = move_lines(view, people)
+    assert [line for line in lines if line.startswith(("pass", "drop"))] == [
+        "drop 1 2 remove prison",
+        "pass 1",
+        "pass 2",
+        "pass 3",
+    ]
+    assert lines[-2:] == [
+        "Any two cards can be dropped, such as: drop 2 3 remove prison",
+        "Up to 3 cards can be passed at once, such as: pass 1 2 3",
+    ]
+    assert move_lines(view, people, "inspect") == ["inspect Ann", "inspect Bob", "inspect Hana"]
+    assert move_lines(view, people, "place") == ["Nothing of that kind now."]
+    assert move_lines(view, people, "drop") == [lines[-6], lines[-2]]
+
+
+def test_commands_of_another_card_set_are_not_known() -> None:
+    room = Room(laid_out=position(["map", "cross"]))
+    assert room.answers("theft") == ["There is no command “theft”. “help” lists them."]
+    assert {InspectRole, SwapHats, SwapHands}.isdisjoint(room.table.state.book.decide)

@@ -78,7 +78,7 @@ def test_a_stored_name_is_checked_like_a_typed_one(
     assert "\x1b" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["The", "at", "me", "Eva's", "a\u00a0b", "turned"])
+@pytest.mark.parametrize("name", ["The", "at", "me", "Eva's", "a\u00a0b", "turned", "Off", "hats", "remove"])
 def test_a_name_that_no_command_could_say_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

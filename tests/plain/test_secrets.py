@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from bots.worlds import Faces, Retold, Written, known_to, one_round, other_faces, until_the_end
-from plain.rooms import NAMES, Room, position
+from plain.rooms import NAMES, Curious, Room, position
 
 from client.names import CARDS
 from client.plain.game import PlainGame
@@ -13,8 +13,13 @@ from client.plain.story import Story
 from client.render.charset import BOX
 from engine.events import SlotsShown
 from engine.grid import cell
+from engine.inputs import ShowSlots
 from engine.mine.game import ALL_CARDS
-from engine.slots import Seat
+from engine.mine.rules.inspection import InspectRole
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
+from engine.rules import parse
+from engine.slots import Seat, Slot
 
 
 def printed(table: Written, inputs: list[object], faces: Faces, seat: Seat) -> list[str]:
@@ -29,7 +34,7 @@ def printed(table: Written, inputs: list[object], faces: Faces, seat: Seat) -> l
                 game._understand(verb.split(), want.what)
         told.hear(given)
     game._show("turn")
-    return lines
+    return [*lines, *game._news]
 
 
 @pytest.mark.parametrize("seats", [3, 5, 9])
@@ -45,6 +50,42 @@ def test_the_lines_are_the_same_whatever_lies_where_the_seat_has_not_looked(seat
         assert printed(table, cut, faces, seat) == lines
         compared += len(lines)
     assert compared > 300
+
+
+LOOKS = {InspectRole, SwapHands, SwapHats}
+"""Acts that give away something to somebody."""
+
+
+def curious_round(seats: int) -> Written:
+    """A round of Saboteur 2 in which everything is tried, until the next one is dealt."""
+    for seed in range(50):
+        table, curious = Written(parse("saboteur2"), seats, seed), Curious(seats, seed)
+        table.advance()
+        while table.state.round == 1 and (want := table.waiting()):
+            table.play(curious.choose(table.view(want.seats[0])))
+        if set(map(type, table.inputs)) >= LOOKS:
+            return table
+    raise AssertionError("nobody looked")
+
+
+def ever_known(table: Written, inputs: list[object], seat: Seat) -> set[Slot]:
+    """What the seat or everybody has seen at any time: hands that changed owners are seen no more, but were."""
+    known = known_to(table, inputs, seat)
+    return known.union(*(given.slots for given in inputs if isinstance(given, ShowSlots) and given.seat == seat))
+
+
+@pytest.mark.parametrize("seats", [2, 5, 12])
+def test_in_saboteur_2_the_lines_are_the_same_whatever_lies_where_the_seat_has_not_looked(seats: int) -> None:
+    """Inspected roles, hats and hands that change owners included."""
+    rng, table = Random(seats), curious_round(seats)
+    inputs = until_the_end(table)
+    for seat in range(seats):
+        cut = inputs[: rng.randrange(len(inputs) * 2 // 3, len(inputs))] if seat else inputs
+        faces = other_faces(table, ever_known(table, cut, seat), rng)
+        assert faces != table.faces
+        lines = printed(table, cut, table.faces, seat)
+        assert len(lines) > 50
+        assert printed(table, cut, faces, seat) == lines
 
 
 def test_other_cards_of_the_own_hand_would_be_noticed() -> None:
@@ -71,6 +112,18 @@ def test_nobody_elses_pass_map_or_draw_is_named() -> None:
     assert len(hidden) > 10
     assert not [line for line in hidden if any(name in line for name in names)]
     assert not [line for line in room.said if "You draw" in line and line.partition(": ")[2].rstrip(".") not in names]
+
+
+def test_nobody_elses_role_or_hand_is_named_in_saboteur_2() -> None:
+    """What others pass, inspect, drop and swap is told without what it was."""
+    names = {CARDS[card.key] for card in ALL_CARDS if card.kind == "role" or card.tunnels}
+    room = Room(5, rules="saboteur2", seed="secrets")
+    room.type(*["pass 1 2 3"] * 300)
+    others = [line for line in room.said if line.partition(" ")[0] in NAMES[1:]]
+    kinds = (" passes", " looks at ", " discards two cards ", " swaps hands ", " swap hats ", " swaps hats ")
+    hidden = [line for line in others if any(kind in line for kind in kinds)]
+    assert len(hidden) > 50
+    assert not [line for line in hidden if any(name in line for name in names)]
 
 
 def test_a_map_is_told_to_its_reader_alone() -> None:

@@ -3,30 +3,38 @@
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
-from plain.rooms import NAMES, QUESTIONS, Room, faces, laid, position, stream
+from plain.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, position, stream
 
 import client
 from client.names import BOTS as BOT_NAMES
-from client.names import CARDS, GOALS, TOOLS, card_name
+from client.names import CARDS, GOALS, ROLES, TOOLS, TURNED, card_name, lying_name, role_name
 from client.plain import game, story
-from client.plain.help import HELP
-from client.plain.parser import ACTS, TALK, verb_of
+from client.plain.acts import _WRITERS
+from client.plain.help import board_help_lines, help_lines
+from client.plain.parser import ACTS, TALK, verb_of, verbs_of
 from client.plain.people import People
 from client.refusals import SENTENCES
+from client.render.cards import mark
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.errors import Reason
 from engine.events import ChanceCalled, NumberDrawn, SlotsRenewed
 from engine.front import setup
+from engine.grid import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
 from engine.mine.cards import TOOLS as BITS
-from engine.mine.game import ALL_CARDS
+from engine.mine.cards import Card
+from engine.mine.game import ALL_CARDS, CARD_SETS
 from engine.mine.position import arrange
+from engine.mine.rulebook import Book
 from engine.mine.rules.game_end import GoldTurnedUp, RoundClosed
 from engine.mine.rules.goals import GoalTied
 from engine.mine.rules.gold_draft import GoldPassed
+from engine.mine.rules.steal import TheftBegan
+from engine.mine.rules.swap_hands import HandTaken
 from engine.mine.rules.turn import CardDrawn, TurnBegan
 from engine.rules import parse
 from engine.tabletop import Tabletop
@@ -40,11 +48,24 @@ SILENT = {
     GoalTied,
     GoldPassed,
     GoldTurnedUp,
+    HandTaken,
     NumberDrawn,
     RoundClosed,
     SlotsRenewed,
+    TheftBegan,
     TurnBegan,
 }
+DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
+"""Inputs that no player types."""
+
+
+def book_of(card_set: str) -> Book:
+    book: Book = setup(parse(card_set), max(SEATS[card_set])).book
+    return book
+
+
+BOOKS = [pytest.param(book_of(name), id=name) for name in CARD_SETS]
+"""Every card set there is: a new one is asked the same questions."""
 
 
 def refusals_of_the_page() -> dict[str, str]:
@@ -63,10 +84,25 @@ def test_a_refusal_is_one_sentence(reason: Reason) -> None:
     assert re.fullmatch(r"[A-Z][^.{}]+\.", SENTENCES[reason])
 
 
-def test_every_event_is_told_or_is_silent_for_a_reason() -> None:
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_event_is_told_or_is_silent_for_a_reason(book: Book) -> None:
     told = set(story._TELLERS)
     assert told & SILENT == set()
-    assert told | SILENT == set(setup(parse("base"), 5).book.evolve)
+    assert set(book.evolve) - told - SILENT == set()
+
+
+def test_nothing_is_told_that_cannot_happen() -> None:
+    there = {event for name in CARD_SETS for event in book_of(name).evolve}
+    assert set(story._TELLERS) | SILENT == there
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_act_has_a_command_and_every_command_an_act(book: Book) -> None:
+    acts = {kind for kind in book.decide if kind.__name__ not in DEALERS}
+    typed = {act for verb in verbs_of(book) if verb in ACTS for act in ACTS[verb].acts}
+    assert acts <= typed & _WRITERS.keys()
+    assert all(acts & set(ACTS[verb].acts) for verb in verbs_of(book) if verb in ACTS)
+    assert set(TALK) <= set(verbs_of(book))
 
 
 def test_every_card_has_a_name() -> None:
@@ -74,10 +110,46 @@ def test_every_card_has_a_name() -> None:
     assert all(card_name(card.number) == CARDS[card.key] for card in ALL_CARDS)
 
 
-def test_cards_that_are_played_alike_are_the_only_ones_of_one_name() -> None:
+@pytest.mark.parametrize("name", CARD_SETS)
+def test_cards_that_are_played_alike_are_the_only_ones_of_one_name(name: str) -> None:
     """Two path cards of one name could not be told apart without a picture."""
-    twice = {name for name, count in Counter(CARDS.values()).items() if count > 1}
+    cards: tuple[Card, ...] = CARD_SETS[name].CARDS
+    twice = {name for name, count in Counter(CARDS[card.key] for card in cards).items() if count > 1}
     assert twice == {"stone"}
+
+
+def test_every_role_has_a_phrase() -> None:
+    roles = [card for card in ALL_CARDS if card.kind == "role"]
+    assert ROLES.keys() == {role.key for role in roles}
+    for role in roles:
+        assert re.fullmatch(rf"(?:a|the) {CARDS[role.key]}", role_name(role.number))
+        assert role_name(role.number).startswith("the ") == (role.copies == 1)
+
+
+WAYS = {"up": "N", "right": "E", "down": "S", "left": "W"}
+EVERY_WAY = "up, right, down and left"
+PATHS = [card for card in ALL_CARDS if card.kind in ("path", "ladder")]
+
+
+def sides_in(text: str) -> str:
+    """The sides that the words tell, in the order of the letters."""
+    return "".join(side for word, side in WAYS.items() if re.search(rf"\b{word}\b", text))
+
+
+@pytest.mark.parametrize("card", PATHS, ids=lambda card: card.key)
+@pytest.mark.parametrize("turned", [0, 180])
+def test_the_name_of_a_path_card_tells_its_tunnels(card: Card, turned: int) -> None:
+    """Upright and turned; a name that is wrong would send a listener the wrong way."""
+    words = lying_name(card.number, turned).replace("crossing", EVERY_WAY).replace("four ways", EVERY_WAY)
+    through, _, dead = re.sub("stubs?", "dead end", words.replace(" over ", ", ")).partition("dead end")
+    joined = through.split(", ")[1:] if through.startswith(("double", "bridge")) else [through]
+    groups = [letters(group) for group in (half_turned(card.groups) if turned else card.groups)]
+    assert sorted(filter(None, map(sides_in, joined))) == sorted(g for g in groups if card.ladder or len(g) > 1)
+    assert sorted(sides_in(dead)) == sorted(g for g in groups if not card.ladder and len(g) == 1)
+
+
+def test_a_card_has_a_second_name_where_it_is_another_card_when_turned() -> None:
+    assert TURNED.keys() == {card.key for card in PATHS if not is_symmetric(card.groups)}
 
 
 def test_every_tool_has_a_name() -> None:
@@ -85,32 +157,54 @@ def test_every_tool_has_a_name() -> None:
     assert sorted(GOALS.values()) == ["bottom", "middle", "top"]
 
 
-def test_every_wait_for_a_player_has_a_question() -> None:
-    state = setup(parse("base"), 4)
-    state.active, state.pickers = 0, (0,)
+def waits_of(card_set: str) -> set[str]:
+    """What players are asked at a table, by the name of the wait."""
+    state: Any = setup(parse(card_set), 4)
+    state.active, state.pickers, state.thieves = 0, (0,), (0,)
     asked = [stage.wants(state) for stage in state.book.stages.values() if stage.time_up is not None]
-    whats = {want.what for wants in asked for want in wants if isinstance(want, Act)}
-    assert whats == game._QUESTIONS.keys()
+    return {want.what for wants in asked for want in wants if isinstance(want, Act)}
+
+
+def test_every_wait_for_a_player_has_a_question() -> None:
+    assert set[str]().union(*map(waits_of, CARD_SETS)) == game._QUESTIONS.keys()
     assert tuple(game._QUESTIONS.values()) == QUESTIONS
 
 
-def test_help_names_every_command() -> None:
-    text = "\n".join(HELP)
-    assert [verb for verb in (*ACTS, *TALK) if not re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)] == ["help"]
+@pytest.mark.parametrize("book", BOOKS)
+def test_help_names_every_command_of_the_table_and_no_other(book: Book) -> None:
+    text = "\n".join(help_lines(book))
+    named = {verb for verb in (*ACTS, *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
+    assert named == set(verbs_of(book))
+    assert max(map(len, [*help_lines(book), *board_help_lines(book)])) <= 80
 
 
-def test_commands_may_be_shortened_as_long_as_they_are_clear() -> None:
-    known = (*ACTS, *TALK)
+@pytest.mark.parametrize("name", CARD_SETS)
+def test_help_explains_every_mark_of_the_board(name: str) -> None:
+    text = "\n".join(board_help_lines(book_of(name)))
+    marks = {mark(card) for card in CARD_SETS[name].CARDS if card.tunnels} - {""}
+    assert [
+        sign for sign in sorted(marks) if not re.search(rf"(?:^|[ (]){re.escape(sign)}[ )]", text, re.MULTILINE)
+    ] == []
+    assert ("bridge" in text) == any(
+        len(card.tunnels) > 1 and len(card.tunnels[1]) > 1 for card in CARD_SETS[name].CARDS
+    )
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_commands_may_be_shortened_as_long_as_they_are_clear(book: Book) -> None:
+    known = verbs_of(book)
     for verb in known:
         for length in range(1, len(verb) + 1):
             begun = [other for other in known if other.startswith(verb[:length])]
             if len(begun) == 1:
-                assert verb_of(verb[:length]) == verb
+                assert verb_of(verb[:length], known) == verb
 
 
-def test_there_are_names_for_nine_bots_and_one_more_each_one_word() -> None:
-    assert len({name.casefold() for name in BOT_NAMES}) == 10
+def test_there_are_names_for_all_bots_and_one_more_each_one_word() -> None:
+    most = max(max(seats) for seats in SEATS.values())
+    assert len({name.casefold() for name in BOT_NAMES}) == most
     assert all(name.isalpha() for name in BOT_NAMES)
+    assert len({name[0] for name in BOT_NAMES}) == most  # one letter is enough to name one
 
 
 class Told:
@@ -119,35 +213,58 @@ class Told:
     def __init__(self, table: Tabletop) -> None:
         self.table = table
         self.sentences: dict[type, list[str]] = {}
+        seats = table.state.book.seats
+        self.tellers = [story.Story(table.view(seat), People(NAMES[:seats], seat)) for seat in range(seats)]
         table.watchers.append(self.note)
 
     def note(self, events: list[object]) -> None:
-        seats = self.table.state.book.seats
-        for seat in range(seats):
-            teller = story.Story(self.table.view(seat), People(NAMES[:seats], seat))
+        for teller in self.tellers:
             for event in events:
                 self.sentences.setdefault(type(event), []).extend(teller.tell([event]))
 
 
-def play_out(told: Told, bots: str, late: int) -> None:
-    """To the end of the game; the clock answers once in so many times."""
-    table, chance = told.table, stream("late").draw
-    seats = range(table.state.book.seats)
-    sitting = [Sitting(BOTS[bots], table, seat, stream(seat).draw) for seat in seats]
-    table.advance()
+def curious_games(card_set: str) -> list[Told]:
+    """Few seats, some, and many; everything is tried, and now and then somebody is late."""
+    seats = (min(SEATS[card_set]), 5, max(SEATS[card_set]))
+    told = [Told(Tabletop(parse(card_set), count, stream("deal", count).draw)) for count in seats]
+    for each in told:
+        each.table.advance()
+        play_curiously(each.table)
+    return told
+
+
+def play_curiously(table: Tabletop) -> None:
+    curious, late = Curious(), stream("late").draw
     while want := table.waiting():
         seat = want.seats[0]
-        table.play(TimeUp(seat) if chance(late) == 0 else sitting[seat].choose())
+        table.play(curious.choose(table.view(seat)) if late(20) else TimeUp(seat))
+
+
+def thieves_at_the_end() -> Told:
+    """Everybody uses the last card, and there is something to steal."""
+    told = Told(Tabletop(parse("saboteur2"), 4, stream("thieves").draw))
+    arrange(told.table, position(["map"], card_set="saboteur2", theft=[0, 2, 3, 1], nuggets=[1, 1, 2, 1]))
+    play_curiously(told.table)
+    return told
+
+
+def steady_games() -> list[Told]:
+    """Tunnels that reach the goals."""
+    told = [Told(Tabletop(parse("base"), 5, stream("deal", seed).draw)) for seed in range(3)]
+    for each in told:
+        sitting = [Sitting(BOTS["steady"], each.table, seat, stream(seat).draw) for seat in range(5)]
+        each.table.advance()
+        while want := each.table.waiting():
+            each.table.play(sitting[want.seats[0]].choose())
+    return told
 
 
 def test_every_event_that_is_not_silent_is_really_told() -> None:
-    told = [Told(Tabletop(parse("base"), 5, stream("deal", seed).draw)) for seed in range(3)]
-    for each in told:
-        play_out(each, "steady", 20)
-    empty_handed = Told(Tabletop(parse("base"), 4, stream("deal").draw))
-    arrange(empty_handed.table, position(["map", "cross", "cross"]))
-    play_out(empty_handed, "random", 1000)
-    told.append(empty_handed)
+    told = [
+        thieves_at_the_end(),
+        *steady_games(),
+        *(each for card_set in CARD_SETS for each in curious_games(card_set)),
+    ]
     assert {kind for each in told for kind, lines in each.sentences.items() if lines} == set(story._TELLERS)
     lines = [line for each in told for lines in each.sentences.values() for line in lines]
     assert len(lines) > 500

@@ -1,4 +1,7 @@
-"""Inputs that lie beside the legal ones: another slot, face, cell, rotation, target, tool, seat, or too late."""
+"""Inputs that lie beside the legal ones: another slot, face, cell, rotation, target, tool, seat, or too late.
+
+Card sets differ in their acts; what is tried is made from the acts that the book of the table knows, and a few more.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
@@ -11,31 +14,46 @@ from engine.front import wants as wants_of
 from engine.grid import SIDES, START, cell, is_symmetric
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.discard_two import DiscardTwo
+from engine.mine.rules.freedom import FreePlayer
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
+from engine.mine.rules.hands_off import StopTheft
+from engine.mine.rules.inspection import InspectRole
+from engine.mine.rules.lay_theft import LayTheft
 from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.prison import Imprison
 from engine.mine.rules.read_map import ReadMap
 from engine.mine.rules.repair_tool import RepairTool
 from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.steal import Steal, StealNothing
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
 from engine.mine.state import State
 from engine.notebook import Notebook
 from engine.slots import Face, Seat, Slot
 from engine.tabletop import Tabletop
 
-DECK = [card.number for card in ALL_CARDS if card.kind in ("path", "break", "repair", "rockfall", "map")]
-OF_KIND = {
-    kind: [card.number for card in ALL_CARDS if card.kind == kind]
-    for kind in ("path", "break", "repair", "rockfall", "map")
-}
-SYMMETRIC = {card.number for card in ALL_CARDS if card.kind == "path" and is_symmetric(card.groups)}
 CARD_ACTS: dict[type, str] = {
     PlacePath: "path",
+    PlaceLadder: "ladder",
     BreakTool: "break",
     RepairTool: "repair",
     CauseRockfall: "rockfall",
     ReadMap: "map",
+    LayTheft: "theft",
+    StopTheft: "hands-off",
+    Imprison: "prison",
+    FreePlayer: "freedom",
+    InspectRole: "inspection",
+    SwapHats: "swap-hats",
+    SwapHands: "swap-hands",
 }
+AIMED = (StopTheft, Imprison, FreePlayer, InspectRole, SwapHats, SwapHands)
+OF_KIND = {kind: [card.number for card in ALL_CARDS if card.kind == kind] for kind in CARD_ACTS.values()}
+SYMMETRIC = {card.number for card in ALL_CARDS if card.kind in ("path", "ladder") and is_symmetric(card.groups)}
 FAR_CELLS = [cell(40, 40), cell(-9, 7), cell(8, 1), cell(8, -1), cell(7, 2), cell(0, 2)]
 NO_FACE = 0
 ROLE = 201
@@ -54,12 +72,12 @@ class Judge:
         """Acts: what the seat could choose if it held that opening.  The rest: what is wanted."""
         if type(given) in CARD_ACTS:
             return self._accepts_card(given)
-        if isinstance(given, Pass | TakeGold | TurnGoal | RotateGoal):
-            return 0 <= given.seat < self.state.book.seats and given in self._choices(given.seat)
+        if isinstance(given, Pass | DiscardTwo | TakeGold | TurnGoal | RotateGoal | Steal | StealNothing):
+            return 0 <= given.seat < self.state.book.seats and plainly(given) in self._choices(given.seat)
         return any(self._answers(given, want) for want in self.wanted)
 
     def _accepts_card(self, act: Any) -> bool:
-        if act.face not in DECK or not 0 <= act.seat < self.state.book.seats:
+        if act.face not in self.state.book.kinds or not 0 <= act.seat < self.state.book.seats:
             return False
         return plainly(act) in self._choices_with(act.seat, act.slot, act.face)
 
@@ -69,10 +87,12 @@ class Judge:
         return self._known[seat]
 
     def _choices_with(self, seat: Seat, slot: Slot, face: Face) -> set[object]:
-        """Legality is public: a card is judged by the face that is shown with it."""
-        key = seat, slot, face
+        """Legality is public: a card is judged by the face that is shown with it, if the seat holds it at all."""
+        held = slot in self.state.hands[seat]
+        key = (seat, slot, face) if held else (seat, -1, NO_FACE)
         if key not in self._known:
-            self._known[key] = set(choices(view(self.state, seat, Notebook({slot: face}))))
+            notebook = Notebook({slot: face} if held else {})
+            self._known[key] = set(choices(view(self.state, seat, notebook)))
         return self._known[key]
 
     def _answers(self, given: object, want: wants.Want) -> bool:
@@ -94,18 +114,20 @@ class Judge:
 
     def _opens(self, faces: tuple[tuple[Slot, Face], ...], wanted: tuple[Slot, ...]) -> bool:
         slots = [slot for slot, _ in faces]
-        piles = self.state.book.piles
+        copies = self.state.book.copies
         return (
             0 < len(slots) == len(set(slots))
             and set(slots) <= set(wanted)
-            and all(face in piles[self.state.pile_of[slot]].faces for slot, face in faces)
+            and all(face in copies[self.state.pile_of[slot]] for slot, face in faces)
         )
 
 
 def plainly(act: Any) -> Any:
-    """The canonical form of an effect that may be written otherwise: a symmetric card turned by half."""
-    if type(act) is PlacePath and act.turned == 180 and act.face in SYMMETRIC:
+    """The canonical form of what may be written otherwise: a symmetric card turned by half, a set of cards."""
+    if type(act) in (PlacePath, PlaceLadder) and act.turned == 180 and act.face in SYMMETRIC:
         return replace(act, turned=0)
+    if type(act) in (Pass, DiscardTwo):
+        return replace(act, slots=tuple(sorted(act.slots)))
     return act
 
 
@@ -124,24 +146,39 @@ def around(table: Tabletop, past: Sequence[object], rng: Random) -> Iterator[obj
 
 def _one_of_each(state: State, seat: Seat, legal: list[Any], rng: Random) -> Iterator[Any]:
     """A legal act of every class where there is one, and one with a made-up face of its kind."""
+    held = sorted({type(act) for act in legal}, key=lambda kind: kind.__name__)
+    yield from (rng.choice([act for act in legal if type(act) is kind]) for kind in held)
+    for kind, act in _made_up(state, seat, rng).items():
+        if kind in state.book.decide:
+            yield act
+    strange = [act for kind, act in _made_up(state, seat, rng).items() if kind not in state.book.decide]
+    yield rng.choice(strange)  # an act of another card set
+
+
+def _made_up(state: State, seat: Seat, rng: Random) -> dict[type, Any]:
     slot = rng.choice(state.hands[seat] or [0])
     at = rng.choice(sorted(state.board.fits) or [START])
-    made_up = {
-        PlacePath: PlacePath(seat, slot, rng.choice(OF_KIND["path"]), at, rng.choice((0, 180))),
-        BreakTool: BreakTool(seat, slot, rng.choice(OF_KIND["break"]), (seat + 1) % state.book.seats),
-        RepairTool: RepairTool(seat, slot, rng.choice(OF_KIND["repair"]), seat, rng.choice((1, 2, 4))),
-        CauseRockfall: CauseRockfall(seat, slot, 110, at),
-        ReadMap: ReadMap(seat, slot, 111, cell(8, 0)),
-        Pass: Pass(seat, (slot,)),
-        TurnGoal: TurnGoal(seat, cell(8, 0)),
-        RotateGoal: RotateGoal(seat, 0),
-        TakeGold: TakeGold(seat, rng.choice(state.draft or [0])),
-    }
-    for kind, act in made_up.items():
-        yield act
-        held = [choice for choice in legal if type(choice) is kind]
-        if held:
-            yield rng.choice(held)
+    target = rng.randrange(state.book.seats)
+    faces = {kind: rng.choice(of_kind) for kind, of_kind in OF_KIND.items()}
+    removed = rng.choice([*state.front[seat], *state.front[target], slot])
+    acts: list[Any] = [
+        PlacePath(seat, slot, faces["path"], at, rng.choice((0, 180))),
+        PlaceLadder(seat, slot, faces["ladder"], at, rng.choice((0, 180))),
+        BreakTool(seat, slot, faces["break"], (seat + 1) % state.book.seats),
+        RepairTool(seat, slot, faces["repair"], seat, rng.choice((1, 2, 4))),
+        CauseRockfall(seat, slot, faces["rockfall"], at),
+        ReadMap(seat, slot, faces["map"], cell(8, 0)),
+        LayTheft(seat, slot, faces["theft"]),
+        *(kind(seat, slot, faces[CARD_ACTS[kind]], target) for kind in AIMED),
+        DiscardTwo(seat, tuple(state.hands[seat][:2]), removed),
+        Pass(seat, (slot,)),
+        TurnGoal(seat, cell(8, 0)),
+        RotateGoal(seat, 0),
+        TakeGold(seat, rng.choice(state.draft or [0])),
+        Steal(seat, target),
+        StealNothing(seat),
+    ]
+    return {type(act): act for act in acts}
 
 
 def _varied(state: State, act: Any, rng: Random) -> Iterator[Any]:
@@ -165,8 +202,10 @@ def _domain(state: State, name: str, act: Any, rng: Random) -> Sequence[Any]:
             return _slots(state, rng)
         case "slots":
             return _sets(state, act.seat, rng)
+        case "removed":
+            return [slot for front in state.front for slot in front] + _slots(state, rng)[-3:]
         case "face":
-            return [*DECK, NO_FACE, ROLE] if type(act) in (PlacePath, RepairTool) else [*rng.sample(DECK, 6), ROLE]
+            return _faces(state, type(act), rng)
         case "cell":
             return cells(state)
         case "turned":
@@ -175,6 +214,12 @@ def _domain(state: State, name: str, act: Any, rng: Random) -> Sequence[Any]:
             return range(9)
         case _:
             raise AssertionError(f"no domain for the field {name}")
+
+
+def _faces(state: State, kind: type, rng: Random) -> list[Face]:
+    """All cards that are held in hands for some acts, some for the others, and what no hand holds."""
+    deck = sorted(state.book.kinds)
+    return [*(deck if kind in (PlacePath, RepairTool) else rng.sample(deck, 6)), NO_FACE, ROLE]
 
 
 def cells(state: State) -> list[int]:
@@ -187,6 +232,7 @@ def cells(state: State) -> list[int]:
 def _slots(state: State, rng: Random) -> list[Slot]:
     """Own cards, cards of others, and one of every other zone."""
     zones = [state.pile, state.discard, state.roles, state.spare_roles, state.gold_pile, state.draft, *state.gold]
+    zones += [state.set_aside, state.roles_aside, *state.front]
     hands = [slot for hand in state.hands for slot in hand]
     return [*hands, *(rng.choice(zone) for zone in zones if zone), *state.draft, -1, len(state.pile_of)]
 
@@ -194,7 +240,8 @@ def _slots(state: State, rng: Random) -> list[Slot]:
 def _sets(state: State, seat: Seat, rng: Random) -> list[tuple[Slot, ...]]:
     hand = state.hands[seat] if 0 <= seat < len(state.hands) else []
     singles = [(slot,) for slot in _slots(state, rng)]
-    return [(), *singles, tuple(hand), tuple(hand[:2]), tuple(hand[1::-1]), (*hand[:1], *hand[:1])]
+    more = [tuple(rng.sample(hand, size)) for size in range(2, len(hand) + 1)]
+    return [(), *singles, *more, tuple(hand), tuple(hand[:2]), tuple(hand[1::-1]), (*hand[:1], *hand[:1])]
 
 
 def _dealers(state: State, faces: dict[Slot, Face], rng: Random) -> Iterator[object]:

@@ -1,12 +1,13 @@
 """What is reachable and what fits, searched for from the cards on the board alone, without the engine's tables."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from naive.cards import LANDMARKS, TUNNELS
+from naive.cards import LADDERS, PRINTED
 from properties.positions import KEY
 
 from engine.grid import Board, xy
+from engine.mine.base_cards import GOAL_CELLS
 from engine.mine.state import State
 
 At = tuple[int, int]
@@ -15,7 +16,6 @@ Node = tuple[At, str]
 STEP = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 BACK = {"N": "S", "E": "W", "S": "N", "W": "E"}
 BIT = {"N": 1, "E": 2, "S": 4, "W": 8}
-PRINTED = {**{key: groups for key, (groups, _) in TUNNELS.items()}, **LANDMARKS}
 
 
 class Found(NamedTuple):
@@ -29,9 +29,37 @@ class Found(NamedTuple):
 
 def cards_on(state: State) -> dict[At, tuple[str, ...]]:
     """The groups of every face-up card as it lies (0.4); the start card has no slot."""
-    board = state.board
-    keys = {at: "start" if slot < 0 else KEY[state.faces[slot]] for at, slot in board.slots.items()}
-    return {xy(at): _turned(PRINTED[key], board.turned[at]) for at, key in keys.items()}
+    turned = {xy(at): degrees for at, degrees in state.board.turned.items()}
+    return {at: _turned(PRINTED[key], turned[at]) for at, key in keys_on(state).items()}
+
+
+def keys_on(state: State) -> dict[At, str]:
+    """Which card lies face up on which cell."""
+    slots = state.board.slots
+    return {xy(at): "start" if slot < 0 else KEY[state.faces[slot]] for at, slot in slots.items()}
+
+
+def ladders_on(state: State) -> set[At]:
+    """Where the ladders lie (0.6)."""
+    return {at for at, key in keys_on(state).items() if key in LADDERS}
+
+
+def ladder_cells(cards: dict[At, tuple[str, ...]], found: "Found", edges: int) -> list[At]:
+    """HB13: where a ladder with these edges matches all cards and meets one of them, and no goal is beside it."""
+    barred = {beside(goal, edge) for goal in GOAL_CELLS for edge in STEP}
+    return sorted(at for at in found.sides if at not in barred and _joins(cards, at, edges))
+
+
+def _joins(cards: dict[At, tuple[str, ...]], at: At, edges: int) -> bool:
+    joined = False
+    for edge, bit in BIT.items():
+        groups = cards.get(beside(at, edge))
+        if groups is not None:
+            is_open = any(BACK[edge] in group for group in groups)
+            if is_open != bool(edges & bit):
+                return False
+            joined = joined or is_open
+    return joined
 
 
 def _turned(groups: tuple[str, ...], degrees: int) -> tuple[str, ...]:
@@ -39,9 +67,11 @@ def _turned(groups: tuple[str, ...], degrees: int) -> tuple[str, ...]:
     return groups if degrees == 0 else tuple("".join(BACK[edge] for edge in group) for group in groups)
 
 
-def searched(cards: dict[At, tuple[str, ...]], hidden: set[At], *, must_connect: bool) -> Found:
+def searched(
+    cards: dict[At, tuple[str, ...]], hidden: set[At], *, must_connect: bool, ladders: Collection[At] = ()
+) -> Found:
     """Everything that the board keeps up, from nothing."""
-    nodes = _reachable(cards)
+    nodes = _reachable(cards, [(0, 0), *ladders])
     outlets = {(at, edge) for at, group in nodes for edge in group}
     ends = {(beside(at, edge), BACK[edge]) for at, edge in outlets}
     empty = {beside(at, edge) for at in cards for edge in STEP} - cards.keys() - hidden
@@ -56,9 +86,9 @@ def beside(at: At, edge: str) -> At:
     return at[0] + STEP[edge][0], at[1] + STEP[edge][1]
 
 
-def _reachable(cards: dict[At, tuple[str, ...]]) -> set[Node]:
-    """0.6, 0.7: group by group, from the start."""
-    found: set[Node] = {((0, 0), cards[0, 0][0])}
+def _reachable(cards: dict[At, tuple[str, ...]], roots: Collection[At]) -> set[Node]:
+    """0.6, 0.7: group by group, from the start and from every ladder."""
+    found: set[Node] = {(at, group) for at in roots for group in cards[at]}
     ahead = list(found)
     while ahead:
         for node in _joined(cards, *ahead.pop()):

@@ -7,7 +7,7 @@ from engine.grid import cell
 from engine.mine.game import ALL_CARDS
 from engine.mine.position import Position
 from engine.mine.rulebook import Book
-from engine.slots import Face
+from engine.slots import Face, Seat
 
 NUMBER = {card.key: card.number for card in ALL_CARDS}
 KEY = {card.number: card.key for card in ALL_CARDS}
@@ -40,7 +40,7 @@ _LOWER: tuple[Laid, ...] = (
     (6, -1, "tee-short", 0),
 )
 
-BOARDS: dict[str, tuple[Laid, ...]] = {
+_BASE: dict[str, tuple[Laid, ...]] = {
     # one card at (7,0) opens the middle goal
     "straight at the middle goal": _MIDDLE,
     # a card at (8,1) with its north and south open reaches two goals at once (TV-A7)
@@ -64,13 +64,71 @@ BOARDS: dict[str, tuple[Laid, ...]] = {
 }
 
 
+# the tunnel to the middle goal, with a gap on (4,0) or another card there
+_BEFORE: tuple[Laid, ...] = ((1, 0, "cross", 0), (2, 0, "tee-short", 0), (3, 0, "cross", 0))
+_AFTER: tuple[Laid, ...] = ((5, 0, "tee-short", 180), (6, 0, "straight-short", 0))
+_SABOTEUR2: dict[str, tuple[Laid, ...]] = {
+    "a blue door on the only way": (*_BEFORE, (4, 0, "blue-door-straight-short", 0), *_AFTER),
+    "a green door on the only way": (*_BEFORE, (4, 0, "green-door-straight-short", 0), *_AFTER),
+    # neither team can pass (B8.5)
+    "doors of both colours": (
+        (1, 0, "green-door-straight-short", 0),
+        *_BEFORE[1:],
+        (4, 0, "blue-door-straight-short", 0),
+        *_AFTER,
+    ),
+    # each team has a way of its own (HB4): the upper one has a green door
+    "two ways": (
+        (1, 0, "straight-short", 0),
+        (2, 0, "blue-door-straight-short", 0),
+        (3, 0, "cross", 0),
+        (4, 0, "cross", 0),
+        *_AFTER,
+        (0, 1, "curve-left", 180),
+        (1, 1, "straight-short", 0),
+        (2, 1, "green-door-straight-short", 0),
+        (3, 1, "curve-right", 180),
+    ),
+    # a ladder on (2,0) or anywhere at the piece turns up the middle goal (HB14)
+    "a piece for a ladder": ((3, 0, "cross", 0), (4, 0, "crystal-cross", 0), *_AFTER, (7, 0, "tee-short", 0)),
+    # two tunnels that cross and do not meet (HB15)
+    "a bridge and a double curve": (
+        *_BEFORE,
+        (4, 0, "bridge", 0),
+        *_AFTER,
+        (4, 1, "double-curve-left", 0),
+        (3, 1, "curve-left-stub", 180),
+    ),
+    # a card at (8,1) reaches two goals at once (TV-A7), and a ladder holds the tunnel
+    "between two goals, on a ladder": (
+        (3, 1, "ladder-curve-right", 0),
+        *((x, 1, "tee-short", 0) for x in (4, 5, 6, 7)),
+    ),
+    "from two sides at once": _BASE["from two sides at once"],
+    "a stone leads on": _BASE["a stone leads on"],
+    "crystals and stubs": (
+        (1, 0, "crystal-cross", 0),
+        (2, 0, "crystal-tee-short", 0),
+        (3, 0, "crystal-tee-short", 180),
+        (4, 0, "crystal-tee-short-stub", 0),
+        (5, 0, "crystal-straight-short-stub", 0),
+        (6, 0, "straight-short-stubs", 0),
+        (0, 3, "ladder-single-long", 0),
+    ),
+}
+BOARDS = {"base": _BASE, "saboteur2": _SABOTEUR2}
+
+
 def near_the_goals(name: str, book: Book, rng: Random) -> Position:
     """The board of that name; everything else is shuffled."""
     piles = {pile.name: list(pile.faces) for pile in book.piles}
     for faces in piles.values():
         rng.shuffle(faces)
-    board = [(cell(x, y), NUMBER[key], turned) for x, y, key, turned in BOARDS[name]]
+    board = [(cell(x, y), NUMBER[key], turned) for x, y, key, turned in BOARDS[book.rules.card_set][name]]
     deck = _without(piles["deck"], [face for _, face, _ in board])
+    front = _in_front(book, rng) if book.set_aside else {}
+    deck = _without(deck, [NUMBER[part] for part, seats in front.items() for _ in seats])
+    aside = [deck.pop() for _ in range(book.set_aside)]
     left = rng.choice((0, 5, len(deck)))
     hands = [[deck.pop() for _ in range(_hand_size(book, left, rng))] for _ in range(book.seats)]
     return Position(
@@ -79,10 +137,19 @@ def near_the_goals(name: str, book: Book, rng: Random) -> Position:
         board=board,
         goals=piles["goals"],
         roles=piles["roles"][: book.seats],
+        undealt=piles["roles"][book.seats :] if book.set_aside else [],
         hands=hands,
         pile=deck[:left],
-        gold_pile=piles["gold"],
+        set_aside=aside,
+        gold_pile=piles.get("gold", []),
+        nuggets=[rng.randrange(4) for _ in range(book.seats)] if book.set_aside else [],
+        **front,
     )
+
+
+def _in_front(book: Book, rng: Random) -> dict[str, list[Seat]]:
+    """Some seats have a Prison or a Theft in front of them (B6.1, B6.3)."""
+    return {part: rng.sample(range(book.seats), rng.randrange(3)) for part in ("prison", "theft")}
 
 
 def _hand_size(book: Book, left: int, rng: Random) -> int:

@@ -6,35 +6,75 @@ from functools import lru_cache
 from itertools import count
 from random import Random
 
-from properties.players import Player, at_random, seeking, spoiling
+from properties.players import (
+    Player,
+    at_random,
+    of_any_kind,
+    seeking,
+    seeking_with_more_cards,
+    spoiling,
+    spoiling_with_more_cards,
+)
 from properties.positions import BOARDS, near_the_goals
 
 from engine import wants
 from engine.front import choices
 from engine.front import wants as wants_of
 from engine.inputs import ShowSlots, TimeUp
-from engine.mine.flags import FLAGS
+from engine.mine.flags import PRESETS, flags_of
+from engine.mine.game import CARD_SETS
 from engine.mine.position import Position, arrange
 from engine.notebook import Notebook
 from engine.rules import Rules, parse
 from engine.slots import Face, Slot
 from engine.tabletop import Tabletop
 
-SEATS = range(3, 11)
-RULES = (
-    "base",
-    *(f"base+{flag.name}={value}" for flag in FLAGS for value in flag.values[1:]),
-    "base-2006",
-)
-KINDS: dict[str, Player] = {
-    "random": at_random,
-    "seeking": seeking,
-    "spoiling": spoiling,
-    "near": at_random,
-    "near, seeking": seeking,
-    "near, spoiling": spoiling,
+Table = tuple[str, int]
+"""Rules and seats."""
+
+
+def _rules_of(card_set: str) -> tuple[str, ...]:
+    """The card set as it comes in the box, with each flag changed, and its other presets."""
+    flagged = (f"{card_set}+{flag.name}={value}" for flag in flags_of(card_set) for value in flag.values[1:])
+    others = (name for name, preset in PRESETS.items() if preset.card_set == card_set != name)
+    return card_set, *flagged, *others
+
+
+def _quick(card_set: str) -> Iterator[Table]:
+    """Every size of table, and every flag at some sizes; at night all of them."""
+    plain, *others = RULES_OF[card_set]
+    seats = SEATS[card_set]
+    yield from ((plain, size) for size in seats)
+    for number, rules in enumerate(others):
+        yield from (
+            (rules, size) for size in sorted({seats[number % len(seats)], seats[(3 * number + 5) % len(seats)]})
+        )
+
+
+SEATS = {card_set: there.SEATS for card_set, there in CARD_SETS.items()}
+RULES_OF = {card_set: _rules_of(card_set) for card_set in CARD_SETS}
+RULES = [rules for there in RULES_OF.values() for rules in there]
+ALL_TABLES = [(rules, seats) for card_set in CARD_SETS for rules in RULES_OF[card_set] for seats in SEATS[card_set]]
+TABLES = [table for card_set in CARD_SETS for table in _quick(card_set)]
+
+KINDS: dict[str, dict[str, Player]] = {
+    "base": {
+        "random": at_random,
+        "seeking": seeking,
+        "spoiling": spoiling,
+        "near": at_random,
+        "near, seeking": seeking,
+        "near, spoiling": spoiling,
+    },
+    "saboteur2": {
+        "random": of_any_kind,
+        "seeking": seeking_with_more_cards,
+        "spoiling": spoiling_with_more_cards,
+        "near": of_any_kind,
+        "near, seeking": seeking_with_more_cards,
+        "near, spoiling": spoiling_with_more_cards,
+    },
 }
-TABLES = [(rules, seats) for rules in RULES for seats in SEATS]
 
 LATE = 0.15
 CLOCK = 0.02
@@ -140,20 +180,21 @@ def story(rules: str, seats: int, kind: str, seed: int = 0) -> Story:
     """One game of that kind; the same arguments always give the same game."""
     rng = Random(f"{rules} {seats} {kind} {seed}")
     table = TalkingTable(parse(rules), seats, rng, LATE)
+    card_set = table.state.book.rules.card_set
     position = None
     if kind.startswith("near"):
-        position = near_the_goals(_board_of(rules, seats, seed), table.state.book, rng)
+        position = near_the_goals(_board_of(rules, seats, seed, card_set), table.state.book, rng)
         arrange(table, position)
         table.inputs.clear()
         table.told.clear()
-    play_out(table, KINDS[kind], CLOCK)
+    play_out(table, KINDS[card_set][kind], CLOCK)
     return Story(table.state.book.rules, seats, position, tuple(table.inputs), tuple(table.told), table.faces)
 
 
-def _board_of(rules: str, seats: int, seed: int) -> str:
+def _board_of(rules: str, seats: int, seed: int, card_set: str) -> str:
     """One board after another, so that every one comes up with every flag and with every number of seats."""
-    names = list(BOARDS)
-    return names[(RULES.index(rules) + seats + seed) % len(names)]
+    names = list(BOARDS[card_set])
+    return names[(RULES_OF[card_set].index(rules) + seats + seed) % len(names)]
 
 
 def play_out(table: TalkingTable, player: Player, clock: float, most: int | None = None) -> int:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from properties.players import at_random
 from properties.snapshots import mutable_parts, snapshot
-from properties.stories import TABLES, Retold, Story, play_out, stories
+from properties.stories import ALL_TABLES, TABLES, Retold, Story, play_out, stories
 
 from engine.front import decide, evolve, follow
 from engine.mine.state import State
@@ -22,7 +22,7 @@ def test_a_copy_is_equal_and_lives_its_own_life(rules: str, seats: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), ALL_TABLES)
 def test_a_copy_lives_its_own_life_in_ten_times_as_many_games(rules: str, seats: int) -> None:
     """The same, for the night."""
     for tale in stories(rules, seats, 10):
@@ -60,7 +60,7 @@ def test_the_same_inputs_lead_to_the_same_table(rules: str, seats: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), ALL_TABLES)
 def test_the_same_inputs_lead_to_the_same_table_ten_times_as_often(rules: str, seats: int) -> None:
     """The same, for the night."""
     for tale in stories(rules, seats, 10):

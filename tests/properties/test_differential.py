@@ -1,4 +1,4 @@
-"""The engine and the naive program play the same games in lock-step: a second reading of the rules."""
+"""The engine and the naive programs play the same games in lock-step: a second reading of the rules."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,9 +7,18 @@ from typing import Any
 import pytest
 from naive.cards import Deals, RoundDeal
 from naive.mine import DEFAULT_FLAGS, Game, Move
-from properties.players import Player, at_random, seeking, spoiling
+from naive.saboteur2 import DEFAULT_FLAGS_2, NOBODY, Game2
+from properties.players import (
+    Player,
+    at_random,
+    of_any_kind,
+    seeking,
+    seeking_with_more_cards,
+    spoiling,
+    spoiling_with_more_cards,
+)
 from properties.positions import KEY
-from properties.stories import TABLES
+from properties.stories import ALL_TABLES, TABLES
 
 from engine.events import SlotsRenewed
 from engine.front import choices, deal
@@ -17,20 +26,40 @@ from engine.grid import xy
 from engine.inputs import RenewSlots
 from engine.mine.cards import TOOLS
 from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.discard_two import DiscardTwo
+from engine.mine.rules.freedom import FreePlayer
 from engine.mine.rules.game_end import GameEnded, RoundClosed
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import GoldDrawn, TakeGold
+from engine.mine.rules.hands_off import StopTheft
+from engine.mine.rules.inspection import InspectRole
+from engine.mine.rules.lay_theft import LayTheft
 from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.prison import Imprison
 from engine.mine.rules.read_map import ReadMap
 from engine.mine.rules.repair_tool import RepairTool
 from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.share_gold import RoundWon
+from engine.mine.rules.steal import Steal, StealNothing
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
 from engine.mine.state import State
 from engine.rules import Rules, parse
 from engine.slots import Face, Slot
 from engine.tabletop import Tabletop
 
+SETS = ("pass", "discard-two")
 TOOL_NAMES = {bit: name for name, bit in TOOLS.items()}
+AIMED = {
+    StopTheft: "hands-off",
+    Imprison: "prison",
+    FreePlayer: "freedom",
+    InspectRole: "inspection",
+    SwapHats: "swap-hats",
+    SwapHands: "swap-hands",
+}
 
 
 def idle_in_the_second_round(state: State, acts: Sequence[Any], rng: Random) -> Any:
@@ -39,21 +68,27 @@ def idle_in_the_second_round(state: State, acts: Sequence[Any], rng: Random) -> 
     return rng.choice(passes if passes and state.round == 2 else acts)
 
 
-PLAYERS = (at_random, seeking, spoiling, idle_in_the_second_round)
+PLAYERS: dict[str, tuple[Player, ...]] = {
+    "base": (at_random, seeking, spoiling, idle_in_the_second_round),
+    "saboteur2": (of_any_kind, seeking_with_more_cards, spoiling_with_more_cards),
+}
 
 Round = tuple[tuple[Face, ...], ...]
 
 
 class StackedTable(Tabletop):
-    """A table whose deals are known before; it remembers which physical gold card every slot is."""
+    """A table whose deals are known before; it remembers which physical card every slot is: its place in its pile."""
 
     def __init__(self, rules: Rules, seats: int, rounds: list[Round], rng: Random) -> None:
         super().__init__(rules, seats, rng.randrange)
         self.rounds = rounds
-        self.gold_card: dict[Slot, int] = {slot: slot for slot in range(28)}  # the first pile dealt, in slot order
+        self.card: dict[Slot, int] = {}
 
     def dealt(self) -> list[Face]:
-        return [face for pile in self.rounds[self.state.round] for face in pile]
+        piles = self.rounds[self.state.round]
+        places = (place for pile in piles for place in range(len(pile)))
+        self.card.update(enumerate(places, start=len(self.state.pile_of)))
+        return [face for pile in piles for face in pile]
 
     def _renew(self, slots: tuple[Slot, ...]) -> RenewSlots:
         first = len(self.state.pile_of)
@@ -63,23 +98,22 @@ class StackedTable(Tabletop):
             mixed[last], mixed[other] = mixed[other], mixed[last]
         for new, old in enumerate(mixed, start=first):
             self.faces[new] = self.faces[old]
-            self.gold_card[new] = self.gold_card[old]
+            self.card[new] = self.card[old]
         return RenewSlots(tuple(range(first, first + len(mixed))))
-
-    def first_of_deck(self) -> Slot:
-        """The number of this round's first tunnel or action card."""
-        return next(slot for slot in range(len(self.state.pile_of) - 1, -1, -1) if self._begins_deck(slot))
-
-    def _begins_deck(self, slot: Slot) -> bool:
-        piles = self.state.pile_of
-        return piles[slot] == 3 and (slot == 0 or piles[slot - 1] != 3)
 
 
 def same_deals(rules: Rules, seats: int, rng: Random) -> tuple[list[Round], Deals]:
     """Three rounds for the engine, and the same cards in the words of the naive program."""
     rounds = [deal(rules, seats, round_, rng.randrange) for round_ in (1, 2, 3)]
     words = [RoundDeal(*([KEY[face] for face in pile] for pile in piles[-3:])) for piles in rounds]
-    return rounds, Deals(words, [KEY[face] for face in rounds[0][0]])
+    gold = rounds[0][0] if rules.card_set == "base" else ()
+    return rounds, Deals(words, [KEY[face] for face in gold])
+
+
+def naive_game(rules: Rules, seats: int, deals: Deals) -> Game:
+    """The other program of the same rules."""
+    kind, known = (Game, DEFAULT_FLAGS) if rules.card_set == "base" else (Game2, DEFAULT_FLAGS_2)
+    return kind(seats, {name: value for name, value in rules.flags if name in known}, deals)
 
 
 class LockStep:
@@ -92,9 +126,7 @@ class LockStep:
         self.table = StackedTable(rules, seats, rounds, self.rng)
         self.table.advance()
         self.state: State = self.table.state
-        flags = {name: value for name, value in rules.flags if name in DEFAULT_FLAGS}
-        self.naive = Game(seats, flags, deals._replace(starter=self.state.active))
-        self.deck = self.table.first_of_deck()
+        self.naive = naive_game(rules, seats, deals._replace(starter=self.state.active))
         self.starters: list[int] = []
         self.finals: list[GameEnded] = []
 
@@ -104,15 +136,16 @@ class LockStep:
         assert want is not None
         assert want.seats == (self.naive.seat_to_move(),)
         acts = choices(self.table.view(want.seats[0]))
-        words = {self.word(act): act for act in acts}
+        words = {self.in_order(self.word(act)) for act in acts}
         assert sorted(words) == self.naive.moves()
         assert len(words) == len(acts)
         act = player(self.state, acts, self.rng)
         self._play(act)
 
     def _play(self, act: object) -> None:
-        word, round_ = self.word(act), self.state.round
+        word = self.word(act)
         pile = list(self.naive.gold_pile)
+        won: list[RoundWon] = []
         for event in self.table.play(act):
             if isinstance(event, RoundClosed):
                 self.starters.append(event.starter)
@@ -120,14 +153,25 @@ class LockStep:
                 assert list(event.slots) == [card for card, _ in pile[: len(event.slots)]]
             elif isinstance(event, GameEnded):
                 self.finals.append(event)
+            elif isinstance(event, RoundWon):
+                won.append(event)
             assert not isinstance(event, SlotsRenewed) or len(event.old) == len(event.new)
         self.naive.play(word)
-        if self.state.round != round_:
-            self.deck = self.table.first_of_deck()
+        for event in won:
+            assert isinstance(self.naive, Game2)
+            assert list(event.winners) == self.naive.winners_of_round
 
     def card(self, slot: Slot) -> int:
         """The number of the card in the naive program."""
-        return slot - self.deck
+        return self.table.card[slot]
+
+    def cards(self, slots: Sequence[Slot]) -> list[int]:
+        """The numbers of the cards, in the order of their slots."""
+        return [self.table.card[slot] for slot in slots]
+
+    def in_order(self, word: Move) -> Move:
+        """A set of cards as the naive program lists it."""
+        return tuple(tuple(sorted(part)) if isinstance(part, tuple) and word[0] in SETS else part for part in word)
 
     def word(self, act: Any) -> Move:
         """The act in the words of the naive program."""
@@ -142,39 +186,69 @@ class LockStep:
                 return "rockfall", self.card(slot), xy(at)
             case ReadMap(_, slot, _, at):
                 return "map", self.card(slot), xy(at)
-            case Pass(_, (slot,)):
-                return "pass", self.card(slot)
+            case Pass(_, slots):
+                cards = self.cards(slots)
+                return "pass", (tuple(cards) if isinstance(self.naive, Game2) else cards[0])
             case TurnGoal(_, at):
                 return "goal", xy(at)
             case RotateGoal(_, turned):
                 return "rotate", turned
             case TakeGold(_, slot):
-                return "gold", self.table.gold_card[slot]
+                return "gold", self.card(slot)
             case _:
-                raise AssertionError(f"{act} has no word")
+                return self._new_word(act)
+
+    def _new_word(self, act: Any) -> Move:
+        """What Saboteur 2 adds."""
+        match act:
+            case PlaceLadder(_, slot, _, at, turned):
+                return "ladder", self.card(slot), xy(at), turned
+            case LayTheft(_, slot, _):
+                return "theft", self.card(slot)
+            case DiscardTwo(_, slots, removed):
+                return "discard-two", tuple(self.cards(slots)), self.card(removed)
+            case Steal(_, target):
+                return "steal", target
+            case StealNothing():
+                return "steal", NOBODY
+            case _:
+                return AIMED[type(act)], self.card(act.slot), act.target
 
     def compare(self) -> None:
         """Everything that both programs keep."""
         state, naive = self.state, self.naive
         assert state.round == naive.round
-        assert [[self.card(slot) for slot in hand] for hand in state.hands] == [_numbers(hand) for hand in naive.hands]
-        assert [self.card(slot) for slot in reversed(state.pile)] == _numbers(naive.pile)
-        assert [self.card(slot) for slot in state.discard] == _numbers(naive.discard)
+        assert [sorted(self.cards(hand)) for hand in state.hands] == [sorted(_numbers(hand)) for hand in naive.hands]
+        assert self.cards(state.pile[::-1]) == _numbers(naive.pile)
+        assert self.cards(state.discard) == _numbers(naive.discard)
         assert self._board() == {at: (laid.key, laid.turned) for at, laid in naive.board.items()}
         assert {xy(at) for at in state.board.hidden} == naive.face_down.keys()
         assert [_tools(bits) for bits in state.broken] == [set(broken) for broken in naive.broken]
         assert state.nuggets == naive.nuggets
-        assert [self._gold(held) for held in state.gold] == [_numbers(held) for held in naive.gold_held]
-        assert self._gold(state.gold_pile) == _numbers(naive.gold_pile)
+        assert [self.cards(held) for held in state.gold] == [_numbers(held) for held in naive.gold_held]
+        assert self.cards(state.gold_pile) == _numbers(naive.gold_pile)
+        if isinstance(naive, Game2):
+            self._compare_what_is_new(naive)
+
+    def _compare_what_is_new(self, naive: Game2) -> None:
+        state, faces = self.state, self.table.faces
+        assert [seat for seat, imprisoned in enumerate(state.imprisoned) if imprisoned] == sorted(naive.prison)
+        assert state.thefts == list(naive.thefts)
+        fronts = [[card for card, _ in naive.in_front(seat)] for seat in range(naive.seats)]
+        assert [sorted(self.cards(front)) for front in state.front] == list(map(sorted, fronts))
+        assert self.cards(state.set_aside) == _numbers(naive.set_aside)
+        for slots, roles in (
+            (state.roles, naive.roles),
+            (state.spare_roles, naive.undealt),
+            (state.roles_aside, naive.given_up),
+        ):
+            assert [KEY[faces[slot]] for slot in slots] == roles
 
     def _board(self) -> dict[tuple[int, int], tuple[str, int]]:
         """Turned by half, a symmetric card is written as upright by both."""
         board, faces = self.state.board, self.state.faces
         keys = {at: "start" if slot < 0 else KEY[faces[slot]] for at, slot in board.slots.items()}
         return {xy(at): (key, board.turned[at]) for at, key in keys.items()}
-
-    def _gold(self, slots: list[Slot]) -> list[int]:
-        return [self.table.gold_card[slot] for slot in slots]
 
 
 def _numbers(cards: list[tuple[int, str]]) -> list[int]:
@@ -201,22 +275,22 @@ def check_game(rules: str, seats: int, player: Player, seed: str) -> None:
     assert list(final.scores) == game.naive.scores()
     assert list(final.winners) == game.naive.winners()
     assert game.starters[-1] == game.naive._next_starter()  # the other starters began the rounds compared
-    assert [game._gold(held) for held in game.state.gold] == [_numbers(held) for held in game.naive.gold_held]
+    assert [game.cards(held) for held in game.state.gold] == [_numbers(held) for held in game.naive.gold_held]
     assert game.state.nuggets == game.naive.nuggets
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_both_programs_play_the_same_game(rules: str, seats: int) -> None:
-    """Legal moves, seat to move, zones, pick orders, scores, winners and starters (A3 to A11, HA1 to HA27)."""
-    for player in PLAYERS:
+    """Legal moves, seat to move, zones, orders, pay, winners and starters (A3 to A11, B3 to B13, HA1 to HB25)."""
+    for player in PLAYERS[parse(rules).card_set]:
         check_game(rules, seats, player, player.__name__)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), ALL_TABLES)
 def test_both_programs_play_the_same_ten_times_as_often(rules: str, seats: int) -> None:
     """The same, for the night, and with players who let rocks fall."""
-    for player in PLAYERS:
+    for player in PLAYERS[parse(rules).card_set]:
         for seed in range(7):
             check_game(rules, seats, player, f"{player.__name__} {seed}")

@@ -67,6 +67,7 @@ def test_every_secret_is_derived_under_a_tag_of_its_own() -> None:
     assert seat.signing.private_bytes_raw() == derived(MASTER, frame("undermine/1/seat-key", NONCE))
     assert seat.reading.private_bytes_raw() == derived(MASTER, frame("undermine/1/x25519-key", NONCE))
     assert seat.seed == derived(MASTER, frame("undermine/1/player-seed", NONCE))
+    assert seat.choosing == derived(MASTER, frame("undermine/1/choice-key", NONCE))
 
 
 def test_no_two_secrets_are_the_same_and_all_keys_pass_the_checks() -> None:
@@ -79,8 +80,8 @@ def test_no_two_secrets_are_the_same_and_all_keys_pass_the_checks() -> None:
             seat = identity.seat(nonce)
             check_ed25519(seat.public)
             check_x25519(seat.reading_public)
-            made |= {seat.public, seat.reading_public, seat.seed}
-    assert len(made) == 50 + 50 * 2 * 3 - 3  # for number 0 both nonces are the same
+            made |= {seat.public, seat.reading_public, seat.seed, seat.choosing}
+    assert len(made) == 50 + 50 * 2 * 4 - 4  # for number 0 both nonces are the same
 
 
 @pytest.mark.parametrize("length", [0, 16, 31, 33, 64])
@@ -95,7 +96,7 @@ def test_a_repr_tells_no_secret() -> None:
     identity = Identity(MASTER)
     seat = identity.seat(NONCE)
     assert repr(identity) == f"<Identity {fingerprint(identity.public)}>"
-    for secret, shown in product((MASTER, seat.seed), (repr(identity), repr(seat), str(seat))):
+    for secret, shown in product((MASTER, seat.seed, seat.choosing), (repr(identity), repr(seat), str(seat))):
         assert secret.hex() not in shown
         assert repr(secret)[2:-1] not in shown
 

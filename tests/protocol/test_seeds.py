@@ -5,7 +5,7 @@ from struct import unpack
 from typing import Any
 
 import pytest
-from cheats import paper
+from cheats import paper, paper_vectors
 
 from engine.front import setup
 from engine.rules import parse
@@ -16,7 +16,7 @@ from protocol.hashing import digest, frame
 from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
 from protocol.stream import Stream
 
-VECTORS: dict[str, Any] = json.loads((paper.VECTORS / "seeds.json").read_text("utf-8"))
+VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "seeds.json").read_text("utf-8"))
 TID, KEY, NONCE = (bytes.fromhex(VECTORS[name]) for name in ("tid", "key", "nonce"))
 SEEDS = [bytes.fromhex(seed) for seed in VECTORS["seeds"]]
 DEALS, DECK = 2000, 67
@@ -31,9 +31,9 @@ def root_of(vector: dict[str, Any]) -> Root:
     return Root.mix(TID, vector["round"], vector["class"], bytes.fromhex(vector["server_seed"]), SEEDS)
 
 
-@pytest.mark.parametrize("name", paper.MAKERS)
+@pytest.mark.parametrize("name", paper_vectors.MAKERS)
 def test_the_vectors_are_what_the_second_program_says(name: str) -> None:
-    assert (paper.VECTORS / name).read_text("utf-8") == paper.text(name)
+    assert (paper_vectors.VECTORS / name).read_text("utf-8") == paper_vectors.text(name)
 
 
 @pytest.mark.parametrize("vector", VECTORS["frames"], ids=lambda vector: vector["digest"][:8])
@@ -129,7 +129,10 @@ def test_a_shuffle_never_changes(vector: dict[str, Any]) -> None:
 
 
 def test_the_numbers_of_the_random_events_are_frozen() -> None:
-    assert (KINDS, RENEWAL) == ({"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3}, 100)
+    frozen = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3, "secret-choice": 4}
+    assert KINDS | frozen == KINDS
+    assert RENEWAL == 100 not in KINDS.values()
+    assert len(set(KINDS.values())) == len(KINDS)
     assert (ROUND_CLASS, GAME_CLASS) == (0, 1)
 
 
@@ -140,7 +143,7 @@ def test_a_random_event_is_not_shifted_by_any_other() -> None:
     for subject in (0, 1, 1, 1, 2):
         random_value(root, busy, "pass-by-chance", subject, 6)
         random_value(root, busy, "gold-by-chance", 3, 6)
-        renewed(root, busy, [1, 2, 3])
+        renewed(root, busy.next(RENEWAL, None), [1, 2, 3])
     below = 2**32
     assert random_value(root, busy, "pass-by-chance", 3, below) == random_value(root, alone, "pass-by-chance", 3, below)
 

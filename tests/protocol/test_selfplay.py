@@ -1,4 +1,4 @@
-"""Honest games, from the first SEAL to the last CLOSE, at tables of every size: all of them are VERIFIED."""
+"""Honest games, from the first NAME to the last CLOSE, at tables of every size: all of them are VERIFIED."""
 
 from functools import cache
 from itertools import product
@@ -38,12 +38,13 @@ def check_honest(seats: int, rules: str, server_bots: int, bot: str = "random") 
     for person in game.people:
         assert person.state == game.host.follower.state
         assert person.chain.heads == game.host.follower.chain.heads
-        assert person.claims == game.host.follower.claims
+        assert person.play.claims == game.host.follower.play.claims
         assert person.ended == game.host.follower.ended is not None
-        assert person.all_opened
+        assert person.ending.all_opened
+        assert not person.unread
     assert report.setting is not None
     assert report.setting.rules == parse(rules)
-    assert report.phrase == phrase(report.setting.tid, [seed or b"" for seed in game.host.follower.seeds])
+    assert report.phrase == phrase(report.setting.tid, game.host.follower.seeds)
 
 
 @pytest.mark.parametrize(("seats", "rules", "server_bots"), QUICK)
@@ -112,8 +113,8 @@ def test_a_follower_started_anew_after_any_entry_is_where_the_other_one_is() -> 
             follow(again, entries[:number])
             assert again.state == live.state
             assert again.chain.heads == live.chain.heads
-            assert (again.claims, again.committed.slots) == (live.claims, live.committed.slots)
-            assert (again.seeds, again.server_seeds) == (live.seeds, live.server_seeds)
+            assert (again.play.claims, again.play.committed.slots) == (live.play.claims, live.play.committed.slots)
+            assert (again.seeds, again.ending.seeds) == (live.seeds, live.ending.seeds)
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -121,7 +122,7 @@ def test_a_log_says_nothing_that_it_should_not(name: str) -> None:
     """No seed stands in the log before its time, and no face or salt of a card that nobody showed."""
     game, log = LOGS[name]()
     entries = entries_of(log)
-    secrets = {at: seed for at, seed in game.server.seeds.items() if at != (0, 0)}
+    secrets = {at: seed for at, seed in game.server.secrets.seeds.items() if at != (0, 0)}
     opened: set[bytes] = set()
     for entry in entries:
         for (_, class_), seed in secrets.items():
@@ -129,7 +130,7 @@ def test_a_log_says_nothing_that_it_should_not(name: str) -> None:
                 assert entry.kind == (Kind.ROUND_OPEN if class_ == 0 else Kind.GAME_OPEN)
                 opened.add(seed)
     assert opened == set(secrets.values())
-    assert game.server.seeds[0, 0] not in log
+    assert game.server.secrets.seeds[0, 0] not in log
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -154,4 +155,4 @@ def test_all_seals_stand_under_a_head_before_the_first_seed_is_shown() -> None:
     _, log = whole_game()
     order = [payload if kind == RecordType.ENTRY else b"" for kind, payload in records(log)][2:]
     kinds = [Entry.from_bytes(payload).kind if payload else "HEAD" for payload in order]
-    assert kinds[:8] == [Kind.SEAL] * 3 + ["HEAD"] + [Kind.REVEAL] * 3 + ["HEAD"]
+    assert kinds[:11] == [Kind.NAME] * 3 + [Kind.SEAL] * 3 + ["HEAD"] + [Kind.REVEAL] * 3 + ["HEAD"]

@@ -1,7 +1,8 @@
-"""The number of every rule of the base game that a test must show.
+"""The number of every rule that a test must show.
 
-Chapter 0 is the common model, A the base game, TV-A its worked examples, G where editions differ, HA the rulings on
-what the texts leave open, I1 who knows what.  TV-A3 and TV-A5 belong to cards and variants outside the base game.
+Chapter 0 is the common model, A the base game, B Saboteur 2, TV-A and TV-B their worked examples, G where editions
+differ, HA and HB the rulings on what the texts leave open, I1 and I2 who knows what.  TV-A3 and TV-A5, and the numbers
+of G that are left out, belong to cards and variants that are not played yet.
 """
 
 
@@ -23,9 +24,25 @@ RULE_NUMBERS = frozenset(
         *_numbers("A9.{}", 7),  # gold
         *_numbers("A10.{}", 3),  # next round
         *_numbers("A11.{}", 1),  # end of game
+        *_numbers("B1.{}", 2),  # components
+        "B2",  # roles
+        *_numbers("B3.{}", 6),  # setup of a round
+        *("B4", *_numbers("B4.{}", 3)),  # turn
+        *_numbers("B5.{}", 5),  # path cards
+        *_numbers("B6.{}", 9),  # action cards
+        *_numbers("B7.{}", 1),  # end of round
+        *_numbers("B8.{}", 7),  # winners
+        *("B9", *_numbers("B9.{}", 3)),  # division
+        *_numbers("B10.{}", 3),  # geologists
+        *_numbers("B11.{}", 2),  # theft
+        *_numbers("B12.{}", 2),  # imprisoned players
+        *_numbers("B13.{}", 1),  # next round
         *_numbers("TV-A{}", 10, besides=(3, 5)),
-        *_numbers("G{}", 22),
+        *_numbers("TV-B{}", 18),
+        *_numbers("G{}", 44),
+        *("G76", "G77"),
         *_numbers("HA{}", 27),
-        "I1",
+        *_numbers("HB{}", 25),
+        *("I1", "I2"),
     ]
 )

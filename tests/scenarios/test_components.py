@@ -1,23 +1,45 @@
 """What the box holds and what a table accepts: rules that are no story."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 import pytest
 
-from engine.grid import is_symmetric
+from engine.errors import Illegal, Reason
+from engine.grid import cell, is_symmetric
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.base_cards import ACTIONS, GOAL_CELLS, GOALS, GOLD, HAND_SIZES, ROLE_DECKS, ROLES, START, TUNNELS
+from engine.mine.card_sets import base as base_set
+from engine.mine.card_sets import saboteur2
 from engine.mine.cards import Card
+from engine.mine.flags import PRESETS
 from engine.mine.game import book
+from engine.mine.position import Position, arrange
 from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.discard_two import DiscardTwo
+from engine.mine.rules.freedom import FreePlayer
+from engine.mine.rules.game_end import GameEnded
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
+from engine.mine.rules.hands_off import StopTheft
+from engine.mine.rules.inspection import InspectRole
+from engine.mine.rules.lay_theft import LayTheft
 from engine.mine.rules.passing import Pass
+from engine.mine.rules.place_ladder import PlaceLadder
 from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.prison import Imprison
 from engine.mine.rules.read_map import ReadMap
 from engine.mine.rules.repair_tool import RepairTool
 from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.share_gold import RoundWon
+from engine.mine.rules.steal import Steal, StealNothing
+from engine.mine.rules.swap_hands import SwapHands
+from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.saboteur2_cards import ACTIONS as NEW_ACTIONS
+from engine.mine.saboteur2_cards import ROLES as NEW_ROLES
+from engine.mine.saboteur2_cards import TUNNELS as NEW_TUNNELS
 from engine.rules import parse
+from engine.tabletop import Tabletop
 
 
 def copies(cards: Iterable[Card]) -> int:
@@ -98,9 +120,139 @@ def test_start_card_is_the_same_both_ways() -> None:
     assert is_symmetric(START.groups)
 
 
+DEALER = {DealRound, OpenSlots, ShowSlots, GiveRandom, RenewSlots, TimeUp}
+IN_BOTH = {PlacePath, BreakTool, RepairTool, CauseRockfall, ReadMap, Pass, TurnGoal, RotateGoal}
+ADDED = {
+    PlaceLadder,
+    LayTheft,
+    StopTheft,
+    Imprison,
+    FreePlayer,
+    InspectRole,
+    SwapHats,
+    SwapHands,
+    DiscardTwo,
+    Steal,
+    StealNothing,
+}
+
+
 @pytest.mark.parametrize("seats", range(3, 11))
 def test_no_act_shows_a_card_to_another_player(seats: int) -> None:
     """HA24: these are all the acts and all that the dealer says; none of them proves a hidden card to a player."""
-    acts = {PlacePath, BreakTool, RepairTool, CauseRockfall, ReadMap, Pass, TurnGoal, RotateGoal, TakeGold}
-    dealer = {DealRound, OpenSlots, ShowSlots, GiveRandom, RenewSlots, TimeUp}
-    assert set(book(parse("base"), seats).decide) == acts | dealer
+    assert set(book(parse("base"), seats).decide) == IN_BOTH | {TakeGold} | DEALER
+
+
+@pytest.mark.parametrize("seats", range(2, 13))
+def test_no_act_of_saboteur_2_shows_a_card_to_another_player(seats: int) -> None:
+    """HA24: a role is shown to an inspector by the dealer alone; a hand that changes owners is shown to its new one."""
+    assert set(book(parse("saboteur2"), seats).decide) == IN_BOTH | ADDED | DEALER
+
+
+# Saboteur 2
+
+
+def test_all_cards_of_the_base_game_are_there_but_roles_and_gold() -> None:
+    """B1.1: 44 path cards and 27 action cards of the base game, and 30, 21 and 15 cards more."""
+    base = {card for card in saboteur2.CARDS if card in base_set.CARDS}
+    assert base == {START, *GOALS, *TUNNELS, *ACTIONS}
+    faces = Counter(face for pile in book(parse("saboteur2"), 5).piles for face in pile.faces)
+    paths = [card for card in saboteur2.CARDS if card.kind in ("path", "ladder")]
+    actions = {card.number for card in saboteur2.CARDS} - {card.number for card in [*paths, START, *GOALS, *NEW_ROLES]}
+    assert sum(faces[card.number] for card in paths) == 40 + 30
+    assert sum(faces[number] for number in actions) == 27 + 21
+    assert sum(faces[card.number] for card in NEW_ROLES) == 15
+
+
+def test_the_twenty_first_action_card_is_a_rockfall() -> None:
+    """B1.2, G38, HB24: one more than in the base game, and 108 cards when ten are set aside."""
+    copies_of = {name: book(parse(name), 5).copies[3] for name in ("base", "saboteur2")}
+    rockfall = next(card.number for card in ACTIONS if card.key == "rockfall")
+    assert copies_of["saboteur2"][rockfall] == copies_of["base"][rockfall] + 1 == 4
+    assert sum(copies_of["saboteur2"].values()) - 10 == 108
+    same = [card.number for card in (*TUNNELS, *ACTIONS) if card.number != rockfall]
+    assert all(copies_of["saboteur2"][face] == copies_of["base"][face] for face in same)
+
+
+def test_every_printed_tunnel_of_saboteur_2() -> None:
+    """B5.1 to B5.5, 0.4: the shapes, as somebody with the box in hand reads them off; a letter alone is a dead end."""
+    printed = {
+        "bridge": "NS EW",
+        "double-curve-left": "NW ES",
+        "double-curve-right": "NE SW",
+        "ladder-single-long": "S",
+        "ladder-single-short": "W",
+        "ladder-curve-left": "NW",
+        "ladder-curve-right": "NE",
+        "blue-door-straight-long": "NS",
+        "blue-door-straight-short": "EW",
+        "blue-door-curve-right": "SW",
+        "green-door-straight-long": "NS E",
+        "green-door-straight-short": "EW",
+        "green-door-curve-left": "ES",
+        "crystal-dead-single-long": "S",
+        "crystal-dead-single-short": "W",
+        "crystal-cross": "NESW",
+        "crystal-tee-short": "ESW",
+        "crystal-tee-long": "NES",
+        "crystal-tee-long-stub": "NSW E",
+        "crystal-tee-short-stub": "ESW N",
+        "crystal-straight-short-stub": "EW S",
+        "straight-long-stub": "NS E",
+        "straight-long-stubs": "NS E W",
+        "straight-short-stubs": "EW N S",
+        "curve-left-stub": "ES N",
+        "curve-right-stub": "NE S",
+    }
+    assert {card.key: " ".join(card.tunnels) for card in NEW_TUNNELS} == printed
+    more = {card.key: card.copies for card in NEW_TUNNELS if card.copies > 1}
+    assert more == {"bridge": 2, "crystal-tee-short": 3, "curve-left-stub": 2}
+
+
+def test_the_box_is_called_saboteur_2() -> None:
+    """G77: one name, for the card set and for the preset; G76: Prison and Freedom have one name each."""
+    assert PRESETS["saboteur2"].card_set == "saboteur2"
+    keys = {card.key for card in NEW_ACTIONS}
+    assert {"prison", "freedom"} <= keys
+    assert keys.isdisjoint({"trap", "trapped", "release", "free-at-last"})
+
+
+def test_an_imprisoned_finisher_wins_for_the_own_team_and_gets_nothing() -> None:
+    """HB9: no card of this version leads to it, so the Prison is laid while the treasure is being turned up."""
+    table = Tabletop(parse("saboteur2"), 3, lambda below: 0)
+    number = {card.key: card.number for card in saboteur2.CARDS}
+    line = [(cell(x, 0), number["cross" if x < 6 else "straight-short"], 0) for x in range(1, 7)]
+    roles = [number["blue-digger"], number["blue-digger"], number["green-digger"]]
+    hands = [[number["tee-short"]], [number["map"]], [number["map"]]]
+    goals = [number["stone-a"], number["treasure"], number["stone-b"]]
+    arrange(table, Position(round=3, board=line, goals=goals, roles=roles, hands=hands))
+    [slot] = table.state.hands[0]
+    table.give(PlacePath(0, slot, number["tee-short"], cell(7, 0), 0))
+    table.state.imprisoned[0] = True
+    events = table.advance()
+    [won] = [event for event in events if isinstance(event, RoundWon)]
+    [ended] = [event for event in events if isinstance(event, GameEnded)]
+    assert (won.winners, ended.scores) == ((1,), (0, 5, 0))
+
+
+def test_no_card_is_discarded_twice_at_once() -> None:
+    """B4, HB20: two or three cards are different cards; a scenario cannot name the same one twice."""
+    table = Tabletop(parse("saboteur2"), 2, lambda below: 0)
+    number = {card.key: card.number for card in saboteur2.CARDS}
+    arrange(table, Position(hands=[[number["map"], number["cross"]], []], prison=[0]))
+    one, _ = table.state.hands[0]
+    [prison] = table.state.front[0]
+    for act, reason in (
+        (Pass(0, (one, one)), Reason.ONE_TO_THREE_CARDS),
+        (DiscardTwo(0, (one, one), prison), Reason.TWO_CARDS_ONLY),
+    ):
+        with pytest.raises(Illegal) as refused:
+            table.give(act)
+        assert refused.value.reason is reason
+
+
+def test_tokens_have_no_values_of_their_own() -> None:
+    """B3.5, B9.3: nuggets are counted one by one, so that there is nothing to change."""
+    rules = book(parse("saboteur2"), 5)
+    assert [pile.name for pile in rules.piles] == ["roles", "goals", "deck"]
+    assert rules.worth == {}

@@ -1,26 +1,61 @@
-"""Every scenario holds, and together they show every rule, every refusal, every event and every flag."""
+"""Every scenario holds, and together they show every rule; those of a card set every refusal, event, flag and card."""
 
 import re
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from scenarios.rule_numbers import RULE_NUMBERS
 
 from engine.errors import Reason
-from engine.mine.flags import FLAGS
-from engine.mine.game import book
-from engine.rules import parse
+from engine.events import ChanceCalled, TimeRanOut
+from engine.mine.flags import flags_of
+from engine.mine.game import CARD_SETS, book
+from engine.mine.rulebook import Book
+from engine.mine.rules.game_end import GoldTurnedUp
+from engine.rules import preset
 from engine.scenario.model import Scenario, Step
 from engine.scenario.reader import read
 from engine.scenario.runner import run
+from engine.slots import Face
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
 FILES = sorted(HERE.rglob("*.toml"))
-FEWEST_FILES = 160
-CITED = re.compile(r"(?<![\w.-])(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|TV-A\d{1,2}|G\d{1,2}|HA\d{1,2}|I1)(?![\w.]*\d)")
+FEWEST_FILES = 270
+ELSEWHERE = {
+    "base": {reason for reason in Reason if reason.rule.startswith(("B", "HB"))},
+    "saboteur2": {Reason.ONE_CARD_ONLY, Reason.GOLD_NOT_OFFERED},
+}
+"""By card set: the refusals of rules that it does not have."""
+DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
+VERB_OF = {
+    "PlacePath": "place",
+    "PlaceLadder": "ladder",
+    "BreakTool": "break",
+    "RepairTool": "repair",
+    "CauseRockfall": "rockfall",
+    "ReadMap": "map",
+    "LayTheft": "lay",
+    "StopTheft": "hands-off",
+    "Imprison": "prison",
+    "FreePlayer": "freedom",
+    "InspectRole": "inspection",
+    "SwapHats": "swap-hats",
+    "SwapHands": "swap-hands",
+    "DiscardTwo": "discard-two",
+    "Pass": "pass",
+    "TurnGoal": "turn-goal",
+    "RotateGoal": "rotate-goal",
+    "TakeGold": "take-gold",
+    "Steal": "steal",
+    "StealNothing": "steal",
+}
+CITED = re.compile(
+    r"(?<![\w.-])(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|B\d{1,2}(?:\.\d{1,2})?|TV-[AB]\d{1,2}|G\d{1,2}|H[AB]\d{1,2}|I[12])(?![\w.]*\d)"
+)
 
 
 @cache
@@ -64,26 +99,99 @@ def test_scenarios_cite_rules_that_exist() -> None:
     assert sorted(cited - RULE_NUMBERS) == []
 
 
-def test_every_refusal_is_reached() -> None:
-    reached = {step.expected.refused for scenario in scenarios() for step in scenario.steps}
-    assert [reason.value for reason in Reason if reason.value not in reached] == []
+# What the scenarios of each card set show together
 
 
-def test_every_event_happens() -> None:
-    seen: set[type] = set()
+class Shown:
+    """What happened in all scenarios of a card set."""
 
-    def watch(step: Step, refused: str | None, events: list[object]) -> None:
-        seen.update(map(type, events))
+    def __init__(self, card_set: str) -> None:
+        self.told = [scenario for scenario in scenarios() if scenario.rules.card_set == card_set]
+        self.refused: set[str] = set()
+        self.events: set[type] = set()
+        self.faces: set[Face] = set()
+        self.by_clock: set[str] = set()
+        for scenario in self.told:
+            run(scenario, self._watch)
 
-    for scenario in scenarios():
-        run(scenario, watch)
-    assert [kind.__name__ for kind in book(parse("base"), 5).evolve if kind not in seen] == []
+    def _watch(self, step: Step, refused: str | None, events: list[object]) -> None:
+        self.refused.add(refused or "")
+        self.events.update(map(type, events))
+        self.faces.update(getattr(event, "face", 0) for event in events)
+        for event, next_ in pairwise(events):
+            if isinstance(event, TimeRanOut):
+                self.by_clock.add(next_.kind if isinstance(next_, ChanceCalled) else type(next_).__name__)
 
 
-def test_every_value_of_every_flag_is_played() -> None:
-    played = {choice for scenario in scenarios() for choice in scenario.rules.flags}
-    assert [(flag.name, value) for flag in FLAGS for value in flag.values if (flag.name, value) not in played] == []
+@cache
+def shown_by(card_set: str) -> Shown:
+    return Shown(card_set)
 
 
-def test_every_number_of_players_is_played() -> None:
-    assert {scenario.seats for scenario in scenarios()} == set(range(3, 11))
+def book_of(card_set: str) -> Book:
+    return book(preset(card_set), CARD_SETS[card_set].SEATS[-1])
+
+
+each_card_set = pytest.mark.parametrize("card_set", CARD_SETS)
+
+
+@each_card_set
+def test_every_refusal_is_reached(card_set: str) -> None:
+    here = set(Reason) - ELSEWHERE[card_set]
+    assert sorted({reason.value for reason in here} - shown_by(card_set).refused) == []
+
+
+@each_card_set
+def test_no_refusal_is_reached_that_belongs_to_another_card_set(card_set: str) -> None:
+    assert sorted({reason.value for reason in ELSEWHERE[card_set]} & shown_by(card_set).refused) == []
+
+
+def test_every_refusal_belongs_to_a_card_set() -> None:
+    assert set.intersection(*ELSEWHERE.values()) == set()
+
+
+@each_card_set
+def test_every_event_happens(card_set: str) -> None:
+    """The gold that is turned up at the end is gold cards; where there are none nothing is turned up."""
+    rules = book_of(card_set)
+    without = set() if any(pile.name == "gold" for pile in rules.piles) else {GoldTurnedUp}
+    assert sorted(kind.__name__ for kind in rules.evolve.keys() - shown_by(card_set).events) == [
+        kind.__name__ for kind in without
+    ]
+
+
+@each_card_set
+def test_every_value_of_every_flag_is_played(card_set: str) -> None:
+    played = {choice for scenario in shown_by(card_set).told for choice in scenario.rules.flags}
+    there = [(flag.name, value) for flag in flags_of(card_set) for value in flag.values]
+    assert [choice for choice in there if choice not in played] == []
+
+
+@each_card_set
+def test_every_wait_for_a_player_is_lost_to_the_clock_once(card_set: str) -> None:
+    """HA25."""
+    waits = [stage for stage in book_of(card_set).stages.values() if stage.time_up is not None]
+    assert len(shown_by(card_set).by_clock) == len(waits)
+
+
+@each_card_set
+def test_every_card_of_the_box_is_played(card_set: str) -> None:
+    """What comes with a card set; the cards that it has from another are played there."""
+    new = {card for card in CARD_SETS[card_set].CARDS if card.number in book_of(card_set).kinds}
+    if card_set != "base":
+        new -= set(CARD_SETS["base"].CARDS)
+    assert sorted(card.key for card in new if card.number not in shown_by(card_set).faces) == []
+
+
+@each_card_set
+def test_every_number_of_players_is_played(card_set: str) -> None:
+    played = {scenario.seats for scenario in shown_by(card_set).told}
+    assert played == set(CARD_SETS[card_set].SEATS)
+
+
+@each_card_set
+def test_every_verb_of_a_player_is_used(card_set: str) -> None:
+    """Every kind of act that the card set has is accepted at least once."""
+    accepted = {step.verb for tale in shown_by(card_set).told for step in tale.steps if step.expected.refused is None}
+    acts = {kind.__name__ for kind in book_of(card_set).decide} - DEALERS
+    assert sorted(name for name in acts if VERB_OF[name] not in accepted) == []

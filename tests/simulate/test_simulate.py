@@ -134,7 +134,10 @@ def test_the_table_tells_what_the_json_tells(tmp_path: Path, capsys: pytest.Capt
         (("--bots", "steady,clever"), "undermine: there is no bot 'clever'; there are random, steady"),
         (("--bots", ""), "undermine: there is no bot ''; there are random, steady"),
         (("--saboteurs", "clever"), "undermine: there is no bot 'clever'; there are random, steady"),
-        (("--rules", "chess"), "undermine: there are no rules called 'chess'; there are 'base', 'base-2006'"),
+        (
+            ("--rules", "chess"),
+            "undermine: there are no rules called 'chess'; there are 'base', 'base-2006', 'saboteur2'",
+        ),
         (
             ("--rules", "base+gold-draw=all"),
             "undermine: the flag 'gold-draw' takes 'diggers', 'players', not 'all'",

@@ -44,12 +44,15 @@ def _clear(state: State) -> None:
     state.discard = []
     state.front = [[] for _ in state.front]
     state.broken = [0] * len(state.broken)
+    state.imprisoned = [False] * len(state.imprisoned)
+    state.thefts, state.thieves, state.roles_aside = [], (), []
     state.last_path = state.last_used = state.finisher = -1
     state.treasure_found = False
 
 
 def _lay_out(state: State, zones: dict[str, list[Slot]]) -> None:
-    seats, size, deck = state.book.seats, state.book.hand_size, zones["deck"]
+    seats, size, aside = state.book.seats, state.book.hand_size, state.book.set_aside
+    state.set_aside, deck = zones["deck"][:aside], zones["deck"][aside:]
     state.roles, state.spare_roles = zones["roles"][:seats], zones["roles"][seats:]
     state.goals = dict(zip((cell(*at) for at in GOAL_CELLS), zones["goals"], strict=True))
     for at, slot in state.goals.items():

@@ -2,6 +2,7 @@
 
 from engine.book import Rule, Stage
 from engine.errors import Illegal, Reason
+from engine.mine.rules.turn import require_held
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Seat, Slot
@@ -26,12 +27,7 @@ class CardsPassed:
 
 def decide(state: State, act: Pass) -> tuple[object, ...]:
     """Exactly one card, and it must be the player's own."""
-    if state.stage != "turn":
-        raise Illegal(Reason.NOT_WANTED)
-    if act.seat != state.active:
-        raise Illegal(Reason.NOT_YOUR_TURN)
-    if not set(act.slots) <= set(state.hands[act.seat]):
-        raise Illegal(Reason.NOT_HELD)
+    require_held(state, act.seat, act.slots)
     if len(act.slots) != 1:
         raise Illegal(Reason.ONE_CARD_ONLY)
     return (CardsPassed(act.seat, act.slots),)

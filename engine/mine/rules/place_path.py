@@ -2,7 +2,7 @@
 
 from engine.book import Rule
 from engine.errors import Illegal, Reason
-from engine.grid import Cell, quarter_turned
+from engine.grid import Cell, Edges, quarter_turned
 from engine.mine.rules.goals import stage_after_change
 from engine.mine.rules.turn import leave_hand, require
 from engine.mine.state import State
@@ -32,19 +32,31 @@ class PathPlaced:
     turned: int
 
 
+def edges_of(state: State, face: Face, turned: int) -> Edges:
+    """The open edges of the card as it would lie."""
+    return quarter_turned(state.book.masks[face][0], turned // 90)
+
+
+def misfit(state: State, at: Cell, edges: Edges, turned: int) -> Reason | None:
+    """The first clause of A4.1 to A4.4 that the placement breaks: what holds for every card on the grid."""
+    board = state.board
+    if at in board.edges or at in board.hidden:
+        return Reason.CELL_TAKEN
+    if not board.touches(at):
+        return Reason.NO_NEIGHBOUR
+    if board.mismatches(at, edges):
+        return Reason.EDGE_MISMATCH
+    if turned not in (0, 180):
+        return Reason.CROSSWISE
+    return None
+
+
 def refusal(state: State, act: PlacePath) -> Reason | None:
     """The first clause of A4 that the placement breaks."""
-    board = state.board
-    edges = quarter_turned(state.book.masks[act.face][0], act.turned // 90)
-    if act.cell in board.edges or act.cell in board.hidden:
-        return Reason.CELL_TAKEN
-    if not board.touches(act.cell):
-        return Reason.NO_NEIGHBOUR
-    if board.mismatches(act.cell, edges):
-        return Reason.EDGE_MISMATCH
-    if act.turned not in (0, 180):
-        return Reason.CROSSWISE
-    if not board.fits[act.cell] >> edges & 1:
+    edges = edges_of(state, act.face, act.turned)
+    if reason := misfit(state, act.cell, edges, act.turned):
+        return reason
+    if not state.board.fits[act.cell] >> edges & 1:
         return Reason.NOT_CONNECTED
     if state.broken[act.seat]:
         return Reason.TOOLS_BROKEN

@@ -31,7 +31,7 @@ def ended(state: State, event: RoundEnded) -> None:
     state.finisher = -1 if event.finisher is None else event.finisher
     slots = [*state.roles, *state.board.hidden.values()]
     if state.book.shows_left_over(state.round):
-        slots += state.spare_roles
+        slots += [*state.spare_roles, *state.roles_aside]
     state.open_to_all(sorted(slots), then="divide")
 
 

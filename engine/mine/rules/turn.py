@@ -1,5 +1,7 @@
 """Rule: in a turn a player uses exactly one card, then draws one (A3)."""
 
+from bisect import insort
+
 from engine.book import Rule, Stage
 from engine.errors import Illegal, Reason
 from engine.events import ChanceCalled
@@ -34,7 +36,7 @@ class CardDrawn:
 
 
 def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
-    """What holds for every card that is used in a turn (A3.1)."""
+    """What holds for every card that is played in a turn (A3.1)."""
     if state.stage != "turn":
         raise Illegal(Reason.NOT_WANTED)
     if seat != state.active:
@@ -43,6 +45,16 @@ def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None
         raise Illegal(Reason.NOT_HELD)
     if state.book.kinds.get(face) != kind:
         raise Illegal(Reason.WRONG_KIND)
+
+
+def require_held(state: State, seat: Seat, slots: tuple[Slot, ...]) -> None:
+    """What holds for cards that are discarded unseen in a turn (A3.1)."""
+    if state.stage != "turn":
+        raise Illegal(Reason.NOT_WANTED)
+    if seat != state.active:
+        raise Illegal(Reason.NOT_YOUR_TURN)
+    if not set(slots) <= set(state.hands[seat]):
+        raise Illegal(Reason.NOT_HELD)
 
 
 def leave_hand(state: State, seat: Seat, slot: Slot, face: Face) -> None:
@@ -56,7 +68,7 @@ def leave_hand(state: State, seat: Seat, slot: Slot, face: Face) -> None:
 
 def began(state: State, event: TurnBegan) -> None:
     """The next player is to play."""
-    state.active = event.seat
+    state.active = state.drawer = event.seat
     state.draws = 0
     state.stage = "turn"
 
@@ -66,8 +78,8 @@ def skipped(state: State, event: SeatSkipped) -> None:
 
 
 def drawn(state: State, event: CardDrawn) -> None:
-    """Only the owner may look at it."""
-    state.hands[event.seat].append(state.pile.pop())
+    """Only the owner may look at it; a renewed hand may hold higher numbers than the pile."""
+    insort(state.hands[event.seat], state.pile.pop())
     state.owed.append((event.seat, (event.slot,)))
     state.draws -= 1
 
@@ -75,7 +87,7 @@ def drawn(state: State, event: CardDrawn) -> None:
 def finish(state: State) -> tuple[object, ...]:
     """Draw (A3.2), unless the pile is empty (A3.3); then the next player with cards (A3.4)."""
     if state.draws and state.pile:
-        return (CardDrawn(state.active, state.pile[-1]),)
+        return (CardDrawn(state.drawer, state.pile[-1]),)
     hands = state.hands
     order = state.book.clockwise[state.active]
     if hands[order[1]]:  # nearly always

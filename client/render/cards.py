@@ -1,0 +1,56 @@
+"""A card as its picture: what its row says goes in, a tile comes out."""
+
+from client.render.charset import Charset
+from client.render.tiles import framed, tunnels
+from engine.grid import Groups
+from engine.mine.cards import Card
+from engine.mine.game import ALL_CARDS
+from engine.slots import Face
+
+CARDS = {card.number: card for card in ALL_CARDS}
+START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
+LADDER_MARK, CRYSTAL_MARK = "H", "*"
+DOOR_MARKS = {"blue": "B", "green": "G"}
+
+
+def path(card: Card, groups: Groups, charset: Charset) -> list[str]:
+    """A path card as it lies; its letter or sign is the same upright and turned."""
+    return tunnels(groups, charset, mark(card), ladder=card.ladder)
+
+
+def mark(card: Card) -> str:
+    """What a path card shows besides its tunnels: no card shows two things."""
+    if card.kind == "start":
+        return START_MARK
+    if card.kind == "goal":
+        return TREASURE_MARK if card.key == "treasure" else STONE_MARK
+    if card.door:
+        return DOOR_MARKS[card.door]
+    return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""
+
+
+def picture(face: Face | None, charset: Charset) -> list[str]:
+    """A card of the hand; one whose opening has not arrived is a question mark."""
+    if face is None:
+        return framed("?", charset)
+    card = CARDS[face]
+    return path(card, card.groups, charset) if card.tunnels else framed(_symbol(card, charset), charset)
+
+
+def _symbol(card: Card, charset: Charset) -> str:
+    """Three characters; cards that undo each other have pictures that differ in one of them."""
+    tools = "".join(tool[0].upper() for tool in card.tools)
+    left, right = charset.toward
+    return {
+        "break": f"{charset.broken}{tools}",
+        "repair": f"{charset.mended}{tools}",
+        "rockfall": charset.stones * 3,
+        "map": "map",
+        "theft": f"{left}{charset.across}$",
+        "hands-off": f"{charset.broken}{charset.across}$",
+        "prison": charset.bar * 3,
+        "freedom": f"{charset.bar} {charset.bar}",
+        "inspection": "eye",
+        "swap-hats": "hat",
+        "swap-hands": f"{left}{charset.across}{right}",
+    }[card.kind]

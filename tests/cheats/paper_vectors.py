@@ -1,0 +1,403 @@
+"""The vectors of `tests/vectors` that `paper` makes; in tests/, ``python -m cheats.paper_vectors`` writes them."""
+
+import json
+import re
+import struct
+import sys
+from pathlib import Path
+from typing import Any
+
+from cheats.paper import (
+    box,
+    card,
+    choice_box,
+    choice_commitment,
+    choice_nonce,
+    ed25519,
+    ed25519_public,
+    frame,
+    h,
+    header,
+    key,
+    made,
+    numbers,
+    order,
+    packed,
+    public_of,
+    record,
+    root,
+    salt,
+    seat_secret,
+)
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+ABOUT = (
+    "Frozen: a change here is another version of the protocol.  All bytes are hexadecimal.  Made by a second program."
+)
+
+
+TID = made("tid")
+SEEDS = [made("seat 0"), made("seat 1"), b"", made("seat 3")]
+
+
+def seeds_vectors() -> dict[str, Any]:
+    """Hashes, commitments, salts, streams and shuffles."""
+    framed: list[tuple[str, list[bytes]]] = [
+        ("undermine/1/card", []),
+        ("undermine/1/card", [b""]),
+        ("undermine/1/card", [b"", b""]),
+        ("undermine/1/card", [b"ab", b"c"]),
+        ("undermine/1/card", [b"a", b"bc"]),
+        ("undermine/1/card", [b"abc"]),
+        ("", [b"no tag"]),
+        ("undermine/1/mix", [TID, bytes(300)]),
+        ("x" * 255, [b"the longest tag"]),
+    ]
+    roots = []
+    for round_, class_ in ((0, 1), (1, 0), (1, 1), (3, 0), (300, 1)):
+        server = made(f"server {round_} {class_}")
+        mixed = root(TID, round_, class_, server, SEEDS)
+        piles = {number: h("undermine/1/pile", mixed, bytes([number])) for number in (0, 1, 2, 3, 255)}
+        events = [(1, 255, 0), (2, 0, 0), (2, 0, 1), (2, 3, 0), (100, 255, 70000)]
+        salt_key = key("undermine/1/salt-key", TID, (round_, class_), server, mixed)
+        salts = {slot: salt(salt_key, slot) for slot in (0, 1, 255, 256, 65535)}
+        roots.append(
+            {
+                "round": round_,
+                "class": class_,
+                "server_seed": server.hex(),
+                "root": mixed.hex(),
+                "seal_key": key("undermine/1/seal-key", TID, (round_, class_), server, mixed).hex(),
+                "piles": [
+                    {
+                        "pile": number,
+                        "words": struct.pack("<66I", *numbers(seed, [2**32] * 66)).hex(),
+                        "order": bytes(order(seed, range(67))).hex(),
+                    }
+                    for number, seed in piles.items()
+                ],
+                "events": [
+                    {
+                        "kind": kind,
+                        "subject": None if subject == 255 else subject,
+                        "ordinal": ordinal,
+                        "below": [1, 2, 3, 6, 10, 1, 2**31 + 1, 2**32 - 1, 2**32],
+                        "values": numbers(
+                            h("undermine/1/event", mixed, bytes([kind]), bytes([subject]), struct.pack("<I", ordinal)),
+                            [1, 2, 3, 6, 10, 1, 2**31 + 1, 2**32 - 1, 2**32],
+                        ),
+                    }
+                    for kind, subject, ordinal in events
+                ],
+                "slots": [
+                    {
+                        "slot": slot,
+                        "salt": salted.hex(),
+                        "face": face,
+                        "commitment": card(TID, round_, slot, face, salted).hex(),
+                    }
+                    for (slot, salted), face in zip(salts.items(), (1, 11, 111, 256, 65535), strict=True)
+                ],
+            }
+        )
+    key_, nonce = made("key"), made("nonce")
+    return {
+        "about": ABOUT,
+        "frames": [
+            {
+                "tag": tag,
+                "parts": [part.hex() for part in parts],
+                "frame": frame(tag, *parts).hex(),
+                "digest": h(tag, *parts).hex(),
+            }
+            for tag, parts in framed
+        ],
+        "key": key_.hex(),
+        "nonce": nonce.hex(),
+        "server_commitments": [
+            {
+                "round": round_,
+                "class": class_,
+                "seed": made("s").hex(),
+                "commitment": h(
+                    "undermine/1/server-commit", key_, nonce, struct.pack("<H", round_), bytes([class_]), made("s")
+                ).hex(),
+            }
+            for round_ in (0, 1, 256)
+            for class_ in (0, 1)
+        ],
+        "player_commitment": {
+            "seed": made("p").hex(),
+            "commitment": h("undermine/1/seed-commit", key_, nonce, made("p")).hex(),
+        },
+        "tid": TID.hex(),
+        "seeds": [seed.hex() for seed in SEEDS],
+        "roots": roots,
+        "orders": [
+            {"size": size, "order": bytes(order(made(f"pile {size}"), range(size))).hex()}
+            for size in (0, 1, 2, 3, 28, 200)
+        ],
+    }
+
+
+def log_vectors() -> dict[str, Any]:
+    """Headers, the chain, the table's name, what is signed, and the records of a file."""
+    rows = [
+        (1, 0, 1, 0, 0, 1, 0, b"\x80", made("signature", 64)),
+        (2, 250, 3, 255, 0, 0, 1, b"", bytes(64)),
+        (3, 2**32 - 1, 8, 11, 2, 2**32 - 1, 65535, made("long body", 700), bytes(range(64))),
+    ]
+    heads = [h("undermine/1/log0", TID)]
+    entries = []
+    for row in rows:
+        heads.append(h("undermine/1/log", heads[-1], header(row[:7], *row[7:])))
+        seq, dt_ms, kind, actor, seen, counter, round_, body, signature = row
+        act = (TID, struct.pack("<I", seen), heads[seen], struct.pack("<I", counter), struct.pack("<H", round_))
+        entries.append(
+            {
+                "seq": seq,
+                "dt_ms": dt_ms,
+                "kind": kind,
+                "actor": actor,
+                "seen": seen,
+                "counter": counter,
+                "round": round_,
+                "body": body.hex(),
+                "signature": signature.hex(),
+                "body_hash": h("undermine/1/body", body).hex(),
+                "header": header(row[:7], *row[7:]).hex(),
+                "head": heads[-1].hex(),
+                "signed": frame(
+                    "undermine/1/act", *act, bytes([kind]), bytes([actor]), h("undermine/1/body", body)
+                ).hex(),
+                "head_signed": frame("undermine/1/head", TID, struct.pack("<I", seq), heads[-1]).hex(),
+            }
+        )
+    good = header(rows[2][:7], *rows[2][7:]) + rows[2][7]
+    tables = [b"", b"\x80", made("table", 3000)]
+    payloads = [(1, b"table"), (2, b""), (3, good), (5, good[:-700]), (4, struct.pack("<I", 3) + bytes(64))]
+    whole = b"undermine log 1\n" + b"".join(record(*payload) for payload in payloads)
+    end = len(whole)
+    return {
+        "about": ABOUT,
+        "tid": TID.hex(),
+        "head_0": heads[0].hex(),
+        "entries": entries,
+        "bad_entries": [
+            {"why": "nothing at all", "data": ""},
+            {"why": "the header is a byte short", "data": header(rows[1][:7], *rows[1][7:])[:-1].hex()},
+            {"why": "a byte of the body is missing", "data": good[:-1].hex()},
+            {"why": "a byte too many", "data": (good + b"\0").hex()},
+            {"why": "the hash of another body", "data": (header(rows[1][:7], *rows[1][7:]) + b"\x80").hex()},
+            {"why": "one bit of the body", "data": (good[:-1] + bytes([good[-1] ^ 1])).hex()},
+        ],
+        "tables": [{"table": table.hex(), "tid": h("undermine/1/table", table).hex()} for table in tables],
+        "head_records": [
+            {"seq": 7, "signature": made("s", 64).hex(), "record": (struct.pack("<I", 7) + made("s", 64)).hex()}
+        ],
+        "bad_head_records": [{"length": length} for length in (0, 4, 67, 69)],
+        "files": [
+            {"why": "nothing but the first line", "file": b"undermine log 1\n".hex(), "records": []},
+            {"why": "one of each", "file": whole.hex(), "records": [[kind, data.hex()] for kind, data in payloads]},
+        ],
+        "no_logs": [
+            {"why": "empty", "file": ""},
+            {"why": "the first line is cut", "file": b"undermine log 1".hex()},
+            {"why": "another version", "file": whole.replace(b"log 1", b"log 2", 1).hex()},
+            {"why": "a line end of another system", "file": whole.replace(b"1\n", b"1\r\n", 1).hex()},
+        ],
+        "cut_files": [
+            {"why": "half a record header", "file": (whole + b"\3\1").hex(), "at": end, "records": 5},
+            {
+                "why": "a record longer than the file",
+                "file": (whole + b"\3\5\0\0\0abcd").hex(),
+                "at": end,
+                "records": 5,
+            },
+            {"why": "type 0", "file": (whole + record(0, b"x")).hex(), "at": end, "records": 5},
+            {"why": "type 6", "file": (whole + record(6, b"x")).hex(), "at": end, "records": 5},
+            {"why": "the largest length", "file": (whole + b"\4\xff\xff\xff\xff").hex(), "at": end, "records": 5},
+            {"why": "the last byte is missing", "file": whole[:-1].hex(), "at": end - 73, "records": 4},
+        ],
+    }
+
+
+def sealing_vectors() -> dict[str, Any]:
+    """Boxes for known keys."""
+    boxes = []
+    for name, seq, seat, slots in (
+        ("one card", 9, 0, [45]),
+        ("role and hand", 70000, 9, [28, 35, 36, 37, 38, 39, 40]),
+        ("the last numbers", 2**32 - 1, 11, [65535]),
+    ):
+        secret, seal_key = made(f"reader {name}"), made(f"seal key {name}")
+        openings = [(slot % 300, made(f"salt {slot}")) for slot in slots]
+        plain = b"".join(struct.pack("<H", face) + salted for face, salted in openings)
+        boxes.append(
+            {
+                "why": name,
+                "seal_key": seal_key.hex(),
+                "tid": TID.hex(),
+                "seq": seq,
+                "seat": seat,
+                "slots": slots,
+                "reader_secret": secret.hex(),
+                "reader": public_of(secret).hex(),
+                "openings": [[face, salted.hex()] for face, salted in openings],
+                "plain": plain.hex(),
+                "box": box(seal_key, (TID, seq, seat, slots), public_of(secret), plain).hex(),
+            }
+        )
+    return {"about": ABOUT, "boxes": boxes, "bad_plain_lengths": [1, 33, 35, 67, 69]}
+
+
+def choices_vectors() -> dict[str, Any]:
+    """Secret choices for known keys."""
+    dealer = made("dealer")
+    choices = []
+    for why, round_, seat, counter, choice in (
+        ("no", 1, 0, 7, 0),
+        ("yes", 1, 0, 7, 1),
+        ("the same later", 3, 0, 70000, 1),
+        ("the last numbers", 65535, 11, 2**32 - 1, 255),
+    ):
+        master, nonce = made(f"master {seat}"), made(f"join {seat}")
+        choosing, reading = (seat_secret(master, what, nonce) for what in ("choice-key", "x25519-key"))
+        at, hidden = (TID, round_, seat, counter), choice_nonce(choosing, TID, counter)
+        body = {
+            "commitment": choice_commitment(at, choice, hidden),
+            "to_dealer": choice_box(choosing, at, choice, (0, public_of(dealer))),
+            "to_seat": choice_box(choosing, at, choice, (1, public_of(reading))),
+        }
+        choices.append(
+            {
+                "why": why,
+                "master": master.hex(),
+                "join_nonce": nonce.hex(),
+                "choosing": choosing.hex(),
+                "round": round_,
+                "seat": seat,
+                "counter": counter,
+                "choice": choice,
+                "nonce": hidden.hex(),
+                **{name: value.hex() for name, value in body.items()},
+                "body": packed(body).hex(),
+            }
+        )
+    return {"about": ABOUT, "tid": TID.hex(), "dealer_secret": dealer.hex(), "choices": choices}
+
+
+def bodies_vectors() -> dict[str, Any]:
+    """Seals, names, and the bytes of bodies."""
+    master, nonce = made("master 0"), made("join 0")
+    secret = seat_secret(master, "seat-key", nonce)
+    seal = ed25519(secret, frame("undermine/1/seal", TID))
+    names = [{"salt": made(name, 16), "name": name} for name in ("Ann", "Zoë", "名前", "x" * 64)]
+    opening = {"seq": 300, "choice": 1, "nonce": made("n")}
+    seeds = [made(f"g {round_}") for round_ in range(20)]
+    plain: list[tuple[str, dict[str, Any]]] = [
+        ("SEAL", {"signature": seal}),
+        ("REVEAL", {"seed": made("p")}),
+        ("RENEW", {"commitments": [made("a"), made("b")]}),
+        ("ROUND_OPEN", {"round": 1, "seed": made("r"), "choices": []}),
+        ("ROUND_OPEN", {"round": 99, "seed": made("r"), "choices": [opening, opening | {"seq": 2**32 - 1}]}),
+        ("GAME_OPEN", {"seeds": [made(f"g {round_}") for round_ in range(4)], "round_seeds": [], "choices": []}),
+        ("GAME_OPEN", {"seeds": seeds, "round_seeds": [made("r"), made("q")], "choices": [opening]}),
+        ("END", {"reason": "finished", "seats": []}),
+        ("END", {"reason": "dissolved", "seats": [0, 3, 11]}),
+        ("CLOSE", {"seq": 70000, "head": made("head")}),
+        ("NAME", names[1]),
+        ("COMPLAINT", {"seq": 128}),
+        ("PROTEST", {"header": made("header", 116)}),
+        ("PAUSE", {"on": True}),
+        ("PAUSE", {"on": False}),
+        ("SEAT_OUT", {"seat": 3}),
+        ("LEAVE", {}),
+    ]
+    return {
+        "about": ABOUT,
+        "seal": {
+            "master": master.hex(),
+            "join_nonce": nonce.hex(),
+            "tid": TID.hex(),
+            "seat_key": ed25519_public(secret).hex(),
+            "signed": frame("undermine/1/seal", TID).hex(),
+            "signature": seal.hex(),
+        },
+        "names": [
+            {
+                "salt": name["salt"].hex(),  # type: ignore[attr-defined]
+                "name": name["name"],
+                "body": packed(name).hex(),
+                "hash": h("undermine/1/body", packed(name)).hex(),
+            }
+            for name in names
+        ],
+        "bodies": [{"kind": kind, "fields": _told(fields), "body": packed(fields).hex()} for kind, fields in plain],
+    }
+
+
+def codec_vectors() -> dict[str, Any]:
+    """The file as it stands, with the bytes of values and messages written anew; what is bad was made so by hand."""
+    stored: dict[str, Any] = json.loads((VECTORS / "codec.json").read_text("utf-8"))
+    for vector in stored["values"]:
+        vector["bytes"] = packed(read(vector["value"])).hex()
+    for vector in stored["messages"]:
+        vector["bytes"] = packed(read({"map": vector["fields"]}) | {"t": tag(vector["class"])}).hex()
+    return stored
+
+
+def tag(name: str) -> str:
+    """What a message is called on the wire: `ServerHello` is "server-hello"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+def read(written: Any) -> Any:
+    """A value as codec.json writes it: JSON knows no bytes."""
+    if isinstance(written, list):
+        return [read(item) for item in written]
+    if isinstance(written, dict) and "bytes" in written:
+        return bytes.fromhex(written["bytes"])
+    return {name: read(item) for name, item in written["map"].items()} if isinstance(written, dict) else written
+
+
+def _in_lines(vectors: dict[str, Any]) -> str:
+    """One line a vector."""
+    about = f' "about": {json.dumps(vectors["about"])}'
+    lists = (
+        f' "{name}": [\n' + ",\n".join(f"  {json.dumps(vector)}" for vector in vectors[name]) + "\n ]"
+        for name in vectors
+        if name != "about"
+    )
+    return "{\n" + ",\n".join([about, *lists]) + "\n}\n"
+
+
+def _told(value: Any) -> Any:
+    """As JSON can hold it: bytes are a list of one text."""
+    if isinstance(value, bytes):
+        return {"hex": value.hex()}
+    if isinstance(value, list):
+        return [_told(item) for item in value]
+    return {name: _told(item) for name, item in value.items()} if isinstance(value, dict) else value
+
+
+MAKERS = {
+    "seeds.json": seeds_vectors,
+    "log.json": log_vectors,
+    "sealing.json": sealing_vectors,
+    "choices.json": choices_vectors,
+    "bodies.json": bodies_vectors,
+    "codec.json": codec_vectors,
+}
+
+
+def text(name: str) -> str:
+    """A file of vectors, as it is stored."""
+    vectors = MAKERS[name]()
+    return _in_lines(vectors) if name == "codec.json" else json.dumps(vectors, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    for file in MAKERS:
+        (VECTORS / file).write_text(text(file), encoding="utf-8")
+        sys.stdout.write(f"{file}\n")

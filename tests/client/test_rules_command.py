@@ -1,0 +1,135 @@
+"""The command `undermine rules`: what there is, what it means, and what does not fit together."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from client.main import main
+from engine.mine.flags import FLAGS, PRESETS, flags_of
+from engine.mine.game import CARD_SETS
+from engine.rules import parse
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What the command prints, if it complains of nothing."""
+    assert main(["rules", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(told(capsys, "--json", *arguments))
+
+
+def flowing(text: str) -> str:
+    """Without line breaks."""
+    return " ".join(text.split())
+
+
+def test_the_list_names_every_preset_and_every_flag_with_its_rule_and_meanings(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = told(capsys)
+    for preset in PRESETS.values():
+        assert f"\n  {preset.name}\n" in text
+        assert preset.meaning in flowing(text)
+    for flag in FLAGS:
+        assert f"\n  {flag.name} ({flag.rule}; {', '.join(flag.card_sets)})\n" in text
+        assert flag.meaning in flowing(text)
+        for value, meaning in flag.readings:
+            assert f"{value} {meaning}" in flowing(text)
+
+
+def test_the_examples_of_the_list_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    examples = told(capsys).splitlines()[1].split()
+    assert len(examples) == 4
+    assert [str(parse(example)) for example in examples] == examples
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_rules_of_a_preset_are_explained_flag_by_flag(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    text, rules = told(capsys, name), parse(name)
+    assert text.startswith(f"{name}\n      {PRESETS[name].meaning}\n")
+    for flag in flags_of(rules.card_set):
+        value = rules[flag.name]
+        change = "changed from" if value != flag.default else "or"
+        assert f"\n  {flag.name}={value} ({flag.rule}; {change} " in text
+        assert f"{flag.meaning} {flag.meaning_of(value)}" in flowing(text)
+    for flag in FLAGS:
+        if rules.card_set not in flag.card_sets:
+            assert f"{flag.name} ({flag.rule}; {', '.join(flag.card_sets)}) {flag.instead}." in flowing(text)
+
+
+def test_a_change_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    text = told(capsys, "saboteur2+solo-must-finish=yes")
+    assert text.startswith("saboteur2+solo-must-finish=yes\n")
+    assert "\n  solo-must-finish=yes (G25; changed from no)\n" in text
+    assert text.count("changed from") == 1
+    assert "\n      Players: 2 to 12.\n" in text
+
+
+def test_rules_that_have_a_name_are_called_by_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, parse("base-2006").in_full()).startswith("base-2006\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (
+            ["saboteur2+gold-draw=players"],
+            "the flag 'gold-draw' (G2) belongs to 'base': 'saboteur2' divides gold by its own table (B9)",
+        ),
+        (
+            ["base+swap-hats-old=aside"],
+            "the flag 'swap-hats-old' (G29) belongs to 'saboteur2': 'base' has no card that swaps hats (B6.6)",
+        ),
+        (["saboteur3"], "there are no rules called 'saboteur3'; there are 'base', 'base-2006', 'saboteur2'"),
+        (["saboteur2+must-connect=maybe"], "the flag 'must-connect' takes 'yes', 'no', not 'maybe'"),
+        (["base", "--players", "12"], "the base game is for 3 to 10 players, not 12"),
+        (["saboteur2", "--players", "13"], "Saboteur 2 is for 2 to 12 players, not 13"),
+    ],
+)
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_what_does_not_fit_is_refused(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str, form: list[str]
+) -> None:
+    assert main(["rules", *arguments, *form]) == 2
+    assert capsys.readouterr() == ("", f"undermine: {complaint}\n")
+
+
+def test_so_many_may_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "saboteur2", "--players", "12") == told(capsys, "saboteur2")
+
+
+def test_programs_get_the_same_list(capsys: pytest.CaptureFixture[str]) -> None:
+    everything = data(capsys)
+    assert [preset["name"] for preset in everything["presets"]] == list(PRESETS)
+    assert [flag["name"] for flag in everything["flags"]] == [flag.name for flag in FLAGS]
+    for preset in everything["presets"]:
+        assert preset["flags"] == dict(parse(preset["name"]).flags)
+        assert preset["players"] == [min(seats := CARD_SETS[preset["card_set"]].SEATS), max(seats)]
+    for flag, row in zip(FLAGS, everything["flags"], strict=True):
+        assert (row["rule"], row["values"], row["default"]) == (flag.rule, dict(flag.readings), flag.default)
+
+
+def test_programs_get_the_same_explanation(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = data(capsys, "saboteur2+swap-hats-old=aside")
+    assert parse(rules["in_full"]) == parse(rules["rules"]) == parse("saboteur2+swap-hats-old=aside")
+    assert {flag["name"]: flag["value"] for flag in rules["flags"]} == dict(parse(rules["rules"]).flags)
+    assert {flag["name"] for flag in (*rules["flags"], *rules["elsewhere"])} == {flag.name for flag in FLAGS}
+    assert rules["players"] == [2, 12]
+
+
+@pytest.mark.parametrize("arguments", [[], *([name] for name in PRESETS)], ids=str)
+def test_no_line_is_wider_than_eighty_columns_but_the_heading(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    wide = [line for line in told(capsys, *arguments).splitlines() if len(line) > 80]
+    assert all(re.match(r"Flags, ", line) for line in wide)
+
+
+def test_every_card_set_has_a_preset_of_its_name() -> None:
+    assert all(PRESETS[name].card_set == name for name in CARD_SETS)

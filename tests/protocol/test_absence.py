@@ -1,0 +1,506 @@
+"""Time and absence: when the clock may answer, what a pause does, and who plays for a seat that is away."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tables_at_play import CROSS, MAP, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
+
+from engine.front import choices, view
+from engine.wants import Act, Choose, Window
+from protocol import bodies
+from protocol.absence import Absence
+from protocol.acts import to_body
+from protocol.audit import Verdict, audit
+from protocol.faults import Code
+from protocol.log import Entry, Kind
+from protocol.seat import SeatFollower
+
+SEAT = 1
+TURN, STEP, BANK = 60 * SECOND, 30 * SECOND, 120 * SECOND
+BOT = bodies.BotSeat(bot="random", rev=1)
+
+
+@pytest.fixture(autouse=True)
+def _rules() -> Iterator[None]:
+    with small_mine():
+        yield
+
+
+def late(table: AtPlay, waited_ms: int, seat: int | None = None) -> Entry:
+    """The clock answers."""
+    return table.said(Kind.TIMEOUT, bodies.Timeout(seat=table.asked if seat is None else seat), dt_ms=waited_ms)
+
+
+def time_out(table: AtPlay, waited_ms: int) -> None:
+    """One millisecond earlier would be too early; now it is time."""
+    assert waited_ms == 0 or table.refused(late(table, waited_ms - 1)) == (Code.EARLY, SERVER)
+    table.host.take(late(table, waited_ms))
+    table.host.settle()
+    table.commit()
+
+
+def act(table: AtPlay, waited_ms: int = 0) -> None:
+    """Whoever is asked acts after that time."""
+    table.clock.wait(waited_ms)
+    table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
+    table.host.settle()
+    table.commit()
+
+
+def say(table: AtPlay, seat: int, kind: Kind, body: Any = None) -> None:
+    """Something that a person may say at any time."""
+    table.host.submit(table.people[seat].say(kind, bodies.Nothing() if body is None else body))
+    table.host.settle()
+    table.commit()
+
+
+# limits
+
+
+@pytest.mark.parametrize(("turn", "bank"), [(60, 120), (60, 0), (1, 0), (7, 1)])
+def test_a_turn_lasts_its_limit_and_the_extra_time(turn: int, bank: int) -> None:
+    table = AtPlay(turn_seconds=turn, bank_seconds=bank, step_seconds=86400).until(a_turn)
+    time_out(table, SECOND * (turn + bank))
+
+
+def test_any_other_question_has_the_limit_of_a_step() -> None:
+    with small_mine((CROSS,) * 40, near=True):
+        table = AtPlay(rules="base+gold-draw=players", turn_seconds=86400)
+        table.until(lambda table: table.host.follower.state.stage == "pick-gold" and not _owed(table))
+        time_out(table, STEP + BANK)
+
+
+def _owed(table: AtPlay) -> bool:
+    return bool(table.host.follower.state.owed)
+
+
+def test_a_secret_choice_has_the_limit_of_a_step() -> None:
+    with small_mine(change=asking(goal_slots, 6)):
+        table = AtPlay(turn_seconds=86400)
+        table.until(lambda table: isinstance(table.host.follower.play.waiting(), Choose) and not _owed(table))
+        time_out(table, STEP + BANK)
+
+
+def test_a_window_is_open_for_its_time_and_takes_nobody_extra_time() -> None:
+    table = AtPlay()
+    absence = Absence(table.setting)
+    window = Window((0, 1), "veto")
+    assert absence.left_ms(0, window) == SECOND * table.options.window_seconds
+    assert absence.left_ms(0, Act((0,), must=True, what="turn")) == TURN + BANK
+    assert absence.left_ms(0, Act((0,), must=True, what="gold")) == STEP + BANK
+    assert absence.left_ms(0, Choose(0, 2)) == STEP + BANK
+    reaction = Entry(1, 10**6, Kind.ACT, 0, 0, 1, 1, b"\1" * 64, b"")
+    absence.follow(reaction, [object()], window)
+    assert absence.bank_ms == [BANK] * 3
+
+
+def test_the_time_is_the_sum_of_what_every_entry_says() -> None:
+    table = AtPlay().until(a_turn)
+    for waited in (50_000, 1, 99_999):
+        table.clock.wait(waited)
+        say(table, 2, Kind.TALK, talk())
+    time_out(table, TURN + BANK - 150_000)
+
+
+def test_the_clock_starts_with_the_question() -> None:
+    """What passed before the turn of a seat began is not its time."""
+    table = AtPlay().until(a_turn)
+    act(table, TURN - 1)
+    time_out(table, TURN + BANK)
+
+
+def test_the_clock_of_a_seat_that_is_not_asked() -> None:
+    table = AtPlay().until(a_turn)
+    other = (table.asked + 1) % 3
+    assert table.refused(late(table, 10**7, other)) == (Code.ILLEGAL, SERVER)
+    for nobody in (3, 11):
+        assert table.refused(late(table, 10**7, nobody)) == (Code.WRONG_ACTOR, SERVER)
+
+
+def test_nobody_is_late_while_the_dealer_is() -> None:
+    """While a random value is missing nobody is asked anything."""
+    table = AtPlay()
+    table.until(lambda table: table.host.follower.agreement.all_revealed)
+    want = table.host.follower.play.wanted()[0]
+    table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
+    table.commit()
+    code, who = table.refused(late(table, 10**7, 0))
+    assert who == SERVER
+    assert code in {Code.ILLEGAL, Code.OWED}
+
+
+def test_the_servers_own_clock_writes_nothing_too_early() -> None:
+    table = AtPlay().until(a_turn)
+    before = table.host.next_seq
+    table.clock.wait(TURN + BANK - 1)
+    table.host.time_up()
+    assert table.host.next_seq == before
+    table.clock.wait(1)
+    table.host.time_up()
+    assert table.host.entries[-1].kind == Kind.TIMEOUT
+    assert table.host.entries[-1].dt_ms == TURN + BANK
+    assert audit(table.play()).verdict is Verdict.VERIFIED
+
+
+# extra time
+
+
+def test_extra_time_is_spent_exactly() -> None:
+    table = AtPlay().until(a_turn)
+    seat, absence = table.asked, table.host.follower.absence
+    act(table, TURN)
+    assert absence.bank_ms == [BANK] * 3
+    table.until(turn_of(seat)).until(a_turn)
+    act(table, TURN + 1)
+    assert absence.bank_ms[seat] == BANK - 1
+    table.until(turn_of(seat)).until(a_turn)
+    act(table, TURN + 50_000)
+    assert absence.bank_ms == [BANK - 50_001 if other == seat else BANK for other in range(3)]
+    table.until(turn_of(seat)).until(a_turn)
+    time_out(table, TURN + BANK - 50_001)
+    assert absence.bank_ms[seat] == 0
+
+
+def test_extra_time_is_there_once_also_for_whoever_lets_it_run_out() -> None:
+    """A seat that waits for the clock each time takes the others no more than once the extra time."""
+    table = AtPlay(absent_after=99).until(a_turn)
+    seat = table.asked
+    time_out(table, TURN + BANK)
+    assert table.host.follower.absence.bank_ms == [0 if other == seat else BANK for other in range(3)]
+    table.until(turn_of(seat)).until(a_turn)
+    time_out(table, TURN)
+
+
+def test_extra_time_is_never_owed() -> None:
+    """A server need not count at once; whoever acts before it does has spent no more than there was."""
+    table = AtPlay().until(a_turn)
+    seat = table.asked
+    act(table, 10 * (TURN + BANK))
+    assert table.host.follower.absence.bank_ms[seat] == 0
+    table.until(turn_of(seat)).until(a_turn)
+    time_out(table, TURN)
+
+
+def test_a_secret_choice_may_take_extra_time() -> None:
+    with small_mine(change=asking(goal_slots, 6)):
+        table = AtPlay()
+        table.until(lambda table: isinstance(table.host.follower.play.waiting(), Choose) and not _owed(table))
+        table.clock.wait(STEP + 3)
+        table.host.submit(table.people[0].choose(1))
+        assert table.host.follower.absence.bank_ms == [BANK - 3, BANK, BANK]
+
+
+def test_talk_and_the_time_of_others_cost_no_extra_time() -> None:
+    table = AtPlay().until(a_turn)
+    table.clock.wait(TURN + 5)
+    say(table, (table.asked + 1) % 3, Kind.TALK, talk())
+    assert table.host.follower.absence.bank_ms == [BANK] * 3
+
+
+# pauses
+
+
+def pause(table: AtPlay, *, on: bool) -> None:
+    """All clocks."""
+    table.host.say(Kind.PAUSE, bodies.Pause(on=on))
+    table.commit()
+
+
+def test_no_time_runs_out_in_a_pause_and_afterwards_it_starts_anew() -> None:
+    table = AtPlay().until(a_turn)
+    table.clock.wait(TURN + BANK - 1)
+    pause(table, on=True)
+    assert table.refused(late(table, 10**9)) == (Code.EARLY, SERVER)
+    table.clock.wait(10**9)
+    table.host.time_up()
+    say(table, 0, Kind.TALK, talk())
+    assert table.host.entries[-1].kind == Kind.TALK
+    pause(table, on=False)
+    time_out(table, TURN + BANK)
+    assert audit(table.play()).verdict is Verdict.VERIFIED
+
+
+def test_a_pause_costs_nobody_extra_time() -> None:
+    table = AtPlay().until(a_turn)
+    pause(table, on=True)
+    table.clock.wait(10**9)
+    say(table, 0, Kind.TALK, talk())
+    act(table, 10**9)
+    assert table.host.follower.absence.bank_ms == [BANK] * 3
+    table.clock.wait(10**9)
+    pause(table, on=False)
+    act(table, TURN)
+    assert table.host.follower.absence.bank_ms == [BANK] * 3
+    assert audit(table.play()).verdict is Verdict.VERIFIED
+
+
+def test_a_pause_begins_and_ends_once_and_only_the_server_says_so() -> None:
+    table = AtPlay().until(a_turn)
+    assert table.refused(table.said(Kind.PAUSE, bodies.Pause(on=False))) == (Code.OUT_OF_PLACE, SERVER)
+    assert table.refused(table.people[0].say(Kind.PAUSE, bodies.Pause(on=True))) == (Code.WRONG_ACTOR, SERVER)
+    pause(table, on=True)
+    assert table.refused(table.said(Kind.PAUSE, bodies.Pause(on=True))) == (Code.OUT_OF_PLACE, SERVER)
+
+
+def test_there_is_nothing_to_pause_before_the_first_card() -> None:
+    """Else a server could wait for a seal for ever."""
+    table = AtPlay()
+    assert table.refused(table.said(Kind.PAUSE, bodies.Pause(on=True))) == (Code.OUT_OF_PLACE, SERVER)
+
+
+# going out
+
+
+def out(table: AtPlay, seat: int = SEAT) -> Entry:
+    """The server says that a seat is away."""
+    return table.said(Kind.SEAT_OUT, bodies.SeatOut(seat=seat))
+
+
+def let_run_out(table: AtPlay, seat: int) -> None:
+    """The clock answers for a seat; nothing else is said."""
+    table.until(turn_of(seat)).until(a_turn)
+    table.host.take(late(table, 10**7))
+
+
+def test_a_seat_is_not_out_before_its_time_ran_out() -> None:
+    table = AtPlay(absent_after=2).until(a_turn)
+    assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
+    let_run_out(table, SEAT)
+    assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
+    let_run_out(table, SEAT)
+    assert table.refused(out(table, 0)) == (Code.ABSENCE, SERVER)
+    table.host.take(out(table))
+    assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
+    assert table.host.follower.absence.out == {SEAT}
+
+
+@pytest.mark.parametrize("absent_after", [1, 3])
+def test_the_table_says_after_how_many_times(absent_after: int) -> None:
+    with small_mine((CROSS,) * 20):
+        table = AtPlay(absent_after=absent_after).until(a_turn)
+        for _ in range(absent_after):
+            assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
+            let_run_out(table, SEAT)
+        table.host.settle()
+        assert table.host.follower.absence.out == {SEAT}
+        assert table.host.follower.absence.history == [(table.places(Kind.SEAT_OUT)[0], SEAT, Kind.SEAT_OUT)]
+
+
+@pytest.mark.parametrize("kind", [Kind.TALK, Kind.ACK, Kind.ACT])
+def test_whoever_says_something_in_between_is_not_away(kind: Kind) -> None:
+    with small_mine((CROSS,) * 20):
+        table = AtPlay(absent_after=2)
+        let_run_out(table, SEAT)
+        table.host.settle()
+        if kind == Kind.ACT:
+            table.until(turn_of(SEAT)).until(a_turn)
+            act(table)
+        else:
+            chain = table.host.follower.chain
+            seen = bodies.Close(seq=chain.last, head=chain.heads[-1])
+            say(table, SEAT, kind, talk() if kind == Kind.TALK else seen)
+        let_run_out(table, SEAT)
+        assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
+
+
+def test_a_seat_is_out_at_once_when_its_player_leaves() -> None:
+    table = AtPlay().until(a_turn)
+    table.host.submit(table.people[SEAT].say(Kind.LEAVE, bodies.Nothing()))
+    table.host.take(out(table))
+    assert table.host.follower.absence.out == {SEAT}
+    say(table, SEAT, Kind.BACK)
+    assert table.host.follower.absence.out == set()
+    assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
+    assert [(seat, kind) for _, seat, kind in table.host.follower.absence.history] == [
+        (SEAT, Kind.LEAVE),
+        (SEAT, Kind.SEAT_OUT),
+        (SEAT, Kind.BACK),
+    ]
+
+
+def test_nobody_can_leave_for_another() -> None:
+    table = AtPlay().until(a_turn)
+    own = table.people[2].say(Kind.LEAVE, bodies.Nothing())
+    assert table.refused(replace(own, actor=SEAT))[1] == SERVER
+    assert table.refused(table.said(Kind.LEAVE, bodies.Nothing(), actor=SEAT))[1] == SERVER
+
+
+def test_a_bots_seat_cannot_go_out_and_neither_can_one_that_is_not_there() -> None:
+    table = AtPlay(server_bots=1, absent_after=1, absent=BOT).until(a_turn)
+    for seat in (2, 3, 11):
+        assert table.refused(out(table, seat)) == (Code.ABSENCE, SERVER)
+    waiting = Act((2,), must=True, what="turn")
+    while table.host.follower.play.waiting() != waiting:
+        act(table)
+    table.host.take(late(table, 10**7, 2))
+    table.host.settle()
+    assert table.places(Kind.SEAT_OUT) == []
+    assert table.refused(out(table, 2)) == (Code.ABSENCE, SERVER)
+    assert audit(table.play(), bots=True).verdict is Verdict.VERIFIED
+
+
+# nobody plays
+
+
+def test_without_a_bot_the_clock_passes_at_once() -> None:
+    table = AtPlay().until(a_turn)
+    say(table, SEAT, Kind.LEAVE)
+    table.until(turn_of(SEAT)).until(a_turn)
+    time_out(table, 0)
+    table.until(turn_of(SEAT)).until(a_turn)
+    say(table, SEAT, Kind.BACK)
+    assert table.refused(late(table, TURN + BANK - 1)) == (Code.EARLY, SERVER)
+    act(table)
+    report = audit(table.play())
+    assert (report.verdict, report.played_by_bots) == (Verdict.VERIFIED, ())
+    assert report.follower is not None
+    assert report.follower.absence.bank_ms == [BANK] * 3
+
+
+def test_without_a_bot_nobody_may_play_for_a_seat() -> None:
+    table = AtPlay().until(a_turn)
+    say(table, SEAT, Kind.LEAVE)
+    table.until(turn_of(SEAT)).until(a_turn)
+    code, who = table.refused(for_seat(table))
+    assert who == SERVER
+    assert code in {Code.STALE, Code.SIGNATURE}
+
+
+# a bot plays
+
+
+def for_seat(table: AtPlay, seat: int = SEAT, number: int = 0) -> Entry:
+    """A legal act of the seat that its player did not sign; ``number`` counts the acts."""
+    own = choices(view(table.host.follower.state, seat, table.people[seat].notebook))
+    made = own[number % len(own)]
+    salt = table.host.dealer.opening(made.slot).salt if hasattr(made, "face") else None
+    return table.said(Kind.ACT, to_body(table.host.follower.state.book, made, salt), actor=seat)
+
+
+def with_bot(**changes: Any) -> AtPlay:
+    """The player of a seat has left, and a bot plays for it."""
+    table = AtPlay(absent=BOT, **changes).until(a_turn)
+    say(table, SEAT, Kind.LEAVE)
+    return table
+
+
+def test_a_bot_plays_for_a_seat_only_while_it_is_out() -> None:
+    table = AtPlay(absent=BOT).until(turn_of(SEAT)).until(a_turn)
+    assert table.refused(for_seat(table)) == (Code.STALE, SERVER)
+    forged = replace(for_seat(table), seen=table.host.next_seq - 1, counter=99)
+    assert table.refused(forged) == (Code.SIGNATURE, SERVER)
+    say(table, SEAT, Kind.LEAVE)
+    assert table.host.bot_is_next()
+    say(table, SEAT, Kind.BACK)
+    assert not table.host.bot_is_next()
+    assert table.refused(for_seat(table)) == (Code.STALE, SERVER)
+
+
+def test_a_bot_acts_and_says_nothing() -> None:
+    table = with_bot().until(turn_of(SEAT))
+    chain = table.host.follower.chain
+    seen = bodies.Close(seq=chain.last, head=chain.heads[-1])
+    for kind, body in (
+        (Kind.TALK, talk()),
+        (Kind.LEAVE, bodies.Nothing()),
+        (Kind.BACK, bodies.Nothing()),
+        (Kind.ACK, seen),
+        (Kind.CLOSE, seen),
+        (Kind.CHOICE, bodies.Choice(commitment=bytes(32), to_dealer=bytes(81), to_seat=bytes(81))),
+        (Kind.COMPLAINT, bodies.Complaint(seq=table.places(Kind.SHOW)[0])),
+    ):
+        assert table.refused(table.said(kind, body, actor=SEAT)) == (Code.WRONG_ACTOR, SERVER), kind
+    honest = for_seat(table)
+    for wrong in (replace(honest, seen=1), replace(honest, counter=1)):
+        assert table.refused(wrong) == (Code.WRONG_ACTOR, SERVER)
+
+
+def test_the_bots_moves_are_checked_like_those_of_any_bot() -> None:
+    table = with_bot()
+    log = table.play()
+    assert table.places(Kind.BACK) == []
+    report = audit(log, bots=True)
+    assert (report.verdict, report.bots_checked, report.played_by_bots) == (Verdict.VERIFIED, True, (SEAT,))
+    played = [entry for entry in table.host.entries if entry.kind == Kind.ACT and entry.actor == SEAT]
+    assert played
+    assert not any(any(entry.signature) for entry in played)
+
+
+def test_a_better_move_in_the_place_of_the_bots_own_is_found() -> None:
+    """One of the legal moves is the bot's; every other one is a finding, once the bots are asked again."""
+    verdicts = []
+    for number in range(_legal(_bots_turn())):
+        table = _bots_turn()
+        at = table.host.next_seq
+        table.host.dealer.bot_chance(SEAT)
+        table.host.take(for_seat(table, number=number))
+        log = table.play()
+        assert audit(log).verdict is Verdict.VERIFIED
+        report = audit(log, bots=True)
+        verdicts.append(report.verdict)
+        assert table.findings(report) == ([] if report.verdict is Verdict.VERIFIED else [(Code.BOT, at, SERVER)])
+    assert verdicts.count(Verdict.VERIFIED) == 1
+    assert verdicts.count(Verdict.REFUTED) >= 3
+
+
+def _bots_turn() -> AtPlay:
+    return with_bot().until(lambda table: table.host.bot_is_next() and not _owed(table))
+
+
+def _legal(table: AtPlay) -> int:
+    return len(choices(view(table.host.follower.state, SEAT, table.people[SEAT].notebook)))
+
+
+def test_the_person_takes_up_what_the_bot_has_seen() -> None:
+    """All of it was sealed to the seat: what the bot looked at, and the cards that it drew."""
+    with small_mine((MAP,) * 14):
+        table = with_bot(seed=b"maps")
+        person = table.people[SEAT]
+
+        def looked(table: AtPlay) -> bool:
+            state = table.host.follower.state
+            return any(slot in person.notebook.shown for slot in state.goals.values()) and a_turn(table)
+
+        table.until(looked)
+        assert any(entry.kind == Kind.ACT and entry.actor == SEAT for entry in table.host.entries)
+        say(table, SEAT, Kind.BACK)
+        state = table.host.follower.state
+        again = SeatFollower(table.setting, SEAT, person._keys)
+        for entry in table.host.entries:
+            again.signed_up_to = entry.seq
+            again.take(entry)
+        assert again.notebook == person.notebook
+        known = {slot: face for slot, face in again.notebook.shown.items() if slot in state.goals.values()}
+        assert known == {slot: table.host.dealer.opening(slot).face for slot in known} != {}
+        assert {slot: again.notebook.shown[slot] for slot in state.hands[SEAT]} == dict.fromkeys(state.hands[SEAT], MAP)
+        # and plays on, with the salts of the cards that the bot drew
+        table.until(turn_of(SEAT)).until(a_turn)
+        act(table)
+        assert any(table.host.entries[at - 1].signature != bytes(64) for at in table.places(Kind.ACT)[-1:])
+        assert audit(table.play(), bots=True).verdict is Verdict.VERIFIED
+
+
+def test_what_is_shown_to_a_seat_that_is_out_is_sealed_to_its_player() -> None:
+    table = with_bot().until(lambda table: table.host.bot_is_next() and not _owed(table))
+    table.host.bot_step()
+    [(_, slots), *_] = [owed for owed in table.host.follower.state.owed if owed[0] == SEAT]
+    empty = bodies.Show(seat=SEAT, slots=list(slots), box=b"")
+    assert table.refused(table.said(Kind.SHOW, empty)) == (Code.BOX, SERVER)
+
+
+def test_leaving_twice_and_coming_back_twice() -> None:
+    with small_mine((MAP,) * 14):
+        table = with_bot().until(lambda table: table.host.bot_is_next())
+        table.host.advance()
+        for _ in range(2):
+            say(table, SEAT, Kind.BACK)
+            table.until(turn_of(SEAT)).until(a_turn)
+            act(table)
+            say(table, SEAT, Kind.LEAVE)
+            table.until(lambda table: table.host.bot_is_next())
+            table.host.advance()
+        report = audit(table.play(), bots=True)
+        assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, True)
+        assert len(table.places(Kind.SEAT_OUT)) == 3

@@ -1,0 +1,227 @@
+"""Questions that several seats answer at once: n answers in flight, in any order, are one and the same."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from tables_at_play import SERVER, AtPlay, small_mine, talk
+
+from engine.book import Stage
+from engine.errors import Illegal, Reason
+from engine.events import TimeRanOut
+from engine.mine.rulebook import Book
+from engine.mine.state import State
+from engine.records import record
+from engine.slots import Seat
+from engine.wants import Act, Want, Window
+from protocol import bodies
+from protocol.audit import Verdict, audit
+from protocol.faults import Code
+from protocol.log import Entry, Kind
+
+LIMIT = 1000 * (30 + 120)
+
+
+@record
+class Vote:
+    """For whoever should begin."""
+
+    seat: Seat
+    target: Seat
+
+
+@record
+class VoteOpened:
+    """All seats are asked at once."""
+
+
+@record
+class VoteCast:
+    """One has answered."""
+
+    seat: Seat
+    target: Seat
+
+
+def voting(wants: Callable[[tuple[Seat, ...]], Want]) -> Callable[[Book], Book]:
+    """A rule that the game does not have: all seats say twice who should get a nugget, then play begins."""
+
+    def opened(state: State, event: VoteOpened) -> None:
+        state.winners = ()
+        state.draws = 1
+        state.stage = "vote"
+
+    def decide(state: State, act: Vote) -> tuple[object, ...]:
+        if state.stage != "vote" or act.seat in state.winners:
+            raise Illegal(Reason.NOT_WANTED)
+        if act.target >= 3:
+            raise Illegal(Reason.NO_SUCH_SEAT)
+        return (VoteCast(act.seat, act.target),)
+
+    def cast(state: State, event: VoteCast) -> None:
+        state.winners = tuple(sorted((*state.winners, event.seat)))
+        state.nuggets[event.target] += 10
+        if len(state.winners) == 3:
+            state.winners = ()
+            state.stage = "vote" if state.draws else "begin-play"
+            state.draws = 0
+
+    def time_up(state: State, seat: Seat) -> tuple[object, ...]:
+        return (VoteCast(seat, seat),)
+
+    def asked(state: State) -> tuple[Want, ...]:
+        return (wants(tuple(seat for seat in range(3) if seat not in state.winners)),)
+
+    def change(book: Book) -> Book:
+        stages = {
+            "begin-play": book.stages["begin-round"],
+            "begin-round": Stage(follow=lambda state: (VoteOpened(),)),
+            "vote": Stage(wants=asked, time_up=time_up),
+        }
+        return replace(
+            book,
+            decide={**book.decide, Vote: decide},
+            evolve={**book.evolve, VoteOpened: opened, VoteCast: cast},
+            stages={**book.stages, **stages},
+        )
+
+    return change
+
+
+def left_to_answer(seats: tuple[Seat, ...]) -> Want:
+    """Who has answered is not asked any more."""
+    return Act(seats, must=True, what="vote", concurrent=True)
+
+
+def all_of_them(seats: tuple[Seat, ...]) -> Want:
+    """The question stays as it is until it closes."""
+    return Act((0, 1, 2), must=True, what="vote", concurrent=True)
+
+
+def a_window(seats: tuple[Seat, ...]) -> Want:
+    """A window that several may use, and that stays open for all until it closes."""
+    return Window((0, 1, 2), "vote")
+
+
+def one_by_one(seats: tuple[Seat, ...]) -> Want:
+    """A question that is not asked of all at once, for comparison."""
+    return Act(seats, must=True, what="vote")
+
+
+@pytest.fixture(params=[left_to_answer, all_of_them, a_window])
+def _vote(request: pytest.FixtureRequest) -> Iterator[None]:
+    with small_mine((11,) * 4, rounds=1, change=voting(request.param)):
+        yield
+
+
+def voting_table() -> AtPlay:
+    """Everybody is asked."""
+    return AtPlay().until(lambda table: table.host.follower.state.stage == "vote" and not _owed(table))
+
+
+def _owed(table: AtPlay) -> bool:
+    return bool(table.host.follower.state.owed)
+
+
+def play_on(table: AtPlay) -> bytes:
+    """All who have not voted do, one after the other, and the game goes on to its end."""
+    state = table.host.follower.state
+    while state.stage == "vote":
+        seat = next(seat for seat in range(3) if seat not in state.winners)
+        table.host.submit(table.people[seat].act(Vote(seat, 0)))
+    return table.play()
+
+
+def in_flight(table: AtPlay) -> list[Entry]:
+    """All have answered, and nobody has seen an answer of another."""
+    return [person.act(Vote(person.seat, (person.seat * 2) % 3)) for person in table.people]
+
+
+@pytest.mark.usefixtures("_vote")
+def test_answers_in_any_order_give_the_same_state() -> None:
+    seen = None
+    for order in permutations(range(3)):
+        table = voting_table()
+        answers = in_flight(table)
+        for seat in order:
+            table.host.submit(answers[seat])
+        state = table.host.follower.state
+        assert seen is None or state == seen
+        seen = state.copy()
+        assert all(person.state == state for person in table.people)
+        assert audit(play_on(table)).verdict is Verdict.VERIFIED
+    assert seen is not None
+    assert seen.nuggets == [10, 10, 10]
+
+
+@pytest.mark.usefixtures("_vote")
+def test_talk_between_the_question_and_the_answers() -> None:
+    table = voting_table()
+    answers = in_flight(table)
+    table.host.submit(table.people[0].say(Kind.TALK, talk()))
+    for seat in (2, 1):
+        table.host.submit(answers[seat])
+    # seat 0 has spoken since, so its old answer is older than its own last word
+    assert table.refused(replace(answers[0], seq=table.host.next_seq)) == (Code.STALE, SERVER)
+    table.host.submit(table.people[0].act(Vote(0, 0)))
+    assert audit(play_on(table)).verdict is Verdict.VERIFIED
+
+
+def test_an_answer_cannot_be_kept_for_the_next_question() -> None:
+    """The server lets the clock answer, and would like to use what it kept back for the question that follows."""
+    with small_mine((11,) * 4, rounds=1, change=voting(left_to_answer)):
+        table = voting_table()
+        kept = table.people[0].act(Vote(0, 1))
+        for seat in (1, 2):
+            table.host.submit(table.people[seat].act(Vote(seat, 0)))
+        table.host.take(table.said(Kind.TIMEOUT, bodies.Timeout(seat=0), dt_ms=LIMIT))
+        assert table.host.follower.state.stage == "vote"
+        assert table.refused(replace(kept, seq=table.host.next_seq)) == (Code.STALE, SERVER)
+        assert audit(play_on(table)).verdict is Verdict.VERIFIED
+
+
+def test_a_window_for_fewer_seats_is_another_window() -> None:
+    """A reaction to a card must not become a reaction to the reaction of another."""
+    with small_mine((11,) * 4, rounds=1, change=voting(lambda seats: Window(seats, "vote"))):
+        table = voting_table()
+        answers = in_flight(table)
+        table.host.submit(answers[1])
+        assert table.refused(replace(answers[2], seq=table.host.next_seq)) == (Code.STALE, SERVER)
+
+
+@pytest.mark.usefixtures("_vote")
+def test_a_second_answer_is_the_players_fault_if_the_first_was_seen() -> None:
+    table = voting_table()
+    table.host.submit(table.people[0].act(Vote(0, 1)))
+    table.commit()
+    assert table.refused(table.people[0].act(Vote(0, 2))) == (Code.ILLEGAL, "seat 0")
+    assert audit(play_on(table)).verdict is Verdict.VERIFIED
+
+
+@pytest.mark.usefixtures("_vote")
+def test_a_server_cannot_blame_an_answer_that_it_put_behind_the_time_out() -> None:
+    """Signed in time, logged after the clock had answered: the player could not know."""
+    table = voting_table()
+    answer = table.people[0].act(Vote(0, 1))
+    assert table.refused(table.said(Kind.TIMEOUT, bodies.Timeout(seat=0))) == (Code.EARLY, SERVER)
+    events = table.host.take(table.said(Kind.TIMEOUT, bodies.Timeout(seat=0), dt_ms=LIMIT))
+    assert TimeRanOut(0) in events
+    assert table.refused(replace(answer, seq=table.host.next_seq)) == (Code.ILLEGAL, SERVER)
+    for seat in (2, 1):
+        table.host.submit(table.people[seat].act(Vote(seat, 0)))
+    assert audit(play_on(table)).verdict is Verdict.VERIFIED
+
+
+@pytest.mark.usefixtures("_vote")
+def test_an_illegal_answer_to_the_question_as_it_was_asked_names_the_player() -> None:
+    table = voting_table()
+    assert table.refused(table.people[1].act(Vote(1, 3))) == (Code.ILLEGAL, "seat 1")
+
+
+def test_a_question_that_is_not_concurrent_is_answered_one_by_one() -> None:
+    with small_mine((11,) * 4, rounds=1, change=voting(one_by_one)):
+        table = voting_table()
+        answers = in_flight(table)
+        table.host.submit(answers[1])
+        assert table.refused(replace(answers[0], seq=table.host.next_seq)) == (Code.STALE, SERVER)
