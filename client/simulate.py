@@ -7,29 +7,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from client.figures import check_writable, write_figures
+from client.matches import Match, Tally, action_kinds, one_game, roles_of
 from client.options import WrongUsage, add_table_options, bots_of, one_bot, positive, rules_of, seed_of
 from client.progress import Progress
 from client.words import _
-from engine.bots import BOTS
-from engine.bots.match import Sitting
-from engine.mine.base_cards import ROLES
-from engine.mine.rules.game_end import GameEnded, RoundClosed
-from engine.mine.rules.round_end import RoundEnded
-from engine.mine.rules.turn import TurnBegan
-from engine.rules import Rules
-from engine.tabletop import Tabletop
-from protocol.stream import Stream
+from engine.front import setup
+from engine.mine.flags import BASE, SABOTEUR2
+from engine.rules import Rules, parse
 
-_ROLE_KEYS = {role.number: role.key for role in ROLES}
 INTERRUPTED = 130
 _MOST_JOBS = 64
-Tally = Counter[str]
-"""Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -48,6 +39,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     command.add_argument("--saboteurs", metavar="NAME", help=_("the bot that plays for whoever is a saboteur"))
     command.add_argument("--seed", default="1", metavar="S", help=_("which games are played (1)"))
     command.add_argument("--jobs", type=positive, default=1, metavar="J", help=_("how many processes (1)"))
+    command.add_argument("--uses", action="store_true", help=_("count in how many games each action card is played"))
     command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
     command.set_defaults(run=main)
 
@@ -59,7 +51,8 @@ def main(arguments: argparse.Namespace) -> int:
         raise WrongUsage(_("there are {bots} bots for {players} seats", bots=len(bots), players=arguments.players))
     saboteurs = one_bot(arguments.saboteurs) if arguments.saboteurs is not None else None
     check_writable(arguments.json)
-    play = partial(one_game, Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed)))
+    match = Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed), uses=arguments.uses)
+    play = partial(one_game, match)
     tally: Tally = Counter()
     interrupted = False
     try:
@@ -101,82 +94,13 @@ def _in_batches(pool: ProcessPoolExecutor, jobs: int, play: Callable[[int], Tall
         yield from pool.map(play, games[start : start + 32 * jobs])
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Who plays what; ``saboteurs`` is the bot for whoever is one, if it is another."""
-
-    rules: Rules
-    players: int
-    bots: list[str]
-    saboteurs: str | None
-    seed: bytes
-
-
-def one_game(match: Match, number: int) -> Tally:
-    """Play one game and count."""
-    game = match.seed + number.to_bytes(4, "little")
-    table = Tabletop(match.rules, match.players, Stream(game + b"deal").draw)
-    names = [match.bots[seat % len(match.bots)] for seat in range(match.players)]
-    seats = [_sit(name, table, seat, game) for seat, name in enumerate(names)]
-    others = [_sit(match.saboteurs, table, seat, game) for seat in range(match.players)] if match.saboteurs else seats
-    tally: Tally = Counter(games=1)
-    table.watchers.append(_Counting(table, names, tally))
-    table.advance()
-    while want := table.waiting():
-        seat = want.seats[0]
-        sabotages = _ROLE_KEYS[table.faces[table.state.roles[seat]]] == "saboteur"
-        table.play((others if sabotages else seats)[seat].choose())
-    return tally
-
-
-def _sit(name: str, table: Tabletop, seat: int, game: bytes) -> Sitting:
-    return Sitting(BOTS[name], table, seat, Stream(game + name.encode() + bytes([seat])).draw)
-
-
-class _Counting:
-    """Watches a table and counts; it knows all cards, as the audience of a simulation may."""
-
-    def __init__(self, table: Tabletop, names: list[str], tally: Tally) -> None:
-        self._table = table
-        self._names = names
-        self._tally = tally
-        self._before = [0] * len(names)
-
-    def __call__(self, events: list[object]) -> None:
-        for event in events:
-            match event:
-                case TurnBegan():
-                    self._tally["turns"] += 1
-                case RoundEnded(treasure=treasure):
-                    self._tally["rounds"] += 1
-                    self._tally["rounds_by_treasure" if treasure else "rounds_by_exhaustion"] += 1
-                case RoundClosed():
-                    self._count_gold()
-                case GameEnded(winners=winners):
-                    self._count_winners(winners)
-
-    def _count_gold(self) -> None:
-        state, faces = self._table.state, self._table.faces
-        worth = state.book.worth
-        for seat, slot in enumerate(state.roles):
-            owned = state.nuggets[seat] + sum(worth[faces[card]] for card in state.gold[seat])
-            role = _ROLE_KEYS[faces[slot]]
-            self._tally[f"{role}_seats"] += 1
-            self._tally[f"{role}_nuggets"] += owned - self._before[seat]
-            self._before[seat] = owned
-
-    def _count_winners(self, winners: tuple[int, ...]) -> None:
-        for seat, name in enumerate(self._names):
-            self._tally[f"{name}_games"] += 1
-            self._tally[f"{name}_wins"] += seat in winners
-
-
 def _figures(arguments: argparse.Namespace, rules: Rules, tally: Tally) -> dict[str, Any]:
     def ratio(part: str, whole: str) -> float:
         return round(tally[part] / tally[whole], 4) if tally[whole] else 0.0
 
+    book = setup(rules, arguments.players).book
     bots = dict.fromkeys(arguments.bots.split(","))
-    return {
+    figures = {
         "rules": str(rules),
         "players": arguments.players,
         "bots": arguments.bots,
@@ -188,37 +112,76 @@ def _figures(arguments: argparse.Namespace, rules: Rules, tally: Tally) -> dict[
         "rounds_by_exhaustion": tally["rounds_by_exhaustion"],
         "treasure_rate": ratio("rounds_by_treasure", "rounds"),
         "turns_per_round": ratio("turns", "rounds"),
-        "nuggets_per_digger_and_round": ratio("digger_nuggets", "digger_seats"),
-        "nuggets_per_saboteur_and_round": ratio("saboteur_nuggets", "saboteur_seats"),
+        **{f"nuggets_per_{role}_and_round": ratio(f"{role}_nuggets", f"{role}_seats") for role in roles_of(book)},
         "wins_per_seat_and_game": {name: ratio(f"{name}_wins", f"{name}_games") for name in bots},
+        "nuggets_per_seat_and_game": {name: ratio(f"{name}_total", f"{name}_games") for name in bots},
     }
+    if arguments.uses:
+        players = dict.fromkeys([*bots, *([arguments.saboteurs] if arguments.saboteurs else [])])
+        figures["action_cards"] = {
+            name: {kind: _used(tally, name, kind) for kind in action_kinds(book)} for name in players
+        }
+    return figures
+
+
+def _used(tally: Tally, name: str, kind: str) -> dict[str, float]:
+    """In how many games a bot held such a card, and in which share of them it played one."""
+    held = tally[f"{name}_held_{kind}"]
+    return {"games_held": held, "share_used": round(tally[f"{name}_used_{kind}"] / held, 4) if held else 0.0}
 
 
 def _table(figures: dict[str, Any]) -> list[str]:
     rounds = max(figures["rounds"], 1)
-    rows = [
+    found, spent = _ENDINGS[parse(figures["rules"]).card_set]
+    rows: list[tuple[str, int | str, str]] = [
         (_("games"), figures["games"], ""),
         (_("rounds"), figures["rounds"], ""),
-        (
-            _("  won by the diggers, treasure found"),
-            figures["rounds_by_treasure"],
-            _percent(figures["rounds_by_treasure"], rounds),
-        ),
-        (
-            _("  won by the saboteurs, cards used up"),
-            figures["rounds_by_exhaustion"],
-            _percent(figures["rounds_by_exhaustion"], rounds),
-        ),
+        (found, figures["rounds_by_treasure"], _percent(figures["rounds_by_treasure"], rounds)),
+        (spent, figures["rounds_by_exhaustion"], _percent(figures["rounds_by_exhaustion"], rounds)),
         (_("turns in a round"), f"{figures['turns_per_round']:.1f}", ""),
-        (_("nuggets for a digger in a round"), f"{figures['nuggets_per_digger_and_round']:.2f}", ""),
-        (_("nuggets for a saboteur in a round"), f"{figures['nuggets_per_saboteur_and_round']:.2f}", ""),
+        *(
+            (label, f"{figures[f'nuggets_per_{role}_and_round']:.2f}", "")
+            for role, label in _NUGGETS.items()
+            if f"nuggets_per_{role}_and_round" in figures
+        ),
         *(
             (_("games won by a seat of {bot}", bot=bot), f"{rate:.1%}", "")
             for bot, rate in figures["wins_per_seat_and_game"].items()
         ),
+        *(
+            (_("nuggets for a seat of {bot} in a game", bot=bot), f"{nuggets:.2f}", "")
+            for bot, nuggets in figures["nuggets_per_seat_and_game"].items()
+        ),
+        *_use_rows(figures.get("action_cards", {})),
     ]
     head = _("{rules}, {players} players, bots {bots}, saboteurs {saboteurs}, seed {seed}", **figures)
     return [head, *(f"{label:40} {value:>10} {note:>8}".rstrip() for label, value, note in rows)]
+
+
+_ENDINGS = {
+    BASE: (_("  won by the diggers, treasure found"), _("  won by the saboteurs, cards used up")),
+    SABOTEUR2: (_("  ended with the treasure"), _("  ended with the cards used up")),
+}
+_NUGGETS = {
+    "digger": _("nuggets for a digger in a round"),
+    "blue_digger": _("nuggets for a blue digger in a round"),
+    "green_digger": _("nuggets for a green digger in a round"),
+    "boss": _("nuggets for the Boss in a round"),
+    "profiteer": _("nuggets for the Profiteer in a round"),
+    "geologist": _("nuggets for a Geologist in a round"),
+    "saboteur": _("nuggets for a saboteur in a round"),
+}
+
+
+def _use_rows(cards: dict[str, Any]) -> list[tuple[str, int | str, str]]:
+    """A row for every kind of card that a bot held."""
+    rows: list[tuple[str, int | str, str]] = [
+        (_("  {bot} held {kind}, and played it", bot=bot, kind=kind), use["games_held"], f"{use['share_used']:.1%}")
+        for bot, kinds in cards.items()
+        for kind, use in kinds.items()
+        if use["games_held"]
+    ]
+    return [(_("games in which"), "", ""), *rows] if rows else []
 
 
 def _percent(part: int, whole: int) -> str:

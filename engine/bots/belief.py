@@ -34,7 +34,7 @@ _HELP = 1.0
 _ECHO = 0.35
 _PASS = 0.08
 _TOWARD, _AWAY = (9, 5), (1, 2)
-_EVEN = 1000
+EVEN = 1000
 """The weight of a goal of which nothing is known."""
 
 
@@ -64,21 +64,21 @@ class Belief:
         known = {at: view.goal(at) for at in view.state.board.hidden}
         for at, face in known.items():
             if face == TREASURE:
-                return {at: _EVEN}
-        return {at: self.gold.get(at, _EVEN) for at, face in known.items() if face is None}
+                return {at: EVEN}
+        return {at: self.gold.get(at, EVEN) for at, face in known.items() if face is None}
 
     def note(self, event: Any, view: View) -> None:
         """Fold one event."""
-        fold = _FOLDS.get(type(event))
+        fold = FOLDS.get(type(event))
         if fold is not None:
             fold(self, event, view)
 
     def _begin(self, event: RoundDealt, view: View) -> None:
         saboteurs, diggers = ROLE_DECKS[self.seats]
         self.odds = [(saboteurs - diggers) / (2 * saboteurs)] * self.seats
-        self.gold = dict.fromkeys(view.state.goals, _EVEN)
+        self.gold = dict.fromkeys(view.state.goals, EVEN)
         self.looked = [set() for _ in range(self.seats)]
-        self._distances = _distances(view)
+        self._distances = self._measured(view)
 
     def _placed(self, event: PathPlaced, view: View) -> None:
         gains = self._gains(view)
@@ -122,13 +122,17 @@ class Belief:
 
     def _revealed(self, event: GoalRevealed, view: View) -> None:
         self.gold.pop(event.cell, None)
-        self._distances = _distances(view)
+        self._distances = self._measured(view)
 
     def _gains(self, view: View) -> dict[Cell, int]:
         """By goal: how many cards nearer the tunnel came by the last change."""
-        now = _distances(view)
+        now = self._measured(view)
         before, self._distances = self._distances, now
         return {at: before.get(at, FAR) - now[at] for at in now}
+
+    def _measured(self, view: View) -> dict[Cell, int]:
+        board = view.state.board
+        return {at: distance(board, at) for at in board.hidden}
 
     def _expected(self, gains: dict[Cell, int], view: View) -> float:
         return weighed(self.treasure(view), gains)
@@ -144,7 +148,7 @@ class Belief:
                 self.gold[at] = max(1, self.gold[at] * more // less)
 
 
-_FOLDS: dict[type, Any] = {
+FOLDS: dict[type, Any] = {
     RoundDealt: Belief._begin,
     PathPlaced: Belief._placed,
     RocksFell: Belief._fell,
@@ -160,8 +164,3 @@ def weighed(weights: dict[Cell, int], values: dict[Cell, int]) -> float:
     """The mean of the values of the goals, by their weights."""
     total = sum(weights.values())
     return sum(weight * values.get(at, 0) for at, weight in weights.items()) / total if total else 0.0
-
-
-def _distances(view: View) -> dict[Cell, int]:
-    board = view.state.board
-    return {at: distance(board, at) for at in board.hidden}

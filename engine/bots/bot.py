@@ -13,8 +13,8 @@ class Bot:
 
     name: str
     rev: int
-    memory: Callable[[Seat, int], Any]
-    """(seat, seats): what the bot knows before the first card."""
+    memory: Callable[[Seat, Any], Any]
+    """(seat, book): what the bot knows before the first card."""
     remember: Callable[[Any, object, Any], None]
     """(memory, event, view): fold one event that the seat saw; the view is that after the event's input."""
     choose: Callable[[Any, Any, Draw], Any]

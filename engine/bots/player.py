@@ -11,7 +11,7 @@ class BotPlayer:
 
     def __init__(self, bot: Bot, seat: Seat, seen: Any) -> None:
         self._bot = bot
-        self._memory = bot.memory(seat, seen.state.book.seats)
+        self._memory = bot.memory(seat, seen.state.book)
         self._view = seen
 
     def see(self, events: list[object]) -> None:

@@ -7,7 +7,7 @@ from engine.front import choices
 from engine.slots import Draw, Seat
 
 
-def memory(seat: Seat, seats: int) -> None:
+def memory(seat: Seat, book: Any) -> None:
     """It has none."""
 
 

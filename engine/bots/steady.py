@@ -3,6 +3,8 @@
 It gives every legal act a worth and takes the best; acts of equal worth are left to chance.  Diggers shorten the way
 to where they believe the gold is, mend friends and stop those they suspect.  Saboteurs look harmless while the gold is
 far, then break tools, bring down the tunnel and lay dead ends where it hurts.
+
+Each card set has a mind of its own; here is that of the base game.
 """
 
 from collections.abc import Callable
@@ -10,10 +12,14 @@ from typing import Any
 
 from engine.bots.belief import SABOTEUR, Belief, weighed
 from engine.bots.bot import Bot
+from engine.bots.mind import Mind
+from engine.bots.saboteur2 import mind as saboteur2
 from engine.bots.survey import CARD, distance
 from engine.front import choices
 from engine.grid import Board, Cell
 from engine.mine.base_cards import ACTIONS, ROLE_DECKS, TUNNELS
+from engine.mine.flags import BASE, SABOTEUR2
+from engine.mine.rulebook import Book
 from engine.mine.rules.break_tool import BreakTool
 from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
@@ -47,10 +53,6 @@ class Player:
         self.treasure = belief.treasure(view)
         self.sabotages = view.role(self.seat) == SABOTEUR
         self.distance = self._to_treasure(self.board)
-
-    def worth(self, act: Any) -> float:
-        """How much the player wants to do this."""
-        return _WORTH[type(act)](self, act)
 
     def _to_treasure(self, board: Board) -> float:
         """Cards still needed, weighed by where the treasure may lie."""
@@ -156,14 +158,30 @@ _WORTH: dict[type, Callable[[Player, Any], float]] = {
 }
 
 
+_MINDS: dict[str, Mind] = {BASE: Mind(Belief, Player, _WORTH), SABOTEUR2: saboteur2.MIND}
+"""By card set."""
+
+
+def memory(seat: Seat, book: Book) -> Belief:
+    """What there is to remember hangs on the cards."""
+    remembered: Belief = _MINDS[book.rules.card_set].memory(seat, book.seats)
+    return remembered
+
+
+def remember(belief: Belief, event: object, view: View) -> None:
+    """Fold one event."""
+    belief.note(event, view)
+
+
 def choose(belief: Belief, view: View, chance: Draw) -> Any:
     """The act of most worth."""
     acts = choices(view)
-    player = Player(belief, view)
-    worths = [player.worth(act) for act in acts]
+    mind = _MINDS[view.state.book.rules.card_set]
+    player, worth_of = mind.player(belief, view), mind.worth
+    worths = [worth_of[type(act)](player, act) for act in acts]
     best = max(worths)
     equal = [act for act, worth in zip(acts, worths, strict=True) if worth == best]
     return equal[chance(len(equal))]
 
 
-BOT = Bot("steady", 1, Belief, Belief.note, choose)
+BOT = Bot("steady", 1, memory, remember, choose)

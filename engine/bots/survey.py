@@ -12,34 +12,37 @@ from engine.grid import SIDES, Board, Cell, Edges, xy
 CARD = 2
 """Distances are counted in half cards."""
 FAR = 60
-_COST = (2, 2, 3, 5, 7)
+COST = (2, 2, 3, 5, 7)
 """By number of sides that touch a card."""
 _WEST, _EAST, _SOUTH, _NORTH = -2, 11, -5, 5
 
 
 def distance(board: Board, goal: Cell) -> int:
     """Half cards from the network as it is to the goal; `FAR` if there is no way."""
-    return _distance(_Frozen(board), goal)
+    return _distance(Frozen(board), goal)
 
 
-class _Frozen:
-    """A board as a key: several bots look at the same one, and each would search again."""
+class Frozen:
+    """A board as a key: several bots look at the same one, and each would search again.
+
+    What is reachable follows from the cards and the roots, so that these are enough.
+    """
 
     __slots__ = ("_key", "board")
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._key = (frozenset(board.groups.items()), frozenset(board.hidden))
+        self._key = (frozenset(board.groups.items()), frozenset(board.hidden), tuple(board.roots))
 
     def __hash__(self) -> int:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Frozen) and self._key == other._key
+        return isinstance(other, Frozen) and self._key == other._key
 
 
 @lru_cache(maxsize=256)
-def _distance(frozen: _Frozen, goal: Cell) -> int:
+def _distance(frozen: Frozen, goal: Cell) -> int:
     return 0 if frozen.board.outlets(goal) else _Search(frozen.board, goal).needed()
 
 
@@ -72,12 +75,12 @@ class _Search:
         board = self._board
         if near in board.edges:
             self._enter(near, back, needed)
-        elif near not in board.hidden and _in_sight(near):
+        elif near not in board.hidden and in_sight(near):
             self._reach(near, needed)
 
     def _reach(self, at: Cell, needed: int) -> None:
         """An empty cell costs a card."""
-        needed += _COST[(self._board.sides.get(at, 0) >> 8).bit_count()]
+        needed += COST[(self._board.sides.get(at, 0) >> 8).bit_count()]
         if needed < self._best.get(at, FAR):
             self._best[at] = needed
             heappush(self._edge, (needed + self._estimate(at), needed, at, 15))
@@ -107,6 +110,7 @@ def _at_least(goal: Cell, at: Cell) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _in_sight(at: Cell) -> bool:
+def in_sight(at: Cell) -> bool:
+    """Whether a tunnel might sensibly lead over the cell."""
     x, y = xy(at)
     return _WEST <= x <= _EAST and _SOUTH <= y <= _NORTH

@@ -12,7 +12,11 @@ from engine.rules import parse
 from engine.tabletop import Tabletop
 from protocol.stream import Stream
 
-TABLES = (("base", 5), ("base-2006", 3), ("base", 10))
+TABLES = {
+    "base": (("base", 5), ("base-2006", 3), ("base", 10)),
+    "saboteur2": (("saboteur2", 5), ("saboteur2+swap-hats-old=aside+solo-must-finish=yes", 2), ("saboteur2", 12)),
+}
+"""By card set: rules and seats."""
 
 
 def acts(name: str, rules: str, seats: int, seed: bytes = b"fixed") -> list[str]:
@@ -28,11 +32,11 @@ def acts(name: str, rules: str, seats: int, seed: bytes = b"fixed") -> list[str]
     return made
 
 
-def digest(name: str) -> str:
-    """One number for all that the bot did in the fixed games."""
-    text = "\n".join(line for rules, seats in TABLES for line in acts(name, rules, seats))
+def digest(name: str, card_set: str) -> str:
+    """One number for all that the bot did in the fixed games with these cards."""
+    text = "\n".join(line for rules, seats in TABLES[card_set] for line in acts(name, rules, seats))
     return sha256(text.encode()).hexdigest()
 
 
 if __name__ == "__main__":
-    print(*(f"{name} {digest(name)}" for name in sys.argv[1:]), sep="\n")
+    print(*(f"{name} {card_set} {digest(name, card_set)}" for name in sys.argv[1:] for card_set in TABLES), sep="\n")

@@ -52,10 +52,12 @@ def laid(*cards: tuple[int, int, str, int]) -> list[tuple[int, Face, int]]:
 class Laid:
     """One bot to move in a position; what the table tells, it hears."""
 
-    def __init__(self, position: Position, seats: int, bot: Bot = BOTS["steady"], seed: object = 0) -> None:
-        self.table = Tabletop(parse("base"), seats, stream("laid", seed).draw)
+    def __init__(
+        self, position: Position, seats: int, bot: Bot = BOTS["steady"], seed: object = 0, rules: str = "base"
+    ) -> None:
+        self.table = Tabletop(parse(rules), seats, stream("laid", seed).draw)
         self.seat: Seat = position.turn
-        self.memory = bot.memory(self.seat, seats)
+        self.memory = bot.memory(self.seat, self.table.state.book)
         self.bot = bot
         self.view = self.table.view(self.seat)
         self.table.watchers.append(self.hear)

@@ -1,18 +1,23 @@
 """What a bot chooses is allowed, at every table, and is a matter of its seed alone."""
 
-from itertools import product
 from typing import Any
 
 import pytest
 from bots.tables import whole_game
 
 from engine.bots import BOTS
+from engine.bots.saboteur2.mind import MIND
 from engine.front import choices
+from engine.mine.card_sets import saboteur2
+from engine.mine.rules.goals import RotateGoal, TurnGoal
 from engine.mine.rules.gold_draft import TakeGold
 from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.steal import StealNothing
 
-RULES = ("base", "base-2006")
+SEATS = {"base": range(3, 11), "base-2006": range(3, 11), "saboteur2": range(2, 13)}
+TABLES = [(rules, seats) for rules, sizes in SEATS.items() for seats in sizes]
 GAMES = {"random": 3, "steady": 1}
+WORTH = MIND.worth
 
 
 class Legality:
@@ -28,7 +33,7 @@ class Legality:
         self.acts += 1
 
 
-@pytest.mark.parametrize(("rules", "seats"), [*product(RULES, range(3, 11))])
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
 @pytest.mark.parametrize("name", BOTS)
 def test_every_choice_is_one_of_the_choices_of_its_view(name: str, rules: str, seats: int) -> None:
     for seed in range(GAMES[name]):
@@ -40,7 +45,7 @@ def test_every_choice_is_one_of_the_choices_of_its_view(name: str, rules: str, s
         assert legality.acts > 3 * seats
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", ["base", "base-2006"])
 def test_bots_of_both_kinds_play_at_one_table(rules: str) -> None:
     """Positions that neither would bring about alone."""
     legality = Legality()
@@ -49,11 +54,38 @@ def test_bots_of_both_kinds_play_at_one_table(rules: str) -> None:
     assert {PlacePath, TakeGold} <= legality.kinds
 
 
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "",
+        "+must-connect=no+self-sabotage=yes",
+        "+solo-must-finish=yes+swap-hats-old=aside+next-starter=last-card+first-player=youngest",
+    ],
+)
+def test_bots_of_both_kinds_play_saboteur_2_with_every_flag(flags: str) -> None:
+    """Between them they do everything that there is to do, and are allowed to."""
+    legality = Legality()
+    for seed, seats in enumerate((4, 6, 6, 8, 10, 12)):
+        whole_game("saboteur2" + flags, seats, ["steady", "random"], seed, legality)
+    assert legality.kinds >= WORTH.keys() - {RotateGoal, StealNothing, TurnGoal}
+
+
+def test_steady_has_a_worth_for_every_act_of_saboteur_2() -> None:
+    acts = {
+        act
+        for module in saboteur2.RULES
+        for act in module.RULE.inputs
+        if "seat" in act.__annotations__ and act.__module__.startswith("engine.mine.rules")
+    }
+    assert WORTH.keys() == acts
+
+
+@pytest.mark.parametrize("rules", ["base", "saboteur2"])
 @pytest.mark.parametrize("name", BOTS)
-def test_the_same_seed_gives_the_same_acts_and_another_seed_gives_others(name: str) -> None:
+def test_the_same_seed_gives_the_same_acts_and_another_seed_gives_others(name: str, rules: str) -> None:
     def acts(seed: int) -> list[Any]:
         made: list[Any] = []
-        whole_game("base", 4, [name], seed, lambda view, act: made.append(act))
+        whole_game(rules, 4, [name], seed, lambda view, act: made.append(act))
         return made
 
     assert acts(1) == acts(1)

@@ -15,24 +15,35 @@ from bots import fixed_games
 
 import engine
 from engine.bots import BOTS
+from engine.mine.game import CARD_SETS
 
 ROOT = Path(engine.__file__).parent.parent
 DIGESTS = {
-    ("random", 1): "93f1db2d8cc08d5e57d4b837fa3150a98cdc851c039f05851a0475419981ceb8",
-    ("steady", 1): "daeb28f178d296dd4419dc02b48eb6a61f1d544aaefafa909ced256c4fa67c60",
+    ("random", 1, "base"): "93f1db2d8cc08d5e57d4b837fa3150a98cdc851c039f05851a0475419981ceb8",
+    ("random", 1, "saboteur2"): "d57c1b8ea901f72b8f25da5a4b7f75f42e755113df63660fd9bafb3adc6fb916",
+    ("steady", 1, "base"): "daeb28f178d296dd4419dc02b48eb6a61f1d544aaefafa909ced256c4fa67c60",
+    ("steady", 1, "saboteur2"): "3db19b279ec99f145a6e50dc2c01f47c64851493a8f68330c19d166b497cc48a",
 }
-EXPECTED = "".join(f"{bot.name} {DIGESTS.get((bot.name, bot.rev))}\n" for bot in BOTS.values())
+EXPECTED = "".join(
+    f"{bot.name} {card_set} {DIGESTS.get((bot.name, bot.rev, card_set))}\n"
+    for bot in BOTS.values()
+    for card_set in fixed_games.TABLES
+)
 
 
+@pytest.mark.parametrize("card_set", fixed_games.TABLES)
 @pytest.mark.parametrize("name", BOTS)
-def test_a_bot_that_chooses_otherwise_has_a_new_revision(name: str) -> None:
-    key = name, BOTS[name].rev
-    found = fixed_games.digest(name)
-    assert DIGESTS.get(key) == found, f"new moves need a new rev of {name}, and its line: {(name, 'rev')}: {found!r}"
+def test_a_bot_that_chooses_otherwise_has_a_new_revision(name: str, card_set: str) -> None:
+    key = name, BOTS[name].rev, card_set
+    found = fixed_games.digest(name, card_set)
+    line = f"{(name, 'rev', card_set)}: {found!r}"
+    assert DIGESTS.get(key) == found, f"new moves need a new rev of {name}, and its line: {line}"
 
 
-def test_there_is_a_digest_for_every_bot_and_no_other() -> None:
-    assert {(bot.name, bot.rev) for bot in BOTS.values()} == DIGESTS.keys()
+def test_there_is_a_digest_for_every_bot_and_every_box_and_no_other() -> None:
+    there = {(bot.name, bot.rev, card_set) for bot in BOTS.values() for card_set in CARD_SETS}
+    assert there == DIGESTS.keys()
+    assert fixed_games.TABLES.keys() == set(CARD_SETS)
 
 
 def test_the_digest_would_notice_other_moves() -> None:

@@ -9,10 +9,12 @@ import pytest
 from bots.tables import whole_game
 
 import engine.bots
-from engine.bots import belief, steady, survey
+from engine.bots import belief, steady
+from engine.bots.saboteur2 import belief as characters
+from engine.bots.saboteur2 import company, fortune, people, terrain, tunnels
 
 FOLDER = Path(engine.bots.__file__).parent
-FILES = sorted(FOLDER.glob("*.py"))
+FILES = sorted(FOLDER.rglob("*.py"))
 ALLOWED_IMPORTS = {"collections", "engine", "functools", "heapq", "typing"}
 
 
@@ -27,13 +29,13 @@ def imported(tree: ast.AST) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(FOLDER)))
 def test_a_bot_imports_nothing_that_computes_or_surprises(file: Path) -> None:
     """No mathematics whose last bit differs, no clock, no chance of its own."""
     assert imported(ast.parse(file.read_text(encoding="utf-8"))) <= ALLOWED_IMPORTS
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(FOLDER)))
 def test_a_bot_raises_nothing_to_a_power(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)]
@@ -59,8 +61,16 @@ def test_sums_are_sums_of_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None
         summed += 1
         return builtins.sum(listed)
 
-    for module in (belief, steady, survey):
+    for module in (belief, steady, characters, company, fortune, people, terrain, tunnels):
         monkeypatch.setattr(module, "sum", whole, raising=False)
-    for seed in range(3):
-        whole_game("base", 5, ["steady"], seed, lambda view, act: None)
-    assert summed > 1000
+    for rules in ("base", "saboteur2"):
+        summed = 0
+        for seed in range(3):
+            whole_game(rules, 5, ["steady"], seed, lambda view, act: None)
+        assert summed > 1000
+
+
+def test_every_module_that_sums_is_watched() -> None:
+    """Otherwise the test above would miss the sums of a new one."""
+    watched = {"belief", "company", "fortune", "people", "steady", "terrain", "tunnels"}
+    assert {file.stem for file in FILES if "sum(" in file.read_text(encoding="utf-8")} == watched

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from client.simulate import Match, one_game
+from client.matches import Match, one_game
 from engine.rules import parse
 
 

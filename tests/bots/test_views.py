@@ -13,6 +13,7 @@ from bots.worlds import Faces, Retold, Written, known_to, one_round, other_faces
 from engine.bots import BOTS
 from engine.bots.belief import Belief
 from engine.bots.match import Sitting
+from engine.bots.saboteur2.belief import Characters
 from engine.inputs import ShowSlots
 from engine.rules import parse
 from engine.slots import Seat
@@ -48,12 +49,26 @@ def peeking(told: Retold, seat: Seat) -> Callable[[], Any]:
 
 
 @pytest.mark.parametrize("name", BOTS)
-@pytest.mark.parametrize("seats", [3, 5, 8])
-def test_a_bot_chooses_the_same_whatever_lies_where_it_has_not_looked(name: str, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("rules", "seats", "watched"),
+    [
+        ("base", 3, 3),
+        ("base", 5, 3),
+        ("base", 8, 3),
+        ("saboteur2", 2, 2),
+        ("saboteur2", 3, 3),
+        ("saboteur2", 6, 6),
+        ("saboteur2", 8, 6),
+        ("saboteur2", 12, 10),
+    ],
+)
+def test_a_bot_chooses_the_same_whatever_lies_where_it_has_not_looked(
+    name: str, rules: str, seats: int, watched: int
+) -> None:
     rng = Random(f"{name} {seats}")
-    table = one_round(seats, seats)
+    table = one_round(seats, seats, rules)
     inputs, compared = until_the_end(table), 0
-    for seat in rng.sample(range(seats), 3):
+    for seat in rng.sample(range(seats), watched):
         cut = inputs[: rng.randrange(len(inputs) // 2, len(inputs))]
         faces = other_faces(table, known_to(table, cut, seat), rng)
         assert faces != table.faces
@@ -77,14 +92,15 @@ def note_all(memory: Belief, view: Any, events: list[object]) -> None:
 
 
 def remembered(memory: Belief) -> list[Any]:
-    return [copy(getattr(memory, name)) for name in Belief.__slots__]
+    return [copy(getattr(memory, name)) for part in type(memory).__mro__ for name in getattr(part, "__slots__", ())]
 
 
-def test_a_memory_changes_by_events_and_not_by_choosing() -> None:
+@pytest.mark.parametrize(("rules", "kind"), [("base", Belief), ("saboteur2", Characters)])
+def test_a_memory_changes_by_events_and_not_by_choosing(rules: str, kind: type[Belief]) -> None:
     """Two watchers of one seat, one of whom is never asked, remember the same."""
-    table = Written(parse("base"), 4, 9)
+    table = Written(parse(rules), 4, 9)
     bots = [Sitting(BOTS["steady"], table, seat, stream(seat).draw) for seat in range(4)]
-    silent = Belief(2, 4)
+    silent = kind(2, 4)
     table.watchers.append(partial(note_all, silent, table.view(2)))
     table.advance()
     changes = 0

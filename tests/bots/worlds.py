@@ -40,9 +40,9 @@ class Retold(Tabletop):
         self.give(given)
 
 
-def one_round(seats: int, seed: int) -> Written:
+def one_round(seats: int, seed: int, rules: str = "base") -> Written:
     """Steady bots play until the roles are about to be opened: from then on little is hidden."""
-    table = Written(parse("base"), seats, seed)
+    table = Written(parse(rules), seats, seed)
     bots = [Sitting(BOTS["steady"], table, seat, stream(seat, seed).draw) for seat in range(seats)]
     table.advance()
     while table.state.round == 1 and (want := table.waiting()):

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ import pytest
 
 import client
 from client.main import main
+from client.matches import Match, one_game
+from engine.rules import parse
 
 ROOT = Path(client.__file__).parent.parent
 ENVIRONMENT = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ} | {
@@ -118,6 +121,63 @@ def test_the_table_tells_what_the_json_tells(tmp_path: Path, capsys: pytest.Capt
         ("turns in a round", f"{found['turns_per_round']:.1f}"),
     ):
         assert re.search(rf"^{label} +{value}\b", table, re.MULTILINE)
+    assert all(len(line) <= 80 for line in table.splitlines())
+
+
+# Saboteur 2
+
+
+@pytest.mark.parametrize("bots", ["random", "steady,random"])
+def test_the_figures_of_saboteur_2_tell_of_every_role_and_add_up(capsys: pytest.CaptureFixture[str], bots: str) -> None:
+    found = figures(capsys, "--games", "3", "--rules", "saboteur2", "--players", "4", "--bots", bots)
+    assert found["rounds"] == 9 == found["rounds_by_treasure"] + found["rounds_by_exhaustion"]
+    roles = ("blue_digger", "green_digger", "boss", "profiteer", "geologist", "saboteur")
+    assert [name for name in found if name.endswith("_and_round")] == [
+        f"nuggets_per_{role}_and_round" for role in roles
+    ]
+    assert found["nuggets_per_seat_and_game"].keys() == set(bots.split(","))
+    assert "action_cards" not in found
+
+
+def test_the_nuggets_of_the_seats_are_the_nuggets_of_the_roles(capsys: pytest.CaptureFixture[str]) -> None:
+    """A thief takes what another loses, and everything else is paid to a role."""
+    for rules, players in (("saboteur2", 2), ("base", 3)):
+        more = ("--rules", rules, "--players", str(players), "--bots", "steady")
+        tally = Counter(one_game(Match(parse(rules), players, ["steady"], None, b"1\0"), 0))
+        found = figures(capsys, "--games", "1", *more)
+        paid = sum(count for name, count in tally.items() if name.endswith("_nuggets"))
+        assert found["nuggets_per_seat_and_game"]["steady"] == round(paid / players, 4)
+
+
+def test_uses_tell_for_every_bot_which_action_cards_it_held_and_played(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--games", "3", "--rules", "saboteur2", "--players", "6", "--bots", "steady,random", "--uses")
+    cards = figures(capsys, *arguments)["action_cards"]
+    assert cards.keys() == {"steady", "random"}
+    for kinds in cards.values():
+        assert list(kinds)[:4] == ["break", "repair", "rockfall", "map"]
+        assert {"theft", "hands-off", "prison", "freedom", "inspection", "swap-hats", "swap-hands"} < kinds.keys()
+        assert not {"path", "ladder"} & kinds.keys()
+        assert all(0 <= use["games_held"] <= 3 and 0 <= use["share_used"] <= 1 for use in kinds.values())
+    assert cards["steady"]["map"] == {"games_held": 3, "share_used": 1.0}
+
+
+def test_uses_count_the_bot_that_plays_for_saboteurs(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "--games", "2", "--bots", "steady", "--saboteurs", "random", "--uses")
+    assert found["action_cards"].keys() == {"steady", "random"}
+    assert found["action_cards"]["random"]["break"]["games_held"] > 0
+
+
+def test_the_table_of_saboteur_2_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--games", "2", "--rules", "saboteur2", "--bots", "steady,random", "--uses"]) == 0
+    table = capsys.readouterr().out
+    assert table.startswith("saboteur2, 5 players, bots steady,random, saboteurs steady,random, seed 1\ngames ")
+    for label in (
+        "ended with the treasure",
+        "nuggets for the Boss in a round",
+        "nuggets for a seat of random in a game",
+    ):
+        assert re.search(rf"^ *{label} +\d", table, re.MULTILINE)
+    assert re.search(r"^  steady held map, and played it +2 +100\.0%$", table, re.MULTILINE)
     assert all(len(line) <= 80 for line in table.splitlines())
 
 

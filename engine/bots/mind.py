@@ -1,0 +1,19 @@
+"""How the cards of one box are played: what is remembered, and what each act is worth."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.records import record
+from engine.slots import Seat
+
+
+@record
+class Mind:
+    """One for each card set; a bot that knows several has a table of them."""
+
+    memory: Callable[[Seat, int], Any]
+    """(seat, seats): what is known before the first card."""
+    player: Callable[[Any, Any], Any]
+    """(memory, view): one decision."""
+    worth: Mapping[type, Callable[[Any, Any], float]]
+    """By type of act: (player, act), how much the player wants to do this."""

@@ -1,0 +1,15 @@
+"""What the cards of Saboteur 2 are good for, apart from any position."""
+
+from engine.mine.base_cards import ACTIONS as BASE_ACTIONS
+from engine.mine.base_cards import TUNNELS as BASE_TUNNELS
+from engine.mine.saboteur2_cards import ACTIONS, TUNNELS
+
+_ALL_TUNNELS = (*BASE_TUNNELS, *TUNNELS)
+CARDS = {card.number: card for card in (*_ALL_TUNNELS, *BASE_ACTIONS, *ACTIONS)}
+DEAD_ENDS = {card.number for card in _ALL_TUNNELS if not card.ladder and max(map(len, card.tunnels)) < 2}
+"""Cards on which no tunnel leads from one side to another."""
+USE = {
+    # how useful a passage is to those who dig from west to east
+    card.number: 0.1 + max(0.15 * len(tunnel) + (0.5 if {"E", "W"} <= set(tunnel) else 0.0) for tunnel in card.tunnels)
+    for card in _ALL_TUNNELS
+}

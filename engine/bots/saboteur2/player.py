@@ -1,0 +1,108 @@
+"""One decision in Saboteur 2: what the player is, how it stands for whom, and who the others are."""
+
+from functools import cached_property
+
+from engine.bots.saboteur2.belief import Characters
+from engine.bots.saboteur2.company import Company
+from engine.bots.saboteur2.fortune import Fortunes, cards_left
+from engine.bots.saboteur2.trunk import trunk
+from engine.bots.saboteur2.ways import ANYBODY, Outlook, Ways
+from engine.grid import Cell
+from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
+from engine.mine.view import View
+from engine.slots import Face, Seat
+
+_NEAR = 2.5
+"""So many cards from the treasure the round may soon be over."""
+_FEW = 3
+"""So many cards a seat, and it is over soon in any case."""
+_HARM = 0.5
+"""A detour of that many cards is worth a card."""
+
+
+class Player:
+    """The view, and what follows from it for every act."""
+
+    def __init__(self, belief: Characters, view: View) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.state = view.state
+        self.book = view.state.book
+        self.seat: Seat = view.seat
+        self.role: Face = view.role(self.seat) or SABOTEUR
+        """It is shown with the deal; whoever is asked before may be anything."""
+        self.treasure = belief.treasure(view)
+        self.ways = Ways(self.state, self.treasure)
+        self.now = self.ways.now
+        self.company = Company(belief, view, self.seat)
+        self.sides_with = self._sides_with()
+        self.hinders = self.sides_with in (SABOTEUR, GEOLOGIST)
+        """Whether the player can do without the treasure."""
+        self.near = self.now.anybody.missing <= _NEAR or cards_left(self.state) <= _FEW * self.book.seats
+        """Whether the round may soon be over."""
+        self._outlooks: dict[tuple[Cell, Face, int], Outlook] = {}
+
+    def _sides_with(self) -> Face:
+        """A profiteer plays as whoever is paid more: with the saboteurs, or for the treasure."""
+        if self.role != PROFITEER:
+            return self.role
+        return BOSS if self.profits_by(self.now) else SABOTEUR
+
+    def profits_by(self, outlook: Outlook) -> bool:
+        """Whether a profiteer is paid more if the treasure is found, as the doors stand, than if it is not."""
+        found = self.company.share(PROFITEER, BOSS, outlook.open_teams())
+        return found > self.company.share(PROFITEER, None, ())
+
+    @property
+    def own(self) -> Face:
+        """Whose way is the player's: that of a team, or of those whom no door stops."""
+        return self.role if self.role in (BLUE, GREEN) else ANYBODY
+
+    def likes(self, seat: Seat) -> float:
+        """From 1 for a friend to -1 for a foe."""
+        return self.company.likes(self.sides_with, seat)
+
+    def outlook(self, at: Cell, face: Face, turned: int) -> Outlook:
+        """What laying a card there would bring; two equal cards bring the same."""
+        key = at, face, turned
+        found = self._outlooks.get(key)
+        if found is None:
+            found = self._outlooks[key] = self.ways.with_card(at, face, turned)
+        return found
+
+    @cached_property
+    def fortunes(self) -> Fortunes:
+        """What every role can hope for."""
+        return Fortunes(self.company, self.view, self.now)
+
+    @cached_property
+    def trunk(self) -> set[Cell]:
+        """The cells that the shortest ways to the treasure hang on."""
+        return trunk(self.state.board, self.ways.nearest(ANYBODY))
+
+    @cached_property
+    def helpful(self) -> set[Face]:
+        """The path cards in hand that would bring the player nearer to the aim somewhere."""
+        faces = {face for _, face in self.view.hand() if face is not None}
+        return {face for face in faces if self._helps(face)}
+
+    def _helps(self, face: Face) -> bool:
+        if self.role == GEOLOGIST:
+            return face in self.book.crystals
+        return any(self._is_better(self.outlook(at, face, turned)) for at, turned in self._places(face))
+
+    def _is_better(self, then: Outlook) -> bool:
+        if self.hinders:
+            return then.anybody.missing > self.now.anybody.missing + _HARM
+        return then.of(self.own).missing < self.now.of(self.own).missing
+
+    def _places(self, face: Face) -> list[tuple[Cell, int]]:
+        """Where a card might lie, whether or not the player may lay cards now."""
+        board, barred = self.state.board, self.book.beside_goals
+        ladder = face in self.book.ladders
+        return [
+            (at, turned)
+            for edges, turned in zip(self.book.masks.get(face, (0, 0)), (0, 180), strict=True)
+            if edges > 0
+            for at in (board.root_places(edges, barred) if ladder else board.places(edges))
+        ]
