@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from client import bench_audit
+from client import bench_audit, bench_server
 from client.figures import tell_figures
 from client.options import add_table_options, positive, rules_of
 from client.words import _
@@ -36,6 +36,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     engine.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
     engine.set_defaults(run=main)
     bench_audit.add(kinds)
+    bench_server.add(kinds)
 
 
 def main(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from client import audit, bench, completion, key, play, rules, scenario, selfplay, simulate
+from client import audit, bench, bot, completion, key, play, rules, scenario, selfplay, simulate
 from client.options import WrongUsage
 from client.version import VERSION
 from client.words import _
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for command in (play, rules, simulate, scenario, selfplay, audit, key, bench):
+    for command in (play, rules, simulate, scenario, selfplay, audit, bot, key, bench):
         command.add(commands)
     completion.add(commands, parser)
     return parser

@@ -182,7 +182,10 @@ class Evidence(Message, frozen=True, kw_only=True, tag="evidence"):
 
 
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
-    """Server: who is there, for whom the table waits, and how long still; a hint, the log alone decides."""
+    """Server: who is there, for whom the table waits, and how long still; a hint, the log alone decides.
+
+    The first one after a `Resume` comes behind everything that was asked for: now the client has caught up.
+    """
 
     table: Hash
     seats: Annotated[tuple[Here, ...], Meta(max_length=12)]

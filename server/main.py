@@ -1,23 +1,65 @@
 """The command `undermine-server`."""
 
 import argparse
+import os
 import sys
+from asyncio import SelectorEventLoop, set_event_loop
 from collections.abc import Sequence
+from pathlib import Path
 
-NOT_YET = 69  # EX_UNAVAILABLE: the service does not exist in this version
+from server.read_settings import BadSettings, read_settings
+from server.settings import Settings
+from server.settings_text import check_config, sample
+
+DONE, BAD_CONFIG = 0, 78
+_SWITCH_SECONDS = 0.0002
+"""How long a thread of the journal waits for its turn: each statement asks for one, and players wait for them all."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Say that this version has no server."""
-    argparse.ArgumentParser(
+    """Read the settings, then serve until told to stop."""
+    given = _parser().parse_args(arguments)
+    if given.command == "check-config":
+        code, text = check_config(given.config)
+        print(text, file=sys.stderr if code else sys.stdout)
+        return code
+    if given.command == "sample-config":
+        print(sample(), end="")
+        return DONE
+    try:
+        found = read_settings(given.config, os.environ)
+    except BadSettings as bad:
+        print("\n".join(bad.problems), file=sys.stderr)
+        return BAD_CONFIG
+    return _serve(found.settings)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
         prog="undermine-server",
-        description="The headless server.  This version has none yet: it plays on one computer only.",
-    ).parse_args(arguments)
-    print(
-        "undermine-server: this version has no server yet; use `undermine --help` for what there is",
-        file=sys.stderr,
+        description="Serve tables of Undermine to whoever connects, until SIGTERM or ctrl-c.",
+        epilog="Exit code 78: a setting is wrong.  SIGHUP: read the certificate again.",
     )
-    return NOT_YET
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML; environment variables win")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("check-config", help="say what every setting is, and what is wrong with them")
+    commands.add_parser("sample-config", help="print a settings file with every setting explained")
+    return parser
+
+
+def _serve(settings: Settings) -> int:
+    """The reactor is chosen here, before anything imports it, and nowhere else."""
+    loop = SelectorEventLoop()
+    set_event_loop(loop)
+    from twisted.internet import asyncioreactor  # noqa: PLC0415
+
+    asyncioreactor.install(loop)
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    from twisted.internet import reactor  # noqa: PLC0415
+
+    from server.running import Running  # noqa: PLC0415
+
+    return Running(settings, reactor).run()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,176 @@
+"""`undermine bench server`: the real server under load, over TLS on loopback, with signatures and the durable journal.
+
+The server, the load and the client that verifies one table are processes of their own; beside them, in the same run, a
+bare Twisted relay shows what the machine could do if nothing had to be proved or kept.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from client.figures import check_writable, tell_figures
+from client.options import WrongUsage, positive
+from client.words import _
+
+SEATS = 5
+RULES = "base"
+WARM = 3.0
+_FRAME_OF_MOVE = 330
+"""Bytes of what a player sends for a move, and of what everybody is sent for it: measured."""
+_FRAME_OF_ANSWER = 760
+
+
+def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its arguments."""
+    command = kinds.add_parser(
+        "server",
+        help=_("the real server under load, over TLS on this computer"),
+        description=_("Play many tables at once against the real server, over TLS on loopback, and measure."),
+    )
+    command.add_argument("--tables", type=positive, default=40, metavar="N", help=_("how many at once (40)"))
+    command.add_argument("--seconds", type=positive, default=10, metavar="S", help=_("how long each part takes (10)"))
+    command.add_argument("--rate", type=positive, default=500, metavar="M", help=_("moves a second for latency (500)"))
+    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
+    command.set_defaults(run=main)
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Measure, then print a table or write the figures."""
+    if not Path("/proc/self/stat").exists():
+        raise WrongUsage(_("this measurement reads /proc, which this system does not have"))
+    check_writable(arguments.json)
+    figures = measure(arguments.tables, arguments.seconds, arguments.rate)
+    return tell_figures(figures, arguments.json)
+
+
+def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
+    """As fast as it goes, then at a steady rate; then the relay."""
+    with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (server, link):
+        empty = _memory(server.pid)
+        fast = _load(server, link, tables, seconds, 0)
+        steady = _load(server, link, tables, seconds, rate)
+    relay = _relay(tables, seconds)
+    moves, cpu = fast["moves"], fast["cpu"]
+    return {
+        "tables": tables,
+        "players": SEATS,
+        "moves_per_second": round(moves / seconds),
+        "moves_per_core_second": round(moves / cpu),
+        "entries_out_per_second": round(fast["entries"] / seconds),
+        "server_cpu_percent": round(100 * cpu / seconds),
+        **{f"latency_{name}_ms": value for name, value in _percentiles(steady["latencies"]).items()},
+        "latency_at_moves_per_second": round(steady["moves"] / seconds),
+        "memory_empty_kb": empty,
+        "memory_per_connection_kb": round((fast["connected"] - empty) / (tables * SEATS), 1),
+        "memory_per_table_kb": round((fast["playing"] - fast["connected"]) / tables, 1),
+        "relay_moves_per_second": round(relay["moves"] / seconds),
+        "relay_moves_per_core_second": round(relay["moves"] / relay["cpu"]),
+        "ratio_to_relay": round(moves / cpu / (relay["moves"] / relay["cpu"]), 4),
+        "connections_lost": fast["lost"] or steady["lost"] or "none",
+    }
+
+
+def _percentiles(latencies: list[float]) -> dict[str, float]:
+    if not latencies:
+        return {}
+    last = len(latencies) - 1
+    return {f"p{share}": round(1000 * latencies[last * share // 100], 2) for share in (50, 95, 99)}
+
+
+@contextmanager
+def _server(folder: Path) -> Iterator[tuple[Any, str]]:
+    environ = os.environ | {
+        "UNDERMINE_SERVER_DATA_DIR": str(folder),
+        "UNDERMINE_SERVER_PORT": "0",
+        "UNDERMINE_SERVER_HOST": "127.0.0.1",
+        "UNDERMINE_SERVER_MOST_CONNECTIONS_PER_ADDRESS": "100000",
+        "UNDERMINE_SERVER_LOG_LEVEL": "error",
+        "UNDERMINE_SERVER_MOST_TABLES": "100000",
+    }
+    with _started(["-m", "server.main"], env=environ) as server:
+        link = server.stdout.readline().strip().replace("localhost", "127.0.0.1")
+        yield server, link
+
+
+@contextmanager
+def _started(arguments: list[str], **more: Any) -> Iterator[Any]:
+    process = subprocess.Popen(
+        [sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **more
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        process.kill()
+        process.communicate()
+
+
+def _load(server: Any, link: str, tables: int, seconds: int, rate: int) -> dict[str, Any]:
+    with _started(["-m", "client.load"]) as load:
+        orders = {
+            "link": link,
+            "tables": tables,
+            "seats": SEATS,
+            "rules": RULES,
+            "moves_per_second": rate,
+            "warm_seconds": WARM,
+            "seconds": seconds,
+        }
+        _tell(load, json.dumps(orders))
+        _told(load, "connected")
+        connected = _memory(server.pid)
+        _tell(load, "")
+        _told(load, "measuring")
+        before = _cpu(server.pid)
+        playing = _memory(server.pid)
+        done = _told(load, "done")
+        done |= {"cpu": _cpu(server.pid) - before, "connected": connected, "playing": playing}
+        _tell(load, "")
+        return done
+
+
+def _relay(tables: int, seconds: int) -> dict[str, Any]:
+    with _started(["-m", "server.bench_relay", str(SEATS), str(_FRAME_OF_ANSWER)]) as relay:
+        port = int(relay.stdout.readline())
+        with _started(["-m", "client.load_relay"]) as load:
+            orders = {"port": port, "groups": tables, "size": SEATS, "bytes": _FRAME_OF_MOVE, "seconds": seconds}
+            before = _cpu(relay.pid)
+            _tell(load, json.dumps(orders))
+            done: dict[str, Any] = json.loads(load.stdout.readline())
+            return done | {"cpu": (_cpu(relay.pid) - before) * seconds / (seconds + 1)}
+
+
+def _tell(process: Any, line: str) -> None:
+    process.stdin.write(line + "\n")
+    process.stdin.flush()
+
+
+def _told(process: Any, event: str) -> dict[str, Any]:
+    for line in process.stdout:
+        what: dict[str, Any] = json.loads(line)
+        if what.get("event") == event:
+            return what
+    raise RuntimeError(f"the load ended before it was {event}")
+
+
+def _memory(pid: int) -> int:
+    """In kB, what the process really has."""
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1])
+    return 0
+
+
+def _cpu(pid: int) -> float:
+    """In seconds, of all its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,107 @@
+"""A table as a load client sees it: five seats played by chance, signed for real, nothing verified.
+
+One fold serves all seats of a table, so that the load costs less than the server that it measures.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+from engine.events import SlotsOpened, SlotsRenewed
+from engine.front import choices, view
+from engine.notebook import Notebook
+from engine.wants import Act
+from protocol import bodies, sealing
+from protocol.acts import to_body
+from protocol.codec import Body, decode, encode
+from protocol.follower import Follower
+from protocol.identity import Purpose, SeatKeys, sign
+from protocol.log import Entry, Kind, act_parts
+from protocol.setting import read_setting
+
+Submit = Callable[[int, Entry], None]
+"""A seat sends an entry."""
+
+
+class LoadTable:
+    """Follows one log, and answers for every seat whose turn it is."""
+
+    def __init__(self, table: bytes, keys: list[SeatKeys], chance: Random) -> None:
+        setting = read_setting(table)
+        self.tid = setting.tid
+        self._follower = Follower(setting)
+        self._follower.signatures.check = lambda entry, chain: any(entry.signature)  # type: ignore[method-assign]
+        self._keys = keys
+        self._chance = chance
+        self._notebooks = [Notebook() for _ in keys]
+        self._views = [view(self._follower.state, seat, notebook) for seat, notebook in enumerate(self._notebooks)]
+        self._salts: dict[int, bytes] = {}
+        self._counter = 0
+        self._asked = 0
+        """The entry that was answered last, so that nothing is answered twice."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the log has ended."""
+        return self._follower.ended is not None
+
+    def take(self, entry: Entry) -> None:
+        """One more entry."""
+        follower = self._follower
+        for event in follower.take(entry):
+            if isinstance(event, SlotsRenewed | SlotsOpened):
+                for notebook in self._notebooks:
+                    notebook.note(event)
+        if entry.kind == Kind.SHOW:
+            self._read(entry)
+
+    def _read(self, entry: Entry) -> None:
+        shown = decode(bodies.Show, entry.body, len(entry.body))
+        place = sealing.Place.of_slots(self.tid, entry.seq, shown.seat, shown.slots)
+        openings = sealing.parse_plaintext(sealing.unseal(self._keys[shown.seat].reading, place, shown.box))
+        for slot, (face, salt) in zip(shown.slots, openings, strict=True):
+            self._salts[slot] = salt
+            self._notebooks[shown.seat].show([(slot, face)])
+
+    def signed(self, head: int) -> None:
+        """The server has signed up to this entry."""
+        self._follower.signed_up_to = head
+
+    def answers(self) -> list[tuple[int, Entry]]:
+        """What the seats say now: seals, seeds, one act."""
+        follower, last = self._follower, self._follower.chain.last
+        if follower.ended or (last == self._asked and last):
+            return []
+        agreement = follower.agreement
+        if not agreement.all_sealed:
+            return [] if last else [(seat, self._seal(seat)) for seat in range(len(self._keys))]
+        if not agreement.all_revealed:
+            if last > len(self._keys):
+                return []  # on their way
+            self._asked = last
+            seeds = enumerate(keys.seed for keys in self._keys)
+            return [(seat, self._say(seat, Kind.REVEAL, bodies.Reveal(seed=seed))) for seat, seed in seeds]
+        waiting = follower.play.waiting()
+        if not isinstance(waiting, Act) or follower.play.wanted():
+            return []
+        self._asked = last
+        return [(waiting.seats[0], self._act(waiting.seats[0]))]
+
+    def _seal(self, seat: int) -> Entry:
+        signature = sign(self._keys[seat].signing, Purpose.SEAL, self.tid)
+        return self._say(seat, Kind.SEAL, bodies.Seal(signature=signature))
+
+    def _act(self, seat: int) -> Entry:
+        acts = choices(self._views[seat])
+        act = acts[self._chance.randrange(len(acts))]
+        salt = self._salts[act.slot] if hasattr(act, "face") else None
+        return self._signed(seat, Kind.ACT, to_body(self._follower.state.book, act, salt))
+
+    def _say(self, seat: int, kind: Kind, body: Body) -> Entry:
+        return self._signed(seat, kind, encode(body))
+
+    def _signed(self, seat: int, kind: Kind, data: bytes) -> Entry:
+        chain, self._counter = self._follower.chain, self._counter + 1
+        unsigned = (chain.last, self._counter, self._follower.state.round)
+        entry = Entry(0, 0, kind, seat, *unsigned, bytes(64), data)
+        signature = sign(self._keys[seat].signing, Purpose.ACT, *act_parts(self.tid, chain.heads[-1], entry))
+        return Entry(0, 0, kind, seat, *unsigned, signature, data)

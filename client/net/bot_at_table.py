@@ -1,0 +1,95 @@
+"""A bot that looks at one table through the eyes of a seat, and plays it."""
+
+from collections.abc import Callable
+
+from client.net.codes import sentence
+from client.net.following import Following
+from client.net.trouble import Trouble
+from client.words import _
+from engine.bots.bot import Bot
+from engine.bots.player import BotPlayer
+from engine.mine.rules.game_end import GameEnded
+from engine.slots import Draw
+from engine.wants import Act, Choose
+from protocol.log import Entry, Kind
+from protocol.messages import Presence
+
+Tell = Callable[..., None]
+"""(event, sentence, **values): what a person, or a program, may want to know."""
+
+
+class BotAtTable:
+    """Looks at one table, and plays."""
+
+    def __init__(self, bot: Bot, chance: Draw, tell: Tell, over: Callable[["BotAtTable"], None]) -> None:
+        self._bot = bot
+        self._chance = chance
+        self._tell = tell
+        self._over = over
+        self.table: Following | None = None
+        self._player: BotPlayer | None = None
+        self.trouble: Trouble | None = None
+        self._phrase: tuple[str, ...] = ()
+
+    def opened(self, table: Following) -> None:
+        """TABLE was read."""
+        self.table, seat = table, table.seat
+        self._player = None if seat is None else BotPlayer(self._bot, seat.seat, seat.view)
+        where = _("table {table}", table=table.tid.hex()[:16])
+        if seat is not None:
+            where = _("{table}, seat {seat}", table=where, seat=seat.seat)
+        self._tell("table", where, table=table.tid.hex(), seat=None if seat is None else seat.seat)
+
+    def went_on(self, entry: Entry, events: list[object]) -> None:
+        """One more entry."""
+        if self._player is not None:
+            self._player.see(events)
+        assert self.table is not None
+        if not self._phrase and (words := self.table.phrase):
+            self._phrase = words
+            self._tell("phrase", _("phrase {words}", words=" ".join(words)), phrase=" ".join(words))
+        if entry.kind == Kind.DECK_COMMIT and self.table.follower is not None:
+            number = self.table.follower.state.round
+            self._tell("round", _("round {number}", number=number), round=number)
+        for event in events:
+            if isinstance(event, GameEnded):
+                scores = ", ".join(map(str, event.scores))
+                self._tell("scores", _("scores by seat: {scores}", scores=scores), scores=list(event.scores))
+        if entry.kind in {Kind.END, Kind.CLOSE}:
+            self._over(self)
+
+    def may_act(self) -> None:
+        """Answer, if the table waits for this seat and has shown it everything."""
+        assert self.table is not None
+        seat = self.table.seat
+        if seat is None or self._player is None or seat.unread or any(owed == seat.seat for owed, _ in seat.state.owed):
+            return
+        waiting = seat.play.waiting()
+        if isinstance(waiting, Choose) and waiting.seat == seat.seat:
+            self.table.choose(self._chance(waiting.below))
+        elif isinstance(waiting, Act) and seat.seat in waiting.seats:
+            self.table.act(self._player.choose(self._chance))
+
+    def told(self, presence: Presence) -> None:
+        """The bot is in no hurry and misses nobody."""
+
+    def refused(self, entry: Entry, code: str) -> None:
+        """It is tried again; the follower knows when."""
+        kind = Kind(entry.kind).name
+        self._tell("refused", _("{kind} was refused: {why}", kind=kind, why=sentence(code)), kind=kind, code=code)
+
+    def cut_short(self, entry: Entry, seconds: float) -> None:
+        """A note; the bot plays on."""
+        text = _("the time in entry {entry} was cut by {seconds:.1f} s", entry=entry.seq, seconds=seconds)
+        self._tell("cut-short", text, entry=entry.seq, seconds=round(seconds, 1))
+
+    def objected(self, code: str) -> None:
+        """Not what was agreed to."""
+        self.stopped(Trouble(code))
+
+    def stopped(self, trouble: Trouble) -> None:
+        """The table does not go on here."""
+        self.trouble = trouble
+        evidence = trouble.evidence and str(trouble.evidence)
+        self._tell("trouble", str(trouble), code=trouble.code, evidence=evidence, proved=trouble.proved is not None)
+        self._over(self)

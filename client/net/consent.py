@@ -1,0 +1,85 @@
+"""What a person has agreed to, and whether a TABLE is that.
+
+Whoever gets ready brings a JOIN, and has seen how the gathering stands.  Both are kept until the table is over, so that
+the seat can be checked and played after a new start of the program as well.  A seal is given only to a TABLE to which
+there is no objection.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.rules import parse
+from protocol import bodies
+from protocol.codec import Body
+from protocol.identity import Identity
+from protocol.joining import Joining, identity_link
+from protocol.lobby import Gathering
+from protocol.setting import Setting
+
+_NONCE, _SALT = 32, 16
+
+
+class Consent(Body, frozen=True, kw_only=True):
+    """What was agreed to with one JOIN."""
+
+    nonce: bodies.Nonce
+    join: bodies.SignedJoin
+    name: bodies.Name
+    server_key: bodies.Key
+    rules: bodies.RulesText
+    """With every flag written out."""
+    seats: Annotated[int, Meta(ge=2, le=12)]
+    options: bodies.Options
+    predecessor: bodies.Predecessor | None
+
+
+def consent_to(gathering: Gathering, identity: Identity, name: str, server_key: bytes, fresh: bytes) -> Consent:
+    """Agree to a gathering as it stands; ``fresh`` are 48 random bytes, never used before."""
+    nonce, salt = fresh[:_NONCE], fresh[_NONCE : _NONCE + _SALT]
+    said = bodies.Name(salt=salt, name=name)
+    return Consent(
+        nonce=nonce,
+        join=Joining(identity, nonce, said).signed(server_key),
+        name=said,
+        server_key=server_key,
+        rules=parse(gathering.wishes.rules).in_full(),
+        seats=gathering.wishes.seats,
+        options=gathering.options,
+        predecessor=gathering.predecessor,
+    )
+
+
+FRESH = _NONCE + _SALT
+"""Random bytes for one consent."""
+
+
+def own_seat(setting: Setting, identity: Identity) -> int | None:
+    """Where somebody sits; only who knows the identity's key can tell."""
+    for seat, join in enumerate(setting.joins):
+        if join is not None and join.identity_link == identity_link(identity.public, join.nonce):
+            return seat if identity.seat(join.nonce).public == join.seat_key else None
+    return None
+
+
+def objection(consent: Consent | None, setting: Setting, seat: int, server_key: bytes) -> str | None:
+    """Why a seat must not seal this table, as a code; None if it may.
+
+    Form, keys, signatures, protocol, rules' revision and card tables were checked when the TABLE was read.
+    """
+    table = setting.table
+    if consent is None:
+        return "consent/none"
+    if table.server_key != server_key or consent.server_key != server_key:
+        return "consent/server"
+    if table.seats[seat].person != consent.join:
+        return "consent/row"
+    if table.rules != consent.rules:
+        return "consent/rules"
+    if len(table.seats) != consent.seats:
+        return "consent/seats"
+    if table.options != consent.options:
+        return "consent/options"
+    if table.predecessor != consent.predecessor:
+        return "consent/predecessor"
+    return None

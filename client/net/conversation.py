@@ -1,0 +1,228 @@
+"""One connection: both sides show their keys, then typed messages go to and fro.  No socket, and no table.
+
+The server must prove, over this very connection, a key that the person trusts, before this side says who it is.  How
+the conversation ended is told once, when the connection is really gone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+
+from client.known_servers import KeyChanged, KnownServersTrouble, WrongPin
+from client.net.hang_up import HungUp
+from client.net.wire import Line
+from protocol.codec import BadFrame, Message, encode
+from protocol.handshake import is_server, sign_login
+from protocol.identity import Identity
+from protocol.messages import (
+    PROTO_MAX,
+    PROTO_MIN,
+    Bye,
+    FromServer,
+    Hello,
+    Login,
+    Ping,
+    Pong,
+    ServerHello,
+    Welcome,
+    decode_from_server,
+)
+
+_NONCE = 32
+ANSWER_SECONDS = 20.0
+"""How long the server may take to let us in."""
+QUIET_SECONDS = 35.0
+"""After how long a silence the server is asked whether it lives; it asks us before that, as a rule."""
+SILENT_SECONDS = 60.0
+"""After how long a silence the line is dead, whatever the network says."""
+_PARTING_SECONDS = 3.0
+
+Meet = Callable[[bytes], object]
+"""Told the key that a server has proved; refuses it by an exception."""
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who talks: a key, and what its person wants to be called."""
+
+    identity: Identity
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What nobody may reach for by themselves: time and chance."""
+
+    clock: IReactorTime
+    randomness: Callable[[int], bytes]
+
+
+class Listener(Protocol):
+    """Who is told how a conversation goes."""
+
+    def welcomed(self, talk: "Conversation", tables: tuple[bytes, ...]) -> None:
+        """Logged in; these are the running tables at which we sit."""
+        ...
+
+    def told(self, talk: "Conversation", message: FromServer) -> None:
+        """Something that the server said afterwards."""
+        ...
+
+    def ended(self, talk: "Conversation", why: HungUp) -> None:
+        """The connection is gone."""
+        ...
+
+
+class Conversation:
+    """One connection, from the first byte to the last."""
+
+    def __init__(self, me: Me, meet: Meet, around: Surroundings, listener: Listener) -> None:
+        self._me = me
+        self._meet = meet
+        self._around = around
+        self._listener = listener
+        self._line: Line | None = None
+        self._exporter = b""
+        self._nonce = around.randomness(_NONCE)
+        self._why: HungUp | None = None
+        self._over = False
+        self._timer: IDelayedCall | None = None
+        self._heard = 0.0
+        self._begun = False
+        self.server_key = b""
+        """The key that the server has proved."""
+        self.welcome = False
+        """Whether the server has let us in."""
+
+    # the connection
+
+    def opened(self, line: Line) -> None:
+        """There is a connection; TLS may still be on its way."""
+        self._line = line
+        self._timer_in(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
+
+    def begin(self, exporter: bytes) -> None:
+        """The first word is ours."""
+        self._exporter, self._begun = exporter, True
+        self.say(Hello(proto_min=PROTO_MIN, proto_max=PROTO_MAX, nonce=self._nonce))
+
+    def received(self, frame: bytes) -> None:
+        """A frame that came."""
+        if self._why is not None:
+            return  # the rest of a segment still comes after hanging up
+        self._heard = self._around.clock.seconds()
+        try:
+            self._take(decode_from_server(frame))
+        except BadFrame:
+            self.misheard()
+
+    def misheard(self) -> None:
+        """Nothing more can be understood."""
+        self.hang_up("connection/bad-frame")
+
+    def lost(self, why: str) -> None:
+        """The connection is gone."""
+        if not self._over:
+            self._over = True
+            self._stop_timer()
+            self.welcome = False
+            self._listener.ended(self, self._why or HungUp("connection/lost"))
+
+    # what this side says
+
+    def say(self, message: Message) -> None:
+        """Send a message; after hanging up nothing is said any more."""
+        if self._why is None and self._line is not None:
+            self._line.write(encode(message))
+
+    def hang_up(self, code: str, detail: str = "", *, abort: bool = False) -> None:
+        """Say why, and read nothing more."""
+        if self._why is not None or self._line is None:
+            return
+        if self._begun and not abort:
+            self.say(Bye(code=code))
+        self._part(HungUp(code, detail), abort=abort)
+
+    def _part(self, why: HungUp, *, abort: bool) -> None:
+        assert self._line is not None
+        self._why = why
+        self._stop_timer()
+        if abort:
+            self._line.abort()
+            return
+        self._timer_in(_PARTING_SECONDS, self._line.abort)  # a dead line does not close by itself
+        self._line.close()
+
+    # what the server says
+
+    def _take(self, message: FromServer) -> None:
+        match message:
+            case Bye(code=code):
+                self._part(HungUp(code), abort=False)
+            case Ping(mark=mark):
+                self.say(Pong(mark=mark))
+            case Pong():
+                pass  # that something came was noted
+            case ServerHello() if not self.server_key:
+                self._log_in(message)
+            case Welcome(tables=tables) if self.server_key and not self.welcome:
+                self._enter(tables)
+            case ServerHello() | Welcome():
+                self.misheard()
+            case _ if self.welcome:
+                self._listener.told(self, message)
+            case _:
+                self.misheard()
+
+    def _log_in(self, hello: ServerHello) -> None:
+        """First the key, then the person's word for it, and only then who we are."""
+        if not PROTO_MIN <= hello.proto <= PROTO_MAX:
+            self.misheard()
+        elif not is_server(hello.key, hello.signature, self._exporter, self._nonce):
+            self.hang_up("server/not-proved")
+        elif (refusal := self._refusal(hello.key)) is not None:
+            self.hang_up(refusal.code, str(refusal))
+        else:
+            self.server_key = hello.key
+            signature = sign_login(self._me.identity, hello.key, self._exporter, hello.nonce)
+            self.say(Login(key=self._me.identity.public, signature=signature, name=self._me.name))
+
+    def _refusal(self, key: bytes) -> HungUp | None:
+        try:
+            self._meet(key)
+        except WrongPin as wrong:
+            return HungUp("server/other-key", str(wrong))
+        except KeyChanged as changed:
+            return HungUp("server/key-changed", str(changed))
+        except KnownServersTrouble as trouble:
+            return HungUp("server/not-kept", str(trouble))
+        return None
+
+    def _enter(self, tables: tuple[bytes, ...]) -> None:
+        self.welcome = True
+        self._timer_in(QUIET_SECONDS, self._listen)
+        self._listener.welcomed(self, tables)
+
+    # the clock
+
+    def _listen(self) -> None:
+        """Ask into a silence; give up on a long one."""
+        silence = self._around.clock.seconds() - self._heard
+        if silence >= SILENT_SECONDS:
+            self.hang_up("connection/silent", abort=True)
+            return
+        if silence >= QUIET_SECONDS:
+            self.say(Ping(mark=0))
+        until = SILENT_SECONDS if silence >= QUIET_SECONDS else QUIET_SECONDS
+        self._timer_in(max(1.0, until - silence), self._listen)
+
+    def _timer_in(self, seconds: float, ring: Callable[[], None]) -> None:
+        self._stop_timer()
+        self._timer = self._around.clock.callLater(seconds, ring)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None

@@ -1,0 +1,112 @@
+"""Where one player keeps what a table needs: logs, what was agreed to, and what is on its way to the server.
+
+A folder for each identity, so that several can play on one computer.  No secret stands in it that the key file does not
+give, but what a person says and plays is nobody else's matter.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+from client.net.consent import Consent
+from client.profile import Profile
+from protocol.codec import BadFrame, decode, encode
+from protocol.identity import Identity, pin
+from protocol.log import Entry
+from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+
+ENDING = ".umlog"
+_NAME = 32  # letters of a file's name: 128 bits of the table's id
+_OWNER = 16
+_LONGEST = 1 << 16
+
+
+class Drawer:
+    """The files of one identity."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def of(cls, profile: Profile, identity: Identity) -> "Drawer":
+        """Where a profile keeps them."""
+        return cls(profile.data / "tables" / pin(identity.public)[:_OWNER].lower())
+
+    def log(self, tid: bytes) -> Path:
+        """The log of a table."""
+        return self._path(tid, ENDING)
+
+    # tables that are not over
+
+    def mark_open(self, tid: bytes, server_key: bytes) -> None:
+        """The seat at this table is still to be played, or its end to be confirmed."""
+        self._write(self._path(tid, ".open"), f"{tid.hex()} {pin(server_key)}\n".encode("ascii"))
+
+    def mark_over(self, tid: bytes) -> None:
+        """Nothing is left to do at this table."""
+        self._path(tid, ".open").unlink(missing_ok=True)
+
+    def open_tables(self, server_key: bytes) -> list[bytes]:
+        """The tables of a server that are not over."""
+        found: list[bytes] = []
+        for path in sorted(self.folder.glob("*.open")):
+            with suppress(ValueError):  # not two words, or not of hexadecimal digits
+                tid, pinned = _read(path).decode("ascii").split()
+                if pinned == pin(server_key):
+                    found.append(bytes.fromhex(tid))
+        return found
+
+    # what was agreed to
+
+    def keep_consent(self, consent: Consent) -> None:
+        """On the disk before anybody is told that we are ready."""
+        self._write(self._path(consent.nonce, ".join"), encode(consent))
+
+    def consent(self, nonce: bytes) -> Consent | None:
+        """What was agreed to with the JOIN of this nonce."""
+        try:
+            return decode(Consent, _read(self._path(nonce, ".join")), _LONGEST)
+        except BadFrame:
+            return None
+
+    def forget_consent(self, nonce: bytes) -> None:
+        """Its table is over, or never came about."""
+        self._path(nonce, ".join").unlink(missing_ok=True)
+
+    def forget_consents(self, server_key: bytes) -> None:
+        """We sit at no table of this server."""
+        for path in self.folder.glob("*.join"):
+            with suppress(BadFrame):
+                if decode(Consent, _read(path), _LONGEST).server_key == server_key:
+                    path.unlink(missing_ok=True)
+
+    # what is on its way
+
+    def keep_sent(self, tid: bytes, entry: Entry) -> None:
+        """What the seat signs: on the disk before it is sent, so that no second one is signed in its place."""
+        self._write(self._path(tid, ".sent"), entry.to_bytes())
+
+    def sent(self, tid: bytes) -> Entry | None:
+        """What was signed last and was not seen in the log."""
+        try:
+            return Entry.from_bytes(_read(self._path(tid, ".sent")))
+        except ValueError:
+            return None
+
+    def forget_sent(self, tid: bytes) -> None:
+        """It stands in the log, or never will."""
+        self._path(tid, ".sent").unlink(missing_ok=True)
+
+    def _path(self, name: bytes, ending: str) -> Path:
+        return self.folder / f"{name.hex()[:_NAME]}{ending}"
+
+    def _write(self, path: Path, content: bytes) -> None:
+        with sole_writer(self.folder / "drawer"):
+            write_whole(path, content)
+
+
+def _read(path: Path) -> bytes:
+    """Nothing, if it cannot be used."""
+    try:
+        return read_secret(path, _LONGEST) or b""
+    except (OSError, OpenToOthers):
+        return b""

@@ -1,0 +1,87 @@
+"""What a seat signs by itself, without asking its person: consent, seeds, confirmations, complaints.
+
+The person has agreed to the table before; everything here follows from that and from the log.
+"""
+
+from functools import partial
+
+from client.net.consent import Consent
+from client.net.pen import Make
+from engine.wants import Act
+from protocol import bodies
+from protocol.caps import MOST_COMPLAINTS
+from protocol.log import Entry, Kind
+from protocol.seat import SeatFollower
+
+
+class Silence:
+    """How many turns have begun since the seat signed something."""
+
+    def __init__(self, follower: SeatFollower) -> None:
+        self._follower = follower
+        self._turn: tuple[int, ...] = ()
+        self._turns = 0
+
+    def follow(self, entry: Entry) -> None:
+        """An entry stands in the log."""
+        waiting = self._follower.play.waiting()
+        if isinstance(waiting, Act) and waiting.seats != self._turn:
+            self._turn = waiting.seats
+            self._turns += 1
+        if entry.actor == self._follower.seat and any(entry.signature):
+            self._turns = 0
+
+    @property
+    def too_long(self) -> bool:
+        """Whether everybody has had a turn since."""
+        return self._turns > self._follower.setting.seats
+
+
+def due(follower: SeatFollower, consent: Consent | None, silence: Silence) -> Make | None:
+    """The next thing that the seat has to say; None if there is nothing."""
+    seat = follower.seat
+    if seat in follower.absence.left and follower.ended is None:
+        return None  # who has left says nothing before coming back
+    for duty in (_agreement, _confirmation):
+        if (make := duty(follower, consent)) is not None:
+            return make
+    if follower.ended is not None or follower.ending.game_opened or not follower.agreement.all_revealed:
+        return None
+    if seat in follower.absence.out:
+        return partial(follower.say, Kind.BACK, bodies.Nothing())
+    return _complaint(follower) or (_acknowledgement(follower) if silence.too_long else None)
+
+
+def _agreement(follower: SeatFollower, consent: Consent | None) -> Make | None:
+    """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
+    agreement, seat = follower.agreement, follower.seat
+    if follower.ended is not None or follower.ending.game_opened or agreement.all_revealed:
+        return None
+    if consent is not None and seat not in agreement.names:
+        return partial(follower.say, Kind.NAME, consent.name)
+    if seat not in agreement.missing:
+        return None
+    return follower.reveal if agreement.all_sealed else follower.seal
+
+
+def _confirmation(follower: SeatFollower, consent: Consent | None) -> Make | None:
+    """Every end of a round, and of the game."""
+    if follower.ending.game_opened and follower.ended is None:
+        return None
+    open_ends = follower.ending.unconfirmed({follower.seat})
+    return partial(follower.confirm, open_ends[0][0]) if open_ends else None
+
+
+def _complaint(follower: SeatFollower) -> Make | None:
+    """About each box that cannot be read, once."""
+    made = {box for _, seat, box in follower.play.complaints if seat == follower.seat}
+    unread = sorted(set(follower.unread.values()) - made)
+    if not unread or follower.caps.complaints(follower.seat, follower.state.round) >= MOST_COMPLAINTS:
+        return None
+    return partial(follower.say, Kind.COMPLAINT, bodies.Complaint(seq=unread[0]))
+
+
+def _acknowledgement(follower: SeatFollower) -> Make:
+    """Others see up to where this seat has seen the same log."""
+    last = follower.chain.last
+    return partial(follower.say, Kind.ACK, bodies.Close(seq=last, head=follower.chain.heads[last]))

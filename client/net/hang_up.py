@@ -1,0 +1,31 @@
+"""Why a conversation with a server is over."""
+
+from client.net.codes import sentence
+
+FOR_GOOD = frozenset(
+    {
+        "server/key-changed",
+        "server/other-key",
+        "server/not-proved",
+        "server/not-kept",
+        "proto/too-old",
+        "proto/too-new",
+        "login/name-taken",
+        "login/bad-name",
+        "login/signature",
+    }
+)
+"""To try again would come to the same."""
+
+
+class HungUp(Exception):
+    """The conversation is over; the code is why, and the detail, if there is one, is for people."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(detail or sentence(code))
+        self.code = code
+
+    @property
+    def for_good(self) -> bool:
+        """Whether it is of no use to try again."""
+        return self.code in FOR_GOOD

@@ -1,0 +1,125 @@
+"""The log of one table on this computer: what a seat has seen, and therefore what it may sign over.
+
+The file only grows, by what stands under a HEAD.  A crash leaves at most the beginning of one more batch behind, which
+nobody has seen; it is cut off.  Any other damage is kept aside, for people to look at: what was signed must not vanish.
+One program at a time has the file.
+"""
+
+import os
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+from protocol.filelock import OWNER_ONLY, take_lock
+from protocol.log import LONGEST_RECORD, MAGIC, CutShort, RecordType, records
+from protocol.secretfile import sync_folder
+
+LARGEST = 64 << 20
+_PREFIX = 5
+
+
+class InUse(Exception):
+    """Another program on this computer has the table open."""
+
+
+class LogFile:
+    """An open log file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = take_lock(path.with_name(f"{path.name}.lock"), wait=False)
+        if lock is None:
+            raise InUse(str(path))
+        self._lock = lock
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
+        except OSError:
+            os.close(lock)
+            raise
+        self._synced = True
+
+    def read(self) -> list[bytes]:
+        """The records that can be read, as they are stored."""
+        found: list[bytes] = []
+        at = len(MAGIC)
+        data = self.content()
+        with suppress(CutShort):
+            for _, payload in records(data) if data.startswith(MAGIC) else ():
+                found.append(data[at : at + _PREFIX + len(payload)])
+                at += _PREFIX + len(payload)
+        return found
+
+    def content(self) -> bytes:
+        """The whole file."""
+        os.lseek(self._file, 0, os.SEEK_SET)
+        parts = []
+        while part := os.read(self._file, LARGEST):
+            parts.append(part)
+        return b"".join(parts)
+
+    def keep(self, good: int) -> Path | None:
+        """Cut off what stands behind so many bytes of records; where it was kept, if it is more than half a batch."""
+        data = self.content()
+        end = good + len(MAGIC) if good else 0
+        aside = None
+        if data[end:] and not _is_unfinished(data[end:], whole=not end):
+            aside = self._unused_name("damaged")
+            aside.write_bytes(data)
+        os.ftruncate(self._file, end)
+        self._synced = False
+        return aside
+
+    def append(self, batch: list[bytes]) -> None:
+        """More records, at the end."""
+        at = os.lseek(self._file, 0, os.SEEK_END)
+        data = b"".join(batch) if at else MAGIC + b"".join(batch)
+        while data:
+            data = data[os.write(self._file, data) :]
+        self._synced = False
+
+    def sync(self) -> None:
+        """On the disk: now the seat may sign over it."""
+        if not self._synced:
+            os.fsync(self._file)
+            sync_folder(self.path.parent)
+            self._synced = True
+
+    def keep_evidence(self, more: list[bytes]) -> Path:
+        """A file with the log and what came after it, which a person can hand to others and `audit` can judge."""
+        path = self._unused_name("evidence")
+        path.write_bytes((self.content() or MAGIC) + b"".join(more))
+        return path
+
+    def close(self) -> None:
+        """Let another program have it."""
+        with suppress(OSError):
+            self.sync()
+        os.close(self._file)
+        os.close(self._lock)
+
+    def _unused_name(self, what: str) -> Path:
+        stem = self.path.name.removesuffix(self.path.suffix)
+        names = (self.path.with_name(f"{stem}.{what}-{number}{self.path.suffix}") for number in count(1))
+        return next(name for name in names if not os.path.lexists(name))
+
+
+def _is_unfinished(tail: bytes, *, whole: bool) -> bool:
+    """Whether this is what a crash leaves: entries without a HEAD, of which the last may be cut short."""
+    if whole:
+        if len(tail) <= len(MAGIC):
+            return MAGIC.startswith(tail)
+        tail = tail[len(MAGIC) :]
+    try:
+        kinds = [kind for kind, _ in records(MAGIC + tail)]
+    except CutShort as cut:
+        rest = tail[cut.at - len(MAGIC) :]
+        kinds = [kind for kind, _ in records(MAGIC + tail[: len(tail) - len(rest)])]
+        if len(rest) >= _PREFIX and not _runs_over(rest):
+            return False
+    return RecordType.HEAD not in kinds
+
+
+def _runs_over(rest: bytes) -> bool:
+    length = int.from_bytes(rest[1:_PREFIX], "little")
+    return rest[0] in frozenset(RecordType) and len(rest) - _PREFIX < length <= LONGEST_RECORD

@@ -1,0 +1,99 @@
+"""What a seat signs, one entry at a time: each must have seen the one before in the log.
+
+What was signed stays on the disk until it is seen in the log or refused, and after a cut the same bytes are sent again:
+so the server never holds two answers of one seat to choose from.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from client.net.drawer import Drawer
+from client.net.log_file import LogFile
+from protocol.log import Entry
+from protocol.seat import SeatFollower
+
+Make = Callable[[], Entry]
+
+
+@dataclass(slots=True)
+class Wish:
+    """Something that the person wants to say; an act is an answer to the game as it stood, and to no other."""
+
+    make: Make
+    game: int
+    """The last entry that changed the game when the person decided; 0 if it does not matter."""
+
+
+class Pen:
+    """Signs for one seat."""
+
+    def __init__(self, follower: SeatFollower, file: LogFile, drawer: Drawer) -> None:
+        self._follower = follower
+        self._file = file
+        self._drawer = drawer
+        self._wishes: deque[Wish] = deque()
+        self.game = 0
+        """The last entry that changed the game."""
+        self.flying: Entry | None = None
+        """What was signed and was not seen in the log yet."""
+
+    def remember(self) -> None:
+        """After a new start: what was signed before."""
+        entry = self._drawer.sent(self._follower.setting.tid)
+        if entry is not None and entry.actor == self._follower.seat and entry.counter > self._counter:
+            self.flying = entry
+        else:
+            self._drawer.forget_sent(self._follower.setting.tid)
+
+    @property
+    def _counter(self) -> int:
+        return self._follower.signatures.counters[self._follower.seat]
+
+    def wish(self, make: Make, *, act: bool) -> None:
+        """The person wants to say something, as soon as it can be said."""
+        self._wishes.append(Wish(make, self.game if act else 0))
+
+    def next_wish(self) -> Make | None:
+        """What the person wants to say now; acts that the game has overtaken are forgotten."""
+        while self._wishes:
+            wish = self._wishes.popleft()
+            if wish.game in (0, self.game):
+                return wish.make
+        return None
+
+    def sign(self, make: Make) -> Entry:
+        """Sign over everything that was seen: it must be on the disk before, and the entry itself too."""
+        self._file.sync()
+        entry = replace(make(), seq=0)  # its place in the log is the server's to say
+        self._drawer.keep_sent(self._follower.setting.tid, entry)
+        self.flying = entry
+        return entry
+
+    def follow(self, entry: Entry, events: list[object]) -> None:
+        """An entry stands in the log."""
+        if events:
+            self.game = entry.seq
+        flying = self.flying
+        if flying is not None and entry.actor == self._follower.seat and entry.signature == flying.signature:
+            self._land()
+
+    def overtaken(self) -> Entry | None:
+        """What can never be in the log any more: this seat has said something later, perhaps from another place."""
+        flying = self.flying
+        if flying is not None and flying.counter <= self._counter:
+            self._land()
+            return flying
+        return None
+
+    def refused(self, counter: int) -> Entry | None:
+        """The server does not take what is on its way; what it was."""
+        flying = self.flying
+        if flying is None or flying.counter != counter:
+            return None
+        self._land()
+        return flying
+
+    def _land(self) -> None:
+        self.flying = None
+        self._drawer.forget_sent(self._follower.setting.tid)

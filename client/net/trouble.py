@@ -1,0 +1,41 @@
+"""Why a table does not go on here, and what can be shown to others about it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from client.audited import examine
+from client.net.codes import sentence
+from client.words import _
+from protocol.audit import Verdict
+from protocol.faults import Finding
+from protocol.identity import fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A table has stopped, for this client."""
+
+    code: str
+    detail: str = ""
+    evidence: Path | None = None
+    """A log with what is wrong behind it: public records and signatures only."""
+    proved: Finding | None = None
+    """What an audit of the evidence finds, by whomever; without it, it is only this client's word."""
+
+    def __str__(self) -> str:
+        text = sentence(self.code)
+        if self.detail:
+            text += f" ({self.detail})"
+        if self.evidence is not None:
+            text += " " + _("The evidence is in {file}.", file=self.evidence)
+        if self.proved is not None and self.proved.key:
+            text += " " + _("It proves this against the key {key}.", key=fingerprint(self.proved.key))
+        elif self.evidence is not None:
+            text += " " + _("It is no proof against anybody.")
+        return text
+
+
+def judged(evidence: Path) -> Finding | None:
+    """What anybody will find who audits the evidence."""
+    report = examine(evidence).report
+    return report.findings[0] if report.verdict is Verdict.REFUTED else None

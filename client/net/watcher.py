@@ -1,0 +1,46 @@
+"""Who looks at a table: a screen, or a bot."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from client.net.trouble import Trouble
+from protocol.log import Entry
+from protocol.messages import Presence
+
+if TYPE_CHECKING:
+    from client.net.following import Following
+
+
+class Watcher(Protocol):
+    """Who looks at a table: a screen, or a bot.  Everything it sees is checked, and under the server's signature."""
+
+    def opened(self, table: "Following") -> None:
+        """TABLE was read: there is a follower now.  After damage of the file it may come a second time."""
+        ...
+
+    def went_on(self, entry: Entry, events: list[object]) -> None:
+        """One more entry; it may come from the file."""
+        ...
+
+    def may_act(self) -> None:
+        """Nothing is on its way: the seat may say something, if it wants to."""
+        ...
+
+    def told(self, presence: Presence) -> None:
+        """Who is there, and how long still."""
+        ...
+
+    def refused(self, entry: Entry, code: str) -> None:
+        """What the seat signed is not in the log and will not be."""
+        ...
+
+    def cut_short(self, entry: Entry, seconds: float) -> None:
+        """A seat's time was up so much earlier than the server says; only this client's word against the server's."""
+        ...
+
+    def objected(self, code: str) -> None:
+        """The seat does not seal this table, and says nothing at it: it is not what was agreed to."""
+        ...
+
+    def stopped(self, trouble: Trouble) -> None:
+        """The table does not go on here."""
+        ...

@@ -1,0 +1,16 @@
+"""The one way in which a command of the client starts Twisted: on asyncio's selector loop, on every system."""
+
+from asyncio import SelectorEventLoop, set_event_loop
+from typing import Any
+
+
+def install_reactor() -> Any:
+    """Choose the reactor before anything imports it; returns it."""
+    loop = SelectorEventLoop()
+    set_event_loop(loop)
+    from twisted.internet import asyncioreactor  # noqa: PLC0415
+
+    asyncioreactor.install(loop)
+    from twisted.internet import reactor  # noqa: PLC0415
+
+    return reactor

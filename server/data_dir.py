@@ -1,0 +1,86 @@
+"""The folder with everything that lasts, which one server at a time has for itself."""
+
+import os
+import shlex
+from contextlib import suppress
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from protocol.filelock import take_lock
+
+
+class DataDirTrouble(Exception):
+    """The folder cannot be used; the message says which, why, and what to do."""
+
+
+class DataDir:
+    """A folder that this process holds.  It is freed by `close`, and by the system however the process ends."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = take_lock(self._lock_file, wait=False)
+            if lock is None:
+                raise DataDirTrouble(
+                    f"{path}: another server{self._holder()} uses this folder; stop it, or set another data-dir"
+                )
+        except OSError as error:
+            raise DataDirTrouble(f"{error.filename or path}: {error.strerror}") from error
+        self._lock: int | None = lock
+        with suppress(OSError):  # a hint for a person, nothing depends on it
+            os.truncate(lock, 0)
+            os.write(lock, f"{os.getpid()}\n".encode("ascii"))
+
+    @classmethod
+    def of(cls, setting: str) -> "DataDir":
+        """The folder that the setting ``data-dir`` names."""
+        own = user_data_path("undermine-server", appauthor=False)
+        return cls(Path(setting).expanduser().absolute() if setting else own)
+
+    @property
+    def identity(self) -> Path:
+        """The server's key: who has it is this server."""
+        return self.path / "server.key"
+
+    @property
+    def certificate(self) -> Path:
+        """The certificate that the server made itself, with its key."""
+        return self.path / "certificate.pem"
+
+    @property
+    def journal(self) -> Path:
+        """The logs of all tables, and the names of players."""
+        return self.path / "journal.sqlite3"
+
+    @property
+    def secrets(self) -> Path:
+        """What the dealer knows of the tables that are played."""
+        return self.path / "secrets.sqlite3"
+
+    def close(self) -> None:
+        """Let another server have the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    @property
+    def _lock_file(self) -> Path:
+        return self.path / "lock"
+
+    def _holder(self) -> str:
+        """Who holds it, as far as can be read."""
+        try:
+            number = self._lock_file.read_text("ascii").strip()
+        except (OSError, ValueError):
+            return ""
+        return f" (process {number})" if number.isdigit() else ""
+
+
+def open_to_others(path: Path) -> str:
+    """What is said about a file that is no secret any more."""
+    return (
+        f"{path} can be read or changed by other users of this computer, so it is not used;"
+        f" run: chmod 600 {shlex.quote(str(path))}"
+    )

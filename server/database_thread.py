@@ -1,0 +1,165 @@
+"""A thread that owns a connection to a database, so that nobody else has to wait for the disk.
+
+Group commit: all writes that come while a commit runs are committed together by the next one, since what takes time is
+the disk and not the writing.  Each of them stands in a savepoint: one that fails takes no other along.  If the
+transaction itself fails, they are tried again one by one, so that what does not fit is alone in failing.
+
+A `Deferred` fires when its write is on the disk, or fails when nothing of it is stored.  One that is cancelled is not
+told any more, but its work may be done all the same.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+from twisted.internet.defer import Deferred, fail
+from twisted.internet.interfaces import IReactorFromThreads
+from twisted.python.failure import Failure
+
+_Answer = TypeVar("_Answer")
+Work = Callable[[sqlite3.Connection], _Answer]
+"""May be called more than once before it is committed, so it changes nothing but the database."""
+
+
+@unique
+class Step(Enum):
+    """Where a test may let something go wrong."""
+
+    WRITE = "write"
+    COMMIT = "commit"
+
+
+class Closed(Exception):
+    """The database is closed, or about to be: nothing is written or read any more."""
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Work[Any]
+    writes: bool
+    done: Deferred[Any] = field(default_factory=Deferred)
+    outcome: Any = None  # a Failure, or what the work gave
+
+
+class DatabaseThread:
+    """Writes and reads, each done in the order in which they were asked for."""
+
+    def __init__(self, database: sqlite3.Connection, reactor: IReactorFromThreads, name: str) -> None:
+        self.fail: Callable[[Step], None] | None = None
+        """For tests: called in the thread before each step, and what it raises is what the step comes to."""
+        self._database = database
+        self._reactor = reactor
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._closed: Deferred[None] | None = None
+        Thread(target=self._run, name=name, daemon=True).start()  # daemon: a kill is no worse than one at any time
+
+    def write(self, work: Work[_Answer]) -> Deferred[_Answer]:
+        """Fires when what the work changes is on the disk."""
+        return self._put(_Job(work, writes=True))
+
+    def read(self, work: Work[_Answer]) -> Deferred[_Answer]:
+        """Sees every write that has been told to be done, and none that is not yet committed."""
+        return self._put(_Job(work, writes=False))
+
+    def close(self) -> Deferred[None]:
+        """Fires when everything asked for before is done and the database closed."""
+        if self._closed is None:
+            self._closed = Deferred()
+            self._jobs.put(None)
+        told: Deferred[None] = Deferred()
+        self._closed.addCallback(_pass_on, told)
+        return told
+
+    def _put(self, job: _Job) -> Deferred[Any]:
+        if self._closed is not None:
+            return fail(Closed("the database is closed"))
+        self._jobs.put(job)
+        return job.done
+
+    # in the thread
+
+    def _run(self) -> None:
+        while True:
+            waiting = self._waiting()
+            jobs = [job for job in waiting if job is not None]
+            self._serve(jobs)
+            if len(jobs) < len(waiting):
+                break
+        self._database.close()
+        assert self._closed is not None
+        self._reactor.callFromThread(self._closed.callback, None)
+
+    def _waiting(self) -> list[_Job | None]:
+        """All that has come by now, at least one."""
+        jobs = [self._jobs.get()]
+        with suppress(Empty):
+            while True:
+                jobs.append(self._jobs.get_nowait())
+        return jobs
+
+    def _serve(self, jobs: list[_Job]) -> None:
+        writes = [job for job in jobs if job.writes]
+        if writes:
+            self._commit(writes)
+            self._reactor.callFromThread(_tell, writes)
+        reads = [job for job in jobs if not job.writes]
+        for job in reads:
+            try:
+                job.outcome = job.work(self._database)
+            except Exception:  # noqa: BLE001  whoever asked is told, and the thread serves others too
+                job.outcome = Failure()
+        if reads:
+            self._reactor.callFromThread(_tell, reads)
+
+    def _commit(self, jobs: list[_Job]) -> None:
+        try:
+            self._transaction(jobs)
+        except Exception:  # noqa: BLE001  as above
+            failure = Failure()
+            with suppress(sqlite3.Error):  # SQLite has done it itself after most of what can go wrong
+                self._database.execute("ROLLBACK")
+            if len(jobs) == 1:
+                jobs[0].outcome = failure
+            else:
+                for job in jobs:
+                    self._commit([job])
+
+    def _transaction(self, jobs: list[_Job]) -> None:
+        self._database.execute("BEGIN IMMEDIATE")
+        for job in jobs:
+            self._attempt(job)
+        self._trip(Step.COMMIT)
+        self._database.execute("COMMIT")
+
+    def _attempt(self, job: _Job) -> None:
+        self._database.execute("SAVEPOINT job")
+        try:
+            self._trip(Step.WRITE)
+            job.outcome = job.work(self._database)
+        except Exception:
+            if not self._database.in_transaction:
+                raise  # SQLite has given up the whole transaction, not only this part
+            job.outcome = Failure()
+            self._database.execute("ROLLBACK TO job")
+        self._database.execute("RELEASE job")
+
+    def _trip(self, step: Step) -> None:
+        if self.fail is not None:
+            self.fail(step)
+
+
+def _pass_on(answer: None, told: Deferred[None]) -> None:
+    told.callback(answer)
+
+
+def _tell(jobs: list[_Job]) -> None:
+    for job in jobs:
+        if isinstance(job.outcome, Failure):
+            job.done.errback(job.outcome)
+        else:
+            job.done.callback(job.outcome)

@@ -1,0 +1,222 @@
+"""The lobby: gatherings, and how they become tables."""
+
+from base64 import b32encode
+from collections.abc import Callable
+
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from engine.front import setup
+from protocol import lobby
+from protocol.codec import Message, encode
+from protocol.faults import Fault
+from protocol.identity import Identity
+from protocol.joining import make_table
+from protocol.messages import Fault as FaultMessage
+from protocol.messages import Remedy
+from protocol.secrets import Secrets
+from server.gathering import Denied, Gathering, options_of
+from server.guests import Guest
+from server.room import Room
+from server.rooms import Rooms
+from server.settings import Settings
+
+Randomness = Callable[[int], bytes]
+_SECRET = 32
+_MOST_ENDED = 1000
+"""Tables whose people may still say that they want another game."""
+
+
+class Lobby:
+    """Everybody who is logged in, and everything that has not begun."""
+
+    _log = Logger()
+
+    def __init__(self, identity: Identity, rooms: Rooms, settings: Settings, randomness: Randomness) -> None:
+        self._identity = identity
+        self._rooms = rooms
+        self._settings = settings
+        self._randomness = randomness
+        self.guests: set[Guest] = set()
+        self._gatherings: dict[str, Gathering] = {}
+        self._begun: dict[bytes, Gathering] = {}
+        """By table: the gathering that became it."""
+        rooms.watchers.append(self._ended)
+
+    # what guests say
+
+    def browse(self, guest: Guest, message: lobby.Browse) -> None:
+        """The gatherings that are listed, the fullest first."""
+        listed = [one for one in self._gatherings.values() if one.wishes.listed and not one.started]
+        listed.sort(key=lambda one: (-len(one.sittings), one.code))
+        guest.tell(lobby.Offers(offers=tuple(one.offer() for one in listed[: lobby.MOST_OFFERS])))
+
+    def gather(self, guest: Guest, message: lobby.Gather) -> None:
+        """A new gathering, whose host is the guest."""
+        if len(self._gatherings) + self._rooms.running() >= self._settings.most_tables:
+            raise Denied("lobby/full")
+        self._require_time(guest)
+        code = b32encode(self._randomness(5)).decode("ascii")
+        options = options_of(message.wishes, self._settings.absent_after)
+        gathering = Gathering(code, message.wishes, message.password, guest, options)
+        self._gatherings[code] = gathering
+        self._show(gathering)
+
+    def sit(self, guest: Guest, message: lobby.Sit) -> None:
+        """A person sits down."""
+        gathering = self._gathering(message.gathering)
+        if not gathering.has(guest):
+            self._require_time(guest)
+        gathering.sit(guest, message.password)
+        self._show(gathering)
+
+    def _require_time(self, guest: Guest) -> None:
+        """Nobody sits at more tables than the server allows: neither at those that gather nor at those in play."""
+        gathering = sum(one.has(guest) for one in self._gatherings.values() if not one.started)
+        if gathering + self._rooms.running(guest.identity) >= self._settings.most_tables_per_player:
+            raise Denied("lobby/too-many-tables")
+
+    def rise(self, guest: Guest, message: lobby.Rise) -> None:
+        """A person goes."""
+        gathering = self._gathering(message.gathering)
+        gathering.remove(gathering.seat_of(guest))
+        guest.tell(lobby.Parted(gathering=gathering.code, why="risen"))
+        self._show_or_close(gathering)
+
+    def dismiss(self, guest: Guest, message: lobby.Dismiss) -> None:
+        """The host sends somebody away."""
+        gathering = self._gathering(message.gathering)
+        gathering.require_host(guest)
+        if message.seat == gathering.host:
+            raise Denied("gathering/own-seat")
+        gone = gathering.remove(message.seat)
+        if gone is not None:
+            gone.tell(lobby.Parted(gathering=gathering.code, why="dismissed"))
+        self._show(gathering)
+
+    def seat_bot(self, guest: Guest, message: lobby.SeatBot) -> None:
+        """The host fills a seat."""
+        gathering = self._gathering(message.gathering)
+        gathering.require_host(guest)
+        gathering.seat_bot(message.bot)
+        self._show(gathering)
+
+    def ready(self, guest: Guest, message: lobby.Ready) -> None:
+        """A person is ready, or not any more."""
+        gathering = self._gathering(message.gathering)
+        gathering.get_ready(guest, message.join, self._identity.public)
+        self._show(gathering)
+
+    def say(self, guest: Guest, message: lobby.Say) -> None:
+        """To everybody at a gathering, or in the lobby."""
+        hearers = list(self.guests)
+        if message.gathering is not None:
+            gathering = self._gathering(message.gathering)
+            gathering.seat_of(guest)
+            hearers = [other for _, other in gathering.guests()]
+        said = lobby.Said(gathering=message.gathering, name=guest.name, key=guest.identity, text=message.text)
+        _tell(hearers, said)
+
+    def again(self, guest: Guest, message: lobby.Again) -> None:
+        """Another game with the same people: the gathering of a table that has ended is opened again."""
+        gathering = self._begun.get(message.table)
+        if gathering is None or gathering.started:
+            raise Denied("gathering/not-over")
+        if not gathering.was_here(guest):
+            raise Denied("gathering/not-there")
+        if gathering.code not in self._gatherings:
+            gathering.keep_only(self.guests)
+            self._gatherings[gathering.code] = gathering
+        gathering.sit(guest, gathering.password)
+        self._show(gathering)
+
+    def start(self, guest: Guest, message: lobby.Start) -> None:
+        """The gathering becomes a table."""
+        gathering = self._gathering(message.gathering)
+        gathering.require_host(guest)
+        gathering.require_ready()
+        table, secrets = self._table(gathering)
+        players = {seat: other.identity for seat, other in gathering.guests()}
+        try:
+            begun = self._rooms.begin(table, secrets, players)
+        except Fault as fault:  # two people with one key, say
+            raise Denied(fault.finding.code.value) from fault
+        gathering.started = True
+        begun.addCallbacks(self._start, self._not_started, callbackArgs=(gathering,), errbackArgs=(gathering, guest))
+        begun.addErrback(lambda failure: self._log.failure("a table did not begin", failure))
+
+    def _table(self, gathering: Gathering) -> tuple[bytes, Secrets]:
+        rounds: int = setup(gathering.rules, gathering.wishes.seats).book.rounds
+        secrets = Secrets.make(lambda label: self._randomness(_SECRET), rounds)
+        seats = [seat for sitting in gathering.sittings if (seat := sitting.join or sitting.bot) is not None]
+        key, before = self._identity.public, gathering.predecessor
+        return make_table(gathering.rules, gathering.options, seats, key, secrets, predecessor=before), secrets
+
+    def _start(self, room: Room, gathering: Gathering) -> None:
+        self._begun[room.tid] = gathering
+        while len(self._begun) > _MOST_ENDED:
+            del self._begun[next(iter(self._begun))]
+        self._gatherings.pop(gathering.code, None)
+        for _, guest in gathering.guests():
+            guest.tell(lobby.Started(gathering=gathering.code, table=room.tid))
+
+    def _not_started(self, failure: Failure, gathering: Gathering, guest: Guest) -> None:
+        self._log.error("a table could not begin: {why}", why=failure.getErrorMessage())
+        gathering.started = False
+        self._come_back(gathering)
+        guest.tell(FaultMessage(table=None, code="server/not-stored", remedy=Remedy.WAIT))
+
+    def _ended(self, room: Room) -> None:
+        """A start that was dissolved brings its people back; after a game they may say that they want another."""
+        gathering = self._begun.get(room.tid)
+        ended = room.host.follower.ended
+        if gathering is None or ended is None:
+            return
+        gathering.begin_again(room.tid, ended.reason)
+        if ended.reason == "dissolved":
+            self._come_back(gathering)
+
+    def _come_back(self, gathering: Gathering) -> None:
+        """Those who are still there gather again; a seat of somebody who has gone would keep everybody waiting."""
+        gathering.keep_only(self.guests)
+        self._gatherings[gathering.code] = gathering
+        self._show_or_close(gathering)
+
+    # who comes and goes
+
+    def enter(self, guest: Guest) -> None:
+        """Somebody has logged in."""
+        self.guests.add(guest)
+
+    def leave(self, guest: Guest) -> None:
+        """A connection is gone: its seats at gatherings are free."""
+        self.guests.discard(guest)
+        for gathering in list(self._gatherings.values()):
+            for seat, other in gathering.guests():
+                if other is guest and not gathering.started:
+                    gathering.remove(seat)
+                    self._show_or_close(gathering)
+                    break
+
+    def _gathering(self, code: str) -> Gathering:
+        gathering = self._gatherings.get(code)
+        if gathering is None:
+            raise Denied("gathering/none")
+        return gathering
+
+    def _show_or_close(self, gathering: Gathering) -> None:
+        if gathering.guests():
+            self._show(gathering)
+        else:
+            del self._gatherings[gathering.code]
+
+    def _show(self, gathering: Gathering) -> None:
+        shown = gathering.shown()
+        for seat, guest in gathering.guests():
+            guest.tell(lobby.Gathered(gathering=shown, seat=seat))
+
+
+def _tell(guests: list[Guest], message: Message) -> None:
+    frame = encode(message)
+    for guest in guests:
+        guest.tell_frame(frame)

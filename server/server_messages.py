@@ -1,0 +1,93 @@
+"""The server's messages, for those who run it: one on each line, as text or as JSON.
+
+No secrets: of an event only its sentence and its plain values are written, and bytes never, since keys, seeds and boxes
+are bytes.  What others sent cannot forge a line or drive a terminal.
+"""
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import TextIO
+
+from twisted.logger import (
+    FilteringLogObserver,
+    ILogObserver,
+    LogEvent,
+    LogLevel,
+    LogLevelFilterPredicate,
+    formatEvent,
+    globalLogBeginner,
+)
+from twisted.python.failure import Failure
+from zope.interface import provider
+
+from protocol.codec import FORBIDDEN
+
+_OWN = ("time", "level", "from", "text", "traceback")
+_LONGEST = 2000
+_BYTES = re.compile(r"""\bb(['"])(?:\\.|(?!\1).)*\1""", re.DOTALL)  # as Python writes them, however deep they stand
+
+
+def begin_messages(out: TextIO, form: str, level: str) -> None:
+    """From now on, everything that is logged goes there; ``form`` and ``level`` are as the settings say."""
+    globalLogBeginner.beginLoggingTo([observer(out, form, level)], redirectStandardIO=False)
+
+
+def observer(out: TextIO, form: str, level: str) -> ILogObserver:
+    """What writes the messages that are at least this important."""
+    write = _as_json if form == "json" else _as_text
+
+    @provider(ILogObserver)
+    def line(event: LogEvent) -> None:
+        out.write(write(event))
+        out.flush()
+
+    least = LogLevelFilterPredicate(defaultLogLevel=LogLevel.levelWithName(level))
+    return FilteringLogObserver(line, [least])
+
+
+def _as_text(event: LogEvent) -> str:
+    line = f"{_time(event)} {_level(event):8} {_text(event)}"
+    return "".join(f"{part}\n" for part in (line, *(f"    {one}" for one in _traceback(event))))
+
+
+def _as_json(event: LogEvent) -> str:
+    """Flat, and with what the sentence was made of, so that a program need not take it apart."""
+    fields: dict[str, object] = {
+        name: value
+        for name, value in event.items()
+        if not name.startswith("log_") and name not in _OWN and isinstance(value, bool | int | float | str)
+    }
+    fields |= {
+        "time": _time(event),
+        "level": _level(event),
+        "from": str(event.get("log_namespace", "")),
+        "text": _text(event),
+    }
+    if traceback := _traceback(event):
+        fields["traceback"] = "\n".join(traceback)
+    return json.dumps(fields, separators=(",", ":")) + "\n"
+
+
+def _time(event: LogEvent) -> str:
+    return datetime.fromtimestamp(event["log_time"], UTC).isoformat(timespec="milliseconds")
+
+
+def _level(event: LogEvent) -> str:
+    return str(getattr(event.get("log_level"), "name", "info"))
+
+
+def _text(event: LogEvent) -> str:
+    return _one_line(formatEvent(event))
+
+
+def _traceback(event: LogEvent) -> list[str]:
+    """Where it went wrong, without the values that were at hand there."""
+    failure = event.get("log_failure")
+    return [_one_line(line) for line in failure.getTraceback().splitlines()] if isinstance(failure, Failure) else []
+
+
+def _one_line(text: str) -> str:
+    """Without bytes, and with escapes for what would begin a new line or what a terminal would obey."""
+    escaped = FORBIDDEN.sub(lambda found: ascii(found[0])[1:-1], _BYTES.sub("(bytes)", text))
+    return escaped if len(escaped) <= _LONGEST else f"{escaped[:_LONGEST]}…"

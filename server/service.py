@@ -1,0 +1,128 @@
+"""The server as a whole: its parts put together, its ports, and how it starts and stops."""
+
+import secrets as randomness
+from datetime import UTC, datetime
+from pathlib import Path
+from time import time
+from typing import Any
+
+from twisted.internet.defer import maybeDeferred
+from twisted.internet.interfaces import IListeningPort, IReactorTime
+from twisted.internet.task import LoopingCall
+from twisted.logger import Logger
+from twisted.protocols.tls import TLSMemoryBIOFactory
+
+from protocol.identity import pin
+from protocol.invite import Invite
+from server import certificate, identity_file
+from server.connection import Connections, Waiting
+from server.data_dir import DataDir
+from server.journal import Journal
+from server.listening import listen
+from server.lobby import Lobby
+from server.names import Names
+from server.rooms import Rooms
+from server.secrets_store import SecretsStore
+from server.session import Close, House, Send, Session
+from server.settings import Settings
+
+_PARK_EVERY = 10.0
+
+
+class Server:
+    """Everything that lasts is in its data folder; everything else can be lost at any moment."""
+
+    _log = Logger()
+
+    def __init__(self, settings: Settings, reactor: Any) -> None:  # it is all of the interfaces below
+        self._settings = settings
+        self._reactor = reactor
+        self._folder = DataDir.of(settings.data_dir)
+        self.identity = identity_file.load_or_make(self._folder.identity, randomness.token_bytes)
+        self._certificate = None if settings.plain_tcp else self._certified()
+        self.journal = Journal(self._folder.journal, reactor)
+        self._secrets = SecretsStore(self._folder.secrets, reactor)
+        self._names = Names(self.journal.database, settings.name_kept_days, time)
+        clock: IReactorTime = reactor
+        self.rooms = Rooms(
+            self.identity,
+            self.journal,
+            self._secrets,
+            clock,
+            settings.park_after_seconds,
+            pause_most=settings.pause_most_seconds,
+        )
+        lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes)
+        self._house = House(
+            identity=self.identity,
+            lobby=lobby,
+            rooms=self.rooms,
+            journal=self.journal,
+            names=self._names,
+            settings=settings,
+            clock=clock,
+            randomness=randomness.token_bytes,
+        )
+        self.connections = Connections(
+            self._seat,
+            tls=not settings.plain_tcp,
+            most=settings.most_connections,
+            most_per_address=settings.most_connections_per_address,
+            waiting=Waiting(clock, settings.login_seconds),
+        )
+        self._ports: list[IListeningPort] = []
+        self._parking = LoopingCall(self.rooms.park)
+        self._parking.clock = clock
+
+    def _certified(self) -> certificate.ServerTLS:
+        settings = self._settings
+        if settings.certificate:
+            files = Path(settings.certificate), Path(settings.certificate_key)
+            return certificate.ServerTLS(lambda: certificate.from_files(*files))
+        return certificate.ServerTLS(lambda: certificate.self_made(self._folder.certificate))
+
+    def _seat(self, exporter: bytes, send: Send, close: Close) -> Session:
+        return Session(self._house, exporter, send, close)
+
+    async def start(self) -> int:
+        """Clear away what tables that ended have left, then listen; fires with the port."""
+        running = await self.journal.tables(running_only=True)
+        await self._secrets.forget_all_but([table.tid for table in running])
+        await self._names.forget_unused()
+        factory: Any = self.connections
+        if self._certificate is not None:
+            factory = TLSMemoryBIOFactory(self._certificate, False, self.connections)
+        self._ports = listen(self._reactor, self._settings.host, self._settings.port, factory)
+        where: Any = self._ports[0].getHost()
+        port: int = where.port
+        self._parking.start(_PARK_EVERY, now=False)
+        self._log.info("listening on port {port}, {count} tables in the journal", port=port, count=len(running))
+        return port
+
+    def invite(self, host: str, port: int) -> str:
+        """The link by which people find and know this server."""
+        return str(Invite(host, port, pin(self.identity.public)))
+
+    def reload(self) -> None:
+        """SIGHUP: the certificate is read again; a wrong one leaves the old one in use."""
+        if self._certificate is None:
+            return
+        try:
+            self._certificate.reload(datetime.now(UTC))
+        except certificate.CertificateTrouble as trouble:
+            self._log.error("the old certificate stays in use: {why}", why=str(trouble))
+        else:
+            self._log.info("the certificate was read again")
+
+    async def stop(self) -> None:
+        """Nobody new, no clock; then everything that was asked of the disk is done."""
+        if self._parking.running:
+            self._parking.stop()
+        for port in self._ports:
+            await maybeDeferred(port.stopListening)
+        self.rooms.stop()
+        for connection in list(self.connections.open):
+            connection.say_goodbye()
+        await self.journal.close()
+        await self._secrets.close()
+        self._folder.close()

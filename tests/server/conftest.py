@@ -1,0 +1,50 @@
+"""For the tests of the server: databases that are closed again, and small logs to put into them."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_twisted
+from twisted.internet.defer import Deferred
+
+from server.journal import Journal
+from server.secrets_store import SecretsStore
+
+Opened = Journal | SecretsStore
+
+sys.path.append(str(Path(__file__).parent))  # what these tests share; `server` itself is the program
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[[Callable[..., Any], Path], Any]]:
+    """Opens a store, and closes it after the test."""
+    from twisted.internet import reactor  # not above: this file is read before the tests choose their reactor
+
+    stores: list[Opened] = []
+
+    def open_store(store: Callable[..., Any], path: Path) -> Any:
+        stores.append(store(path, reactor))
+        return stores[-1]
+
+    yield open_store
+    for store in stores:
+        wait(store.close())
+
+
+@pytest.fixture
+def journal(opened: Callable[[Callable[..., Any], Path], Journal], tmp_path: Path) -> Journal:
+    """An empty journal."""
+    return opened(Journal, tmp_path / "journal.sqlite3")
+
+
+@pytest.fixture
+def store(opened: Callable[[Callable[..., Any], Path], SecretsStore], tmp_path: Path) -> SecretsStore:
+    """An empty store of secrets."""
+    return opened(SecretsStore, tmp_path / "secrets.sqlite3")
+
+
+def wait(deferred: Deferred[Any]) -> Any:
+    """What a Deferred comes to, for a fixture that is not asynchronous itself."""
+    return pytest_twisted.blockon(deferred)

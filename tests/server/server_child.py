@@ -1,0 +1,109 @@
+"""Real servers in processes of their own, one after the other, that may be made to die at a chosen moment.
+
+``python server_child.py``: each line of JSON that it reads is one server, which is forked from here so that a test need
+not wait for Python to read the program again.  It answers with a line for the process, the link that the server
+prints, and a line when the process is gone.  ``how`` says when the server kills itself, with SIGKILL, in the thread
+that writes:
+
+- ``commit`` and ``when``: at a commit of the journal, counted from the start, ``before`` or ``after`` it is done;
+- ``kind`` and ``when``: at the commit of the first batch that holds an entry of this kind.
+"""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from threading import current_thread
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
+
+from tables_at_play import small_mine  # noqa: E402
+
+import server.main  # noqa: E402
+import server.rooms  # noqa: E402  everything but the reactor, read once
+import server.session  # noqa: E402
+from protocol.log import Entry, Kind, RecordType  # noqa: E402
+from server.database_thread import DatabaseThread, Step  # noqa: E402
+from server.journal import Journal  # noqa: E402
+
+_PREFIX = 5
+
+
+class Doom:
+    """When a server dies."""
+
+    def __init__(self, how: dict[str, Any]) -> None:
+        self._when = how["when"]
+        self._commits = how.get("commit", 0)
+        self._kind = Kind[how["kind"]] if "kind" in how else None
+        self._near = False
+
+    def sees(self, batch: list[bytes]) -> None:
+        """What is to be written next."""
+        entries = (Entry.from_bytes(one[_PREFIX:]) for one in batch if one[0] == RecordType.ENTRY)
+        self._near = self._near or any(entry.kind == self._kind for entry in entries)
+
+    def at(self, when: str) -> None:
+        """A commit of the journal is about to be made, or was."""
+        if current_thread().name != "journal-writer":
+            return
+        if when == "before":
+            self._commits -= 1
+        if when == self._when and (self._near or self._commits == 0):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def doom(how: dict[str, Any]) -> None:
+    """Put the moment into the program."""
+    end = Doom(how)
+    append, transaction, trip = Journal.append, DatabaseThread._transaction, DatabaseThread._trip
+
+    def seen(self: Journal, tid: bytes, batch: list[bytes], number: int, **more: Any) -> Any:
+        end.sees(batch)
+        return append(self, tid, batch, number, **more)
+
+    def committed(self: DatabaseThread, jobs: list[Any]) -> None:
+        transaction(self, jobs)
+        end.at("after")
+
+    def tripped(self: DatabaseThread, step: Step) -> None:
+        if step is Step.COMMIT:
+            end.at("before")
+        trip(self, step)
+
+    Journal.append = seen  # type: ignore[method-assign]
+    DatabaseThread._transaction, DatabaseThread._trip = committed, tripped  # type: ignore[method-assign]
+
+
+def serve(order: dict[str, Any]) -> int:
+    """In the new process."""
+    os.environ.update(order["environment"])
+    with Path(order["messages"]).open("a") as messages:
+        os.dup2(messages.fileno(), 2)
+    if order["how"]:
+        doom(order["how"])
+    return server.main.main([])
+
+
+def main() -> None:
+    """One server after the other."""
+    child = 0
+    for line in sys.stdin:
+        if child:
+            os.waitpid(child, 0)  # not before: until then nobody else gets its number, and a late kill hits nobody
+        child = os.fork()
+        if not child:
+            sys.stdin.close()
+            os._exit(serve(json.loads(line)))
+        print(child, flush=True)
+        found = os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+        assert found is not None
+        killed = found.si_code != os.CLD_EXITED
+        print("gone", -found.si_status if killed else found.si_status, flush=True)
+
+
+if __name__ == "__main__":
+    with small_mine():
+        main()

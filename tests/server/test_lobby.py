@@ -1,0 +1,594 @@
+"""The lobby: how people gather, what they may do there, and how gatherings become tables and come back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from callers import wishes as common_wishes
+from hall import Hall, person
+from tables_at_play import small_mine
+from twisted.internet.defer import Deferred, fail
+
+from engine.bots import BOTS
+from protocol import bodies, lobby
+from protocol.codec import Message, encode
+from protocol.identity import Identity
+from protocol.joining import Joining
+from protocol.messages import FromServer, decode_from_server
+from server.gathering import Denied
+from server.lobby import Lobby
+from server.settings import Settings
+
+
+class Guest:
+    """Somebody in the lobby, without a connection."""
+
+    def __init__(self, inn: "Inn", name: str, identity: Identity | None = None) -> None:
+        self.inn = inn
+        self.own = identity or Identity(inn.hall.randomness(32))
+        self.identity = self.own.public
+        self.name = name
+        self.told: list[FromServer] = []
+        self.joining: Joining | None = None
+        inn.lobby.enter(self)
+
+    def tell(self, message: Message) -> None:
+        self.tell_frame(encode(message))
+
+    def tell_frame(self, frame: bytes) -> None:
+        self.told.append(decode_from_server(frame))
+
+    def say(self, message: Any) -> str:
+        """What the lobby answers: the code of a refusal, or nothing."""
+        try:
+            getattr(self.inn.lobby, _VERBS[type(message)])(self, message)
+        except Denied as denied:
+            return denied.code
+        return ""
+
+    def gather(self, password: str = "", **how: Any) -> str:
+        assert self.say(lobby.Gather(wishes=wishes(**how), password=password)) == ""
+        return self.gathering.code
+
+    @property
+    def gathering(self) -> lobby.Gathering:
+        """As it was told last."""
+        return [one for one in self.told if isinstance(one, lobby.Gathered)][-1].gathering
+
+    def sit(self, code: str, password: str = "") -> str:
+        return self.say(lobby.Sit(gathering=code, password=password))
+
+    def join(self, key: bytes | None = None) -> bodies.SignedJoin:
+        self.joining = person(self.inn.hall.randomness, self.name, self.own)
+        return self.joining.signed(key or self.inn.hall.identity.public)
+
+    def ready(self, code: str) -> str:
+        return self.say(lobby.Ready(gathering=code, join=self.join()))
+
+    def heard(self, kind: type) -> list[Any]:
+        return [one for one in self.told if isinstance(one, kind)]
+
+
+_VERBS = {
+    lobby.Browse: "browse",
+    lobby.Gather: "gather",
+    lobby.Sit: "sit",
+    lobby.Rise: "rise",
+    lobby.Dismiss: "dismiss",
+    lobby.SeatBot: "seat_bot",
+    lobby.Ready: "ready",
+    lobby.Start: "start",
+    lobby.Again: "again",
+    lobby.Say: "say",
+}
+
+
+class Inn:
+    """A lobby in front of a hall."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.hall = Hall()
+        self.lobby = Lobby(self.hall.identity, self.hall.rooms, Settings(data_dir="", **settings), self.hall.randomness)
+
+    def guests(self, count: int = 3) -> list[Guest]:
+        return [Guest(self, f"guest {number}") for number in range(count)]
+
+    def offers(self) -> list[lobby.Offer]:
+        guest = Guest(self, "looks")
+        guest.say(lobby.Browse())
+        self.lobby.leave(guest)
+        return list(guest.told[-1].offers)  # type: ignore[union-attr]
+
+
+def wishes(**how: Any) -> lobby.Wishes:
+    return common_wishes(**{"listed": True, **how})
+
+
+@pytest.fixture
+def inn() -> Iterator[Inn]:
+    with small_mine():
+        made = Inn()
+        yield made
+    made.hall.rooms.stop()
+    assert made.hall.clock.getDelayedCalls() == []
+
+
+def ready_to_start(guests: list[Guest], **how: Any) -> str:
+    code = guests[0].gather(**how)
+    for guest in guests[1:]:
+        assert guest.sit(code) == ""
+    for guest in guests:
+        assert guest.ready(code) == ""
+    return code
+
+
+def started(inn: Inn, guests: list[Guest], **how: Any) -> str:
+    """A table; its people sit in the hall."""
+    code = ready_to_start(guests, **how)
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    sit_down(inn, guests)
+    return code
+
+
+def sit_down(inn: Inn, guests: list[Guest]) -> None:
+    from hall import Person
+
+    inn.hall.tid = guests[0].heard(lobby.Started)[-1].table
+    joinings = [guest.joining for guest in guests]
+    inn.hall.people = [Person(joining, inn.hall.tid) for joining in joinings if joining is not None]
+
+
+# gathering
+
+
+def test_a_gathering_is_listed_until_it_begins(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    (offer,) = inn.offers()
+    assert (offer.code, offer.host, offer.taken, offer.seats, offer.locked) == (code, "guest 0", 1, 3, False)
+    for guest in guests[1:]:
+        guest.sit(code)
+    assert inn.offers()[0].taken == 3
+    for guest in guests:
+        guest.ready(code)
+    guests[0].say(lobby.Start(gathering=code))
+    assert inn.offers() == []
+    assert guests[2].sit(code) == "gathering/none"
+
+
+def test_the_fullest_come_first_and_not_too_many(inn: Inn) -> None:
+    for number in range(60):
+        guests = [Guest(inn, f"host {number}"), Guest(inn, f"guest {number}")]
+        code = guests[0].gather()
+        if number == 30:
+            guests[1].sit(code)
+    offers = inn.offers()
+    assert len(offers) == lobby.MOST_OFFERS
+    assert (offers[0].host, offers[0].taken) == ("host 30", 2)
+
+
+def test_the_largest_list_fits_into_a_frame(inn: Inn) -> None:
+    long = Guest(inn, "n" * 64)
+    inn.lobby._settings = Settings(data_dir="", most_tables_per_player=64)
+    for _ in range(50):
+        long.gather(rules="base")
+    assert len(inn.offers()) == 50
+
+
+def test_an_unlisted_one_is_found_by_its_code_only(inn: Inn) -> None:
+    host, guest, _ = inn.guests()
+    code = host.gather(listed=False)
+    assert inn.offers() == []
+    assert guest.sit(code) == ""
+
+
+def test_a_password_is_asked_for_and_never_told(inn: Inn) -> None:
+    host, guest, _ = inn.guests()
+    code = host.gather(password="sesame")
+    assert inn.offers()[0].locked
+    assert guest.sit(code) == guest.sit(code, "Sesame") == "gathering/password"
+    assert guest.sit(code, "sesame") == ""
+    assert guest.gathering.locked
+    assert not any(b"sesame" in encode(one) for one in (*host.told, *guest.told))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("how", "code"),
+    [
+        ({"seats": 11}, "gathering/unfit-rules"),
+        ({"rules": "nonsense"}, "gathering/unfit-rules"),
+        ({"rules": "base+base"}, "gathering/unfit-rules"),
+        ({"absent": bodies.BotSeat(bot="nobody", rev=1)}, "gathering/no-such-bot"),
+        ({"absent": bodies.BotSeat(bot="random", rev=999)}, "gathering/no-such-bot"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused_before_anybody_sits(inn: Inn, how: dict[str, Any], code: str) -> None:
+    (guest,) = inn.guests(1)
+    assert guest.say(lobby.Gather(wishes=wishes(**how), password="")) == code
+    assert inn.offers() == []
+
+
+def test_everybody_sees_who_sits_there(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    for guest in guests[1:]:
+        guest.sit(code)
+    for seat, guest in enumerate(guests):
+        told = guest.heard(lobby.Gathered)[-1]
+        assert told.seat == seat
+        assert [sitter.key for sitter in told.gathering.sitters] == [other.identity for other in guests]
+        assert told.gathering.options.absent_after == 2
+    assert Guest(inn, "late").sit(code) == "gathering/full"
+
+
+def test_whoever_rises_is_gone_and_the_next_is_host(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    guests[1].sit(code)
+    assert guests[2].say(lobby.Rise(gathering=code)) == "gathering/not-there"
+    assert guests[0].say(lobby.Rise(gathering=code)) == ""
+    assert guests[0].told[-1] == lobby.Parted(gathering=code, why="risen")
+    assert guests[1].gathering.host == 0
+    assert [sitter.name for sitter in guests[1].gathering.sitters] == ["guest 1"]
+    guests[1].say(lobby.Rise(gathering=code))
+    assert inn.offers() == []
+    assert guests[1].sit(code) == "gathering/none"
+
+
+def test_only_the_host_sends_away_fills_seats_and_starts(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    guests[1].sit(code)
+    guests[2].sit(code)
+    for message in (
+        lobby.Dismiss(gathering=code, seat=0),
+        lobby.SeatBot(gathering=code, bot="random"),
+        lobby.Start(gathering=code),
+    ):
+        assert guests[1].say(message) == "gathering/not-host"
+        assert Guest(inn, "stranger").say(message) == "gathering/not-there"
+    assert guests[0].say(lobby.Dismiss(gathering=code, seat=0)) == "gathering/own-seat"
+    assert guests[0].say(lobby.Dismiss(gathering=code, seat=5)) == "gathering/no-such-seat"
+    assert guests[0].say(lobby.Dismiss(gathering=code, seat=1)) == ""
+    assert guests[1].told[-1] == lobby.Parted(gathering=code, why="dismissed")
+    assert [sitter.name for sitter in guests[2].gathering.sitters] == ["guest 0", "guest 2"]
+
+
+@pytest.mark.parametrize("bot", sorted(BOTS))
+def test_bots_of_every_kind_may_sit_down(inn: Inn, bot: str) -> None:
+    (host,) = inn.guests(1)
+    code = host.gather()
+    for _ in range(2):
+        assert host.say(lobby.SeatBot(gathering=code, bot=bot)) == ""
+    assert host.say(lobby.SeatBot(gathering=code, bot=bot)) == "gathering/full"
+    sitters = host.gathering.sitters[1:]
+    assert [(one.bot, one.ready, one.key) for one in sitters] == [
+        (bodies.BotSeat(bot=bot, rev=BOTS[bot].rev), True, None)
+    ] * 2
+    assert len({one.name for one in sitters}) == 2
+    host.say(lobby.Dismiss(gathering=code, seat=1))
+    host.say(lobby.SeatBot(gathering=code, bot=bot))
+    assert len({one.name for one in host.gathering.sitters}) == 3
+    assert host.say(lobby.SeatBot(gathering=code, bot="nobody")) == "gathering/no-such-bot"
+    host.ready(code)
+    assert host.say(lobby.Start(gathering=code)) == ""
+    assert host.heard(lobby.Started)
+
+
+# ready
+
+
+def test_a_join_must_be_ones_own_and_for_this_server(inn: Inn) -> None:
+    guest, other, _ = inn.guests()
+    code = guest.gather()
+    for join, refusal in (
+        (other.join(), "join/not-yours"),
+        (guest.join(key=Identity(bytes(32)).public), "join/not-yours"),
+        (bodies.SignedJoin(join=b"\xc1", signature=bytes(64)), "join/malformed"),
+        (bodies.SignedJoin(join=guest.join().join, signature=bytes(64)), "join/signature"),
+        (bodies.SignedJoin(join=guest.join().join + b"\0", signature=guest.join().signature), "join/malformed"),
+    ):
+        assert guest.say(lobby.Ready(gathering=code, join=join)) == refusal
+        assert not guest.gathering.sitters[0].ready
+    assert other.ready(code) == "gathering/not-there"
+    assert guest.ready(code) == ""
+    assert guest.gathering.sitters[0].ready
+    assert guest.say(lobby.Ready(gathering=code, join=None)) == ""
+    assert not guest.gathering.sitters[0].ready
+
+
+def test_nothing_begins_before_all_are_there_and_ready(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    start = lobby.Start(gathering=code)
+    assert guests[0].say(start) == "gathering/seats-free"
+    for guest in guests[1:]:
+        guest.sit(code)
+    for guest in guests[:2]:
+        guest.ready(code)
+    assert guests[0].say(start) == "gathering/not-ready"
+    guests[2].ready(code)
+    assert guests[0].say(start) == ""
+    tables = {guest.heard(lobby.Started)[0].table for guest in guests}
+    assert len(tables) == 1
+    assert guests[0].say(start) == "gathering/none"
+
+
+def test_while_it_begins_nothing_can_be_changed(inn: Inn) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    inn.hall.journal.slow = True
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    for message in (
+        lobby.Start(gathering=code),
+        lobby.Rise(gathering=code),
+        lobby.Dismiss(gathering=code, seat=1),
+        lobby.Ready(gathering=code, join=None),
+    ):
+        assert guests[0].say(message) == "gathering/started"
+    assert Guest(inn, "late").sit(code) == "gathering/started"
+    assert inn.offers() == []
+    assert not guests[0].heard(lobby.Started), "a table is shown when it is on the disk"
+    inn.hall.journal.answer()
+    assert guests[0].heard(lobby.Started)
+
+
+def test_a_start_that_cannot_be_stored_changes_nothing(inn: Inn) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    inn.hall.journal.trouble = OSError("the disk is full")
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    assert guests[0].told[-1].code == "server/not-stored"  # type: ignore[union-attr]
+    assert not any(guest.heard(lobby.Started) for guest in guests)
+    inn.hall.journal.trouble = None
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    assert all(guest.heard(lobby.Started) for guest in guests)
+
+
+def test_secrets_that_cannot_be_stored_begin_no_table(inn: Inn) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    put = inn.hall.secrets.put
+
+    def full(tid: bytes, secrets: object) -> Deferred[None]:
+        return fail(OSError("the disk is full"))
+
+    inn.hall.secrets.put = full
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    assert inn.hall.journal.tables == {}
+    inn.hall.secrets.put = put
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    assert len(inn.hall.journal.tables) == 1
+
+
+# limits
+
+
+def test_the_server_has_only_so_many_tables() -> None:
+    with small_mine():
+        inn = Inn(most_tables=2)
+        guests = inn.guests()
+        started(inn, guests)
+        other = Guest(inn, "other")
+        other.gather()
+        assert other.say(lobby.Gather(wishes=wishes(), password="")) == "lobby/full"
+        inn.hall.come()
+        inn.hall.play()
+        assert other.say(lobby.Gather(wishes=wishes(), password="")) == ""
+        inn.hall.rooms.stop()
+
+
+def test_one_player_sits_at_only_so_many_tables() -> None:
+    with small_mine():
+        inn = Inn(most_tables_per_player=2)
+        guests = inn.guests()
+        started(inn, guests)
+        first = guests[0]
+        code = first.gather()
+        assert first.say(lobby.Gather(wishes=wishes(), password="")) == "lobby/too-many-tables"
+        other = Guest(inn, "other").gather()
+        assert first.sit(other) == "lobby/too-many-tables"
+        assert first.sit(code) == ""
+        first.say(lobby.Rise(gathering=code))
+        assert first.sit(other) == ""
+        inn.hall.rooms.stop()
+
+
+# talk
+
+
+def test_talk_goes_to_the_lobby_or_to_those_who_sit_there(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    guests[1].sit(code)
+    guests[0].say(lobby.Say(gathering=None, text="to all"))
+    guests[0].say(lobby.Say(gathering=code, text="to us"))
+    texts = [[said.text for said in guest.heard(lobby.Said)] for guest in guests]
+    assert texts == [["to all", "to us"], ["to all", "to us"], ["to all"]]
+    said = guests[2].heard(lobby.Said)[0]
+    assert (said.name, said.key) == ("guest 0", guests[0].identity)
+    assert guests[2].say(lobby.Say(gathering=code, text="let me in")) == "gathering/not-there"
+
+
+@pytest.mark.parametrize(("per_minute", "at_once"), [(30, 30), (1, 1), (0, 0)])
+def test_nobody_talks_too_much(per_minute: int, at_once: int) -> None:
+    from twisted.internet.task import Clock
+
+    from server.allowance import Allowance
+
+    clock = Clock()
+    talk = Allowance(clock, per_minute / 60, per_minute)
+    assert [talk.take() for _ in range(at_once + 2)] == [True] * at_once + [False] * 2
+    clock.advance(60)
+    assert talk.take() == bool(per_minute)
+    clock.advance(100_000)
+    assert [talk.take() for _ in range(at_once + 2)] == [True] * at_once + [False] * 2
+
+
+# who comes and goes
+
+
+def test_a_cut_frees_the_seat_at_a_gathering(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    for guest in guests[1:]:
+        guest.sit(code)
+    inn.lobby.leave(guests[0])
+    assert [sitter.name for sitter in guests[1].gathering.sitters] == ["guest 1", "guest 2"]
+    assert guests[1].gathering.host == 0
+    inn.lobby.leave(guests[1])
+    inn.lobby.leave(guests[2])
+    assert inn.offers() == []
+
+
+def test_whoever_comes_with_a_new_connection_keeps_the_seat(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather(password="sesame")
+    again = Guest(inn, "guest 0", guests[0].own)
+    assert again.sit(code) == ""
+    inn.lobby.leave(guests[0])
+    assert [sitter.name for sitter in again.gathering.sitters] == ["guest 0"]
+    assert again.say(lobby.SeatBot(gathering=code, bot="random")) == ""
+
+
+def dissolve(inn: Inn) -> None:
+    """Nobody seals."""
+    inn.hall.come()
+    inn.hall.clock.advance(3601)
+
+
+def test_a_start_that_was_dissolved_brings_its_people_back(inn: Inn) -> None:
+    guests = inn.guests()
+    code = started(inn, guests)
+    first = inn.hall.tid
+    dissolve(inn)
+    for guest in guests:
+        shown = guest.gathering
+        assert shown.predecessor == bodies.Predecessor(tid=first, reason="dissolved")
+        assert shown.dissolved == 1
+        assert not any(sitter.ready for sitter in shown.sitters), "everybody is asked anew"
+    assert guests[0].say(lobby.Start(gathering=code)) == "gathering/not-ready"
+    for guest in guests:
+        assert guest.ready(code) == ""
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    sit_down(inn, guests)
+    assert inn.hall.tid != first
+    predecessor = inn.hall.room.host.setting.table.predecessor
+    assert predecessor == bodies.Predecessor(tid=first, reason="dissolved")
+    dissolve(inn)
+    assert guests[0].gathering.dissolved == 2
+    for guest in guests:
+        guest.ready(code)
+    guests[0].say(lobby.Start(gathering=code))
+    sit_down(inn, guests)
+    inn.hall.come()
+    inn.hall.play()
+    for guest in guests:
+        assert guest.say(lobby.Again(table=inn.hall.tid)) == ""
+    assert guests[0].gathering.dissolved == 0
+    predecessor = guests[0].gathering.predecessor
+    assert predecessor == bodies.Predecessor(tid=inn.hall.tid, reason="finished")
+
+
+def test_who_has_gone_does_not_come_back_from_a_dissolved_start(inn: Inn) -> None:
+    """Least of all as the host, for whom everybody would wait for ever."""
+    guests = inn.guests()
+    code = started(inn, guests)
+    inn.lobby.leave(guests[0])
+    again = Guest(inn, "guest 1", guests[1].own)
+    inn.lobby.leave(guests[1])
+    dissolve(inn)
+    assert [sitter.name for sitter in guests[2].gathering.sitters] == ["guest 1", "guest 2"]
+    assert again.gathering == guests[2].gathering
+    assert again.say(lobby.SeatBot(gathering=code, bot="random")) == ""
+
+
+def test_a_dissolved_start_of_people_who_are_all_gone_is_over(inn: Inn) -> None:
+    guests = inn.guests()
+    started(inn, guests)
+    inn.hall.come()
+    for guest in guests:
+        inn.lobby.leave(guest)
+    inn.hall.clock.advance(3601)
+    assert inn.hall.room.host.follower.ended
+    assert inn.offers() == []
+
+
+def played(inn: Inn, guests: list[Guest], **how: Any) -> str:
+    code = started(inn, guests, **how)
+    inn.hall.come()
+    inn.hall.play()
+    return code
+
+
+def test_another_game_with_the_same_people(inn: Inn) -> None:
+    guests = inn.guests()
+    code = played(inn, guests)
+    over = inn.hall.tid
+    assert inn.offers() == []
+    assert guests[1].say(lobby.Again(table=over)) == ""
+    assert [sitter.name for sitter in guests[1].gathering.sitters] == ["guest 0", "guest 1", "guest 2"]
+    assert Guest(inn, "stranger").say(lobby.Again(table=over)) == "gathering/not-there"
+    assert guests[1].say(lobby.Again(table=bytes(32))) == "gathering/not-over"
+    for guest in guests:
+        assert guest.ready(code) == ""
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    assert guests[0].say(lobby.Again(table=over)) == "gathering/not-over"
+    sit_down(inn, guests)
+    inn.hall.come()
+    inn.hall.play()
+    assert inn.hall.room.host.follower.ended
+
+
+def test_while_a_game_is_played_there_is_no_other(inn: Inn) -> None:
+    guests = inn.guests()
+    started(inn, guests)
+    assert guests[0].say(lobby.Again(table=inn.hall.tid)) == "gathering/not-over"
+
+
+def test_who_has_gone_after_a_game_does_not_keep_the_others_from_the_next(inn: Inn) -> None:
+    guests = inn.guests()
+    code = played(inn, guests)
+    over = inn.hall.tid
+    inn.lobby.leave(guests[0])
+    assert guests[1].say(lobby.Again(table=over)) == ""
+    assert [sitter.name for sitter in guests[1].gathering.sitters] == ["guest 1", "guest 2"]
+    assert guests[1].gathering.host == 0
+    late = Guest(inn, "guest 0", guests[0].own)
+    assert late.say(lobby.Again(table=over)) == ""
+    assert [sitter.name for sitter in late.gathering.sitters] == ["guest 1", "guest 2", "guest 0"]
+    assert guests[1].say(lobby.Dismiss(gathering=code, seat=2)) == ""
+
+
+def test_a_late_confirmation_of_an_old_game_does_not_disturb_the_next(inn: Inn) -> None:
+    guests = inn.guests()
+    code = started(inn, guests)
+    inn.hall.come()
+    inn.hall.play(lambda: inn.hall.room.host.follower.ended is not None)
+    old, people = inn.hall.tid, inn.hall.people
+    guests[0].say(lobby.Again(table=old))
+    for guest in guests:
+        guest.ready(code)
+    inn.hall.go()
+    inn.hall.clock.advance(601)
+    inn.hall.rooms.park()
+    inn.hall.come()
+    inn.hall.play()
+    assert people[0].mind.log == inn.hall.stored
+    assert all(sitter.ready for sitter in guests[0].gathering.sitters)
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+
+
+def test_one_key_twice_at_a_table_is_refused(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    for guest in guests[1:]:
+        guest.sit(code)
+    double = guests[0].join()
+    for guest in guests:
+        join = double if guest is guests[0] else guest.join()
+        assert guest.say(lobby.Ready(gathering=code, join=join)) == ""
+    gathering = inn.lobby._gatherings[code]
+    gathering.sittings[1].join = double
+    assert guests[0].say(lobby.Start(gathering=code)) == "table/bad-keys"
+    assert not gathering.started

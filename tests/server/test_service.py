@@ -1,0 +1,244 @@
+"""The server as a whole, over real sockets within this computer."""
+
+import socket
+import ssl
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from callers import Party
+from pytest_twisted import ensureDeferred
+from tables_at_play import small_mine
+from twisted.internet.defer import Deferred
+from twisted.internet.task import deferLater
+from twisted.internet.testing import StringTransport
+from twisted.internet.threads import deferToThread
+
+from protocol.audit import Verdict, audit
+from protocol.codec import encode
+from protocol.framing import framed
+from protocol.invite import Invite, read_invite
+from protocol.messages import Bye, Hello, decode_from_server
+from server.connection import _MOST_UNREAD, Connections
+from server.data_dir import DataDirTrouble
+from server.listening import CannotListen
+from server.service import Server
+from server.settings import Settings
+
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+def settings(folder: Path, **how: Any) -> Settings:
+    common: dict[str, Any] = {"data_dir": str(folder / "server"), "host": ("127.0.0.1",), "port": 0}
+    return Settings(**{**common, **how})
+
+
+async def running(folder: Path, **how: Any) -> tuple[Server, int]:
+    from twisted.internet import reactor
+
+    server = Server(settings(folder, **how), reactor)
+    return server, await server.start()
+
+
+async def until(there: Callable[[], bool], seconds: float = 10.0) -> None:
+    from twisted.internet import reactor
+
+    for _ in range(int(seconds / 0.01)):
+        if there():
+            return
+        await deferLater(reactor, 0.01)  # type: ignore[arg-type]
+    pytest.fail("it did not come about")
+
+
+async def stopped(server: Server) -> None:
+    """Nothing is left: no socket, no thread."""
+    await server.stop()
+    await until(lambda: not server.connections.open)
+    await until(lambda: not [one for one in threading.enumerate() if one.name in {"journal-writer", "secrets"}])
+
+
+def invite(port: int, host: str = "127.0.0.1") -> Invite:
+    return Invite(host, port)
+
+
+@ensureDeferred
+async def test_a_game_over_tls_and_nothing_is_left_of_it(tmp_path: Path) -> None:
+    from twisted.internet import reactor
+
+    with small_mine():
+        server, port = await running(tmp_path)
+        party = Party(reactor, invite(port))
+        party.start()
+        await party.done
+        (mind, *_) = [caller.mind for caller in party.callers if caller.mind is not None]
+        log = await server.journal.export(mind.tid)
+        assert audit(log).verdict is Verdict.VERIFIED
+        assert all(seen and log.startswith(seen) for seen in party.logs)
+        await party.stop()
+        await stopped(server)
+
+
+@ensureDeferred
+async def test_people_are_told_that_the_server_stops_and_play_on_when_it_is_back(tmp_path: Path) -> None:
+    from twisted.internet import reactor
+
+    with small_mine():
+        server, port = await running(tmp_path)
+        party = Party(reactor, invite(port))
+        half: Deferred[None] = Deferred()
+        party.watch = lambda count: half.callback(None) if count == 60 else None
+        party.start()
+        await half
+        await stopped(server)
+        server, _ = await running(tmp_path, port=port)
+        await party.done
+        (mind, *_) = [caller.mind for caller in party.callers if caller.mind is not None]
+        log = await server.journal.export(mind.tid)
+        assert audit(log).verdict is Verdict.VERIFIED
+        assert all(log.startswith(seen) for seen in party.logs)
+        await party.stop()
+        await stopped(server)
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="this computer has no IPv6")
+@ensureDeferred
+async def test_one_port_on_both_kinds_of_addresses(tmp_path: Path) -> None:
+    server, port = await running(tmp_path, host=LOOPBACK)
+    for host in LOOPBACK:
+        answer = await deferToThread(_hello, host, port)
+        assert answer
+    link = read_invite(server.invite("localhost", port))
+    assert link.port == port
+    await stopped(server)
+
+
+def _tls() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _hello(host: str, port: int) -> bytes:
+    """The first answer of a server."""
+    with socket.create_connection((host, port), 5) as plain, _tls().wrap_socket(plain) as line:
+        line.sendall(framed(encode(Hello(proto_min=1, proto_max=1, nonce=bytes(32)))))
+        return line.recv(65536)
+
+
+def _nonsense(port: int) -> list[bytes]:
+    """What comes after bytes that mean nothing, until the server closes; this side does not."""
+    came = []
+    with socket.create_connection(("127.0.0.1", port), 5) as plain, _tls().wrap_socket(plain) as line:
+        line.sendall(framed(b"\xc1"))
+        while data := line.recv(65536):
+            came.append(data)
+    return came
+
+
+@ensureDeferred
+async def test_whoever_sends_nonsense_is_told_and_really_cut_off(tmp_path: Path) -> None:
+    server, port = await running(tmp_path)
+    (told,) = await deferToThread(_nonsense, port)
+    assert decode_from_server(told[4:]) == Bye(code="connection/bad-frame")
+    await stopped(server)
+
+
+def _silence(port: int, first: bytes) -> bytes:
+    """What comes to somebody who speaks no TLS, or stops in the middle of it."""
+    with socket.create_connection(("127.0.0.1", port), 10) as plain:
+        plain.sendall(first)
+        came = b""
+        try:
+            while data := plain.recv(65536):
+                came += data
+        except ConnectionResetError:
+            pass
+        return came
+
+
+@pytest.mark.parametrize("first", [b"", b"\x16\x03\x01\x02\x00\x01"], ids=["nothing", "a part of a greeting"])
+@ensureDeferred
+async def test_whoever_does_not_come_to_speak_is_cut_off(tmp_path: Path, first: bytes) -> None:
+    server, port = await running(tmp_path, login_seconds=1)
+    assert await deferToThread(_silence, port, first) == b""
+    await stopped(server)
+
+
+@ensureDeferred
+async def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    from twisted.internet import reactor
+
+    server, _ = await running(tmp_path)
+    with pytest.raises(DataDirTrouble):
+        Server(settings(tmp_path), reactor)
+    await stopped(server)
+    server, _ = await running(tmp_path)
+    await stopped(server)
+
+
+@ensureDeferred
+async def test_a_server_that_could_not_listen_leaves_nothing_open(tmp_path: Path) -> None:
+    from twisted.internet import reactor
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        server = Server(settings(tmp_path, port=taken.getsockname()[1]), reactor)
+        with pytest.raises(CannotListen):
+            await server.start()
+    await stopped(server)
+
+
+@ensureDeferred
+async def test_what_ended_tables_have_left_is_cleared_away_at_the_start(tmp_path: Path) -> None:
+    """A server that was killed between the end of a table and the deletion of its secrets."""
+    from hall import Hall
+
+    with small_mine():
+        server, _ = await running(tmp_path)
+        hall = Hall()
+        _, secrets = hall.table()
+        await server._secrets.put(hall.tid, secrets)
+        await stopped(server)
+        server, _ = await running(tmp_path)
+        assert await server._secrets.get(hall.tid) is None
+        await stopped(server)
+
+
+def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full() -> None:
+    class Transport(StringTransport):
+        aborted = False
+
+        def abortConnection(self) -> None:  # noqa: N802
+            self.aborted = True
+
+    sends: list[Callable[[bytes], None]] = []
+
+    def seat(exporter: bytes, send: Callable[[bytes], None], close: Callable[[], None]) -> Any:
+        sends.append(send)
+        return None
+
+    connection = Connections(seat, tls=False, most=1, most_per_address=1).buildProtocol(None)
+    assert connection is not None
+    transport = Transport()
+    connection.makeConnection(transport)
+    for _ in range(2 * _MOST_UNREAD // 60_000):
+        sends[0](bytes(60_000))
+    assert not transport.aborted, "whoever reads may be sent anything"
+    connection.pauseProducing()
+    for _ in range(_MOST_UNREAD // 60_000 + 1):
+        sends[0](bytes(60_000))
+    assert transport.aborted
+    connection.connectionLost()
