@@ -15,7 +15,7 @@ from engine import inputs
 from engine.grid import cell, xy
 from engine.mine.rulebook import Book
 from protocol.bodies import Face, Salt, Seat, Slot
-from protocol.codec import BadFrame, Body, decode, encode, unpack
+from protocol.codec import BadFrame, Body, encode, fitted, unpack
 
 _Coordinate = Annotated[int, Meta(ge=-100, le=100)]
 _TYPES: dict[str, Any] = {
@@ -79,20 +79,15 @@ def to_body(book: Book, act: Any, salt: bytes | None) -> bytes:
 def from_body(book: Book, seat: int, data: bytes) -> tuple[Any, bytes | None]:
     """The act in these bytes, and the salt of the card that it shows."""
     bodies, acts = schema(book)
-    name = _tag_of(data)
-    if name not in acts:
+    plain = unpack(data, LONGEST_ACT)
+    name = plain.get("t") if isinstance(plain, dict) else None
+    act = acts.get(name) if isinstance(name, str) else None
+    if act is None:
         raise BadFrame("there is no such act")
-    act = acts[name]
-    body: Any = decode(bodies[act], data, LONGEST_ACT)
+    body: Any = fitted(bodies[act], plain)
     values = {field.name: getattr(body, field.name) for field in fields(act) if field.name != "seat"}
     if "cell" in values:
         values["cell"] = cell(*values["cell"])
     if "slots" in values:
         values["slots"] = tuple(values["slots"])
     return act(seat=seat, **values), getattr(body, "salt", None)
-
-
-def _tag_of(data: bytes) -> str:
-    value = unpack(data, LONGEST_ACT)
-    name = value.get("t") if isinstance(value, dict) else None
-    return name if isinstance(name, str) else ""

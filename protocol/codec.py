@@ -97,7 +97,11 @@ def decode(kind: type[_Schema], data: bytes, limit: int) -> _Schema: ...
 def decode(kind: UnionType, data: bytes, limit: int) -> Any: ...
 def decode(kind: Any, data: bytes, limit: int) -> Any:
     """The body or message that is spelt by exactly these bytes; of a union, the one that the tag names."""
-    plain = unpack(data, limit)
+    return fitted(kind, unpack(data, limit))
+
+
+def fitted(kind: Any, plain: object) -> Any:
+    """A plain value that was read as a body or message."""
     try:
         return msgspec.convert(plain, kind, builtin_types=(bytes,))  # else a str would pass for bytes, by base64
     except msgspec.ValidationError as error:

@@ -6,7 +6,7 @@ they see the server's.  Class R opens when a round ends, class G when the game i
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from protocol.hashing import digest, u8, u16, u32
 from protocol.stream import Stream
@@ -35,6 +35,11 @@ class Root:
     class_: int
     server_seed: bytes
     root: bytes
+    _salt_key: bytes = field(init=False)
+    """Made once: every card asks for it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_salt_key", self._key("undermine/1/salt-key"))
 
     @classmethod
     def mix(cls, table: bytes, round_: int, class_: int, server_seed: bytes, seeds: Sequence[bytes]) -> "Root":
@@ -58,7 +63,7 @@ class Root:
 
     def salt(self, slot: int) -> bytes:
         """The salt of a slot: without it a commitment to one of few faces is a public fact."""
-        return hmac.digest(self._key("undermine/1/salt-key"), b"undermine/1/salt" + u16(slot), "sha256")
+        return hmac.digest(self._salt_key, b"undermine/1/salt" + u16(slot), "sha256")
 
     def seal_key(self) -> bytes:
         """The key from which the boxes of private openings are made, so that everybody can make them again."""

@@ -1,7 +1,7 @@
 """The journal: the logs of all tables, the very bytes that are sent, audited and replayed.
 
 A record is in the journal before anybody is sent it.  One thread writes and another reads, so that a crowd that comes
-back after a cut does not slow down those who play.
+back after a cut does not slow down those who play; a third moves what was written to its place.
 """
 
 import sqlite3
@@ -18,6 +18,8 @@ from protocol.setting import table_id
 from server.database import connect, open_database
 from server.database_thread import DatabaseThread
 from server.journal_format import JOURNAL
+
+_KEEP_EVERY = 500
 
 
 class NoSuchTable(LookupError):
@@ -55,6 +57,9 @@ class Journal:
         reading.execute("PRAGMA query_only = ON")
         self.database = DatabaseThread(writing, reactor, "journal-writer")
         self._reader = DatabaseThread(reading, reactor, "journal-reader")
+        self._keeper = DatabaseThread(connect(path), reactor, "journal-keeper")
+        self._unkept = 0
+        """Batches since what they wrote was last moved from the write-ahead log to its place."""
 
     def begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> Deferred[int]:
         """A new table, with its first records, TABLE before all; the number that the next will have."""
@@ -91,7 +96,16 @@ class Journal:
             _insert(database, tid, number, rows)
             return number + len(rows)
 
+        self._keep()
         return self.database.write(work)
+
+    def _keep(self) -> None:
+        """The writer would do this itself in the middle of a commit, and everybody would wait for it."""
+        self._unkept += 1
+        if self._unkept >= _KEEP_EVERY:
+            self._unkept = 0
+            kept = self._keeper.read(lambda database: database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
+            kept.addErrback(lambda failure: failure.trap(sqlite3.Error))  # it is tried again after as many batches
 
     def mark_ended(self, tid: bytes) -> Deferred[None]:
         """The table is played no more; what people sign about its end may still be appended."""
@@ -136,7 +150,8 @@ class Journal:
 
     def close(self) -> Deferred[None]:
         """Fires when everything that was asked for is done; nothing can be asked for any more."""
-        return gatherResults([self._reader.close(), self.database.close()]).addCallback(lambda _: None)
+        threads = (self._reader, self._keeper, self.database)
+        return gatherResults([thread.close() for thread in threads]).addCallback(lambda _: None)
 
 
 def _kinds(batch: Sequence[bytes]) -> list[tuple[RecordType, bytes]]:

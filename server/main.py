@@ -1,6 +1,7 @@
 """The command `undermine-server`."""
 
 import argparse
+import gc
 import os
 import sys
 from asyncio import SelectorEventLoop, set_event_loop
@@ -12,8 +13,10 @@ from server.settings import Settings
 from server.settings_text import check_config, sample
 
 DONE, BAD_CONFIG = 0, 78
-_SWITCH_SECONDS = 0.0002
+_SWITCH_SECONDS = 0.001
 """How long a thread of the journal waits for its turn: each statement asks for one, and players wait for them all."""
+_COLLECT_SELDOM = (50_000, 20, 20)
+"""Tables live long and rubbish without owners is rare: looking for it too often makes everybody wait."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,6 +58,7 @@ def _serve(settings: Settings) -> int:
 
     asyncioreactor.install(loop)
     sys.setswitchinterval(_SWITCH_SECONDS)
+    gc.set_threshold(*_COLLECT_SELDOM)
     from twisted.internet import reactor  # noqa: PLC0415
 
     from server.running import Running  # noqa: PLC0415

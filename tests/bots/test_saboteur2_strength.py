@@ -35,7 +35,7 @@ def rarest_use(tally: Counter[str], bot: str) -> float:
 
 
 def test_steady_seats_collect_far_more_than_random_ones_and_use_their_cards() -> None:
-    """Well above twice as much, in truth, and every kind of card in more than a third of the games."""
+    """Well above twice as much, in truth, and every kind of card in more than a fifth of the games."""
     tally = played(15)
     assert nuggets(tally, "steady") > 1.7 * nuggets(tally, "random")
     assert rarest_use(tally, "steady") > 0.1
