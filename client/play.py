@@ -1,6 +1,7 @@
 """`undermine play`: a person and bots at one table on this computer."""
 
 import argparse
+import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from client.options import add_table_options, bots_of, rules_of, seed_of
 from client.plain.game import PlainGame
 from client.plain.people import NAME_RULE, People, is_name
 from client.profile import BadProfile, Profile
-from client.render.charset import ASCII, BOX, Charset
+from client.render.charset import ASCII, BOX, Charset, painted
 from client.words import _
 from engine.bots import BOTS
 from engine.bots.match import Sitting
@@ -91,7 +92,13 @@ def _typed() -> Iterator[str]:
 
 def _charset(arguments: argparse.Namespace) -> Charset:
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
-    return BOX if encoding.startswith("utf") and not arguments.ascii else ASCII
+    charset = BOX if encoding.startswith("utf") and not arguments.ascii else ASCII
+    return painted(charset) if _shows_colours() else charset
+
+
+def _shows_colours() -> bool:
+    """A terminal that shows them, and a person who has not asked for none (no-color.org)."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("NO_COLOR")
 
 
 def _player_name(arguments: argparse.Namespace, profile: Profile) -> str:

@@ -10,22 +10,20 @@ from engine.slots import Face
 CARDS = {card.number: card for card in ALL_CARDS}
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
 LADDER_MARK, CRYSTAL_MARK = "H", "*"
-DOOR_MARKS = {"blue": "B", "green": "G"}
 
 
 def path(card: Card, groups: Groups, charset: Charset) -> list[str]:
     """A path card as it lies; its letter or sign is the same upright and turned."""
-    return tunnels(groups, charset, mark(card), ladder=card.ladder)
+    shown = dict(charset.doors)[card.door] if card.door else mark(card)
+    return tunnels(groups, charset, shown, ladder=card.ladder)
 
 
 def mark(card: Card) -> str:
-    """What a path card shows besides its tunnels: no card shows two things."""
+    """What a path card shows besides its tunnels, but for the letter of a door: no card shows two things."""
     if card.kind == "start":
         return START_MARK
     if card.kind == "goal":
         return TREASURE_MARK if card.key == "treasure" else STONE_MARK
-    if card.door:
-        return DOOR_MARKS[card.door]
     return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""
 
 

@@ -1,6 +1,9 @@
-"""The two sets of characters: box drawing, and plain ASCII for terminals and readers that have nothing else."""
+"""The two sets of characters: box drawing, and plain ASCII for terminals and readers that have nothing else.
 
-from dataclasses import dataclass
+Either may be painted: then the letters of doors have their colour, where a terminal shows colours.
+"""
+
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +27,8 @@ class Charset:
     """Of a prison."""
     toward: tuple[str, str]
     """The heads of an arrow, to the left and to the right."""
+    doors: tuple[tuple[str, str], ...] = (("blue", "B"), ("green", "G"))
+    """By team: the letter of its doors, which says all that the colour says."""
 
 
 BOX = Charset(
@@ -54,3 +59,10 @@ ASCII = Charset(
     bar="#",
     toward=("<", ">"),
 )
+
+_PAINTED = (("blue", "\x1b[1;34mB\x1b[0m"), ("green", "\x1b[1;32mG\x1b[0m"))
+
+
+def painted(charset: Charset) -> Charset:
+    """The same characters, with doors in their colours."""
+    return replace(charset, doors=_PAINTED)

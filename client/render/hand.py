@@ -18,7 +18,7 @@ def hand_lines(view: View, charset: Charset) -> list[str]:
     pictures = [picture(face, charset) for face in cards]
     step = WIDTH + _GAP
     numbers = "".join(f"{number:^{WIDTH}}".ljust(step) for number in range(1, len(cards) + 1))
-    rows = ["".join(picture[part].ljust(step) for picture in pictures) for part in range(HEIGHT)]
+    rows = [(" " * _GAP).join(picture[part] for picture in pictures) for part in range(HEIGHT)]
     names = [f"{number} {_name(face)}" for number, face in enumerate(cards, start=1)]
     return [line.rstrip() for line in (numbers, *rows)] + _folded(names)
 
