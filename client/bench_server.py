@@ -73,6 +73,8 @@ def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
         "relay_moves_per_second": round(relay["moves"] / seconds),
         "relay_moves_per_core_second": round(relay["moves"] / relay["cpu"]),
         "ratio_to_relay": round(moves / cpu / (relay["moves"] / relay["cpu"]), 4),
+        "entries_verified": fast["verified"]["entries"] + steady["verified"]["entries"],
+        "faults_found": fast["verified"]["trouble"] or steady["verified"]["trouble"] or "none",
         "connections_lost": fast["lost"] or steady["lost"] or "none",
     }
 
@@ -129,11 +131,15 @@ def _load(server: Any, link: str, tables: int, seconds: int, rate: int) -> dict[
         _told(load, "connected")
         connected = _memory(server.pid)
         _tell(load, "")
-        _told(load, "measuring")
-        before = _cpu(server.pid)
-        playing = _memory(server.pid)
-        done = _told(load, "done")
-        done |= {"cpu": _cpu(server.pid) - before, "connected": connected, "playing": playing}
+        table = _told(load, "measuring")["table"]
+        with _started(["-m", "client.load_verifier"]) as verifier:
+            _tell(verifier, json.dumps({"link": link, "table": table}))
+            before = _cpu(server.pid)
+            playing = _memory(server.pid)
+            done = _told(load, "done")
+            done |= {"cpu": _cpu(server.pid) - before, "connected": connected, "playing": playing}
+            _tell(verifier, "")
+            done["verified"] = json.loads(verifier.stdout.readline())
         _tell(load, "")
         return done
 
