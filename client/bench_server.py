@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,8 @@ from client.words import _
 SEATS = 5
 RULES = "base"
 WARM = 3.0
+_PARKED_AFTER = 25.0
+"""Seconds, more than the server takes to park a table that nobody follows."""
 _FRAME_OF_MOVE = 330
 """Bytes of what a player sends for a move, and of what everybody is sent for it: measured."""
 _FRAME_OF_ANSWER = 760
@@ -37,6 +40,9 @@ def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     command.add_argument("--tables", type=positive, default=40, metavar="N", help=_("how many at once (40)"))
     command.add_argument("--seconds", type=positive, default=10, metavar="S", help=_("how long each part takes (10)"))
     command.add_argument("--rate", type=positive, default=500, metavar="M", help=_("moves a second for latency (500)"))
+    command.add_argument(
+        "--parked", type=positive, metavar="N", help=_("instead: the memory of N tables in play that all have left")
+    )
     command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
     command.set_defaults(run=main)
 
@@ -46,8 +52,22 @@ def main(arguments: argparse.Namespace) -> int:
     if not Path("/proc/self/stat").exists():
         raise WrongUsage(_("this measurement reads /proc, which this system does not have"))
     check_writable(arguments.json)
-    figures = measure(arguments.tables, arguments.seconds, arguments.rate)
+    if arguments.parked:
+        figures = measure_parked(arguments.parked)
+    else:
+        figures = measure(arguments.tables, arguments.seconds, arguments.rate)
     return tell_figures(figures, arguments.json)
+
+
+def measure_parked(tables: int) -> dict[str, Any]:
+    """Begin them, leave, wait until they are parked, and look at the server's memory."""
+    with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (server, link):
+        empty = _memory(server.pid)
+        with _started(["-m", "client.load_parked"]) as load:
+            _tell(load, json.dumps({"link": link, "tables": tables}))
+            begun = json.loads(load.stdout.readline())["begun"]
+        time.sleep(_PARKED_AFTER)
+        return {"tables_in_play": begun, "memory_empty_kb": empty, "memory_kb": _memory(server.pid)}
 
 
 def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
@@ -95,6 +115,8 @@ def _server(folder: Path) -> Iterator[tuple[Any, str]]:
         "UNDERMINE_SERVER_MOST_CONNECTIONS_PER_ADDRESS": "100000",
         "UNDERMINE_SERVER_LOG_LEVEL": "error",
         "UNDERMINE_SERVER_MOST_TABLES": "100000",
+        "UNDERMINE_SERVER_MOST_TABLES_PER_PLAYER": "64",
+        "UNDERMINE_SERVER_PARK_AFTER_SECONDS": "10",
     }
     with _started(["-m", "server.main"], env=environ) as server:
         link = server.stdout.readline().strip().replace("localhost", "127.0.0.1")

@@ -44,6 +44,11 @@ class LoadTable:
         """Whether the log has ended."""
         return self._follower.ended is not None
 
+    @property
+    def in_play(self) -> bool:
+        """Whether cards are dealt."""
+        return bool(self._follower.state.round)
+
     def take(self, entry: Entry) -> None:
         """One more entry."""
         follower = self._follower
@@ -57,6 +62,8 @@ class LoadTable:
     def _read(self, entry: Entry) -> None:
         shown = decode(bodies.Show, entry.body, len(entry.body))
         place = sealing.Place.of_slots(self.tid, entry.seq, shown.seat, shown.slots)
+        if not shown.box:
+            return  # for a bot of the server
         openings = sealing.parse_plaintext(sealing.unseal(self._keys[shown.seat].reading, place, shown.box))
         for slot, (face, salt) in zip(shown.slots, openings, strict=True):
             self._salts[slot] = salt
