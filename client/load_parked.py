@@ -7,6 +7,7 @@ all have begun and nobody is connected any more.
 import json
 import secrets
 import sys
+from random import Random
 from typing import Any
 
 from client.load_table import LoadTable
@@ -106,8 +107,6 @@ class Parking:
     """All tables."""
 
     def __init__(self, orders: dict[str, Any], reactor: Any) -> None:
-        from random import Random  # noqa: PLC0415
-
         from twisted.internet.endpoints import HostnameEndpoint, wrapClientTLS  # noqa: PLC0415
 
         invite = read_invite(orders["link"])
