@@ -25,9 +25,6 @@ RULES = "base"
 WARM = 3.0
 _PARKED_AFTER = 25.0
 """Seconds, more than the server takes to park a table that nobody follows."""
-_FRAME_OF_MOVE = 330
-"""Bytes of what a player sends for a move, and of what everybody is sent for it: measured."""
-_FRAME_OF_ANSWER = 760
 
 
 def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -76,7 +73,8 @@ def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
         empty = _memory(server.pid)
         fast = _load(server, link, tables, seconds, 0)
         steady = _load(server, link, tables, seconds, rate)
-    relay = _relay(tables, seconds)
+    sizes = round(fast["frame_in"]), round(fast["frame_out"])
+    relay = _relay(tables, seconds, *sizes)
     moves, cpu = fast["moves"], fast["cpu"]
     return {
         "tables": tables,
@@ -90,6 +88,8 @@ def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
         "memory_empty_kb": empty,
         "memory_per_connection_kb": round((fast["connected"] - empty) / (tables * SEATS), 1),
         "memory_per_table_kb": round((fast["playing"] - fast["connected"]) / tables, 1),
+        "frame_in_bytes": sizes[0],
+        "frame_out_bytes": sizes[1],
         "relay_moves_per_second": round(relay["moves"] / seconds),
         "relay_moves_per_core_second": round(relay["moves"] / relay["cpu"]),
         "ratio_to_relay": round(moves / cpu / (relay["moves"] / relay["cpu"]), 4),
@@ -166,11 +166,12 @@ def _load(server: Any, link: str, tables: int, seconds: int, rate: int) -> dict[
         return done
 
 
-def _relay(tables: int, seconds: int) -> dict[str, Any]:
-    with _started(["-m", "server.bench_relay", str(SEATS), str(_FRAME_OF_ANSWER)]) as relay:
+def _relay(tables: int, seconds: int, size_in: int, size_out: int) -> dict[str, Any]:
+    """Frames as long as those of the load that was measured before."""
+    with _started(["-m", "server.bench_relay", str(SEATS), str(size_out)]) as relay:
         port = int(relay.stdout.readline())
         with _started(["-m", "client.load_relay"]) as load:
-            orders = {"port": port, "groups": tables, "size": SEATS, "bytes": _FRAME_OF_MOVE, "seconds": seconds}
+            orders = {"port": port, "groups": tables, "size": SEATS, "bytes": size_in, "seconds": seconds}
             before = _cpu(relay.pid)
             _tell(load, json.dumps(orders))
             done: dict[str, Any] = json.loads(load.stdout.readline())

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
+from statistics import mean
 from typing import Any
 
 from client.load_table import LoadTable
@@ -16,6 +17,7 @@ from client.net.conversation import Conversation, Me, Surroundings
 from client.net.wire import AnyCertificate, Wire
 from client.reactor import install_reactor
 from protocol import bodies, lobby
+from protocol.codec import encode
 from protocol.identity import Identity
 from protocol.invite import Invite, read_invite
 from protocol.joining import Joining
@@ -45,8 +47,10 @@ class Counts:
     entries: int = 0
     """As they came to all connections."""
     latencies: list[float] = field(default_factory=list)
-    sizes: dict[int, int] = field(default_factory=dict)
-    """Frames that a move brought to each connection, by size."""
+    sent: list[int] = field(default_factory=list)
+    """Bytes of the frames with moves, at one of the tables."""
+    got: list[int] = field(default_factory=list)
+    """Bytes of the frames that came of them."""
 
 
 class Player:
@@ -152,6 +156,8 @@ class Group:
         load = self.load
         if load.measuring:
             load.counts.entries += len(self.players) * sum(one[0] == RecordType.ENTRY for one in message.records)
+        if load.measuring and self is load.groups[0]:
+            load.counts.got.append(len(encode(message)))
         for kind, payload in records(MAGIC + b"".join(message.records)):
             if kind == RecordType.TABLE:
                 keys = [joining.identity.seat(joining.nonce) for joining in self._joinings]
@@ -188,7 +194,10 @@ class Group:
         for seat, entry in table.answers():
             if entry.kind == Kind.ACT:
                 self._sent[entry.counter] = self.load.now()
-            self.players[seat].say(Submit(table=table.tid, entry=entry.to_bytes()))
+            submit = Submit(table=table.tid, entry=entry.to_bytes())
+            if self.load.measuring and self is self.load.groups[0]:
+                self.load.counts.sent.append(len(encode(submit)))
+            self.players[seat].say(submit)
 
 
 class Load:
@@ -261,6 +270,8 @@ class Load:
             entries=counts.entries,
             latencies=sorted(counts.latencies),
             games=self.games,
+            frame_in=mean(counts.sent) if counts.sent else 0,
+            frame_out=mean(counts.got) if counts.got else 0,
             lost=self._lost,
         )
         sys.stdin.readline()
