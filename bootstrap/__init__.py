@@ -1,6 +1,7 @@
 """What stands behind `./play` and `./test`: a fresh clone and a Python are enough.
 
     ./play [arguments]      start the game; without arguments, `undermine play`
+    ./play server [...]     serve tables to others: `undermine-server`
     ./test [--long]         every check the project has; `./test --help` tells more
 
 The first start installs the packages that `requirements.lock` names (for `./test`: `requirements-dev.lock`),

@@ -114,7 +114,7 @@ class Builder:
 
     def announce(self, installer: str) -> None:
         lock = self.environment.purpose.lock
-        say(f"setting up with {installer}, this once (from {lock.name}, packages: {Progress(lock).total}).")
+        say(f"setting up with {installer}, this once ({lock.name}, packages: {Progress(lock).total}).")
 
     def run(self, command: list[str]) -> None:
         """Run quietly, showing only how far it is; the output is kept for telling what went wrong."""

@@ -25,6 +25,10 @@ class Check:
     live: bool = False
 
 
+SIDE_BY_SIDE = ["-n", "2", "--dist", "worksteal"]
+"""Whoever has nothing left to do takes over tests of the other."""
+
+
 def main(arguments: list[str]) -> int:
     options, for_pytest = parse(arguments)
     return in_one_sentence(lambda: run(options, for_pytest))
@@ -52,7 +56,7 @@ def run(options: argparse.Namespace, for_pytest: list[str]) -> int:
     environment = prepared(TEST)
     if options.relock:
         return relock(environment, upgrade=options.upgrade)
-    tests = pytest(environment, for_pytest or ["-n", "2"], long=options.long)
+    tests = pytest(environment, for_pytest or SIDE_BY_SIDE, long=options.long)
     if for_pytest:
         return subprocess.run(tests.command, cwd=CLONE, env=variables(environment), check=False).returncode
     return report([*static_checks(environment), tests], environment)

@@ -13,6 +13,8 @@ FOR_ALL = (
     ".".join(map(str, OLDEST)),
     "--generate-hashes",
     "--no-emit-index-url",
+    "--extra",
+    "lan",  # whoever plays from a checkout can find games on the network
 )
 
 

@@ -47,7 +47,7 @@ def _ends(report: Report, follower: Follower) -> Iterator[Note]:
         if ended.seats:
             text = _("the game was {reason}; waited for: seat {seats}", reason=ended.reason, seats=_list(ended.seats))
         yield Note("ended-early", text)
-    for seq, seats in follower.ending.unconfirmed(people_of(follower.setting)):
+    for seq, seats in follower.ending.unconfirmed(follower.setting.people):
         at_end = ended is not None and seq == max(seq for seq, _seats in follower.ending.confirmations())
         what = _("the end") if at_end else _("the end of the round in entry {seq}", seq=seq)
         code = "close-missing" if at_end else "round-close-missing"
@@ -97,17 +97,12 @@ def _list(seats: list[int]) -> str:
     return ", ".join(map(str, seats))
 
 
-def people_of(setting: Setting) -> set[int]:
-    """The seats of people."""
-    return {seat for seat, key in enumerate(setting.seat_keys) if key is not None}
-
-
 def limits_of(setting: Setting) -> Iterator[Note]:
     """What no log can show."""
     yield Note("cut-off", _("that nothing was cut off after the last entry"))
     yield Note("who", _("who stands behind a key"))
     yield Note("dealer", _("that the dealer kept what it saw to itself"))
     yield Note("talk", _("that friends did not talk"))
-    if len(people_of(setting)) < setting.seats:
+    if len(setting.people) < setting.seats:
         text = _("that bots knew only their own cards: they belong to the server and may know everything")
         yield Note("bots", text)

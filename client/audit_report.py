@@ -4,8 +4,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from client.audit_notes import limits_of, people_of, shown
+from client.audit_notes import limits_of, shown
 from client.audited import Audited, Fork
+from client.verdict_words import meaning
 from client.words import _, plural
 from protocol.audit import Report, Verdict
 from protocol.faults import Finding
@@ -52,15 +53,8 @@ def _body(one: Audited) -> Iterator[str]:
 
 
 def _sentence(report: Report) -> str:
-    match report.verdict:
-        case Verdict.VERIFIED:
-            return _("Complete: every signature holds, every move is legal, and every card is the one the seeds give.")
-        case Verdict.UNPROVEN:
-            return _("No fault was found, but the proof is not complete: {why}.", why=report.reason)
-        case Verdict.REFUTED:
-            return _("This is not a fair game: {why}.", why=report.reason)
-        case Verdict.UNREADABLE:
-            return _("This cannot be judged: {why}.", why=report.reason)
+    text = meaning(report)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _rows(one: Audited, setting: Setting) -> Iterator[tuple[str, str]]:
@@ -71,8 +65,16 @@ def _rows(one: Audited, setting: Setting) -> Iterator[tuple[str, str]]:
     yield _("rules"), str(setting.rules)
     for seat in range(setting.seats):
         yield _("seat {seat}", seat=seat), _sitter(report, setting, seat)
-    yield _("entries"), _("{entries} signed by the server, {size} bytes", entries=report.entries, size=one.size)
-    k, people = len(set(report.closed_by)), len(people_of(setting))
+    yield (
+        _("entries"),
+        plural(
+            "{entries} signed by the server, {count} byte",
+            "{entries} signed by the server, {count} bytes",
+            one.size,
+            entries=report.entries,
+        ),
+    )
+    k, people = len(set(report.closed_by)), len(setting.people)
     yield _("end"), plural("confirmed by {k} of {count} person", "confirmed by {k} of {count} people", people, k=k)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from client import bench_audit, bench_server
+from client import bench_audit, bench_client, bench_server
 from client.figures import tell_figures
 from client.options import add_table_options, positive, rules_of
 from client.words import _
@@ -37,6 +37,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     engine.set_defaults(run=main)
     bench_audit.add(kinds)
     bench_server.add(kinds)
+    bench_client.add(kinds)
 
 
 def main(arguments: argparse.Namespace) -> int:

@@ -22,7 +22,8 @@ from client.words import _
 
 SEATS = 5
 RULES = "base"
-WARM = 3.0
+WARM = 6.0
+"""Seconds in which the tables begin, one after another: at 500 moves a second, a little more than a round takes."""
 _PARKED_AFTER = 25.0
 """Seconds, more than the server takes to park a table that nobody follows."""
 

@@ -9,16 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from client.keyfile import KeyFile, KeyTrouble
-from client.net.codes import sentence
-from client.options import WrongUsage, bots_of, positive, rules_of
+from client.options import WrongUsage, add_way_options, bots_of, invite_of, positive, rules_of, way_of
 from client.profile import BadProfile, Profile
-from client.words import _
+from client.words import _, plural
 from engine.bots import BOTS
 from engine.bots.bot import Bot
 from protocol import bodies, lobby
 from protocol.codec import BadFrame, check_text
 from protocol.identity import Identity, fingerprint
-from protocol.invite import BadInvite, Invite, read_invite
 from protocol.messages import NAME
 
 UNUSABLE = 2
@@ -32,7 +30,11 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     command = commands.add_parser(
         "bot",
         help=_("let a bot sit down at a server"),
-        description=_("Sit down at a table of a server as a person would, let a bot play, and keep the log."),
+        description=_(
+            "Sit down at a table of a server as a person would, let a bot play, and keep the log."
+            "  With neither --gathering nor --gather it goes on with an unfinished game,"
+            " or sits down at the first table in the lobby that is open to everybody."
+        ),
         epilog=_(
             "Exit code 0: the games have ended and nothing was wrong.  1: they have not, or something was."
             "  2: a file, a name or a link cannot be used.\n"
@@ -53,7 +55,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     command.add_argument("--password", type=_password, default="", metavar="P", help=_("of the gathering"))
     command.add_argument("--games", type=positive, default=1, metavar="K", help=_("how many games (1)"))
-    command.add_argument("--plain-tcp", action="store_true", help=_("without TLS; everybody on the way can listen"))
+    add_way_options(command)
     output = command.add_mutually_exclusive_group()
     output.add_argument("-q", "--quiet", action="store_true", help=_("say only where the log is, and what goes wrong"))
     output.add_argument("--json", action="store_true", help=_("for programs: one object a line"))
@@ -63,7 +65,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def main(arguments: argparse.Namespace) -> int:
     """Play; the value is the exit code."""
     try:
-        invite, code = _invite(arguments.join), _code(arguments.gathering)
+        invite, code = invite_of(arguments.join), _code(arguments.gathering)
         profile = Profile(arguments.profile)
         kept = KeyFile(Path(arguments.key)) if arguments.key else KeyFile.of(profile)
         identity = Identity(kept.load_or_make(secrets.token_bytes))
@@ -84,27 +86,32 @@ def main(arguments: argparse.Namespace) -> int:
         bots_of_server=arguments.bots_of_server,
         password=arguments.password,
     )
-    return run(Errand(Me(identity, name), profile, invite, not arguments.plain_tcp, plan), _teller(arguments))
-
-
-def _invite(link: str) -> Invite:
-    try:
-        return read_invite(link)
-    except BadInvite as bad:
-        raise WrongUsage(_("{link}: {why}", link=ascii(link), why=sentence(bad.fault.value))) from bad
+    return run(Errand(Me(identity, name), profile, invite, way_of(arguments), plan), _teller(arguments))
 
 
 def _code(given: str) -> str:
     """As people type it; it is said in capitals."""
     code = given.strip().upper()
     if code and not re.fullmatch(f"[A-Z2-7]{{{lobby.CODE}}}", code):
-        raise WrongUsage(_("the code of a gathering has {count} letters and digits from 2 to 7", count=lobby.CODE))
+        raise WrongUsage(
+            plural(
+                "the code of a gathering has {count} letter or digit from 2 to 7",
+                "the code of a gathering has {count} letters and digits from 2 to 7",
+                lobby.CODE,
+            )
+        )
     return code
 
 
 def _password(text: str) -> str:
     if len(text) > LONGEST_PASSWORD:
-        raise argparse.ArgumentTypeError(_("a password has at most {most} characters", most=LONGEST_PASSWORD))
+        raise argparse.ArgumentTypeError(
+            plural(
+                "a password has at most {count} character",
+                "a password has at most {count} characters",
+                LONGEST_PASSWORD,
+            )
+        )
     return text
 
 
@@ -132,7 +139,12 @@ def _wishes(arguments: argparse.Namespace, bot: Bot) -> lobby.Wishes | None:
     if not 0 <= arguments.bots_of_server < arguments.players:
         most = arguments.players - 1
         raise WrongUsage(
-            _("0 to {most} seats can be the server's, not {count}", most=most, count=arguments.bots_of_server)
+            plural(
+                "0 to {count} seat can be the server's, not {wanted}",
+                "0 to {count} seats can be the server's, not {wanted}",
+                most,
+                wanted=arguments.bots_of_server,
+            )
         )
     return lobby.Wishes(
         rules=arguments.rules,

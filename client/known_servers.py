@@ -1,7 +1,8 @@
 """The servers that a person has met: trust on first use, in a file that people can read and mend.
 
-A pin in a link is somebody's word for a key, and decides alone.  Without one, the first key that is met at an address
-is kept, and any other that is met there later is refused: whoever gives a server a new key has to tell its players.
+A pin in a link is somebody's word for a key, and decides alone; if another key was met at the address before, that is
+told.  Without a pin, the first key that is met at an address is kept, and any other that is met there later is refused:
+whoever gives a server a new key has to tell its players.  What the local network announces is nobody's word.
 """
 
 from collections.abc import Iterator
@@ -9,13 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from client.profile import Profile
-from client.words import _
+from client.words import _, plural
 from protocol.identity import pin
 from protocol.invite import BadInvite, Invite, read_invite
 from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 
 _LONGEST = 1 << 20
 _GROUP, _SHOWN = 4, 20
+_HERE = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class KnownServersTrouble(Exception):
@@ -23,10 +25,13 @@ class KnownServersTrouble(Exception):
 
 
 class OtherKey(Exception):
-    """The server does not have the key that was promised; ``expected`` and ``found`` are fingerprints."""
+    """The server does not have the key that was promised; ``expected`` and ``found`` are fingerprints.
 
-    def __init__(self, sentence: str, expected: str, found: str) -> None:
-        super().__init__(sentence)
+    The message has a sentence a line.
+    """
+
+    def __init__(self, message: str, expected: str, found: str) -> None:
+        super().__init__(message)
         self.expected = expected
         self.found = found
 
@@ -54,17 +59,22 @@ class KnownServers:
         """The pin that was kept for an address."""
         return self._read().get(_place(invite))
 
-    def meet(self, invite: Invite, key: bytes) -> bool:
-        """A server has proved this key: whether it was met for the first time; `OtherKey` if it should have another."""
+    def meet(self, invite: Invite, key: bytes) -> str:
+        """A server has proved this key; `OtherKey` if it should have another.
+
+        The value is the fingerprint that was kept for the address, if a link leads to another key than before.
+        """
         found = pin(key)
         if invite.pin is not None and invite.pin != found:
             raise _wrong_pin(invite, invite.pin, found)
+        if _is_own(invite):
+            return ""
         known = self.pin_of(invite)
-        if invite.pin is None and known is not None and known != found:
-            raise self._key_changed(invite, known, found)
         if known is None:
             self._keep(invite, found)
-        return known is None
+        elif known != found and invite.pin is None:
+            raise self._key_changed(invite, known, found)
+        return "" if known in (None, found) else _groups(known)
 
     def _keep(self, invite: Invite, found: str) -> None:
         with _trouble_with(self.path), sole_writer(self.path):
@@ -76,7 +86,16 @@ class KnownServers:
 
     def _read(self) -> dict[str, str]:
         with _trouble_with(self.path):
-            content = read_secret(self.path, _LONGEST) or b""
+            content = read_secret(self.path, _LONGEST + 1) or b""
+        if len(content) > _LONGEST:
+            raise KnownServersTrouble(
+                plural(
+                    "{file} is longer than {count} byte. Remove some of its lines.",
+                    "{file} is longer than {count} bytes. Remove some of its lines.",
+                    _LONGEST,
+                    file=self.path,
+                )
+            )
         known: dict[str, str] = {}
         for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
             if line.strip():
@@ -92,7 +111,7 @@ class KnownServers:
         except (BadInvite, ValueError) as error:
             raise KnownServersTrouble(
                 _(
-                    "{file}, line {number}: this is not a server and its pin; mend it or remove it",
+                    "{file}, line {number}: this is not a server and its pin. Mend it or remove it.",
                     file=self.path,
                     number=number,
                 )
@@ -101,26 +120,27 @@ class KnownServers:
         return _place(invite), invite.pin
 
     def _key_changed(self, invite: Invite, known: str, found: str) -> KeyChanged:
-        sentence = _(
-            "the server at {place} has another key than before: it was {expected}, now it is {found}."
-            "  Somebody may stand between you and the server.  If you know that it has a new key,"
-            " remove its line from {file}, or ask for a new invite link",
-            place=_place(invite),
-            expected=_groups(known),
-            found=_groups(found),
-            file=self.path,
-        )
-        return KeyChanged(sentence, _groups(known), _groups(found))
+        lines = [
+            _("The server at {place} has another key than before.", place=_place(invite)),
+            _("The key before: {key}", key=_groups(known)),
+            _("The key now: {key}", key=_groups(found)),
+            _("The key before is kept in {file}.", file=self.path),
+        ]
+        return KeyChanged("\n".join(lines), _groups(known), _groups(found))
 
 
 def _wrong_pin(invite: Invite, expected: str, found: str) -> WrongPin:
-    sentence = _(
-        "the server at {place} is not the one that the link means: the link says {expected}, the server has {found}",
-        place=_place(invite),
-        expected=_groups(expected),
-        found=_groups(found),
-    )
-    return WrongPin(sentence, _groups(expected), _groups(found))
+    lines = [
+        _("The server at {place} is not the one that the link means.", place=_place(invite)),
+        _("The key that the link names: {key}", key=_groups(expected)),
+        _("The key of the server: {key}", key=_groups(found)),
+    ]
+    return WrongPin("\n".join(lines), _groups(expected), _groups(found))
+
+
+def _is_own(invite: Invite) -> bool:
+    """Whether it was started on this computer, at a port that means nothing tomorrow, and said itself which it is."""
+    return invite.pin is not None and invite.host in _HERE
 
 
 def _place(invite: Invite) -> str:
@@ -140,7 +160,9 @@ def _trouble_with(path: Path) -> Iterator[None]:
         yield
     except OpenToOthers as error:
         raise KnownServersTrouble(
-            _("{file} can be read or changed by other users of this computer, so it is not used", file=error.path)
+            _("{file} can be read or changed by other users of this computer, so it is not used.", file=error.path)
         ) from error
     except OSError as error:
-        raise KnownServersTrouble(f"{error.filename or path}: {error.strerror}") from error
+        raise KnownServersTrouble(
+            _("{file} cannot be used: {why}.", file=error.filename or path, why=error.strerror)
+        ) from error

@@ -235,7 +235,7 @@ class Load:
             for player in players[at : at + 20]:
                 name = f"load {secrets.token_hex(8)}"
                 talk = Conversation(Me(player.identity, name), lambda key: None, around, player)
-                connecting = connectProtocol(endpoint, Wire(talk, tls=True))
+                connecting = connectProtocol(endpoint, Wire(talk))
                 connecting.addErrback(lambda failure: self.lost(failure.getErrorMessage()))
             if at + 20 < len(players):
                 self.later(0.05, lambda: connect(at + 20))
@@ -248,8 +248,8 @@ class Load:
         if self._ready == len(self.groups):
             tell(event="connected")
             sys.stdin.readline()  # the bench looks at the memory of the server meanwhile
-            for group in self.groups:
-                group.gather()
+            for number, group in enumerate(self.groups):  # spread: or all rounds of all tables would begin at once
+                self.later(self.orders.warm_seconds * number / len(self.groups), group.gather)
             self.later(self.orders.warm_seconds, self._measure)
 
     def table_ended(self) -> None:

@@ -133,7 +133,7 @@ class Parking:
         guest = Guest(self, tables)
         me = Me(guest.identity, f"parked {secrets.token_hex(6)}")
         talk = Conversation(me, lambda key: None, Surroundings(self._reactor, secrets.token_bytes), guest)
-        connectProtocol(self._endpoint, Wire(talk, tls=True))
+        connectProtocol(self._endpoint, Wire(talk))
 
     def gone(self) -> None:
         """One guest less; when the last is gone, the bench is told."""

@@ -29,7 +29,7 @@ class Drive:
         """One more, as soon as the one before stands: the relay groups them in the order in which they come."""
         from twisted.internet.endpoints import connectProtocol  # noqa: PLC0415
 
-        connectProtocol(self.endpoint, Wire(Member(self, len(self._members)), tls=True))
+        connectProtocol(self.endpoint, Wire(Member(self, len(self._members))))
 
     def came(self, member: "Member") -> None:
         """When all are there, the first of each group begins."""
@@ -77,7 +77,7 @@ class Member:
         """The relay sends frames and nothing else."""
         raise AssertionError("the relay sent what is no frame")
 
-    def lost(self, why: str) -> None:
+    def lost(self, code: str) -> None:
         """It is over."""
 
 

@@ -73,7 +73,7 @@ def main() -> None:
         place = HostnameEndpoint(reactor, invite.host, invite.port)
         me = Me(Identity(secrets.token_bytes(32)), f"verifier {secrets.token_hex(4)}")
         talk = Conversation(me, lambda key: None, Surroundings(reactor, secrets.token_bytes), verifier)
-        connectProtocol(wrapClientTLS(AnyCertificate(invite.host), place), Wire(talk, tls=True))
+        connectProtocol(wrapClientTLS(AnyCertificate(invite.host), place), Wire(talk))
         deferToThread(sys.stdin.readline).addCallback(stop)
 
     def stop(line: Any) -> None:

@@ -4,21 +4,28 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
 
-from client import audit, bench, bot, completion, key, play, rules, scenario, selfplay, simulate
 from client.options import WrongUsage
 from client.version import VERSION
 from client.words import _
 
 WRONG_USAGE = 2
 INTERRUPTED = 130
+COMMANDS = (
+    "play", "host", "join", "menu", "rules", "simulate", "scenario", "selfplay", "audit", "bot", "key", "bench"
+)  # fmt: skip
+"""Each is a module of this folder; the help lists them in this order."""
+OF_PLAY = frozenset({"--players", "--rules", "--plain", "--ascii", "--bots", "--name", "--seed"})
+"""Options by which `play` is known even if it is not named."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
     _forgive_encodings()
-    parsed = _parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
+    given = with_command(sys.argv[1:] if arguments is None else arguments)
+    parsed = _parser("".join(given[_profile_ends(given) :][:1])).parse_args(given)
     try:
         code: int = parsed.run(parsed)
         sys.stdout.flush()
@@ -37,10 +44,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _with_command(arguments: Sequence[str]) -> list[str]:
+def with_command(arguments: Sequence[str]) -> list[str]:
     """Without a command one wants to play; an option that only `play` has says so too."""
-    first = arguments[0].partition("=")[0] if arguments else ""
-    return ["play", *arguments] if not arguments or first in play.OPTIONS else list(arguments)
+    at = _profile_ends(arguments)
+    profile, rest = arguments[:at], arguments[at:]
+    wants_play = not rest or rest[0].partition("=")[0] in OF_PLAY
+    return [*profile, "play", *rest] if wants_play and len(profile) == at else list(arguments)
+
+
+def _profile_ends(arguments: Sequence[str]) -> int:
+    """Where the words about the profile end, which may stand before every command."""
+    if not arguments or not arguments[0].startswith("--profile"):
+        return 0
+    return 1 if "=" in arguments[0] else 2
 
 
 def _forgive_encodings() -> None:
@@ -50,19 +66,23 @@ def _forgive_encodings() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(first: str) -> argparse.ArgumentParser:
+    """Who names a command does not wait until all the others are loaded."""
     parser = argparse.ArgumentParser(
         prog="undermine",
         description=_("Saboteur from the terminal, with play that nobody has to take on trust."),
         epilog=_(
             "examples:\n"
             "  undermine play                          sit down with four bots\n"
-            "  undermine play --players 3 --ascii      a small table, plain characters\n"
             "  undermine play --rules saboteur2        Saboteur 2\n"
+            "  undermine host                          open a table for friends nearby\n"
+            "  undermine join                          what is there on this network?\n"
+            "  undermine join LINK                     a server somewhere\n"
             "  undermine rules                         what else one can play by\n"
             "  undermine simulate --games 200          let bots play, and count\n"
             "  undermine scenario --new mine.toml      write a first scenario\n"
-            "  undermine COMMAND --help                more about one command"
+            "  undermine COMMAND --help                more about one command\n"
+            "  undermine-server --help                 serve tables to others; in a checkout, ./play server"
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -71,9 +91,10 @@ def _parser() -> argparse.ArgumentParser:
         "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for command in (play, rules, simulate, scenario, selfplay, audit, bot, key, bench):
-        command.add(commands)
-    completion.add(commands, parser)
+    for command in [first] if first in COMMANDS else COMMANDS:
+        import_module(f"client.{command}").add(commands)
+    if first not in COMMANDS:
+        import_module("client.completion").add(commands, parser)
     return parser
 
 

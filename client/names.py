@@ -129,6 +129,18 @@ ROLES = {
 }
 """Roles as somebody is one: there may be several saboteurs, there is one Boss."""
 
+SHORT_ROLES = {
+    "digger": _("dig"),
+    "saboteur": _("sab"),
+    "blue-digger": _("blu"),
+    "green-digger": _("grn"),
+    "boss": _("bos"),
+    "profiteer": _("pro"),
+    "geologist": _("geo"),
+    "saboteur-2": _("sab"),
+}
+"""Where there is room for three letters."""
+
 TOOLS = {"pick": _("pick"), "lantern": _("lantern"), "cart": _("cart")}
 GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
 BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena")
@@ -149,6 +161,11 @@ def lying_name(face: Face, turned: int) -> str:
 def role_name(face: Face) -> str:
     """What somebody with this role is."""
     return ROLES[_KEYS[face]]
+
+
+def role_short(face: Face) -> str:
+    """The same in three letters."""
+    return SHORT_ROLES[_KEYS[face]]
 
 
 def goal_card(face: Face) -> str:

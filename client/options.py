@@ -2,11 +2,15 @@
 
 import argparse
 
+from client.net.codes import sentence
+from client.net.way import Way
+from client.refusals import unfit
 from client.words import _
 from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
 from engine.rules import Rules, parse
+from protocol.invite import BadInvite, Invite, read_invite
 
 
 class WrongUsage(Exception):
@@ -32,7 +36,7 @@ def rules_of(arguments: argparse.Namespace) -> Rules:
         rules = parse(arguments.rules)
         setup(rules, arguments.players)
     except UnfitRules as error:
-        raise WrongUsage(str(error)) from error
+        raise WrongUsage(unfit(error)) from error
     return rules
 
 
@@ -51,6 +55,32 @@ def one_bot(name: str) -> str:
     if len(kinds) > 1:
         raise WrongUsage(_("one bot plays for the saboteurs, not {names}", names=name))
     return kinds[0]
+
+
+def invite_of(link: str) -> Invite:
+    """A server, by its link or as host:port."""
+    try:
+        return read_invite(link)
+    except BadInvite as bad:
+        raise WrongUsage(_("{link}: {why}", link=ascii(link), why=sentence(bad.fault.value))) from bad
+
+
+def add_way_options(command: argparse.ArgumentParser) -> None:
+    """For a server that does not speak TLS itself."""
+    ways = command.add_mutually_exclusive_group()
+    ways.add_argument("--plain-tcp", action="store_true", help=_("without TLS; everybody on the way can listen"))
+    ways.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help=_("TLS with a proxy in front of the server, whose certificate must be good; the proxy can listen"),
+    )
+
+
+def way_of(arguments: argparse.Namespace) -> Way:
+    """How to reach a server."""
+    if arguments.plain_tcp:
+        return Way.PLAIN
+    return Way.PROXY if arguments.behind_proxy else Way.DIRECT
 
 
 def seed_of(text: str) -> bytes:

@@ -1,15 +1,13 @@
 """A person's own folder: name, keys and settings, apart from those of other profiles on the same machine."""
 
-import re
-import tomllib
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 
+from client.settings import BadSettings, change, read_name
 from client.words import _
 
 _LONGEST = 32
-_NAME = re.compile(r"^name *=.*$", re.MULTILINE)
 
 
 class BadProfile(ValueError):
@@ -29,32 +27,20 @@ class Profile:
 
     @property
     def settings_file(self) -> Path:
-        """What the person has set."""
+        """What the person has set; `client.settings` reads and writes it."""
         return self.config / "settings.toml"
 
     def player_name(self) -> str:
         """The name that the person goes by, or nothing if none is set."""
         try:
-            settings = tomllib.loads(self.settings_file.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return ""
-        except (OSError, ValueError) as error:
-            raise BadProfile(_("{file} cannot be read: {why}", file=self.settings_file, why=error)) from error
-        name = settings.get("name", "")
-        if not isinstance(name, str):
-            raise BadProfile(_("{file}: the key 'name' must be a text", file=self.settings_file))
-        return name
+            return read_name(self)
+        except BadSettings as error:
+            raise BadProfile(str(error)) from error
 
     def keep_player_name(self, name: str) -> None:
         """Remember the name for next time."""
-        self.player_name()  # a file that cannot be read is not written over
-        line = f'name = "{name}"'
+        self.player_name()  # what cannot be read is not written over
         try:
-            self.config.mkdir(parents=True, exist_ok=True)
-            text = self.settings_file.read_text(encoding="utf-8") if self.settings_file.exists() else ""
-            kept = _NAME.sub(line, text, count=1) if _NAME.search(text) else f"{line}\n{text}"
-            self.settings_file.write_text(kept, encoding="utf-8")
-        except OSError as error:
-            raise BadProfile(
-                _("{file} cannot be written: {why}", file=self.settings_file, why=error.strerror)
-            ) from error
+            change(self, name=name)
+        except BadSettings as error:
+            raise BadProfile(str(error)) from error

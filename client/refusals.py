@@ -1,7 +1,7 @@
 """A sentence for every refusal: what is wrong, and where it helps, what would be right."""
 
 from client.words import _
-from engine.errors import Reason
+from engine.errors import Reason, UnfitRules
 
 SENTENCES: dict[Reason, str] = {
     Reason.NOT_WANTED: _("The table is not waiting for this now."),
@@ -58,3 +58,9 @@ SENTENCES: dict[Reason, str] = {
     Reason.OWN_NUGGET: _("You cannot steal from yourself: choose another player."),
     Reason.NOTHING_TO_STEAL: _("That player has no nugget: choose one who has."),
 }
+
+
+def unfit(error: UnfitRules) -> str:
+    """Why these rules cannot make a table, in the reader's language; as the rest of a sentence."""
+    values = error.values | ({"instead": _(str(error.values["instead"]))} if "instead" in error.values else {})
+    return _(error.sentence, **values)

@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import Any
 
 from client.options import WrongUsage
+from client.refusals import unfit
 from client.words import _
 from engine.errors import UnfitRules
 from engine.front import setup
@@ -57,7 +58,7 @@ def _fitting(name: str, players: int | None) -> Rules:
         if players is not None:
             setup(rules, players)
     except UnfitRules as error:
-        raise WrongUsage(str(error)) from error
+        raise WrongUsage(unfit(error)) from error
     return rules
 
 
@@ -148,7 +149,7 @@ def _explanation_lines(told: _Told) -> Iterator[str]:
         yield _("Flags that these rules do not have:")
         for flag in told["elsewhere"]:
             yield _("  {name} ({rule}; {card_sets})", **_named(flag))
-            yield _indented(f"{flag['instead']}.")
+            yield _indented(f"{_(flag['instead'])}.")
 
 
 def _flag_line(flag: _Told) -> str:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from client.options import WrongUsage, bots_of, rules_of, seed_of
 from client.progress import Progress
-from client.words import _
+from client.words import _, plural
 from engine.bots import BOTS
 from protocol.phrase import phrase
 from protocol.secrets import Fresh
@@ -65,7 +65,14 @@ def _game(arguments: argparse.Namespace) -> SelfPlay:
     rules, bots = rules_of(arguments), [BOTS[name] for name in bots_of(arguments.bots)]
     seats, count = arguments.players, arguments.server_bots
     if not 0 <= count < seats:
-        raise WrongUsage(_("0 to {most} seats can be the server's, not {count}", most=seats - 1, count=count))
+        raise WrongUsage(
+            plural(
+                "0 to {count} seat can be the server's, not {wanted}",
+                "0 to {count} seats can be the server's, not {wanted}",
+                seats - 1,
+                wanted=count,
+            )
+        )
     return SelfPlay(rules, seats, bots, _fresh(arguments.seed), server_bots=count)
 
 

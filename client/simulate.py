@@ -14,7 +14,7 @@ from client.figures import check_writable, write_figures
 from client.matches import Match, Tally, action_kinds, one_game, roles_of
 from client.options import WrongUsage, add_table_options, bots_of, one_bot, positive, rules_of, seed_of
 from client.progress import Progress
-from client.words import _
+from client.words import _, plural
 from engine.front import setup
 from engine.mine.flags import BASE, SABOTEUR2
 from engine.rules import Rules, parse
@@ -48,7 +48,10 @@ def main(arguments: argparse.Namespace) -> int:
     """Play, then print a table; ctrl-c prints the table of what was played."""
     rules, bots = rules_of(arguments), bots_of(arguments.bots)
     if len(bots) > arguments.players:
-        raise WrongUsage(_("there are {bots} bots for {players} seats", bots=len(bots), players=arguments.players))
+        seats = plural("{count} seat", "{count} seats", arguments.players)
+        raise WrongUsage(
+            plural("there is {count} bot for {seats}", "there are {count} bots for {seats}", len(bots), seats=seats)
+        )
     saboteurs = one_bot(arguments.saboteurs) if arguments.saboteurs is not None else None
     check_writable(arguments.json)
     match = Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed), uses=arguments.uses)
@@ -67,7 +70,10 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.json != "-":
         print("\n".join(_table(figures)))
     if interrupted:
-        print(_("Stopped by ctrl-c after {games} games.", games=tally["games"]), file=sys.stderr)
+        games = plural(
+            "Stopped by ctrl-c after {count} game.", "Stopped by ctrl-c after {count} games.", tally["games"]
+        )
+        print(games, file=sys.stderr)
         return INTERRUPTED
     return 0 if written else 2
 
@@ -154,7 +160,8 @@ def _table(figures: dict[str, Any]) -> list[str]:
         ),
         *_use_rows(figures.get("action_cards", {})),
     ]
-    head = _("{rules}, {players} players, bots {bots}, saboteurs {saboteurs}, seed {seed}", **figures)
+    players = plural("{count} player", "{count} players", figures["players"])
+    head = _("{rules}, {players}, bots {bots}, saboteurs {saboteurs}, seed {seed}", **{**figures, "players": players})
     return [head, *(f"{label:40} {value:>10} {note:>8}".rstrip() for label, value, note in rows)]
 
 

@@ -8,9 +8,17 @@ _TRANSLATION = gettext.translation("undermine", Path(__file__).parent / "locale"
 
 def _(sentence: str, **values: object) -> str:
     """The sentence in the reader's language, with its named places filled in."""
-    return _TRANSLATION.gettext(sentence).format(**values)
+    return _filled(_TRANSLATION.gettext(sentence), sentence, values)
 
 
 def plural(one: str, many: str, count: int, **values: object) -> str:
     """The form of the sentence that fits the number; ``{count}`` stands for it."""
-    return _TRANSLATION.ngettext(one, many, count).format(count=count, **values)
+    return _filled(_TRANSLATION.ngettext(one, many, count), one if count == 1 else many, {"count": count, **values})
+
+
+def _filled(translated: str, sentence: str, values: dict[str, object]) -> str:
+    """A slip of a translator, such as a place with another name, costs the translation and not the game."""
+    try:
+        return translated.format(**values)
+    except (LookupError, ValueError, AttributeError):
+        return sentence.format(**values)

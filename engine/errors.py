@@ -87,4 +87,12 @@ class Illegal(Exception):
 
 
 class UnfitRules(ValueError):
-    """These rules, or this number of seats, cannot make a table; the message says which and why."""
+    """These rules, or this number of seats, cannot make a table; the message says which and why.
+
+    The sentence and what stands in its named places are kept apart, so that whoever shows it can translate it.
+    """
+
+    def __init__(self, sentence: str, **values: object) -> None:
+        super().__init__(sentence.format(**values))
+        self.sentence = sentence
+        self.values = values

@@ -49,14 +49,14 @@ def parse(text: str) -> Rules:
     """Read the text form; what cannot be read is named together with what exists."""
     name, *changes = text.split("+")
     if name not in PRESETS:
-        raise UnfitRules(f"there are no rules called {name!r}; there are {_listed(PRESETS)}")
+        raise UnfitRules("there are no rules called {name!r}; there are {there}", name=name, there=_listed(PRESETS))
     rules = preset(name)
     flags = dict(rules.flags)
     seen: set[str] = set()
     for change in changes:
         flag, value = _change(change, rules.card_set)
         if flag.name in seen:
-            raise UnfitRules(f"the flag {flag.name!r} is given twice in {text!r}")
+            raise UnfitRules("the flag {name!r} is given twice in {text!r}", name=flag.name, text=text)
         seen.add(flag.name)
         flags[flag.name] = value
     return Rules(rules.game, rules.card_set, tuple(flags.items()))
@@ -65,14 +65,22 @@ def parse(text: str) -> Rules:
 def _change(change: str, card_set: str) -> tuple[Flag, str]:
     name, equals, value = change.partition("=")
     if name not in _FLAGS:
-        there = [flag.name for flag in flags_of(card_set)]
-        raise UnfitRules(f"there is no flag {name!r}; there are {_listed(there)}")
+        there = _listed(flag.name for flag in flags_of(card_set))
+        raise UnfitRules("there is no flag {name!r}; there are {there}", name=name, there=there)
     flag = _FLAGS[name]
     if card_set not in flag.card_sets:
         owners = " and ".join(map(repr, flag.card_sets))
-        raise UnfitRules(f"the flag {name!r} ({flag.rule}) belongs to {owners}: {flag.instead}")
+        raise UnfitRules(
+            "the flag {name!r} ({rule}) belongs to {owners}: {instead}",
+            name=name,
+            rule=flag.rule,
+            owners=owners,
+            instead=flag.instead,
+        )
     if not equals or value not in flag.values:
-        raise UnfitRules(f"the flag {name!r} takes {_listed(flag.values)}, not {value!r}")
+        raise UnfitRules(
+            "the flag {name!r} takes {values}, not {value!r}", name=name, values=_listed(flag.values), value=value
+        )
     return flag, value
 
 

@@ -5,8 +5,10 @@ it comes from the signature.
 """
 
 import re
-from dataclasses import fields
-from functools import cache
+from dataclasses import dataclass, fields
+from functools import cache, reduce
+from operator import or_
+from types import UnionType
 from typing import Annotated, Any
 
 from msgspec import Meta, defstruct
@@ -15,7 +17,7 @@ from engine import inputs
 from engine.grid import cell, xy
 from engine.mine.rulebook import Book
 from protocol.bodies import Face, Salt, Seat, Slot
-from protocol.codec import BadFrame, Body, encode, fitted, unpack
+from protocol.codec import Body, decode, encode
 
 _Coordinate = Annotated[int, Meta(ge=-100, le=100)]
 _TYPES: dict[str, Any] = {
@@ -32,11 +34,25 @@ _DEALER = {kind for kind in vars(inputs).values() if isinstance(kind, type)}
 LONGEST_ACT = 512
 
 
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The bodies of all acts that a book of rules knows."""
+
+    bodies: dict[type, type[Body]]
+    """By act."""
+    acts: dict[type[Body], tuple[type, list[str]]]
+    """By body: the act, and what the player chooses in it."""
+    any_body: type[Body] | UnionType
+
+
 @cache
-def schema(book: Book) -> tuple[dict[type, type[Body]], dict[str, type]]:
-    """The bodies by act, and the acts by their tag."""
-    acts = [kind for kind in book.decide if kind not in _DEALER]
-    return {act: _body_type(act) for act in acts}, {tag(act): act for act in acts}
+def schema(book: Book) -> Schema:
+    """Made once for a book."""
+    bodies = {act: _body_type(act) for act in book.decide if act not in _DEALER}
+    chosen = {
+        body: (act, [field.name for field in fields(act) if field.name != "seat"]) for act, body in bodies.items()
+    }
+    return Schema(bodies, chosen, reduce(or_, bodies.values()))
 
 
 def tag(act: type) -> str:
@@ -65,27 +81,24 @@ def _body_type(act: type) -> type[Body]:
 
 def to_body(book: Book, act: Any, salt: bytes | None) -> bytes:
     """The bytes of an act."""
-    bodies, _ = schema(book)
-    values = {field.name: getattr(act, field.name) for field in fields(act) if field.name != "seat"}
+    known = schema(book)
+    body = known.bodies[type(act)]
+    values = {name: getattr(act, name) for name in known.acts[body][1]}
     if "cell" in values:
         values["cell"] = xy(values["cell"])
     if "slots" in values:
         values["slots"] = list(values["slots"])
     if "face" in values:
         values["salt"] = salt
-    return encode(bodies[type(act)](**values))
+    return encode(body(**values))
 
 
 def from_body(book: Book, seat: int, data: bytes) -> tuple[Any, bytes | None]:
     """The act in these bytes, and the salt of the card that it shows."""
-    bodies, acts = schema(book)
-    plain = unpack(data, LONGEST_ACT)
-    name = plain.get("t") if isinstance(plain, dict) else None
-    act = acts.get(name) if isinstance(name, str) else None
-    if act is None:
-        raise BadFrame("there is no such act")
-    body: Any = fitted(bodies[act], plain)
-    values = {field.name: getattr(body, field.name) for field in fields(act) if field.name != "seat"}
+    known = schema(book)
+    body = decode(known.any_body, data, LONGEST_ACT)
+    act, names = known.acts[type(body)]
+    values = {name: getattr(body, name) for name in names}
     if "cell" in values:
         values["cell"] = cell(*values["cell"])
     if "slots" in values:

@@ -26,8 +26,8 @@ class Agreement:
         return not self._unsealed
 
     @property
-    def _unsealed(self) -> set[int]:
-        return {seat for seat, key in enumerate(self._setting.seat_keys) if key is not None} - self._sealed
+    def _unsealed(self) -> frozenset[int]:
+        return self._setting.people - self._sealed
 
     @property
     def all_revealed(self) -> bool:
@@ -35,9 +35,9 @@ class Agreement:
         return None not in self.seeds
 
     @property
-    def missing(self) -> set[int]:
+    def missing(self) -> frozenset[int]:
         """The seats that the table waits for: their seals, then their seeds."""
-        return self._unsealed or {seat for seat, seed in enumerate(self.seeds) if seed is None}
+        return self._unsealed or frozenset(seat for seat, seed in enumerate(self.seeds) if seed is None)
 
     def seal(self, entry: Entry, body: bodies.Seal) -> None:
         """The seat key's signature over the name of the table, and nothing else."""

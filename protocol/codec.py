@@ -7,15 +7,21 @@ refused.  What comes from outside fails in one way only: `BadFrame`.
 The profile: None, bool, int of 64 bits, bytes, str without the code points of `FORBIDDEN`, list, and dict with str keys
 in rising order; nothing else, and nothing nested deeper than `DEPTH`.  It says nothing about meaning: that is the
 schema, a class derived from `Body` or `Message`.
+
+There are two ways to read and write.  The long one goes through plain values and is what the profile means.  The short
+one leaves it to msgspec, and serves only what has no text in it, which is nearly all that travels in play; whatever is
+not as it should be goes the long way, which says why.
 """
 
 import re
 from collections.abc import Callable
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, overload
 
 import msgpack
 import msgspec
+from msgspec import inspect
 
 DEPTH = 16
 """Lists and maps within each other."""
@@ -83,11 +89,14 @@ def encode(struct: Body | Message) -> bytes:
     """The only spelling of a body or message; what would break its own schema is not written."""
     if not isinstance(struct, Body | Message):  # msgspec would encode a State just as gladly
         raise TypeError(f"{type(struct).__name__} is neither a body nor a message")
+    kind = type(struct)
+    if (data := _written_shortly(struct)) is not None:
+        return data
     plain = msgspec.to_builtins(struct, builtin_types=(bytes,))
     try:
-        msgspec.convert(plain, type(struct), builtin_types=(bytes,))
+        msgspec.convert(plain, kind, builtin_types=(bytes,))
     except (msgspec.ValidationError, BadFrame) as error:
-        raise NotPlain(f"{type(struct).__name__}: {error}") from error
+        raise NotPlain(f"{kind.__name__}: {error}") from error
     return pack(plain)
 
 
@@ -97,7 +106,8 @@ def decode(kind: type[_Schema], data: bytes, limit: int) -> _Schema: ...
 def decode(kind: UnionType, data: bytes, limit: int) -> Any: ...
 def decode(kind: Any, data: bytes, limit: int) -> Any:
     """The body or message that is spelt by exactly these bytes; of a union, the one that the tag names."""
-    return fitted(kind, unpack(data, limit))
+    struct = _read_shortly(kind, data) if len(data) <= limit else None
+    return fitted(kind, unpack(data, limit)) if struct is None else struct
 
 
 def fitted(kind: Any, plain: object) -> Any:
@@ -106,6 +116,55 @@ def fitted(kind: Any, plain: object) -> Any:
         return msgspec.convert(plain, kind, builtin_types=(bytes,))  # else a str would pass for bytes, by base64
     except msgspec.ValidationError as error:
         raise BadFrame(f"not of its schema: {error}") from error
+
+
+_WRITER = msgspec.msgpack.Encoder(order="sorted")
+
+
+def _written_shortly(struct: Body | Message) -> bytes | None:
+    """As `encode` does it; None if it has to go the long way."""
+    if not is_textless(type(struct)):
+        return None
+    try:
+        data = _WRITER.encode(struct)
+    except (TypeError, OverflowError):
+        return None
+    return data if _read_shortly(type(struct), data) is not None else None
+
+
+@cache
+def _reader(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(kind)
+
+
+def _read_shortly(kind: Any, data: bytes) -> Any:
+    """As `decode` does it; None if the bytes have to go the long way."""
+    try:
+        struct = _reader(kind).decode(data)
+    except (ValueError, RecursionError):  # msgspec's own errors are a ValueError, and so is `BadFrame`
+        return None
+    return struct if is_textless(struct.__class__) and _WRITER.encode(struct) == data else None
+
+
+@cache
+def is_textless(kind: type[Body | Message]) -> bool:
+    """Whether whatever fits the schema fits the profile too: it has no text, and no list without an end."""
+    return _is_textless(inspect.type_info(kind))
+
+
+def _is_textless(info: inspect.Type) -> bool:
+    match info:
+        case inspect.StructType(fields=fields):
+            return all(_is_textless(field.type) for field in fields)
+        case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
+            return info.max_length is not None and info.max_length <= LONGEST_LIST and _is_textless(item)
+        case inspect.TupleType(item_types=items) | inspect.UnionType(types=items):
+            return all(map(_is_textless, items))
+        case _:
+            return isinstance(info, _TEXTLESS)
+
+
+_TEXTLESS = inspect.NoneType, inspect.BoolType, inspect.IntType, inspect.BytesType
 
 
 def check_text(text: str, most_bytes: int) -> None:

@@ -114,7 +114,7 @@ class Deals:
         in_round = all(class_ == ROUND_CLASS for _, class_ in homes)
         root = self._roots[self._round, ROUND_CLASS if in_round else GAME_CLASS]
         plain = sealing.plaintext([(self.faces[slot], self.salt(slot)) for slot in slots])
-        return sealing.seal(root.seal_key(), sealing.Place.of_slots(self._tid, seq, seat, slots), reader, plain)
+        return sealing.seal(root.seal_key, sealing.Place.of_slots(self._tid, seq, seat, slots), reader, plain)
 
 
 def _home(pile: Pile, round_: int) -> tuple[int, int]:

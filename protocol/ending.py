@@ -61,7 +61,7 @@ class Ending:
         if committed is None or found != committed:
             raise Wrong(Code.SEED, f"the server's seed of round {round_} is not the one that it committed to")
 
-    def end(self, entry: Entry, body: bodies.End, *, over: bool, missing: set[int], away: set[int]) -> None:
+    def end(self, entry: Entry, body: bodies.End, *, over: bool, missing: frozenset[int], away: frozenset[int]) -> None:
         """Whether the log may end so: ``missing`` has not agreed, ``away`` are the people who have gone."""
         if body.reason not in ENDS:
             raise Wrong(Code.MALFORMED, f"a log does not end because it is {body.reason!r}")
@@ -69,7 +69,7 @@ class Ending:
             raise Wrong(Code.OUT_OF_PLACE, f"a game is {body.reason} after all seeds are open")
         if over != (body.reason == FINISHED) and body.reason != FORKED:
             raise Wrong(Code.OUT_OF_PLACE, f"the game cannot be {body.reason} here")
-        expected = {DISSOLVED: missing, ABANDONED: away}.get(body.reason, set())
+        expected = {DISSOLVED: missing, ABANDONED: away}.get(body.reason, frozenset())
         if body.seats != sorted(expected) or (body.reason in {DISSOLVED, ABANDONED}) != bool(expected):
             raise Wrong(Code.OUT_OF_PLACE, f"seats {sorted(expected)} make a game end so, not {body.seats}")
         self.ended = body
@@ -87,7 +87,7 @@ class Ending:
         """By entry that people confirm: who has."""
         return sorted(self._closing.items())
 
-    def unconfirmed(self, people: set[int]) -> list[tuple[int, list[int]]]:
+    def unconfirmed(self, people: frozenset[int]) -> list[tuple[int, list[int]]]:
         """The ends that somebody has not confirmed, and who."""
         return [(seq, sorted(people - seats)) for seq, seats in self.confirmations() if people - seats]
 

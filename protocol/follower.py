@@ -267,10 +267,10 @@ class Follower:
     def _end(self, entry: Entry, body: bodies.End) -> list[object]:
         missing = self.agreement.missing
         gone = self.absence.out | self.absence.left
-        people = {seat for seat, key in enumerate(self.setting.seat_keys) if key is not None}
+        people = self.setting.people
         if body.reason == DISSOLVED and not (missing <= gone or self.absence.step_over(entry.dt_ms)):
             raise Wrong(Code.EARLY, f"seats {sorted(missing)} still had time")
-        away = people if people <= gone else set()
+        away = people if people <= gone else frozenset()
         self.ending.end(entry, body, over=self._over, missing=missing, away=away)
         return []
 

@@ -4,7 +4,6 @@ No entry is written that the host's own follower would refuse.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from engine.wants import Choose
@@ -64,7 +63,7 @@ class Host:
 
     def submit(self, entry: Entry) -> list[object]:
         """What a person signed, at the place that the log has for it."""
-        return self.take(replace(entry, seq=self.next_seq, dt_ms=self.elapsed()))
+        return self.take(entry.placed(self.next_seq, self.elapsed()))
 
     def elapsed(self) -> int:
         """The milliseconds since the last entry."""
@@ -163,7 +162,7 @@ class Host:
             if not missing and absence.may_go_out(seat):
                 self.say(Kind.SEAT_OUT, bodies.SeatOut(seat=seat))
                 return True
-        people = {seat for seat, key in enumerate(self.setting.seat_keys) if key is not None}
+        people = self.setting.people
         if missing and missing <= absence.left:
             self.dissolve()
         elif people and people <= absence.left and not missing:
@@ -235,7 +234,7 @@ class Host:
 
     def abandon(self) -> None:
         """Everybody has gone."""
-        self.end(ABANDONED, (seat for seat, key in enumerate(self.setting.seat_keys) if key is not None))
+        self.end(ABANDONED, self.setting.people)
 
     # starting again
 
@@ -263,11 +262,14 @@ class Host:
                 if entry.seq == chain.last + 1:
                     chain.extend(entry)
                     news.append(entry)
-            elif kind == RecordType.HEAD:
+            elif kind == RecordType.HEAD and len(news) > proved:
                 head = HeadRecord.from_bytes(payload)
-                if head.seq == chain.last and self._is_own(chain, head) and news:
-                    news.append(head)
-                    proved = len(news)
+                if head.seq != chain.last:
+                    continue
+                if not self._is_own(chain, head):
+                    break  # whoever shows one false signature would have us check a thousand
+                news.append(head)
+                proved = len(news)
         for one in news[:proved]:
             if isinstance(one, HeadRecord):
                 self.take_head(one)

@@ -81,6 +81,23 @@ class Entry:
             object.__setattr__(self, "_hash", self.removed or body_hash(self.body))
         return self._hash
 
+    def placed(self, seq: int, dt_ms: int) -> "Entry":
+        """The same at its place in the log; the hash of the body is not made again."""
+        entry = Entry(
+            seq,
+            dt_ms,
+            self.kind,
+            self.actor,
+            self.seen,
+            self.counter,
+            self.round,
+            self.signature,
+            self.body,
+            self.removed,
+        )
+        object.__setattr__(entry, "_hash", self.body_hash)
+        return entry
+
     def header(self) -> bytes:
         """The part that the chain covers."""
         if not self._header:
@@ -111,7 +128,9 @@ class Entry:
         seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _unpacked(data[: _HEADER.size])
         if body_hash(body) != hashed:
             raise ValueError("the body of an entry is not the one that its header names")
-        return cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, body)
+        entry = cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, body)
+        object.__setattr__(entry, "_hash", hashed)
+        return entry
 
     @classmethod
     def without_body(cls, header: bytes) -> "Entry":
@@ -207,9 +226,23 @@ class HeadRecord:
         return cls(int.from_bytes(data[:4], "little"), data[4:])
 
 
-def record(kind: RecordType, payload: bytes) -> bytes:
+def record(kind: RecordType, held: bytes) -> bytes:
     """One record of a log file."""
-    return _RECORD.pack(kind, len(payload)) + payload
+    return _RECORD.pack(kind, len(held)) + held
+
+
+def kind_of(one: bytes) -> RecordType | None:
+    """What a record is; None if the bytes are not exactly one record."""
+    if len(one) < _RECORD.size:
+        return None
+    kind, length = _RECORD.unpack_from(one)
+    fits = kind in _KINDS and length <= LONGEST_RECORD and len(one) == _RECORD.size + length
+    return RecordType(kind) if fits else None
+
+
+def payload(one: bytes) -> bytes:
+    """What a record holds."""
+    return one[_RECORD.size :]
 
 
 def records(data: bytes) -> Iterator[tuple[RecordType, bytes]]:

@@ -36,21 +36,31 @@ class Play:
         """Seat and slots of the boxes that must be sealed again."""
         self._boxes: dict[int, tuple[int, tuple[Slot, ...]]] = {}
         """By entry: the boxes of this round."""
+        self._waiting: Waiting | None = None
+        self._wanted: list[object] = []
+        self._look()
+
+    def _look(self) -> None:
+        """What the table wants: each entry asks several times, and only the rules change it."""
+        now = wants(self.state)
+        self._waiting = next((want for want in now if isinstance(want, Act | Window | Choose)), None)
+        self._wanted = [want for want in now if not isinstance(want, Act | Window | Choose)]
 
     def waiting(self) -> Waiting | None:
         """What the table waits for from a player."""
-        return next((want for want in wants(self.state) if isinstance(want, Act | Window | Choose)), None)
+        return self._waiting
 
     def wanted(self) -> list[object]:
         """What the dealer has to answer now: what the rules want, and boxes that were complained about."""
-        asked: list[object] = [want for want in wants(self.state) if not isinstance(want, Act | Window | Choose)]
-        return asked + [Open(slots, seat) for seat, slots in self._unanswered]
+        return self._wanted + [Open(slots, seat) for seat, slots in self._unanswered]
 
     def _apply(self, given: object) -> list[object]:
         try:
-            return apply(self.state, given)
+            events = apply(self.state, given)
         except Illegal as illegal:
             raise Wrong(Code.ILLEGAL, illegal.reason.value) from illegal
+        self._look()
+        return events
 
     def deal(self, entry: Entry, body: bodies.DeckCommit) -> list[object]:
         """A round's slots lie on the table."""
@@ -112,7 +122,7 @@ class Play:
 
     def random(self, entry: Entry, body: bodies.RandomValue) -> list[object]:
         """A value that the rules asked for."""
-        want = next((want for want in wants(self.state) if isinstance(want, Random)), None)
+        want = next((want for want in self._wanted if isinstance(want, Random)), None)
         events = self._apply(GiveRandom(body.value))
         assert want is not None
         drawn = next(event for event in events if isinstance(event, NumberDrawn))
@@ -123,7 +133,7 @@ class Play:
         """New slots for old ones."""
         first = len(self.state.pile_of)
         new = tuple(range(first, first + len(body.commitments)))
-        want = next((want for want in wants(self.state) if isinstance(want, Renew)), None)
+        want = next((want for want in self._wanted if isinstance(want, Renew)), None)
         events = self._apply(RenewSlots(new))
         assert want is not None
         renewal = next(event for event in events if isinstance(event, SlotsRenewed))

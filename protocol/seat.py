@@ -132,6 +132,10 @@ class SeatFollower(Follower):
         """Anything else that this seat signs."""
         return self.signed(kind, encode(body))
 
+    def has_signed(self, counter: int) -> None:
+        """Before a new start, though it does not stand in the log: this counter is never used again."""
+        self._counter = max(self._counter, counter)
+
     @property
     def _next_counter(self) -> int:
         return max(self._counter, self.signatures.counters[self.seat]) + 1  # also after a new start from key and log

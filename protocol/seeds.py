@@ -36,10 +36,13 @@ class Root:
     server_seed: bytes
     root: bytes
     _salt_key: bytes = field(init=False)
-    """Made once: every card asks for it."""
+    seal_key: bytes = field(init=False)
+    """From it the boxes of private openings are made, so that everybody can make them again."""
 
     def __post_init__(self) -> None:
+        """Made once: every card asks for them."""
         object.__setattr__(self, "_salt_key", self._key("undermine/1/salt-key"))
+        object.__setattr__(self, "seal_key", self._key("undermine/1/seal-key"))
 
     @classmethod
     def mix(cls, table: bytes, round_: int, class_: int, server_seed: bytes, seeds: Sequence[bytes]) -> "Root":
@@ -64,10 +67,6 @@ class Root:
     def salt(self, slot: int) -> bytes:
         """The salt of a slot: without it a commitment to one of few faces is a public fact."""
         return hmac.digest(self._salt_key, b"undermine/1/salt" + u16(slot), "sha256")
-
-    def seal_key(self) -> bytes:
-        """The key from which the boxes of private openings are made, so that everybody can make them again."""
-        return self._key("undermine/1/seal-key")
 
     def _key(self, tag: str) -> bytes:
         return digest(tag, self.table, u16(self.round), u8(self.class_), self.server_seed, self.root)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.errors import UnfitRules
 from engine.front import setup
@@ -26,16 +27,16 @@ class Unreadable(ValueError):
     """Made by another version of the protocol or of the rules: no fault, but not to be judged here."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setting:
-    """A TABLE that was read and checked."""
+    """A TABLE that was read and checked.  What every entry asks for is worked out once."""
 
     tid: bytes
     table: bodies.Table
     rules: Rules
     joins: list[bodies.Join | None]
 
-    @property
+    @cached_property
     def seats(self) -> int:
         """How many sit at the table."""
         return len(self.joins)
@@ -50,15 +51,20 @@ class Setting:
         """The server's nonce."""
         return self.table.server_nonce
 
-    @property
+    @cached_property
     def seat_keys(self) -> list[bytes | None]:
         """By seat: the key that signs its acts; a bot has none."""
         return [None if join is None else join.seat_key for join in self.joins]
 
-    @property
+    @cached_property
     def box_keys(self) -> list[bytes]:
         """By seat: the key that private openings are sealed to; a bot's is empty."""
         return [b"" if join is None else join.x25519 for join in self.joins]
+
+    @cached_property
+    def people(self) -> frozenset[int]:
+        """The seats at which no bot sits."""
+        return frozenset(seat for seat, join in enumerate(self.joins) if join is not None)
 
     def commitment(self, round_: int, class_: int) -> bytes | None:
         """What the server promised about a seed; None if there is no such seed."""

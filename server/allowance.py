@@ -2,6 +2,8 @@
 
 from twisted.internet.interfaces import IReactorTime
 
+_MOST_KNOWN = 1000
+
 
 class Allowance:
     """Fills up with time; everything that is done takes one.  0 at once is nothing ever."""
@@ -23,3 +25,29 @@ class Allowance:
             return False
         self._left -= 1
         return True
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing was taken for so long that it does not matter any more."""
+        return self._left + max(0.0, self._clock.seconds() - self._since) * self._per_second >= self._most
+
+
+class Allowances:
+    """One for each identity: a new connection does not fill it up again."""
+
+    def __init__(self, clock: IReactorTime, per_second: float, most: float) -> None:
+        self._of = clock, per_second, most
+        self._known: dict[bytes, Allowance] = {}
+
+    @classmethod
+    def per_minute(cls, clock: IReactorTime, most: int) -> "Allowances":
+        """So many in any minute."""
+        return cls(clock, most / 60, most)
+
+    def take(self, identity: bytes) -> bool:
+        """Whether there was one left."""
+        if identity not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known = {one: allowance for one, allowance in self._known.items() if not allowance.full}
+            self._known[identity] = Allowance(*self._of)
+        return self._known[identity].take()

@@ -5,7 +5,7 @@ ever and nobody has to vouch for it.  TLS 1.3 only: the proof signs over an expo
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import NameOID
-from OpenSSL.SSL import Connection
+from OpenSSL.SSL import Connection, Context, WantReadError
 from OpenSSL.SSL import Error as TLSError
 from twisted.internet.interfaces import IOpenSSLServerConnectionCreator
 from twisted.internet.ssl import CertificateOptions, TLSVersion
@@ -47,7 +47,7 @@ class Certified:
 
     @property
     def ends(self) -> datetime:
-        """From when on it is good for nothing."""
+        """From when on nobody has to believe it."""
         return self.certificate.not_valid_after_utc
 
 
@@ -83,10 +83,31 @@ def options(certified: Certified) -> CertificateOptions:
     }
     try:
         made = CertificateOptions(raiseMinimumTo=TLSVersion.TLSv1_3, **shown)
-        made.getContext()  # OpenSSL looks at them only now
+        _shake_hands(made.getContext())
     except (TLSError, TypeError, ValueError) as error:
-        raise CertificateTrouble(f"the certificate cannot be used for TLS: {error}") from error
+        why = _reasons(error)
+        raise CertificateTrouble(f"the certificate cannot be used for TLS 1.3 ({why}); one for P-256 can") from error
     return made
+
+
+def _shake_hands(context: Context) -> None:
+    """As with a first client, in memory: OpenSSL takes keys that no client of TLS 1.3 can do anything with."""
+    server = Connection(context, None)
+    server.set_accept_state()
+    client = Connection(CertificateOptions(raiseMinimumTo=TLSVersion.TLSv1_3, verify=False).getContext(), None)
+    client.set_connect_state()
+    for near, far in ((client, server), (server, client), (client, server)):
+        with suppress(WantReadError):
+            near.do_handshake()
+        far.bio_write(near.bio_read(_LONGEST))
+    server.do_handshake()
+
+
+def _reasons(error: Exception) -> str:
+    """What OpenSSL says, without where in it; everything else as it is."""
+    if isinstance(error, TLSError) and error.args and isinstance(error.args[0], list):
+        return ", ".join(reason for *_where, reason in error.args[0])
+    return str(error)
 
 
 def from_files(certificate: Path, key: Path) -> Certified:

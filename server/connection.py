@@ -21,6 +21,8 @@ _PARTING_SECONDS = 5.0
 """How long a client may take to read the last words."""
 _MOST_UNREAD = 4 << 20
 """Bytes that a client may leave unread before it is cut off."""
+MOST_TURNED_AWAY = 64
+"""How many may wait at once to be told that there is no room; whoever comes then is cut off without a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,14 @@ class Connection(Protocol):
 
     transport: Any  # with and without TLS, it has more than one interface
 
-    def __init__(self, factory: "Connections", seat: Seat, waiting: Waiting | None, *, tls: bool) -> None:
+    def __init__(
+        self, factory: "Connections", seat: Seat, waiting: Waiting | None, *, tls: bool, room: bool = True
+    ) -> None:
         self._connections = factory
         self._seat = seat
         self._waiting = waiting
         self._tls = tls
+        self._room = room
         self._timer: IDelayedCall | None = None
         self._frames = Frames(BEFORE_LOGIN)
         self._session: Session | None = None
@@ -66,6 +71,9 @@ class Connection(Protocol):
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         session = self._session
         if session is None:
+            return
+        if not self._room:  # and not before: what still comes on a closed line would drown the answer
+            session.hang_up("server/full")
             return
         try:
             for frame in self._frames.feed(data):
@@ -138,19 +146,34 @@ class Connections(Factory):
         self._most_per_address = most_per_address
         self._waiting = waiting
         self.open: dict[Connection, str] = {}
+        self._turned_away: set[Connection] = set()
         self._by_address: Counter[str] = Counter()
 
     def buildProtocol(self, addr: IAddress | None) -> Connection | None:  # noqa: N802
         host = str(getattr(addr, "host", ""))
         if len(self.open) >= self._most or self._by_address[host] >= self._most_per_address:
-            return None
+            return self._turn_away()
         connection = Connection(self, self._seat, self._waiting, tls=self._tls)
         self.open[connection] = host
         self._by_address[host] += 1
         return connection
 
+    def _turn_away(self) -> Connection | None:
+        """Whoever speaks our language should read why; it takes no room from anybody."""
+        if len(self._turned_away) >= MOST_TURNED_AWAY:
+            return None
+        connection = Connection(self, self._seat, self._waiting, tls=self._tls, room=False)
+        self._turned_away.add(connection)
+        return connection
+
+    def say_goodbye(self) -> None:
+        """The server stops."""
+        for connection in (*self.open, *self._turned_away):
+            connection.say_goodbye()
+
     def gone(self, connection: Connection) -> None:
         """A socket was closed."""
+        self._turned_away.discard(connection)
         host = self.open.pop(connection, None)
         if host is not None:
             self._by_address[host] -= 1

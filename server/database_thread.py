@@ -1,8 +1,10 @@
 """A thread that owns a connection to a database, so that nobody else has to wait for the disk.
 
 Group commit: all writes that come while a commit runs are committed together by the next one, since what takes time is
-the disk and not the writing.  Each of them stands in a savepoint: one that fails takes no other along.  If the
-transaction itself fails, they are tried again one by one, so that what does not fit is alone in failing.
+the disk and not the writing.  If one of them fails they are tried again one by one, so that it is alone in failing.
+
+What is asked for in one turn of the reactor is handed over together at its end.  Handed over one by one, each piece
+would wake the thread in the middle of the turn, and the two would take the interpreter from each other all the time.
 
 A `Deferred` fires when its write is on the disk, or fails when nothing of it is stored.  One that is cancelled is not
 told any more, but its work may be done all the same.
@@ -54,7 +56,9 @@ class DatabaseThread:
         """For tests: called in the thread before each step, and what it raises is what the step comes to."""
         self._database = database
         self._reactor = reactor
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._asked: list[_Job | None] = []
+        """In this turn of the reactor; None: to close."""
+        self._jobs: SimpleQueue[list[_Job | None]] = SimpleQueue()
         self._closed: Deferred[None] | None = None
         Thread(target=self._run, name=name, daemon=True).start()  # daemon: a kill is no worse than one at any time
 
@@ -70,7 +74,7 @@ class DatabaseThread:
         """Fires when everything asked for before is done and the database closed."""
         if self._closed is None:
             self._closed = Deferred()
-            self._jobs.put(None)
+            self._ask(None)
         told: Deferred[None] = Deferred()
         self._closed.addCallback(_pass_on, told)
         return told
@@ -78,8 +82,17 @@ class DatabaseThread:
     def _put(self, job: _Job) -> Deferred[Any]:
         if self._closed is not None:
             return fail(Closed("the database is closed"))
-        self._jobs.put(job)
+        self._ask(job)
         return job.done
+
+    def _ask(self, job: _Job | None) -> None:
+        self._asked.append(job)
+        if len(self._asked) == 1:
+            self._reactor.callFromThread(self._hand_over)  # from this very thread: it is called after this turn
+
+    def _hand_over(self) -> None:
+        self._jobs.put(self._asked)
+        self._asked = []
 
     # in the thread
 
@@ -96,10 +109,10 @@ class DatabaseThread:
 
     def _waiting(self) -> list[_Job | None]:
         """All that has come by now, at least one."""
-        jobs = [self._jobs.get()]
+        jobs = self._jobs.get()
         with suppress(Empty):
             while True:
-                jobs.append(self._jobs.get_nowait())
+                jobs += self._jobs.get_nowait()
         return jobs
 
     def _serve(self, jobs: list[_Job]) -> None:
@@ -132,21 +145,10 @@ class DatabaseThread:
     def _transaction(self, jobs: list[_Job]) -> None:
         self._database.execute("BEGIN IMMEDIATE")
         for job in jobs:
-            self._attempt(job)
-        self._trip(Step.COMMIT)
-        self._database.execute("COMMIT")
-
-    def _attempt(self, job: _Job) -> None:
-        self._database.execute("SAVEPOINT job")
-        try:
             self._trip(Step.WRITE)
             job.outcome = job.work(self._database)
-        except Exception:
-            if not self._database.in_transaction:
-                raise  # SQLite has given up the whole transaction, not only this part
-            job.outcome = Failure()
-            self._database.execute("ROLLBACK TO job")
-        self._database.execute("RELEASE job")
+        self._trip(Step.COMMIT)
+        self._database.execute("COMMIT")
 
     def _trip(self, step: Step) -> None:
         if self.fail is not None:

@@ -60,6 +60,8 @@ class Gathering:
         self.sittings = [Sitting(host.name, host)]
         self._invited: set[bytes] = set()
         """The identities that have played together here: none of them needs the password again."""
+        self._unwelcome: set[bytes] = set()
+        """The identities that the host has sent away: they stay away."""
 
     @property
     def host(self) -> int:
@@ -91,6 +93,8 @@ class Gathering:
         if self.has(guest):
             self.sittings[self.seat_of(guest)].guest = guest
             return
+        if guest.identity in self._unwelcome:
+            raise Denied("gathering/dismissed")
         if password != self.password and guest.identity not in self._invited:
             raise Denied("gathering/password")
         self._require_room()
@@ -119,6 +123,13 @@ class Gathering:
         if seat >= len(self.sittings):
             raise Denied("gathering/no-such-seat")
         return self.sittings.pop(seat).guest
+
+    def dismiss(self, seat: int) -> Guest | None:
+        """As above, and for good, until somebody gathers anew."""
+        gone = self.remove(seat)
+        if gone is not None:
+            self._unwelcome.add(gone.identity)
+        return gone
 
     def get_ready(self, guest: Guest, join: bodies.SignedJoin | None, server_key: bytes) -> None:
         """With a JOIN that was made for this server by this person."""
@@ -202,7 +213,7 @@ def rules_of(wishes: lobby.Wishes) -> Rules:
     return rules
 
 
-def options_of(wishes: lobby.Wishes, absent_after: int) -> bodies.Options:
+def options_of(wishes: lobby.Wishes, absent_after: int, *, host_plays: bool = False) -> bodies.Options:
     """What TABLE will say; it is shown to everybody before they get ready, so that they know what they seal."""
     return bodies.Options(
         turn_seconds=wishes.turn_seconds,
@@ -212,7 +223,7 @@ def options_of(wishes: lobby.Wishes, absent_after: int) -> bodies.Options:
         absent_after=absent_after,
         absent=wishes.absent,
         spectators=wishes.spectators,
-        host_plays=False,
+        host_plays=host_plays,
         most_entries=20_000,
         most_bytes=4 << 20,
         most_talks=200,

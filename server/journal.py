@@ -9,17 +9,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from twisted.internet.defer import Deferred, fail, gatherResults
 from twisted.internet.interfaces import IReactorFromThreads
+from twisted.python.failure import Failure
 
-from protocol.log import MAGIC, RecordType, records
+from protocol.log import MAGIC, RecordType, kind_of, payload
 from protocol.setting import table_id
 from server.database import connect, open_database
-from server.database_thread import DatabaseThread
+from server.database_thread import Closed, DatabaseThread, Work
 from server.journal_format import JOURNAL
 
 _KEEP_EVERY = 500
+_Answer = TypeVar("_Answer")
 
 
 class NoSuchTable(LookupError):
@@ -59,12 +62,13 @@ class Journal:
         self._reader = DatabaseThread(reading, reactor, "journal-reader")
         self._keeper = DatabaseThread(connect(path), reactor, "journal-keeper")
         self._unkept = 0
-        """Batches since what they wrote was last moved from the write-ahead log to its place."""
+        """Writes since what they wrote was last moved from the write-ahead log to its place."""
+        self._keeping = False
 
     def begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> Deferred[int]:
         """A new table, with its first records, TABLE before all; the number that the next will have."""
-        kinds = _kinds(batch)
-        if not kinds or kinds[0][0] is not RecordType.TABLE or table_id(kinds[0][1]) != tid:
+        kinds = [kind_of(one) for one in batch]
+        if kinds[:1] != [RecordType.TABLE] or None in kinds or table_id(payload(batch[0])) != tid:
             return fail(ValueError("a table begins with the record that it is named after"))
         rows, seats = tuple(batch), tuple((tid, seat, identity) for seat, identity in players.items())
 
@@ -76,15 +80,15 @@ class Journal:
             _insert(database, tid, 0, rows)
             return len(rows)
 
-        return self.database.write(work)
+        return self.write(work)
 
     def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
         """More records, the first of which has this number: all or none; the number that the next will have.
 
         With ``ended``, the table has ended with them.
         """
-        kinds = _kinds(batch)
-        if not kinds or RecordType.TABLE in (kind for kind, _ in kinds):
+        kinds = {kind_of(one) for one in batch}
+        if not kinds or kinds & {None, RecordType.TABLE}:
             return fail(ValueError("a batch is made of whole records, and a table has one TABLE"))
         rows = tuple(batch)
 
@@ -96,16 +100,33 @@ class Journal:
             _insert(database, tid, number, rows)
             return number + len(rows)
 
-        self._keep()
-        return self.database.write(work)
+        return self.write(work)
+
+    def write(self, work: Work[_Answer]) -> Deferred[_Answer]:
+        """Whatever is kept in the journal's database; fires when it is on the disk."""
+        self._unkept += 1
+        if self._unkept >= _KEEP_EVERY:
+            self._keep()
+        return self.database.write(work).addErrback(self._not_written)
+
+    def _not_written(self, failure: Failure) -> Failure:
+        """The write-ahead log may have filled the disk by itself: in its place, what it holds makes room for more."""
+        if failure.check(sqlite3.Error):
+            self._keep()
+        return failure
 
     def _keep(self) -> None:
         """The writer would do this itself in the middle of a commit, and everybody would wait for it."""
-        self._unkept += 1
-        if self._unkept >= _KEEP_EVERY:
-            self._unkept = 0
-            kept = self._keeper.read(lambda database: database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
-            kept.addErrback(lambda failure: failure.trap(sqlite3.Error))  # it is tried again after as many batches
+        if self._keeping:
+            return
+        self._unkept, self._keeping = 0, True
+        kept = self._keeper.read(lambda database: database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
+        kept.addBoth(self._kept)
+        kept.addErrback(lambda failure: failure.trap(sqlite3.Error, Closed))  # it is tried again after as many writes
+
+    def _kept(self, outcome: object) -> object:
+        self._keeping = False
+        return outcome
 
     def mark_ended(self, tid: bytes) -> Deferred[None]:
         """The table is played no more; what people sign about its end may still be appended."""
@@ -114,7 +135,7 @@ class Journal:
             if not database.execute("UPDATE tables SET ended = 1 WHERE table_id = ?", (tid,)).rowcount:
                 raise NoSuchTable(tid)
 
-        return self.database.write(work)
+        return self.write(work)
 
     def read(self, tid: bytes, number: int = 0) -> Deferred[list[bytes]]:
         """The records from this number on, byte for byte."""
@@ -152,15 +173,6 @@ class Journal:
         """Fires when everything that was asked for is done; nothing can be asked for any more."""
         threads = (self._reader, self._keeper, self.database)
         return gatherResults([thread.close() for thread in threads]).addCallback(lambda _: None)
-
-
-def _kinds(batch: Sequence[bytes]) -> list[tuple[RecordType, bytes]]:
-    """The records of a batch; none if one of them is not exactly one record."""
-    try:
-        kinds = [list(records(MAGIC + one)) for one in batch]
-    except ValueError:
-        return []
-    return [kind for (kind,) in kinds] if all(len(one) == 1 for one in kinds) else []
 
 
 def _next(database: sqlite3.Connection, tid: bytes) -> int | None:

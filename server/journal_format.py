@@ -43,5 +43,6 @@ JOURNAL = Format(
             identity BLOB NOT NULL CHECK (length(identity) = 32),
             used INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX names_of_identity ON names (identity)",
     ),
 )

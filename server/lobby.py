@@ -53,11 +53,11 @@ class Lobby:
 
     def gather(self, guest: Guest, message: lobby.Gather) -> None:
         """A new gathering, whose host is the guest."""
-        if len(self._gatherings) + self._rooms.running() >= self._settings.most_tables:
-            raise Denied("lobby/full")
+        self._require_space()
         self._require_time(guest)
         code = b32encode(self._randomness(5)).decode("ascii")
-        options = options_of(message.wishes, self._settings.absent_after)
+        settings = self._settings
+        options = options_of(message.wishes, settings.absent_after, host_plays=settings.host_plays)
         gathering = Gathering(code, message.wishes, message.password, guest, options)
         self._gatherings[code] = gathering
         self._show(gathering)
@@ -69,6 +69,17 @@ class Lobby:
             self._require_time(guest)
         gathering.sit(guest, message.password)
         self._show(gathering)
+
+    def _require_space(self) -> None:
+        """Tables that nobody follows make room for those who are here, and wait in the journal."""
+        if self._is_full:
+            self._rooms.park(at_once=True)
+        if self._is_full:
+            raise Denied("lobby/full")
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._gatherings) + self._rooms.running() >= self._settings.most_tables
 
     def _require_time(self, guest: Guest) -> None:
         """Nobody sits at more tables than the server allows: neither at those that gather nor at those in play."""
@@ -89,7 +100,7 @@ class Lobby:
         gathering.require_host(guest)
         if message.seat == gathering.host:
             raise Denied("gathering/own-seat")
-        gone = gathering.remove(message.seat)
+        gone = gathering.dismiss(message.seat)
         if gone is not None:
             gone.tell(lobby.Parted(gathering=gathering.code, why="dismissed"))
         self._show(gathering)
@@ -124,7 +135,10 @@ class Lobby:
             raise Denied("gathering/not-over")
         if not gathering.was_here(guest):
             raise Denied("gathering/not-there")
+        if not gathering.has(guest):
+            self._require_time(guest)
         if gathering.code not in self._gatherings:
+            self._require_space()
             gathering.keep_only(self.guests)
             self._gatherings[gathering.code] = gathering
         gathering.sit(guest, gathering.password)

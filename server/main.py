@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadSettings as bad:
         print("\n".join(bad.problems), file=sys.stderr)
         return BAD_CONFIG
-    return _serve(found.settings)
+    return _serve(found.settings, until_stdin_closes=given.until_stdin_closes)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -44,13 +44,19 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Exit code 78: a setting is wrong.  SIGHUP: read the certificate again.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML; environment variables win")
+    parser.add_argument(
+        "--until-stdin-closes",
+        action="store_true",
+        help="stop as on SIGTERM when standard input ends: for a program that starts a server and must not leave it",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    commands.add_parser("check-config", help="say what every setting is, and what is wrong with them")
+    check = commands.add_parser("check-config", help="say what every setting is, and what is wrong with them")
+    check.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="as before the command")
     commands.add_parser("sample-config", help="print a settings file with every setting explained")
     return parser
 
 
-def _serve(settings: Settings) -> int:
+def _serve(settings: Settings, *, until_stdin_closes: bool) -> int:
     """The reactor is chosen here, before anything imports it, and nowhere else."""
     loop = SelectorEventLoop()
     set_event_loop(loop)
@@ -63,7 +69,7 @@ def _serve(settings: Settings) -> int:
 
     from server.running import Running  # noqa: PLC0415
 
-    return Running(settings, reactor).run()
+    return Running(settings, reactor, until_stdin_closes=until_stdin_closes).run()
 
 
 if __name__ == "__main__":

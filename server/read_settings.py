@@ -151,8 +151,6 @@ def _pairs(settings: Settings) -> Iterator[tuple[str, str, str]]:
         yield "certificate", "certificate-key", "set both or none of them"
     if settings.plain_tcp and settings.certificate:
         yield "plain-tcp", "certificate", "without TLS nobody is shown a certificate; set only one of them"
-    if settings.metrics_port and settings.metrics_port == settings.port:
-        yield "port", "metrics-port", "they are the same; set different ones"
     if settings.ping_seconds >= settings.idle_seconds:
         yield "ping-seconds", "idle-seconds", "nobody could answer in time; set the second to more than the first"
 

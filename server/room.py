@@ -93,6 +93,8 @@ class Room:
         self._busy = False
         self._stopped = False
         self._presence_due = False
+        self._left_told = set(host.follower.absence.left)
+        """Who has left, as everybody was told last."""
         self._timer: IDelayedCall | None = None
         self._reading: IDelayedCall | None = None
         self._pause_wanted: set[int] = set()
@@ -174,8 +176,10 @@ class Room:
         self._tell_presence()
 
     def _pause_if_wanted(self) -> None:
-        everybody = self.seating.here.keys()
-        if everybody and self._pause_wanted >= everybody and not self.host.follower.absence.paused:
+        everybody, follower = self.seating.here.keys(), self.host.follower
+        if follower.ended or follower.absence.paused:
+            return
+        if everybody and self._pause_wanted >= everybody:
             self._do(lambda: self.host.say(Kind.PAUSE, bodies.Pause(on=True)))
 
     def _end_pause(self) -> None:
@@ -254,6 +258,7 @@ class Room:
         self._busy, self._stored = False, number
         self._shown = self.host.follower.signed_up_to
         self._send(self.seating.guests(), batch)
+        self._presence_due = self._presence_due or self._left_told != self.host.follower.absence.left
         self._tell_presence_due()
         if self.host.follower.ended and not self._told_end:  # before the next action: that one is not on the disk
             self._told_end = True
@@ -327,6 +332,7 @@ class Room:
     def _tell_presence_due(self) -> None:
         if self._presence_due:
             self._presence_due = False
+            self._left_told = set(self.host.follower.absence.left)
             self.tell(self.presence())
 
     def presence(self) -> Presence:
@@ -349,16 +355,16 @@ class Room:
             return "left"
         return "here" if seat in self.seating.here else "lost"
 
-    def _asked(self) -> set[int]:
+    def _asked(self) -> frozenset[int]:
         follower = self.host.follower
         if follower.ended:
-            return set()
+            return frozenset()
         if not follower.agreement.all_revealed:
             return follower.agreement.missing
         waiting = follower.play.waiting()
         if waiting is None:
-            return set()
-        return {waiting.seat} if isinstance(waiting, Choose) else set(waiting.seats)
+            return frozenset()
+        return frozenset({waiting.seat} if isinstance(waiting, Choose) else waiting.seats)
 
     # the clock
 
@@ -378,13 +384,13 @@ class Room:
 
     def _arm(self) -> None:
         """One timer: for the bots at once, else for whoever the table waits for."""
-        followed = bool(self.seating.guests())
+        followed = bool(self.seating.here)
         self._time.run(on=followed)
         self._note_pause()
         if self._busy:
             return  # the journal has not answered yet, or cannot be read: then it is tried again
         if not followed:
-            self._timer_in(None)  # nobody is there: nobody's time runs out
+            self._timer_in(None)  # no player is there: nobody's time runs out, whoever watches
         elif self._paused_since is not None:
             self._timer_in(max(_SOON, self._pause_left_ms() / 1000))
         elif self.host.bot_is_next():
@@ -416,7 +422,7 @@ class Room:
         self._timer = None
         if self._busy:
             return  # the timer is armed again when the journal has answered
-        followed = bool(self.seating.guests())
+        followed = bool(self.seating.here)
         if followed and self.host.bot_is_next() and not self.host.follower.absence.paused:
             self._do(self.host.bot_step)
         elif followed and self._paused_since is not None and self._pause_left_ms() <= 0:

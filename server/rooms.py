@@ -130,9 +130,9 @@ class Rooms:
                 host.take_head(HeadRecord.from_bytes(payload))
         return host
 
-    def park(self) -> None:
-        """Let go of the tables that nobody has followed for a while."""
-        long_ago = self._clock.seconds() - self._park_after
+    def park(self, *, at_once: bool = False) -> None:
+        """Let go of the tables that nobody has followed for a while; or of all that nobody follows."""
+        long_ago = self._clock.seconds() - (0 if at_once else self._park_after)
         for tid, room in list(self._rooms.items()):
             if room.empty and room.touched <= long_ago:
                 room.stop()

@@ -1,10 +1,14 @@
 """A server from its start to its end: what is said meanwhile, signals, and the exit code."""
 
+import os
 import signal
 import sys
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 from twisted.internet.defer import Deferred
+from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -12,11 +16,14 @@ from server.certificate import CertificateTrouble
 from server.data_dir import DataDirTrouble
 from server.database import DatabaseTrouble
 from server.identity_file import IdentityTrouble
+from server.listening import CannotListen
+from server.read_settings import BAD_SETTINGS
 from server.server_messages import begin_messages
 from server.service import Server
 from server.settings import Settings
 
 DONE, CANNOT_START = 0, 1
+_AT_ONCE = 4096  # bytes of an input that nobody looks at
 
 
 class Running:
@@ -24,16 +31,20 @@ class Running:
 
     _log = Logger()
 
-    def __init__(self, settings: Settings, reactor: Any) -> None:
+    def __init__(self, settings: Settings, reactor: Any, *, until_stdin_closes: bool = False) -> None:
         self._settings = settings
         self._reactor = reactor
+        self._until_stdin_closes = until_stdin_closes
         self._code = DONE
         self._server: Server | None = None
+        self._starting: Deferred[None] = Deferred()
 
     def run(self) -> int:
         """Returns when the server has stopped."""
         begin_messages(sys.stderr, self._settings.log_format, self._settings.log_level)
         self._reactor.callWhenRunning(self._start)
+        if self._until_stdin_closes:
+            self._reactor.callWhenRunning(Thread(target=self._read_stdin, name="stdin", daemon=True).start)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._stop)
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, lambda *_: self._reactor.callFromThread(self._reload))
@@ -43,28 +54,47 @@ class Running:
     def _start(self) -> None:
         try:
             self._server = Server(self._settings, self._reactor)
-        except (CertificateTrouble, DataDirTrouble, DatabaseTrouble, IdentityTrouble, OSError) as trouble:
-            self._give_up(str(trouble))
+        except CertificateTrouble as trouble:
+            wrong = bool(self._settings.certificate)
+            setting = "certificate and certificate-key" if wrong else "data-dir"
+            self._give_up(f"{setting}: {trouble}", BAD_SETTINGS if wrong else CANNOT_START)
             return
-        started = Deferred.fromCoroutine(self._server.start())
-        started.addCallbacks(self._started, self._not_started)
+        except (DataDirTrouble, DatabaseTrouble, IdentityTrouble, OSError) as trouble:
+            self._give_up(f"data-dir: {trouble}")
+            return
+        self._starting = Deferred.fromCoroutine(self._server.start()).addCallbacks(self._started, self._not_started)
 
     def _started(self, port: int) -> None:
         """One line for whoever started it: the link that leads here."""
         assert self._server is not None
-        print(self._server.invite("localhost", port), flush=True)
+        with suppress(BrokenPipeError):  # whoever started it has gone meanwhile
+            print(self._server.invite("localhost", port), flush=True)
 
     def _not_started(self, failure: Failure) -> None:
-        self._give_up(failure.getErrorMessage())
+        setting = "host and port: " if failure.check(CannotListen) else ""
+        self._give_up(setting + failure.getErrorMessage())
 
-    def _give_up(self, why: str) -> None:
+    def _give_up(self, why: str, code: int = CANNOT_START) -> None:
         self._log.critical("cannot start: {why}", why=why)
-        self._code = CANNOT_START
-        self._reactor.stop()
+        self._code = code
+        self._end()
+
+    def _read_stdin(self) -> None:
+        """Whoever started the server holds the other end, and the system closes it however that program ends."""
+        with suppress(OSError):
+            while sys.stdin and os.read(sys.stdin.fileno(), _AT_ONCE):
+                pass
+        self._reactor.callFromThread(self._end)
+
+    def _end(self) -> None:
+        with suppress(ReactorNotRunning):  # a signal came first
+            self._reactor.stop()
 
     def _reload(self) -> None:
         if self._server is not None:
             self._server.reload()
 
     def _stop(self) -> Deferred[None] | None:
-        return None if self._server is None else Deferred.fromCoroutine(self._server.stop())
+        """A start is never cut short: half a server could not be stopped."""
+        server = self._server
+        return None if server is None else self._starting.addCallback(lambda _: Deferred.fromCoroutine(server.stop()))

@@ -76,14 +76,17 @@ class SecretsStore:
 
         return self.database.write(work)
 
-    def forget_all_but(self, running: Collection[bytes]) -> Deferred[int]:
-        """At a start: what is left of tables that ended, or whose TABLE never came into the journal; how many."""
-        kept = frozenset(running)
+    def forget_all_of(self, ended: Collection[bytes]) -> Deferred[int]:
+        """At a start: what is left of tables that have ended; how many.
+
+        Those of tables that the journal does not know are kept: perhaps it is an old copy, and a newer one turns up.
+        """
+        over = frozenset(ended)
 
         def work(database: sqlite3.Connection) -> int:
             there = {tid for (tid,) in database.execute("SELECT table_id FROM dealers")}
-            database.executemany("DELETE FROM dealers WHERE table_id = ?", [(tid,) for tid in there - kept])
-            return len(there - kept)
+            database.executemany("DELETE FROM dealers WHERE table_id = ?", [(tid,) for tid in there & over])
+            return len(there & over)
 
         return self.database.write(work)
 

@@ -15,6 +15,7 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 from protocol.identity import pin
 from protocol.invite import Invite
 from server import certificate, identity_file
+from server.allowance import Allowances
 from server.connection import Connections, Waiting
 from server.data_dir import DataDir
 from server.journal import Journal
@@ -42,7 +43,7 @@ class Server:
         self._certificate = None if settings.plain_tcp else self._certified()
         self.journal = Journal(self._folder.journal, reactor)
         self._secrets = SecretsStore(self._folder.secrets, reactor)
-        self._names = Names(self.journal.database, settings.name_kept_days, time)
+        self._names = Names(self.journal, settings.name_kept_days, time)
         clock: IReactorTime = reactor
         self.rooms = Rooms(
             self.identity,
@@ -62,6 +63,7 @@ class Server:
             settings=settings,
             clock=clock,
             randomness=randomness.token_bytes,
+            talk=Allowances.per_minute(clock, settings.talk_per_minute),
         )
         self.connections = Connections(
             self._seat,
@@ -78,7 +80,10 @@ class Server:
         settings = self._settings
         if settings.certificate:
             files = Path(settings.certificate), Path(settings.certificate_key)
-            return certificate.ServerTLS(lambda: certificate.from_files(*files))
+            tls = certificate.ServerTLS(lambda: certificate.from_files(*files))
+            if (ends := tls.certified.ends) <= datetime.now(UTC):
+                self._log.warn("the certificate was good only until {ends:%Y-%m-%d}; players take it still", ends=ends)
+            return tls
         return certificate.ServerTLS(lambda: certificate.self_made(self._folder.certificate))
 
     def _seat(self, exporter: bytes, send: Send, close: Close) -> Session:
@@ -86,9 +91,8 @@ class Server:
 
     async def start(self) -> int:
         """Clear away what tables that ended have left, then listen; fires with the port."""
-        running = await self.journal.tables(running_only=True)
-        await self._secrets.forget_all_but([table.tid for table in running])
-        await self._names.forget_unused()
+        tables = await self.journal.tables()
+        await self._secrets.forget_all_of([table.tid for table in tables if table.ended])
         factory: Any = self.connections
         if self._certificate is not None:
             factory = TLSMemoryBIOFactory(self._certificate, False, self.connections)
@@ -96,7 +100,7 @@ class Server:
         where: Any = self._ports[0].getHost()
         port: int = where.port
         self._parking.start(_PARK_EVERY, now=False)
-        self._log.info("listening on port {port}, {count} tables in the journal", port=port, count=len(running))
+        self._log.info("listening on port {port}; tables in the journal: {count}", port=port, count=len(tables))
         return port
 
     def invite(self, host: str, port: int) -> str:
@@ -121,8 +125,7 @@ class Server:
         for port in self._ports:
             await maybeDeferred(port.stopListening)
         self.rooms.stop()
-        for connection in list(self.connections.open):
-            connection.say_goodbye()
+        self.connections.say_goodbye()
         await self.journal.close()
         await self._secrets.close()
         self._folder.close()

@@ -4,6 +4,7 @@ First both sides show their keys, one step after the other and each once; then a
 any number of tables.  Hanging up is a state: what still comes from the same segment is not read.
 """
 
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, unique
@@ -19,9 +20,9 @@ from protocol import messages
 from protocol.codec import BadFrame, Message, encode
 from protocol.handshake import is_player, sign_as_server
 from protocol.identity import Identity
-from protocol.log import Entry
+from protocol.log import Entry, Kind
 from protocol.messages import PROTO_MAX, PROTO_MIN, Remedy, decode_from_client
-from server.allowance import Allowance
+from server.allowance import Allowance, Allowances
 from server.gathering import Denied
 from server.journal import Journal, NoSuchTable
 from server.lobby import Lobby
@@ -46,6 +47,8 @@ class House:
     settings: Settings
     clock: IReactorTime
     randomness: Callable[[int], bytes]
+    talk: Allowances
+    """How much each player may say, wherever."""
 
 
 @unique
@@ -73,7 +76,6 @@ class Session:
         self._stage = _Stage.SILENT
         self._rooms: dict[bytes, Room] = {}
         self._allowance = Allowance(house.clock, *_MESSAGES)
-        self._talk = Allowance(house.clock, house.settings.talk_per_minute / 60, house.settings.talk_per_minute)
         self.identity = b""
         """The player's key, once it was shown."""
         self.name = ""
@@ -174,7 +176,10 @@ class Session:
         self.hang_up("login/name-taken" if failure.check(NameTaken) else "login/bad-name")
 
     def _failed(self, failure: Failure) -> None:
-        self._log.failure("a login failed", failure)
+        if failure.check(sqlite3.OperationalError):  # a full disk, which everybody meets who comes
+            self._log.error("nobody can log in: {why}", why=failure.getErrorMessage())
+        else:
+            self._log.failure("a login failed", failure)
         self.hang_up("server/not-stored")
 
     # then everything else
@@ -193,8 +198,8 @@ class Session:
         getattr(self._house.lobby, _LOBBY[type(message)])(self, message)
 
     def _say(self, message: words.Say) -> None:
-        if not self._talk.take():
-            raise Denied("talk/too-fast")
+        if not self._house.talk.take(self.identity):
+            raise Denied(_TOO_FAST)
         self._house.lobby.say(self, message)
 
     def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> None:
@@ -229,6 +234,9 @@ class Session:
             entry = Entry.from_bytes(message.entry)
         except ValueError as error:
             raise BadFrame(str(error)) from error
+        if entry.kind == Kind.TALK and not self._house.talk.take(self.identity):
+            self.tell(messages.Refused(table=message.table, counter=entry.counter, code=_TOO_FAST))
+            return
         self._with_room(message.table, lambda room: room.submit(self, entry))
 
     def _ask_pause(self, message: messages.AskPause) -> None:
@@ -241,6 +249,7 @@ class Session:
         def judge(room: Room) -> None:
             if room.host.is_fork(message.seq, message.head, message.signature):
                 room.end_as_forked()
+                self.tell(messages.Fault(table=room.tid, code="log/differs", remedy=Remedy.LEAVE))
 
         self._about_log(message.table, judge)
 
@@ -278,6 +287,7 @@ class Session:
         self._timer = None
 
 
+_TOO_FAST = "talk/too-fast"
 _MESSAGES = (100.0, 400)
 """How many messages a second a client may send for long, and how many at once."""
 _LOBBY: dict[type, str] = {

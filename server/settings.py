@@ -36,8 +36,8 @@ def _seconds(default: int, least: int, most: int, meaning: str) -> Any:
     return _row(default, Number(least, most, "seconds"), meaning)
 
 
-def _count(default: int, most: int, meaning: str, least: int = 1) -> Any:
-    return _row(default, Number(least, most), meaning)
+def _count(default: int, most: int, unit: str, meaning: str, least: int = 1) -> Any:
+    return _row(default, Number(least, most, unit), meaning)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Settings:
         Addresses(),
         "The addresses to listen on. :: and 0.0.0.0 stand for all addresses of this computer, of IPv6 and of IPv4.",
     )
-    port: int = _count(DEFAULT_PORT, 65535, "The port to listen on. 0: any that is free.", least=0)
+    port: int = _row(DEFAULT_PORT, Number(0, 65535), "The port to listen on. 0: any that is free.")
     data_dir: str = _row(
         "",
         FilePath(),
@@ -61,7 +61,8 @@ class Settings:
         False,
         Switch(),
         "Speak without TLS. Everybody on the way can then read names and talk, and see who plays:"
-        " only for a server behind a proxy that speaks TLS, or within one computer.",
+        " only for a server behind a proxy that speaks TLS, which players join with --behind-proxy,"
+        " or within one computer, with --plain-tcp.",
     )
     certificate: str = _row(
         "",
@@ -73,26 +74,33 @@ class Settings:
     name_kept_days: int = _row(
         90, Number(1, 3650, "days"), "How long a name belongs to the first player who used it, since its last use."
     )
-    turn_seconds: int = _seconds(60, 5, _DAY, "The time for a turn.")
-    step_seconds: int = _seconds(30, 5, _DAY, "The time for each further step of a turn.")
-    window_seconds: int = _seconds(8, 1, 120, "The time in which others may answer a card.")
-    bank_seconds: int = _seconds(120, 0, _DAY, "The time that each player has beside that, once for the whole game.")
-    absent_after: int = _count(2, 99, "After how many missed turns in a row a player counts as absent.")
-    pause_most_seconds: int = _seconds(3600, 0, 7 * _DAY, "The longest pause of a table. 0: no pauses.")
-    most_connections: int = _count(2000, 100_000, "How many connections there may be at once.")
-    most_connections_per_address: int = _count(
-        64, 100_000, "How many of them may come from one address; a whole school may share one."
+    absent_after: int = _count(2, 99, "turns", "After how many missed turns in a row a player counts as absent.")
+    host_plays: bool = _row(
+        False,
+        Switch(),
+        "Whether somebody who runs this server plays on it, too. Everybody is told so before they agree to a table:"
+        " whoever has the computer that deals could look at all cards.",
     )
-    most_tables: int = _count(500, 100_000, "How many tables may be open at once.")
-    most_tables_per_player: int = _count(4, 64, "At how many open tables one player may sit.")
+    pause_most_seconds: int = _seconds(3600, 0, 7 * _DAY, "The longest pause of a table. 0: no pauses.")
+    most_connections: int = _count(2000, 100_000, "connections", "How many connections there may be at once.")
+    most_connections_per_address: int = _count(
+        64, 100_000, "connections", "How many of them may come from one address; a whole school may share one."
+    )
+    most_tables: int = _count(
+        500, 100_000, "tables", "How many tables may be open at once; those that are put away do not count."
+    )
+    most_tables_per_player: int = _count(
+        4, 64, "tables", "At how many open tables one player may sit; those that are put away do not count."
+    )
     park_after_seconds: int = _seconds(
         600, 10, _DAY, "When a table at which nobody is connected is put away; it comes back with its players."
     )
-    talk_per_minute: int = _count(30, 600, "How much one player may say in a minute. 0: nothing.", least=0)
+    talk_per_minute: int = _count(
+        30, 600, "messages", "How much one player may say in a minute, in the lobby and at tables. 0: nothing.", least=0
+    )
     login_seconds: int = _seconds(10, 1, 300, "How long a new connection may take to say who it is.")
     ping_seconds: int = _seconds(30, 5, 3600, "After how long a silence a player's program is asked whether it lives.")
     idle_seconds: int = _seconds(90, 10, _DAY, "After how long a silence a connection is given up.")
-    metrics_port: int = _count(0, 65535, "The port for metrics, within this computer only. 0: no metrics.", least=0)
     log_format: str = _row("text", Word(("text", "json")), "How the server's messages are written, one on each line.")
     log_level: str = _row(
         "info",

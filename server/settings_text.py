@@ -12,13 +12,13 @@ from textwrap import wrap
 
 from server.read_settings import BAD_SETTINGS, BadSettings, Found, read_settings, variable
 from server.setting_kinds import Value
-from server.settings import SETTINGS, Setting
+from server.settings import SETTINGS, Setting, Settings
 
 _WIDTH = 100
 _HEADING = """\
 # The settings of undermine-server.  Every line shows a default: to change one, take away its “#”.
 #
-# A variable of the environment wins over this file: {variable}=90 wins over turn-seconds.
+# A variable of the environment wins over this file: {variable}=20 wins over login-seconds.
 # To see what holds, and where it comes from: undermine-server check-config --config FILE
 """
 
@@ -26,9 +26,23 @@ _HEADING = """\
 def check_config(config: Path | None, environ: Mapping[str, str] = os.environ) -> tuple[int, str]:
     """The exit code of `check-config`, and what it says: every setting, or every problem."""
     try:
-        return 0, listing(read_settings(config, environ))
+        found = read_settings(config, environ)
+        check_files(found.settings)
     except BadSettings as error:
         return BAD_SETTINGS, "".join(f"{problem}\n" for problem in error.problems)
+    return 0, listing(found)
+
+
+def check_files(settings: Settings) -> None:
+    """Whether the certificate could be used, if the server shall not make its own."""
+    from server.certificate import CertificateTrouble, from_files, options  # noqa: PLC0415  it loads all of TLS
+
+    if not settings.certificate:
+        return
+    try:
+        options(from_files(Path(settings.certificate), Path(settings.certificate_key)))
+    except CertificateTrouble as trouble:
+        raise BadSettings([f"certificate and certificate-key: {trouble}"]) from trouble
 
 
 def listing(found: Found) -> str:
@@ -41,7 +55,7 @@ def listing(found: Found) -> str:
 
 def sample() -> str:
     """A file that says what each setting means, and changes none."""
-    return _HEADING.format(variable=variable("turn-seconds")) + "".join(map(_explained, SETTINGS))
+    return _HEADING.format(variable=variable("login-seconds")) + "".join(map(_explained, SETTINGS))
 
 
 def _explained(setting: Setting) -> str:

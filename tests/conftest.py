@@ -1,6 +1,31 @@
 """For all tests."""
 
 import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 # A shell that starts the tests in the background lets them ignore ctrl-c, and the programs that they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A server in memory, which is closed again; nobody waits for a disk."""
+    from net.world import World  # not above: this file is read before the tests choose their reactor
+
+    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+    made = World(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def small() -> Iterator[None]:
+    """Games that are over soon."""
+    from tables_at_play import small_mine
+
+    with small_mine():
+        yield

@@ -78,6 +78,9 @@ class BotAtTable:
         kind = Kind(entry.kind).name
         self._tell("refused", _("{kind} was refused: {why}", kind=kind, why=sentence(code)), kind=kind, code=code)
 
+    def denied(self, code: str) -> None:
+        """The bot asks for nothing that could be denied; the server's own trouble passes."""
+
     def cut_short(self, entry: Entry, seconds: float) -> None:
         """A note; the bot plays on."""
         text = _("the time in entry {entry} was cut by {seconds:.1f} s", entry=entry.seq, seconds=seconds)

@@ -13,6 +13,8 @@ from client.net.guest import Guest
 from client.net.hang_up import HungUp
 from client.words import _
 from engine.bots.bot import Bot
+from engine.errors import UnfitRules
+from engine.rules import parse
 from engine.slots import Draw
 from protocol import lobby
 from protocol.ending import FINISHED
@@ -21,6 +23,8 @@ from protocol.identity import fingerprint
 DONE, WRONG = 0, 1
 _CROSSED = frozenset({"gathering/started", "gathering/not-ready", "gathering/seats-free", "gathering/not-host"})
 """What is denied when two messages cross; the next news of the gathering say how it stands."""
+_MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})
+"""What is denied when others were faster."""
 LINGER_SECONDS = 3.0
 """How long others are waited for who have not confirmed the end yet."""
 
@@ -32,7 +36,7 @@ class Plan:
     bot: Bot
     games: int = 1
     code: str = ""
-    """The gathering to sit down at; without one, the bot opens one by ``wishes``, if there are any."""
+    """The gathering to sit down at; without one, the bot opens one by ``wishes``, or looks for any if it has none."""
     wishes: lobby.Wishes | None = None
     bots_of_server: int = 0
     password: str = ""
@@ -59,6 +63,10 @@ class BotGuest:
         """The table that was played last, by which another game with the same people is asked for."""
         self._again: bytes | None = None
         """The table after which they are gathered already."""
+        self._tried: set[str] = set()
+        """Gatherings of the lobby at which it wanted to sit down."""
+        self._trying = False
+        """Whether it has not heard yet what came of the last of them."""
 
     # the connection
 
@@ -74,7 +82,7 @@ class BotGuest:
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
         """It is tried again."""
-        self._getting_ready = self._starting = False
+        self._getting_ready = self._starting = self._trying = False
         self._bots_asked = 0
         text = _("{why}  Next try in {seconds:.1f} s.", why=str(why), seconds=seconds)
         self._tell("disconnected", text, code=why.code, seconds=round(seconds, 2))
@@ -96,14 +104,31 @@ class BotGuest:
         elif plan.wishes is not None:
             self.guest.say(lobby.Gather(wishes=plan.wishes, password=plan.password))
         else:
-            self._tell("nothing", _("there is no seat to go on with, and none to take"))
+            self.guest.say(lobby.Browse())
+
+    def _look_round(self, offers: tuple[lobby.Offer, ...]) -> None:
+        """Any table will do at which anybody may sit down, and of which this program knows the rules."""
+        assert self.guest is not None
+        code = next((offer.code for offer in offers if offer.code not in self._tried and _is_open(offer)), None)
+        if code is None:
+            text = _(
+                "there is no seat to go on with, and no table in the lobby has a free one for everybody:"
+                " open a table with --gather, or name one with --gathering"
+            )
+            self._tell("nothing", text)
             self._finish(WRONG)
+        else:
+            self._tried.add(code)
+            self._trying = self.guest.say(lobby.Sit(gathering=code, password=""))
 
     def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
         """What concerns the own seat."""
         assert self.guest is not None
         match message:
+            case lobby.Offers(offers=offers):
+                self._look_round(offers)
             case lobby.Gathered(gathering=gathering, seat=seat):
+                self._trying = False
                 self._gathered(gathering, seat)
             case lobby.Started(table=tid):
                 self._starting = False
@@ -149,10 +174,14 @@ class BotGuest:
     def denied(self, code: str) -> None:
         """Some things happen when several talk at once; everything else is the end."""
         self._getting_ready = self._starting = False
+        if self._trying and code in _MISSED:
+            self._trying = False
+            self._sit()
+            return
         if code in _CROSSED:
             return
-        if code == "gathering/none" and self._plan.wishes is not None:
-            self._code = ""  # everybody had gone meanwhile: open another
+        if code == "gathering/none" and not self._plan.code:
+            self._code = ""  # everybody had gone meanwhile: open another, or look for one
             self._sit()
             return
         self._tell("denied", sentence(code), code=code)
@@ -177,7 +206,7 @@ class BotGuest:
         table = at.table
         if table is None or table.follower is None or table.ended is None or self.done.called:
             return
-        people = {seat for seat, key in enumerate(table.follower.setting.seat_keys) if key is not None}
+        people = table.follower.setting.people
         late = self._around.clock.seconds() - since >= LINGER_SECONDS
         if table.confirmed and (late or set(table.follower.ending.closed_by()) >= people):
             self._game_over(table, table.ended.reason)
@@ -219,3 +248,11 @@ class BotGuest:
         assert self.guest is not None
         self._hurry()
         return self.guest.stop()
+
+
+def _is_open(offer: lobby.Offer) -> bool:
+    try:
+        parse(offer.rules)
+    except UnfitRules:
+        return False
+    return offer.taken < offer.seats and not offer.locked

@@ -11,6 +11,7 @@ from client.net.bot_guest import BotGuest, Plan
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
+from client.net.way import Way
 from client.net.wire import dialler
 from client.profile import Profile
 from protocol.invite import Invite
@@ -27,7 +28,7 @@ class Errand:
     me: Me
     profile: Profile
     invite: Invite
-    tls: bool
+    way: Way
     plan: Plan
 
 
@@ -47,7 +48,7 @@ def guest_of(errand: Errand, tell: Tell, reactor: Any) -> BotGuest:
     """The bot, before its first connection; whoever starts it stops its guest."""
     around = Surroundings(reactor, secrets.token_bytes)
     bot = BotGuest(errand.plan, Stream(secrets.token_bytes(_SEED)).draw, around, tell)
-    server = Server(errand.invite, dialler(reactor, errand.invite, tls=errand.tls), KnownServers.of(errand.profile))
+    server = Server(errand.invite, dialler(reactor, errand.invite, errand.way), KnownServers.of(errand.profile))
     bot.guest = Guest(errand.me, server, Drawer.of(errand.profile, errand.me.identity), around, bot)
     return bot
 

@@ -22,6 +22,7 @@ _OF_SERVER = {
     "gathering/not-ready": _("Not everybody is ready."),
     "gathering/not-there": _("You do not sit there."),
     "gathering/own-seat": _("You cannot send yourself away: leave the gathering instead."),
+    "gathering/dismissed": _("The host has sent you away from this table."),
     "gathering/password": _("The password is wrong."),
     "gathering/seats-free": _("There are still free seats."),
     "gathering/started": _("The game has begun already."),
@@ -44,6 +45,7 @@ _OF_SERVER = {
     "proto/too-old": _("This program is too old for the server: update it."),
     "seat/elsewhere": _("You have sat down at this table from another place; here it does not go on."),
     "seat/not-yours": _("That is not your seat."),
+    "server/full": _("The server has no room for more people; try again in a while."),
     "server/not-stored": _("The server could not write to its disk; try again in a while."),
     "server/stops": _("The server stops."),
     "table/closed": _("You have no seat at this table, and nobody may watch."),
@@ -87,8 +89,18 @@ _OF_LOG = {
 }
 
 _OWN = {
+    "connection/certificate": _(
+        "Whoever answers there does not have the certificate of a proxy that can be trusted."
+        "  If it is the server itself, connect without --behind-proxy."
+    ),
     "connection/lost": _("The connection is lost."),
+    "connection/no-tls": _(
+        "Whoever answers there does not speak TLS as the server should: it is something else,"
+        " or a server without TLS, which --plain-tcp is for."
+    ),
     "connection/refused": _("The server cannot be reached."),
+    "entry/passed-over": _("The server says that your time was up, and did not write down what you did."),
+    "gathering/unknown-rules": _("This program does not know these rules: it is older than the host's. Update it."),
     "login/no-answer": _("The server does not answer."),
     "server/key-changed": _("The server has another key than before."),
     "server/not-kept": _("The keys of the servers that you know cannot be read or written."),

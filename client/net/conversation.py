@@ -122,13 +122,13 @@ class Conversation:
         """Nothing more can be understood."""
         self.hang_up("connection/bad-frame")
 
-    def lost(self, why: str) -> None:
-        """The connection is gone."""
+    def lost(self, code: str) -> None:
+        """The connection is gone; the code says what has become of it, if this side did not end it."""
         if not self._over:
             self._over = True
             self._stop_timer()
             self.welcome = False
-            self._listener.ended(self, self._why or HungUp("connection/lost"))
+            self._listener.ended(self, self._why or HungUp(code))
 
     # what this side says
 

@@ -15,8 +15,9 @@ from protocol.log import Entry
 from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 
 ENDING = ".umlog"
-_NAME = 32  # letters of a file's name: 128 bits of the table's id
+_NAME = 64  # letters of a file's name: the whole id of a table, since a server may name any
 _OWNER = 16
+_TID = 32
 _LONGEST = 1 << 16
 
 
@@ -51,7 +52,7 @@ class Drawer:
         for path in sorted(self.folder.glob("*.open")):
             with suppress(ValueError):  # not two words, or not of hexadecimal digits
                 tid, pinned = _read(path).decode("ascii").split()
-                if pinned == pin(server_key):
+                if pinned == pin(server_key) and len(bytes.fromhex(tid)) == _TID:
                     found.append(bytes.fromhex(tid))
         return found
 
@@ -86,15 +87,16 @@ class Drawer:
         self._write(self._path(tid, ".sent"), entry.to_bytes())
 
     def sent(self, tid: bytes) -> Entry | None:
-        """What was signed last and was not seen in the log."""
+        """What was signed last; without a signature if it is not waited for any more."""
         try:
             return Entry.from_bytes(_read(self._path(tid, ".sent")))
         except ValueError:
             return None
 
     def forget_sent(self, tid: bytes) -> None:
-        """It stands in the log, or never will."""
-        self._path(tid, ".sent").unlink(missing_ok=True)
+        """Nothing is sent to this table any more."""
+        with suppress(OSError):  # then it lies there, and does no harm
+            self._path(tid, ".sent").unlink(missing_ok=True)
 
     def _path(self, name: bytes, ending: str) -> Path:
         return self.folder / f"{name.hex()[:_NAME]}{ending}"

@@ -68,7 +68,7 @@ def _confirmation(follower: SeatFollower, consent: Consent | None) -> Make | Non
     """Every end of a round, and of the game."""
     if follower.ending.game_opened and follower.ended is None:
         return None
-    open_ends = follower.ending.unconfirmed({follower.seat})
+    open_ends = follower.ending.unconfirmed(frozenset({follower.seat}))
     return partial(follower.confirm, open_ends[0][0]) if open_ends else None
 
 

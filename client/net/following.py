@@ -24,6 +24,7 @@ from client.net.stopwatch import Stopwatch
 from client.net.teaching import MOST_FRAMES, last_head, lessons, records_from
 from client.net.trouble import Trouble, judged
 from client.net.watcher import Watcher
+from client.words import _
 from protocol import bodies
 from protocol.audit import recount
 from protocol.codec import Message
@@ -86,6 +87,14 @@ class Following:
             self._speaking = None
         elif self._speaking is not None:
             self._speaking.remember()
+        self._recall()
+
+    def _recall(self) -> None:
+        """What was proved against somebody at this table is so after a new start, too."""
+        for path in self.file.kept_evidence():
+            proved = judged(path)
+            if proved is not None and self.trouble is None:
+                self._trouble(Trouble(proved.code.value, proved.evidence, path, proved))
 
     # what is read
 
@@ -157,15 +166,25 @@ class Following:
         """There is a connection: ask for everything that this computer does not have."""
         self._say, self._server_key = say, server_key
         self._lessons = 0
-        if self.trouble is None:
+        if self.trouble is not None:
+            return
+        if self.follower is not None and self.follower.setting.server_key != server_key:
+            self._stop("consent/server")  # nothing of this table is another server's business
+            return
+        try:
             self._drawer.mark_open(self.tid, server_key)
-            self._recount()
-            self._resume()
+        except OSError as error:
+            self._stop("table/not-kept", f"{error.filename or self.file.path}: {error.strerror}")
+            return
+        self._recount()
+        self._resume()
 
     def disconnected(self) -> None:
         """There is no connection."""
         self._say, self.live = None, False
         self._stopwatch.stop()
+        if self._speaking is not None:
+            self._speaking.sent(live=False)
         self._hush()
 
     def close(self) -> None:
@@ -176,6 +195,7 @@ class Following:
     def over(self) -> None:
         """Nothing is left to do at this table, also not after a new start."""
         self._drawer.mark_over(self.tid)
+        self._drawer.forget_sent(self.tid)
         if self._nonce is not None:
             self._drawer.forget_consent(self._nonce)
 
@@ -214,10 +234,14 @@ class Following:
 
     def fault(self, message: FaultMessage) -> None:
         """Something cannot be had."""
+        if self.trouble is not None:
+            return
         if message.code == "log/differs":
             self._show_fork()
         elif message.code in _STOPS:
             self._stop(message.code)
+        else:
+            self._watcher.denied(message.code)
 
     def behind(self, message: Behind) -> None:
         """The server has lost what it has signed: teach it, then go on as before."""
@@ -227,6 +251,8 @@ class Following:
         if self._lessons > MOST_LESSONS:
             self._stop("table/will-not-learn", evidence=True)
             return
+        if self._lessons > 1:  # it was taught, and asks again: perhaps it has signed another log since
+            self._show_signature(before=message.next)
         taught = records_from(self.file.read(), message.next)
         for _number, frame in zip(range(MOST_FRAMES), lessons(taught), strict=False):
             self._say(Teach(table=self.tid, records=frame))
@@ -234,12 +260,16 @@ class Following:
         self._later = self._around.clock.callLater(LESSON_SECONDS, self._resume)
 
     def _show_fork(self) -> None:
-        """The server has another log than this computer: it is shown its own signature over this one."""
-        head = last_head(self.file.read())
+        """The server has another log than this computer."""
+        self._show_signature()
+        self._stop("log/differs", evidence=True)
+
+    def _show_signature(self, before: int | None = None) -> None:
+        """The server's own, over this log: the last one, or the last over something that it says it has."""
+        head = last_head(self.file.read(), before)
         if head is not None and self._say is not None and self.follower is not None:
             known = self.follower.chain.heads[head.seq]
             self._say(Evidence(table=self.tid, seq=head.seq, head=known, signature=head.signature))
-        self._stop("log/differs", evidence=True)
 
     # the log
 
@@ -263,7 +293,7 @@ class Following:
         self._recount()
         lost = self._speaking.went_on() if self._speaking else None
         if lost is not None:
-            self._watcher.refused(lost, "entry/replayed")
+            self._watcher.refused(*lost)
         self._go_on()
 
     def _recount(self) -> None:
@@ -298,7 +328,8 @@ class Following:
             self._watcher.may_act()
 
     def _send(self, entry: Entry | None) -> None:
-        if entry is not None and self._say is not None:
+        if entry is not None and self._say is not None and self._speaking is not None:
+            self._speaking.sent(live=True)
             self._say(Submit(table=self.tid, entry=entry.to_bytes()))
 
     def act(self, act: Any) -> None:
@@ -337,12 +368,15 @@ class Following:
     # the end
 
     def _stop_with_evidence(self, fault: Fault) -> None:
-        path = self.file.keep_evidence(self._reading.suspect)
-        finding = fault.finding
-        self._trouble(Trouble(finding.code.value, finding.evidence, path, judged(path)))
+        self._stop(fault.finding.code.value, fault.finding.evidence, evidence=True)
 
     def _stop(self, code: str, detail: str = "", *, evidence: bool = False) -> None:
-        path = self.file.keep_evidence(self._reading.suspect) if evidence else None
+        path = None
+        if evidence:
+            try:
+                path = self.file.keep_evidence(self._reading.suspect)
+            except OSError as error:  # what is wrong is told all the same
+                detail = _("{detail}; the evidence could not be kept: {why}", detail=detail, why=error.strerror)
         self._trouble(Trouble(code, detail, path, judged(path) if path else None))
 
     def _trouble(self, trouble: Trouble) -> None:

@@ -70,12 +70,21 @@ class Guest:
         self._talk: Conversation | None = None
         self._line = Reconnecting(server.dial, self._converse, around, self)
         self.tables: dict[bytes, Following] = {}
+        self.key_before = ""
+        """The fingerprint that the address of the server was known by, if the link has led to another key."""
         self._nonces: list[bytes] = []
         """Of the JOINs that we got ready with: any of them may be in a TABLE that is on its way."""
 
     def _converse(self, line: Reconnecting) -> Conversation:
-        server = self._server
-        return Conversation(self._me, lambda key: server.known.meet(server.invite, key), self._around, line)
+        return Conversation(self._me, self._meet, self._around, line)
+
+    def _meet(self, key: bytes) -> None:
+        self.key_before = self._server.known.meet(self._server.invite, key)
+
+    @property
+    def key(self) -> bytes:
+        """What others know this player by."""
+        return self._me.identity.public
 
     @property
     def server_key(self) -> bytes:
@@ -85,6 +94,10 @@ class Guest:
     def start(self) -> None:
         """Connect, and stay connected."""
         self._line.start()
+
+    def hurry(self) -> None:
+        """Do not wait any longer for the next try to connect."""
+        self._line.hurry()
 
     def stop(self) -> Deferred[None]:
         """Hang up; fires when the connection is gone and the files are closed."""

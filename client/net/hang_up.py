@@ -4,6 +4,8 @@ from client.net.codes import sentence
 
 FOR_GOOD = frozenset(
     {
+        "connection/certificate",
+        "connection/no-tls",
         "server/key-changed",
         "server/other-key",
         "server/not-proved",

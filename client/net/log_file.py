@@ -91,6 +91,11 @@ class LogFile:
         path.write_bytes((self.content() or MAGIC) + b"".join(more))
         return path
 
+    def kept_evidence(self) -> list[Path]:
+        """What was kept so, also by an earlier run of the program."""
+        stem = self.path.name.removesuffix(self.path.suffix)
+        return sorted(self.path.parent.glob(f"{stem}.evidence-*{self.path.suffix}"))
+
     def close(self) -> None:
         """Let another program have it."""
         with suppress(OSError):

@@ -1,16 +1,17 @@
 """What a seat signs, one entry at a time: each must have seen the one before in the log.
 
-What was signed stays on the disk until it is seen in the log or refused, and after a cut the same bytes are sent again:
-so the server never holds two answers of one seat to choose from.
+What was signed stays on the disk until something else is, and after a cut the same bytes are sent again: no counter is
+used twice, whatever becomes of the log, the program or the power.
 """
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from client.net.drawer import Drawer
 from client.net.log_file import LogFile
-from protocol.log import Entry
+from protocol.log import NO_SIGNATURE, Entry
 from protocol.seat import SeatFollower
 
 Make = Callable[[], Entry]
@@ -41,10 +42,11 @@ class Pen:
     def remember(self) -> None:
         """After a new start: what was signed before."""
         entry = self._drawer.sent(self._follower.setting.tid)
-        if entry is not None and entry.actor == self._follower.seat and entry.counter > self._counter:
+        if entry is None or entry.actor != self._follower.seat or entry.counter <= self._counter:
+            return
+        self._follower.has_signed(entry.counter)
+        if any(entry.signature):
             self.flying = entry
-        else:
-            self._drawer.forget_sent(self._follower.setting.tid)
 
     @property
     def _counter(self) -> int:
@@ -76,24 +78,22 @@ class Pen:
             self.game = entry.seq
         flying = self.flying
         if flying is not None and entry.actor == self._follower.seat and entry.signature == flying.signature:
-            self._land()
+            self.flying = None
+
+    def give_up(self) -> Entry | None:
+        """What is on its way is not waited for any more; what it was."""
+        flying, self.flying = self.flying, None
+        if flying is not None:
+            with suppress(OSError):  # then it is sent again after a new start, and refused again
+                self._drawer.keep_sent(self._follower.setting.tid, replace(flying, signature=NO_SIGNATURE))
+        return flying
 
     def overtaken(self) -> Entry | None:
         """What can never be in the log any more: this seat has said something later, perhaps from another place."""
         flying = self.flying
-        if flying is not None and flying.counter <= self._counter:
-            self._land()
-            return flying
-        return None
+        return self.give_up() if flying is not None and flying.counter <= self._counter else None
 
     def refused(self, counter: int) -> Entry | None:
         """The server does not take what is on its way; what it was."""
         flying = self.flying
-        if flying is None or flying.counter != counter:
-            return None
-        self._land()
-        return flying
-
-    def _land(self) -> None:
-        self.flying = None
-        self._drawer.forget_sent(self._follower.setting.tid)
+        return self.give_up() if flying is not None and flying.counter == counter else None

@@ -10,9 +10,9 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall
 from twisted.python.failure import Failure
 
-from client.net.codes import sentence
 from client.net.conversation import Conversation, Surroundings
 from client.net.hang_up import HungUp
+from client.net.unreached import unreached
 from client.net.wire import Talker
 from protocol.messages import FromServer
 
@@ -67,6 +67,11 @@ class Reconnecting:
         dialling = self._dialling = self._dial(talk)
         dialling.addCallbacks(self._dialled, self._not_dialled, errbackArgs=(talk,))
 
+    def hurry(self) -> None:
+        """The next try now, if one is waited for."""
+        if self._next is not None:
+            self._next.reset(0)
+
     def stop(self) -> Deferred[None]:
         """No more connections; fires when the last one is gone.  Whoever says so is not told that it was given up."""
         if not self._stopped:
@@ -87,8 +92,7 @@ class Reconnecting:
 
     def _not_dialled(self, failure: Failure, talk: Conversation) -> None:
         self._dialling = None
-        code = "connection/refused"
-        self.ended(talk, HungUp(code, f"{sentence(code)} ({failure.getErrorMessage()})"))
+        self.ended(talk, unreached(failure.value))
 
     # the conversation
 

@@ -4,6 +4,7 @@ What the server refuses is not said again before the log went on, or a while has
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from twisted.internet.interfaces import IDelayedCall
 
@@ -11,12 +12,29 @@ from client.net.consent import Consent, objection
 from client.net.conversation import Surroundings
 from client.net.duties import Silence, due
 from client.net.pen import Make, Pen
-from protocol.log import Entry
+from client.net.stopwatch import MOST_SECONDS
+from protocol import bodies
+from protocol.codec import decode
+from protocol.follower import LONGEST_BODY
+from protocol.log import Entry, Kind
 from protocol.seat import SeatFollower
 
 RETRY_SECONDS = 2.0
 
-Send = Callable[[Entry], None]
+Lost = tuple[Entry, str]
+"""Something that was signed and will never stand in the log, and a code that says why."""
+_ANSWERS = frozenset({Kind.ACT, Kind.CHOICE})
+_REPEATABLE = frozenset({Kind.TALK, Kind.ACK, Kind.PROTEST})
+"""What may stand in a log twice, should a server that was silent about it write it down after all."""
+
+
+def says_silent(entry: Entry, seat: int) -> bool:
+    """Whether the server says by this entry that the seat has not answered."""
+    if entry.kind == Kind.ACT:
+        return entry.actor == seat and not any(entry.signature)
+    if entry.kind == Kind.TIMEOUT:
+        return decode(bodies.Timeout, entry.body, LONGEST_BODY).seat == seat
+    return entry.kind == Kind.SEAT_OUT and decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat == seat
 
 
 class Speaking:
@@ -29,11 +47,18 @@ class Speaking:
         self._around = around
         self._silence = Silence(follower)
         self._held: IDelayedCall | None = None
+        self._sent_at: float | None = None
+        self._said_silent = False
+        self._turned_down: Entry | None = None
+        """The last answer that the server did not take."""
+        self._withheld: Entry | None = None
+        """What is to be protested about."""
         self.objection: str | None = None
         """Why this seat says nothing: the table is not what was agreed to."""
 
     def remember(self) -> None:
         """After a new start: what was signed before and is not in the log."""
+        self._said_silent = False
         self._pen.remember()
 
     @property
@@ -42,18 +67,49 @@ class Speaking:
         return self._pen.flying
 
     def follow(self, entry: Entry, events: list[object]) -> None:
-        """An entry stands in the log."""
+        """An entry is being read; what is on its way is kept until it stands on the disk with all that came with it."""
         self._pen.follow(entry, events)
         self._silence.follow(entry)
+        self._said_silent = self._said_silent or says_silent(entry, self._follower.seat)
 
-    def went_on(self) -> Entry | None:
+    def sent(self, *, live: bool) -> None:
+        """What was signed went out just now; or the connection has gone, and nobody knows what has arrived."""
+        self._sent_at = self._around.clock.seconds() if live else None
+
+    @property
+    def _on_its_way(self) -> float:
+        """For how many seconds what was signed could have been received."""
+        return 0.0 if self._sent_at is None else self._around.clock.seconds() - self._sent_at
+
+    def went_on(self) -> Lost | None:
         """The log is longer than before; what can never stand in it any more."""
         self.let_go()
-        return self._pen.overtaken()
+        silent, self._said_silent = self._said_silent, False
+        overtaken = self._pen.overtaken()
+        if overtaken is not None:
+            return overtaken, "entry/replayed"
+        return self._passed_over() if silent else None
+
+    def _passed_over(self) -> Lost | None:
+        """The server says that the seat was silent: whatever could have been received by then is protested about."""
+        late, flying = self._on_its_way > MOST_SECONDS, self._pen.flying
+        if flying is None:
+            self._withheld = self._turned_down if late else None
+            self._turned_down = None
+            return None
+        if flying.kind not in _ANSWERS and not (late and flying.kind in _REPEATABLE):
+            return None
+        self._pen.give_up()
+        if not late:
+            return flying, "entry/stale"
+        self._withheld = flying if flying.kind != Kind.PROTEST else None
+        return flying, "entry/passed-over"
 
     def refused(self, counter: int, again: Callable[[], None]) -> Entry | None:
         """The server does not take something; ``again`` is called when it is time to look what is to be said."""
         entry = self._pen.refused(counter)
+        if entry is not None and entry.kind in _ANSWERS:
+            self._turned_down = entry
         if entry is not None and self._held is None:
             self._held = self._around.clock.callLater(RETRY_SECONDS, self._after_a_while, again)
         return entry
@@ -86,5 +142,20 @@ class Speaking:
 
     def speak(self) -> Entry | None:
         """Sign what is to be said next; None if there is nothing.  `OSError` if it cannot be kept."""
-        make = due(self._follower, self._consent, self._silence) or self._pen.next_wish()
+        make = self._protest() or due(self._follower, self._consent, self._silence) or self._pen.next_wish()
         return None if make is None else self._pen.sign(make)
+
+    def _protest(self) -> Make | None:
+        """Before anything else: later it would not hold any more."""
+        missing, self._withheld = self._withheld, None
+        follower, seat = self._follower, self._follower.seat
+        if (
+            missing is None
+            or follower.ended is not None
+            or follower.ending.game_opened
+            or seat in follower.absence.left
+        ):
+            return None
+        if follower.signatures.counters[seat] >= missing.counter:
+            return None
+        return partial(follower.say, Kind.PROTEST, bodies.Protest(header=missing.header()))

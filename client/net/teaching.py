@@ -39,7 +39,7 @@ def lessons(taught: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:
         yield tuple(frame)
 
 
-def last_head(stored: Sequence[bytes]) -> HeadRecord | None:
-    """The last signature of the server in a log."""
+def last_head(stored: Sequence[bytes], before: int | None = None) -> HeadRecord | None:
+    """The last signature of the server in a log, or the last over something before an entry."""
     heads = (HeadRecord.from_bytes(one[_PREFIX:]) for one in reversed(stored) if one[0] == RecordType.HEAD)
-    return next(heads, None)
+    return next((head for head in heads if before is None or head.seq < before), None)

@@ -33,6 +33,10 @@ class Watcher(Protocol):
         """What the seat signed is not in the log and will not be."""
         ...
 
+    def denied(self, code: str) -> None:
+        """Something cannot be had of the server at this table just now."""
+        ...
+
     def cut_short(self, entry: Entry, seconds: float) -> None:
         """A seat's time was up so much earlier than the server says; only this client's word against the server's."""
         ...

@@ -1,7 +1,8 @@
 """The Twisted edge of the client: bytes in, frames out, nothing decided here.
 
 A server is known by its key, which it proves over the exporter of the TLS connection; so whatever certificate it shows
-will do, and no authority is asked.
+will do, and no authority is asked.  A proxy in front of it has a connection of its own to the server, and there is no
+exporter that both would know: then the certificate is all that keeps others out, and it is verified as on the web.
 """
 
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from typing import Any
 from typing import Protocol as Interface
 
 from OpenSSL.SSL import Connection
+from OpenSSL.SSL import Error as TLSError
+from service_identity import CertificateError, VerificationError
 from twisted.internet.abstract import isIPAddress, isIPv6Address
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import HostnameEndpoint, connectProtocol, wrapClientTLS
@@ -18,11 +21,12 @@ from twisted.internet.interfaces import (
     IStreamClientEndpoint,
 )
 from twisted.internet.protocol import Protocol, connectionDone
-from twisted.internet.ssl import CertificateOptions, TLSVersion
+from twisted.internet.ssl import CertificateOptions, TLSVersion, optionsForClientTLS
 from twisted.protocols.tls import TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from client.net.way import Way
 from protocol.codec import BadFrame
 from protocol.framing import Frames, framed
 from protocol.handshake import EXPORTER, EXPORTER_LABEL
@@ -54,7 +58,7 @@ class Talker(Interface):
         ...
 
     def begin(self, exporter: bytes) -> None:
-        """Both ends know this of the connection and nobody else does; it is empty without TLS."""
+        """Both ends know this of the connection and nobody else does; it is empty without TLS, and behind a proxy."""
         ...
 
     def received(self, frame: bytes) -> None:
@@ -65,8 +69,8 @@ class Talker(Interface):
         """The stream has lost its place: nothing more can be read."""
         ...
 
-    def lost(self, why: str) -> None:
-        """The connection is gone."""
+    def lost(self, code: str) -> None:
+        """The connection is gone; the code says what has become of it."""
         ...
 
 
@@ -76,19 +80,25 @@ class Wire(Protocol):
 
     transport: Any  # with and without TLS, it has more than one interface
 
-    def __init__(self, talker: Talker, *, tls: bool) -> None:
+    def __init__(self, talker: Talker, way: Way = Way.DIRECT) -> None:
         self._talker = talker
-        self._tls = tls
+        self._way = way
+        self._begun = False
         self._frames = Frames(FRAME_OF_SERVER)
 
     def connectionMade(self) -> None:  # noqa: N802
         self._talker.opened(self)
-        if not self._tls:
-            self._talker.begin(b"")
+        if self._way is Way.PLAIN:
+            self._begin(b"")
 
     def handshakeCompleted(self) -> None:  # noqa: N802
         """Only now there is an exporter."""
-        self._talker.begin(self.transport.getHandle().export_keying_material(EXPORTER_LABEL, EXPORTER))
+        direct = self._way is Way.DIRECT
+        self._begin(self.transport.getHandle().export_keying_material(EXPORTER_LABEL, EXPORTER) if direct else b"")
+
+    def _begin(self, exporter: bytes) -> None:
+        self._begun = True
+        self._talker.begin(exporter)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         try:
@@ -98,7 +108,12 @@ class Wire(Protocol):
             self._talker.misheard()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
-        self._talker.lost(reason.getErrorMessage())
+        if _is_distrust(reason):
+            self._talker.lost("connection/certificate")
+        elif isinstance(reason.value, TLSError) and not self._begun:
+            self._talker.lost("connection/no-tls")
+        else:
+            self._talker.lost("connection/lost")
 
     def write(self, frame: bytes) -> None:
         """Send a frame."""
@@ -111,6 +126,13 @@ class Wire(Protocol):
     def abort(self) -> None:
         """Hang up now."""
         self.transport.abortConnection()
+
+
+def _is_distrust(reason: Failure) -> bool:
+    """Whether the certificate is nobody's who is trusted, or somebody else's."""
+    if isinstance(reason.value, TLSError):  # by its text: what it is made of differs from error to error
+        return "certificate verify failed" in str(reason.value)
+    return reason.check(VerificationError, CertificateError) is not None
 
 
 @implementer(IOpenSSLClientConnectionCreator)
@@ -129,13 +151,22 @@ class AnyCertificate:
         return connection
 
 
-def dialler(reactor: Any, invite: Invite, *, tls: bool = True) -> Callable[[Talker], Deferred[object]]:
-    """Connects whoever talks to a server; without TLS only if somebody asked for that by name."""
-    plain: IStreamClientEndpoint = HostnameEndpoint(reactor, invite.host, invite.port)
-    endpoint = wrapClientTLS(AnyCertificate(invite.host), plain) if tls else plain
+def dialler(reactor: Any, invite: Invite, way: Way = Way.DIRECT) -> Callable[[Talker], Deferred[object]]:
+    """Connects whoever talks to a server."""
+    endpoint = _endpoint(HostnameEndpoint(reactor, invite.host, invite.port), invite.host, way)
 
     def dial(talker: Talker) -> Deferred[object]:
-        connected: Deferred[object] = connectProtocol(endpoint, Wire(talker, tls=tls))
+        connected: Deferred[object] = connectProtocol(endpoint, Wire(talker, way))
         return connected
 
     return dial
+
+
+def _endpoint(plain: IStreamClientEndpoint, host: str, way: Way) -> IStreamClientEndpoint:
+    match way:
+        case Way.DIRECT:
+            return wrapClientTLS(AnyCertificate(host), plain)
+        case Way.PROXY:
+            return wrapClientTLS(optionsForClientTLS(host), plain)
+        case Way.PLAIN:
+            return plain

@@ -53,8 +53,8 @@ QUESTIONS = (
     _("  why                     the rule behind the last refusal"),
     _("  why place 1 at 1,0      what the rules say to that, without playing it"),
     _("  help board              how to read the board"),
-    _("  quit                    leave the game"),
 )
+QUIT = _("  quit                    leave the game")
 BOARD = (
     _("Columns are numbered from the start, rows up and down from it."),
     _("Solid blocks are rock, gaps are tunnels, x or × is where a tunnel ends."),
@@ -69,11 +69,12 @@ BOARD_OF_SABOTEUR_2 = (
 )
 
 
-def help_lines(book: Book) -> list[str]:
+def help_lines(book: Book, leaving: str = QUIT) -> list[str]:
     """The commands of this table; those of a turn stand last, where the eye is."""
     return [
         _("Questions:"),
         *QUESTIONS,
+        leaving,
         _("What you are asked at other times:"),
         *_known(ASKED, book),
         _("What you can do in your turn (cards by number, cells by x,y, players by name):"),

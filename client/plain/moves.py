@@ -4,7 +4,7 @@ from typing import Any
 
 from client.plain.acts import command
 from client.plain.people import People
-from client.words import _
+from client.words import _, plural
 from engine.front import choices
 from engine.mine.rules.discard_two import DiscardTwo
 from engine.mine.rules.passing import Pass
@@ -37,5 +37,10 @@ def _is_one_of_many(act: Any, view: View) -> bool:
 
 def _hint(act: Any, text: str) -> str:
     if isinstance(act, Pass):
-        return _("Up to {most} cards can be passed at once, such as: {command}", most=len(act.slots), command=text)
+        return plural(
+            "Up to {count} card can be passed at once, such as: {command}",
+            "Up to {count} cards can be passed at once, such as: {command}",
+            len(act.slots),
+            command=text,
+        )
     return _("Any two cards can be dropped, such as: {command}", command=text)

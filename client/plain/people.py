@@ -1,10 +1,15 @@
 """Who sits where, as words: names of seats, and the way back from a name to a seat."""
 
-from client.words import _
+from client.words import _, plural
 from engine.slots import Seat
 
 LONGEST_NAME = 16
-NAME_RULE = _("one word of at most {most} letters, digits and signs that is no word of a command", most=LONGEST_NAME)
+NAME_RULE = plural(
+    "one word of at most {count} letter, digit or sign, and none of the small words of commands, such as “to” or “me”",
+    "one word of at most {count} letters, digits and signs,"
+    " and none of the small words of commands, such as “to” or “me”",
+    LONGEST_NAME,
+)
 FILLERS = {"at", "on", "with", "to", "of", "off", "the", "and", "from", "card", "cards", "goal", "hands", "remove"}
 """Words that may stand in a command and mean nothing."""
 OWN = {_("me"), _("myself"), _("you")}
@@ -43,10 +48,12 @@ class People:
         )
 
     def seat(self, word: str) -> Seat | None:
-        """The seat that a word means: a name or its beginning, or "me"."""
+        """The seat that a word means: a name or its beginning, "me", or "#2" for the second of the list."""
         wanted = word.casefold()
         if wanted in OWN:
             return self.own
+        if wanted in (numbered := [f"#{number}" for number in range(1, len(self) + 1)]):
+            return numbered.index(wanted)
         exact = [seat for seat, name in enumerate(self._names) if name.casefold() == wanted]
         near = [seat for seat, name in enumerate(self._names) if name.casefold().startswith(wanted)]
         found = exact or near

@@ -15,6 +15,11 @@ _MANY = 6
 """Of more players than this two share a line where both fit."""
 
 
+def round_line(view: View) -> str:
+    """How far the game is."""
+    return _("Round {round} of {rounds}.", round=view.state.round, rounds=view.state.book.rounds)
+
+
 def standing_lines(view: View, people: People) -> list[str]:
     """What lies on the table, by player; then the secrets."""
     names = [people.name(seat) for seat in range(len(people))]
@@ -23,7 +28,7 @@ def standing_lines(view: View, people: People) -> list[str]:
     players = [_player(f"  {name:{column}} ", _before(view, seat)) for seat, name in enumerate(names)]
     if many:
         players = _paired(players)
-    return [_piles(view), *(line for lines in players for line in lines), *_secrets(view, people)]
+    return [_piles(view), *(line for lines in players for line in lines), *secret_lines(view, people)]
 
 
 def _piles(view: View) -> str:
@@ -79,7 +84,7 @@ def _before(view: View, seat: Seat) -> list[str]:
     return [*parts, _("broken: {tools}", tools=tools)] if tools else parts
 
 
-def _secrets(view: View, people: People) -> list[str]:
+def secret_lines(view: View, people: People) -> list[str]:
     """What only this seat knows: its gold, its role, the roles and cards of others that it has seen."""
     own = people.own
     gold = [card_name(face) for slot in view.state.gold[own] if (face := view.face(slot)) is not None]

@@ -10,6 +10,7 @@ from client.plain.people import People
 from client.plain.teller import Teller
 from client.words import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
+from engine.mine.division import GEOLOGIST
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.break_tool import ToolBroken
 from engine.mine.rules.game_end import GameEnded
@@ -24,6 +25,7 @@ from engine.mine.rules.rockfall import RocksFell
 from engine.mine.rules.round_end import NuggetsPaid, RoundEnded
 from engine.mine.rules.share_gold import RoundWon
 from engine.mine.rules.turn import SeatSkipped
+from engine.mine.scoring import saboteurs
 from engine.mine.view import View
 from engine.slots import Face, Seat, Slot
 
@@ -140,7 +142,13 @@ class Story(Teller):
             for at, slot in state.goals.items()
             if slot in faces
         ]
-        return [_("The roles are turned up:"), *roles, *self._left_over(faces), *goals]
+        return [_("The roles are turned up:"), *roles, *self._left_over(faces), *goals, *self._nobody_paid()]
+
+    def _nobody_paid(self) -> list[str]:
+        """In the base game the saboteurs win without the treasure, if there are any (A9.6)."""
+        if RoundWon in self.state.book.evolve or self.state.treasure_found or saboteurs(self.state):
+            return []
+        return [_("There is no saboteur among the players: nobody gets any gold.")]
 
     def _left_over(self, faces: dict[Slot, Face]) -> list[str]:
         """The roles that nobody has: one in the base game, many in Saboteur 2."""
@@ -153,19 +161,25 @@ class Story(Teller):
         return [_("Left over: {role}.", role=_counted(spare))]
 
     def paid(self, event: NuggetsPaid) -> list[str]:
-        if RoundWon in self.state.book.evolve:
-            return [story_saboteur2.paid(self, event)]
+        """What for."""
+        who, role = self.name(event.seat), self.open_role(event.seat)
+        if role == GEOLOGIST:
+            return [story_saboteur2.paid_for_crystals(who, event.nuggets)]
         return [
             plural(
-                "{who} gets {count} nugget.", "{who} gets {count} nuggets.", event.nuggets, who=self.name(event.seat)
+                "{who} gets {count} nugget as {role}.",
+                "{who} gets {count} nuggets as {role}.",
+                event.nuggets,
+                who=who,
+                role=role_name(role),
             )
         ]
 
     def drawn(self, event: GoldDrawn) -> list[str]:
         return [
             plural(
-                "{count} gold card goes to: {order}.",
-                "{count} gold cards go round: {order}.",
+                "{count} gold card goes to a gold-digger: {order}.",
+                "{count} gold cards go round among the gold-diggers: {order}.",
                 len(event.slots),
                 order=self.names(list(event.pickers)),
             )

@@ -14,7 +14,7 @@ from engine.mine.rules.hands_off import TheftStopped
 from engine.mine.rules.inspection import RoleInspected
 from engine.mine.rules.lay_theft import TheftLaid
 from engine.mine.rules.prison import PlayerImprisoned
-from engine.mine.rules.round_end import NuggetsPaid, RoundEnded
+from engine.mine.rules.round_end import RoundEnded
 from engine.mine.rules.share_gold import RoundWon, crystals
 from engine.mine.rules.steal import NothingStolen, NuggetStolen
 from engine.mine.rules.swap_hands import HandsSwapped
@@ -102,22 +102,13 @@ def _empty_handed(teller: Teller, winners: list[int]) -> list[str]:
     ]
 
 
-def paid(teller: Teller, event: NuggetsPaid) -> str:
-    """What for."""
-    who, role = teller.name(event.seat), teller.open_role(event.seat)
-    if role == GEOLOGIST:
-        return plural(
-            "{who} gets {count} nugget for crystals, as a Geologist.",
-            "{who} gets {count} nuggets for crystals, as a Geologist.",
-            event.nuggets,
-            who=who,
-        )
+def paid_for_crystals(who: str, nuggets: int) -> str:
+    """B10."""
     return plural(
-        "{who} gets {count} nugget as {role}.",
-        "{who} gets {count} nuggets as {role}.",
-        event.nuggets,
+        "{who} gets {count} nugget for crystals, as a Geologist.",
+        "{who} gets {count} nuggets for crystals, as a Geologist.",
+        nuggets,
         who=who,
-        role=role_name(role),
     )
 
 

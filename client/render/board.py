@@ -2,7 +2,7 @@
 
 from client.render.cards import CARDS, mark, path
 from client.render.charset import Charset
-from client.render.tiles import HEIGHT, WIDTH, empty, framed
+from client.render.tiles import HEIGHT, SMALL, WIDTH, Size, empty, framed
 from engine.grid import START, Cell, cell, xy
 from engine.mine.base_cards import START as START_CARD
 from engine.mine.view import View
@@ -12,7 +12,7 @@ _MARGIN = 4
 
 def board_lines(view: View, charset: Charset) -> list[str]:
     """The whole network, the goals, and every empty cell where some card could lie."""
-    columns, rows = _extent(view)
+    columns, rows = extent(view)
     lines = []
     for y in reversed(rows):
         tiles = [tile(view, cell(x, y), charset) for x in columns]
@@ -23,25 +23,29 @@ def board_lines(view: View, charset: Charset) -> list[str]:
     return lines
 
 
-def _extent(view: View) -> tuple[range, range]:
+def extent(view: View) -> tuple[range, range]:
+    """Columns and rows of everything that lies there, and of every empty cell where some card could lie."""
     board = view.state.board
     free = (at for at, fits in board.fits.items() if fits)
     xs, ys = zip(*map(xy, (*board.slots, *board.hidden, *free)), strict=True)
     return range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
 
 
-def tile(view: View, at: Cell, charset: Charset) -> list[str]:
+def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str]:
     """What lies on a cell, as this seat knows it."""
     board = view.state.board
     if at in board.hidden:
-        return framed(_goal_mark(view, at), charset)
+        return framed(_goal_mark(view, at), charset, size)
     if at in board.slots:
         card = START_CARD if at == START else CARDS[view.state.faces[board.slots[at]]]
-        return path(card, board.groups[at], charset)
-    return empty(charset, free=bool(board.fits.get(at)))
+        return path(card, board.groups[at], charset, size)
+    return empty(charset, free=bool(board.fits.get(at)), size=size)
 
 
 def _goal_mark(view: View, at: Cell) -> str:
-    """A question mark; what only this seat knows stands in brackets, because it is a secret."""
+    """A question mark; what only this seat knows stands in brackets, as long as it is a secret."""
     known = view.goal(at)
-    return "?" if known is None else f"({mark(CARDS[known])})"
+    if known is None:
+        return "?"
+    sign = mark(CARDS[known])
+    return sign if view.state.goals[at] in view.state.faces else f"({sign})"

@@ -1,7 +1,7 @@
 """A card as its picture: what its row says goes in, a tile comes out."""
 
 from client.render.charset import Charset
-from client.render.tiles import framed, tunnels
+from client.render.tiles import SMALL, Size, framed, tunnels
 from engine.grid import Groups
 from engine.mine.cards import Card
 from engine.mine.game import ALL_CARDS
@@ -12,10 +12,10 @@ START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
 LADDER_MARK, CRYSTAL_MARK = "H", "*"
 
 
-def path(card: Card, groups: Groups, charset: Charset) -> list[str]:
+def path(card: Card, groups: Groups, charset: Charset, size: Size = SMALL) -> list[str]:
     """A path card as it lies; its letter or sign is the same upright and turned."""
     shown = dict(charset.doors)[card.door] if card.door else mark(card)
-    return tunnels(groups, charset, shown, ladder=card.ladder)
+    return tunnels(groups, charset, shown, ladder=card.ladder, size=size)
 
 
 def mark(card: Card) -> str:
@@ -27,12 +27,12 @@ def mark(card: Card) -> str:
     return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""
 
 
-def picture(face: Face | None, charset: Charset) -> list[str]:
+def picture(face: Face | None, charset: Charset, size: Size = SMALL) -> list[str]:
     """A card of the hand; one whose opening has not arrived is a question mark."""
     if face is None:
-        return framed("?", charset)
+        return framed("?", charset, size)
     card = CARDS[face]
-    return path(card, card.groups, charset) if card.tunnels else framed(_symbol(card, charset), charset)
+    return path(card, card.groups, charset, size) if card.tunnels else framed(_symbol(card, charset), charset, size)
 
 
 def _symbol(card: Card, charset: Charset) -> str:

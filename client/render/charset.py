@@ -27,6 +27,16 @@ class Charset:
     """Of a prison."""
     toward: tuple[str, str]
     """The heads of an arrow, to the left and to the right."""
+    upright: str
+    """On a lit cell: the card may lie there as it is."""
+    upside_down: str
+    """Only turned."""
+    either: str
+    """Both ways."""
+    cursor: tuple[str, str]
+    pointer: str
+    """Before whose turn it is."""
+    tick: str
     doors: tuple[tuple[str, str], ...] = (("blue", "B"), ("green", "G"))
     """By team: the letter of its doors, which says all that the colour says."""
 
@@ -44,6 +54,12 @@ BOX = Charset(
     stones="▼",
     bar="║",
     toward=("◄", "►"),
+    upright="▲",
+    upside_down="▼",
+    either="◆",
+    cursor=("▐", "▌"),
+    pointer="►",
+    tick="✓",
 )
 ASCII = Charset(
     rock="#",
@@ -58,6 +74,12 @@ ASCII = Charset(
     stones="v",
     bar="#",
     toward=("<", ">"),
+    upright="^",
+    upside_down="v",
+    either="&",
+    cursor=("[", "]"),
+    pointer=">",
+    tick="+",
 )
 
 _PAINTED = (("blue", "\x1b[1;34mB\x1b[0m"), ("green", "\x1b[1;32mG\x1b[0m"))

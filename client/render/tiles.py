@@ -1,66 +1,119 @@
-"""One card in five by three characters: rock all round, tunnels cut into it."""
+"""One card in characters: rock all round, tunnels cut into it; five by three of them, or nine by five."""
+
+from dataclasses import dataclass
+from functools import cache
 
 from client.render.charset import Charset
 from engine.grid import EAST, NORTH, SOUTH, WEST, Edges, Groups
 
-WIDTH, HEIGHT = 5, 3
-_CUTS = {NORTH: ((0, 2),), EAST: ((1, 3), (1, 4)), SOUTH: ((2, 2),), WEST: ((1, 1), (1, 0))}
-"""By side: the characters that a tunnel cuts, from the middle outward."""
 _BRIDGE = {NORTH | SOUTH, EAST | WEST}
 _RISING = {NORTH | WEST, EAST | SOUTH}
 _FALLING = {NORTH | EAST, SOUTH | WEST}
+_THICK = 7
+"""A tile that is wider has tunnels up and down of three characters, as wide as one row is high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Of a tile, both odd."""
+
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Row and column."""
+        return self.height // 2, self.width // 2
+
+
+SMALL, LARGE = Size(5, 3), Size(9, 5)
+WIDTH, HEIGHT = SMALL.width, SMALL.height
 
 Tile = list[list[str]]
 
 
-def tunnels(groups: Groups, charset: Charset, mark: str = "", *, ladder: bool = False) -> list[str]:
+def tunnels(groups: Groups, charset: Charset, mark: str = "", *, ladder: bool = False, size: Size = SMALL) -> list[str]:
     """A path card; ``mark`` stands in its middle.  With a ladder even a single opening leads somewhere."""
-    tile = [[charset.rock] * WIDTH for _ in range(HEIGHT)]
+    tile = [[charset.rock] * size.width for _ in range(size.height)]
     ways = [group for group in groups if ladder or group.bit_count() > 1]
     for group in groups:
-        _cut(tile, group)
+        _cut(tile, group, size)
         if group not in ways and (ways or mark):
-            _block(tile, group, charset.blocked)
-    tile[1][2] = mark or (" " if ways else charset.blocked)
-    _part(tile, set(ways), charset)
+            _block(tile, group, charset.blocked, size)
+    row, column = size.middle
+    tile[row][column] = mark or (" " if ways else charset.blocked)
+    if size.width > _THICK:
+        _fit_middle(tile, ways, charset, size)
+    _part(tile, set(ways), charset, size)
     return ["".join(row) for row in tile]
 
 
-def _cut(tile: Tile, group: Edges) -> None:
-    for side, cuts in _CUTS.items():
+@cache
+def _cuts(size: Size) -> dict[Edges, tuple[tuple[int, int], ...]]:
+    """By side: the characters that a tunnel cuts, from the middle outward."""
+    row, column = size.middle
+    across = (0, -1, 1) if size.width > _THICK else (0,)
+    return {
+        NORTH: tuple((up, column + aside) for up in reversed(range(row)) for aside in across),
+        EAST: tuple((row, right) for right in range(column + 1, size.width)),
+        SOUTH: tuple((down, column + aside) for down in range(row + 1, size.height) for aside in across),
+        WEST: tuple((row, left) for left in reversed(range(column))),
+    }
+
+
+def _cut(tile: Tile, group: Edges, size: Size) -> None:
+    for side, cuts in _cuts(size).items():
         if group & side:
             for row, column in cuts:
                 tile[row][column] = " "
 
 
-def _block(tile: Tile, side: Edges, blocked: str) -> None:
+def _block(tile: Tile, side: Edges, blocked: str, size: Size) -> None:
     """A dead end is marked where it ends if something else lies in the middle."""
-    row, column = _CUTS[side][0]
-    tile[row][column] = blocked
+    first, *rest = _cuts(size)[side]
+    tile[first[0]][first[1]] = blocked
+    for row, column in rest:
+        if side & (NORTH | SOUTH) and row == first[0]:
+            tile[row][column] = blocked
 
 
-def _part(tile: Tile, ways: set[Edges], charset: Charset) -> None:
+def _fit_middle(tile: Tile, ways: list[Edges], charset: Charset, size: Size) -> None:
+    """A wide tunnel is as wide in the middle of its tile; rock stands on both sides of where all ways end."""
+    row, column = size.middle
+    for aside in (column - 1, column + 1):
+        if not ways and tile[row][aside] != charset.blocked:
+            tile[row][aside] = charset.rock
+        elif any(way & (NORTH | SOUTH) for way in ways) and tile[row][aside] == charset.rock:
+            tile[row][aside] = " "
+
+
+def _part(tile: Tile, ways: set[Edges], charset: Charset, size: Size) -> None:
     """Two ways that do not meet: the rails of a bridge (up and down runs over), or rock between two curves."""
+    row, column = size.middle
+    thick = size.width > _THICK
     if ways == _BRIDGE:
-        tile[1][1] = tile[1][3] = charset.rail
-    elif ways == _RISING:
-        tile[1][2] = "/"
-    elif ways == _FALLING:
-        tile[1][2] = "\\"
+        aside = 2 if thick else 1
+        tile[row][column - aside] = tile[row][column + aside] = charset.rail
+    for parted, wall, down in ((_RISING, "/", -1), (_FALLING, "\\", 1)):
+        if ways == parted:
+            for step in (-1, 0, 1) if thick else (0,):
+                tile[row + step][column + step * down] = wall
 
 
-def framed(text: str, charset: Charset) -> list[str]:
-    """A card that is no tunnel: three characters in a frame."""
+def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
+    """A card that is no tunnel: a few characters in a frame."""
     top_left, top_right, bottom_left, bottom_right = charset.corner
-    line = charset.across * (WIDTH - 2)
-    return [
-        f"{top_left}{line}{top_right}",
-        f"{charset.down}{text:^3.3}{charset.down}",
-        f"{bottom_left}{line}{bottom_right}",
-    ]
+    inside = size.width - 2
+    line = charset.across * inside
+    blank = f"{charset.down}{' ' * inside}{charset.down}"
+    rows = [blank] * (size.height - 2)
+    rows[len(rows) // 2] = f"{charset.down}{text[:inside]:^{inside}}{charset.down}"
+    return [f"{top_left}{line}{top_right}", *rows, f"{bottom_left}{line}{bottom_right}"]
 
 
-def empty(charset: Charset, *, free: bool) -> list[str]:
+def empty(charset: Charset, *, free: bool, size: Size = SMALL) -> list[str]:
     """A cell without a card."""
-    blank = " " * WIDTH
-    return [blank, charset.free.center(WIDTH) if free else blank, blank]
+    rows = [" " * size.width] * size.height
+    if free:
+        rows[size.height // 2] = charset.free.center(size.width)
+    return rows

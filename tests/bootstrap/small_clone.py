@@ -102,9 +102,10 @@ def make_clone(folder: Path) -> None:
     shutil.copytree(PROJECT / "bootstrap", folder / "bootstrap", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("play", "test"):
         shutil.copy(PROJECT / name, folder)
-    (folder / "client").mkdir()
-    (folder / "client" / "__init__.py").touch()
-    (folder / "client" / "main.py").write_text(GAME)
+    for name, text in (("client", GAME), ("server", GAME.replace("game", "server"))):
+        (folder / name).mkdir()
+        (folder / name / "__init__.py").touch()
+        (folder / name / "main.py").write_text(text)
 
 
 def make_wheel(folder: Path) -> str:

@@ -25,6 +25,11 @@ def test_without_arguments_the_game_is_told_to_play(clone: Clone) -> None:
     assert clone.play().stdout == "game play 42\n"
 
 
+def test_the_server_is_started_by_its_name(clone: Clone) -> None:
+    clone.add_uv()
+    assert clone.play("server", "--config", "a file").stdout == "server --config a file 42\n"
+
+
 def test_the_exit_code_is_the_game_s(clone: Clone) -> None:
     clone.add_uv()
     assert clone.play("fail").returncode == 7
@@ -77,14 +82,9 @@ def test_the_folder_that_one_stands_in_is_not_searched_for_modules(clone: Clone)
     assert clone.play().stdout == "game play 42\n"
 
 
-def test_the_user_s_python_settings_do_not_disturb_the_installation(clone: Clone) -> None:
+def test_neither_python_s_settings_nor_a_locale_that_cannot_spell_the_path_is_an_obstacle(clone: Clone) -> None:
     (clone.tools / "pip.py").write_text("raise SystemExit('the wrong pip')")
-    start = clone.play(PYTHONPATH=str(clone.tools))
-    assert (start.returncode, start.stdout) == (0, "game play 42\n"), start.stderr
-
-
-def test_a_locale_that_cannot_spell_the_clone_s_path_is_no_obstacle(clone: Clone) -> None:
-    start = clone.play(LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")
+    start = clone.play(PYTHONPATH=str(clone.tools), LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")
     assert (start.returncode, start.stdout) == (0, "game play 42\n"), start.stderr
     assert clone.play(LC_ALL="C.UTF-8").stderr == ""
 
@@ -117,23 +117,3 @@ runpy.run_path({str(clone.folder / "play")!r})
         "bootstrap.play",
         "bootstrap.prepare",
     }
-
-
-def test_a_later_start_costs_less_than_a_tenth_of_a_second(clone: Clone) -> None:
-    """Of processor time, against starting the game's Python directly: other tests run beside this one."""
-    clone.add_uv()
-    clone.play()
-    (environment,) = (clone.folder / ".envs").glob("play-*")
-    direct = [str(environment / "bin" / "python"), "-P", "-c", "from client.main import main; main()"]
-    assert least_time(clone.command(), clone) - least_time(direct, clone) < 0.1
-
-
-def least_time(command: list[str], clone: Clone) -> float:
-    return min(processor_time(command, clone) for _ in range(8))
-
-
-def processor_time(command: list[str], clone: Clone) -> float:
-    before = os.times()
-    subprocess.run(command, env=clone.variables, stdout=subprocess.DEVNULL, check=True)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system

@@ -36,14 +36,14 @@ def rarest_use(tally: Counter[str], bot: str) -> float:
 
 def test_steady_seats_collect_far_more_than_random_ones_and_use_their_cards() -> None:
     """Well above twice as much, in truth, and every kind of card in more than a fifth of the games."""
-    tally = played(15)
+    tally = played(6)
     assert nuggets(tally, "steady") > 1.7 * nuggets(tally, "random")
     assert rarest_use(tally, "steady") > 0.1
 
 
 def test_the_treasure_is_found_and_missed_where_all_seats_are_steady() -> None:
     """Otherwise diggers or saboteurs would play in vain."""
-    tally = played(6, bots=("steady",))
+    tally = played(3, bots=("steady",))
     assert 0.3 < tally["rounds_by_treasure"] / tally["rounds"] < 0.85
 
 

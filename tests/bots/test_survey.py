@@ -92,7 +92,7 @@ def random_board(rng: Random) -> Board:
 def test_the_distance_is_that_of_the_plain_search_on_many_boards() -> None:
     rng = Random("boards")
     met: dict[str, int] = {"cut off": 0, "reached": 0, "no way": 0, "between": 0}
-    for _ in range(150):
+    for _ in range(80):
         board = random_board(rng)
         met["cut off"] += any(
             not board.reach[at] & group and group.bit_count() > 1 for at in board.slots for group in board.groups[at]
@@ -101,9 +101,9 @@ def test_the_distance_is_that_of_the_plain_search_on_many_boards() -> None:
             expected = plain_distance(board, goal)
             assert distance(board, goal) == expected
             met["reached" if expected == 0 else "no way" if expected == FAR else "between"] += 1
-    assert met["cut off"] > 30
-    assert min(met["reached"], met["no way"]) > 3
-    assert met["between"] > 200
+    assert met["cut off"] > 15
+    assert min(met["reached"], met["no way"]) > 1
+    assert met["between"] > 100
 
 
 def test_a_tunnel_that_was_cut_off_costs_nothing() -> None:

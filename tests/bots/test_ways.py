@@ -109,14 +109,14 @@ def test_what_a_fallen_card_leaves_is_measured_exactly() -> None:
 def test_what_would_shorten_the_way_if_it_fell_is_nearly_always_seen_at_a_glance() -> None:
     """It may miss that cells become wider when the card beside them is gone."""
     seen: Counter[bool] = Counter()
-    for seed in range(250):
+    for seed in range(125):
         board = random_board(Random(seed))
         for goal in board.hidden:
             terrain = Terrain(board, {goal: 1})
             for at in [at for at in board.slots if at != START and at not in GOALS]:
                 if terrain.now.missing - terrain.without(at).missing > 1:
                     seen[terrain.is_in_the_way(at)] += 1
-    assert seen[True] > 30
+    assert seen[True] > 20
     assert seen[True] > 20 * seen[False]
 
 

@@ -15,6 +15,7 @@ from client.net.bot_guest import BotGuest, Plan
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
+from client.net.way import Way
 from client.net.wire import dialler
 from protocol.identity import Identity
 from protocol.invite import Invite, read_invite
@@ -87,7 +88,7 @@ class Caller:
         self.news: list[dict[str, Any]] = []
         self._waiting: list[tuple[str, Deferred[dict[str, Any]]]] = []
         self.bot = BotGuest(plan, Stream(secrets.token_bytes(32)).draw, around, self._tell)
-        server = Server(invite, dialler(reactor, invite, tls=how.get("tls", True)), self.known)
+        server = Server(invite, dialler(reactor, invite, how.get("way", Way.DIRECT)), self.known)
         self.guest = self.bot.guest = Guest(self.me, server, self.drawer, around, self.bot)
 
     def _tell(self, event: str, text: str, **values: object) -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,25 @@ MODULES = sorted(path.stem for path in (ROOT / "client" / "net").glob("*.py") if
 CHOOSES_A_REACTOR = "bot_run"
 
 
-def loaded_by(module: str) -> set[str]:
-    code = f"import sys; old = set(sys.modules); import {module}; print(*set(sys.modules) - old)"
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    return set(run.stdout.split())
+FORGETTING = """
+import importlib, sys
+
+kept = set(sys.modules)
+for module in sys.argv[1:]:
+    importlib.import_module(module)
+    print(*sys.modules.keys() - kept)
+    for name in [name for name in sys.modules if name.startswith(("client", "server", "twisted.internet.reactor"))]:
+        del sys.modules[name]
+"""
+"""Imports one module after the other, as if it were the first of ours."""
+
+
+@cache
+def loaded_by(*modules: str) -> list[set[str]]:
+    """What each of them brings along."""
+    command = [sys.executable, "-c", FORGETTING, *modules]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return [set(line.split()) for line in run.stdout.splitlines()]
 
 
 def test_the_modules_are_found() -> None:
@@ -23,7 +39,8 @@ def test_the_modules_are_found() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_nothing_chooses_a_reactor_by_being_imported(module: str) -> None:
-    loaded = loaded_by(f"client.net.{module}")
+    loaded = loaded_by(*(f"client.net.{name}" for name in MODULES))[MODULES.index(module)]
+    assert f"client.net.{module}" in loaded
     assert "twisted.internet.reactor" not in loaded
     assert not any(name == "server" or name.startswith("server.") for name in loaded)
 
@@ -36,4 +53,4 @@ def test_time_and_chance_are_handed_in(module: str) -> None:
 
 
 def test_other_commands_do_not_wait_for_twisted() -> None:
-    assert not any(name.split(".")[0] == "twisted" for name in loaded_by("client.main"))
+    assert not any(name.split(".")[0] == "twisted" for name in loaded_by("client.main")[0])

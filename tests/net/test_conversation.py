@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 from net.world import World
+from OpenSSL.SSL import Error as TLSError
+from OpenSSL.SSL import SysCallError, ZeroReturnError
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
 
 from client.known_servers import KnownServers
 from client.net.conversation import (
@@ -19,6 +22,7 @@ from client.net.conversation import (
     Surroundings,
 )
 from client.net.hang_up import HungUp
+from client.net.way import Way
 from client.net.wire import Wire
 from protocol import lobby, messages
 from protocol.codec import Message, encode
@@ -107,7 +111,7 @@ class Talk:
         """Whether it was ended for this reason, and is over when the connection is gone."""
         assert self.heard.end is None
         assert self.line.state == state
-        self.talk.lost("gone")
+        self.talk.lost("connection/lost")
         assert self.heard.end is not None
         assert self.clock.getDelayedCalls() == []
         return self.heard.end.code == code
@@ -233,8 +237,8 @@ def test_after_hanging_up_nothing_is_read_or_said() -> None:
 
 def test_a_lost_connection_is_told_once() -> None:
     talk = Talk().enter()
-    talk.talk.lost("gone")
-    talk.talk.lost("gone")
+    talk.talk.lost("connection/lost")
+    talk.talk.lost("connection/lost")
     assert talk.heard.end is not None
     assert talk.heard.end.code == "connection/lost"
 
@@ -278,7 +282,7 @@ def test_whoever_says_something_is_alive() -> None:
         talk.clock.pump([1] * int(QUIET_SECONDS - 5))
         talk.tell(messages.Pong(mark=0))
     assert talk.line.state == "open"
-    talk.talk.lost("gone")
+    talk.talk.lost("connection/lost")
     assert talk.clock.getDelayedCalls() == []
 
 
@@ -313,7 +317,7 @@ def test_the_real_server_lets_us_in_byte_by_byte(wired: tuple[World, Heard]) -> 
 
 def test_the_wire_cuts_frames_out_of_any_bytes() -> None:
     talk = Talk()
-    wire = Wire(talk.talk, tls=False)
+    wire = Wire(talk.talk, Way.PLAIN)
     transport = StringTransport()
     wire.makeConnection(transport)
     (sent,) = Frames(1024).feed(transport.value())
@@ -328,7 +332,7 @@ def test_the_wire_cuts_frames_out_of_any_bytes() -> None:
 
 def test_the_wire_gives_up_on_a_frame_that_is_too_long() -> None:
     talk = Talk()
-    wire = Wire(talk.talk, tls=False)
+    wire = Wire(talk.talk, Way.PLAIN)
     transport = StringTransport()
     wire.makeConnection(transport)
     wire.dataReceived((messages.FRAME_OF_SERVER + 1).to_bytes(4, "little"))
@@ -341,9 +345,19 @@ def test_the_wire_gives_up_on_a_frame_that_is_too_long() -> None:
 
 def test_with_tls_nothing_is_said_before_the_handshake() -> None:
     talk = Talk()
-    wire = Wire(talk.talk, tls=True)
+    wire = Wire(talk.talk)
     transport = StringTransport()
     wire.makeConnection(transport)
     assert transport.value() == b""
     wire.connectionLost()
     assert talk.clock.getDelayedCalls() == []
+
+
+@pytest.mark.parametrize("error", [TLSError(), TLSError([]), SysCallError(-1, "Unexpected EOF"), ZeroReturnError()])
+def test_whatever_tls_stumbles_over_ends_the_conversation(error: Exception) -> None:
+    talk = Talk()
+    wire = Wire(talk.talk)
+    wire.makeConnection(StringTransport())
+    wire.connectionLost(Failure(error))
+    assert talk.heard.end is not None
+    assert talk.heard.end.code == "connection/no-tls"

@@ -24,7 +24,7 @@ from protocol.audit import Verdict, audit
 from protocol.dealer import HoldingDealer
 from protocol.joining import make_table
 from protocol.log import Entry, HeadRecord, Kind, RecordType, records
-from protocol.messages import Submit
+from protocol.messages import Refused, Submit
 from protocol.seat import SeatFollower
 
 
@@ -229,6 +229,130 @@ def test_the_newest_place_has_the_seat(world: World) -> None:
     assert [news["code"] for news in first.told("trouble")] == ["seat/elsewhere"]
     assert second.codes == [0]
     assert audit(second.log).verdict is Verdict.VERIFIED
+
+
+# answers that the server passes over
+
+
+def deafen(monkeypatch: pytest.MonkeyPatch, deaf: Callable[[Conversation, Entry], bool]) -> None:
+    """The server does not hear such an answer, the first time."""
+    say = Conversation.say
+    passed_over: list[Entry] = []
+
+    def heard(talk: Conversation, message: Any) -> None:
+        if isinstance(message, Submit) and not passed_over:
+            entry = Entry.from_bytes(message.entry)
+            if entry.kind == Kind.ACT and deaf(talk, entry):
+                passed_over.append(entry)
+                return
+        say(talk, message)
+
+    monkeypatch.setattr(Conversation, "say", heard)
+
+
+def test_an_answer_that_the_server_passes_over_is_protested_about_and_the_game_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deafen(monkeypatch, lambda talk, entry: True)
+    players = world.gather(ONCE, turn_seconds=30)
+    play(world, players)
+    log = verified(world, players)
+    timeout, protest = (
+        next(entry for entry in entries_of(log) if entry.kind == kind) for kind in (Kind.TIMEOUT, Kind.PROTEST)
+    )
+    assert timeout.seq < protest.seq
+    found = audit(log).follower
+    assert found is not None
+    assert [(seat, missing.kind) for _seq, seat, missing in found.protests] == [(protest.actor, Kind.ACT)]
+    (heard,) = (player for player in players if player.told("refused"))
+    assert [news["code"] for news in heard.told("refused")] == ["entry/passed-over"]
+
+
+def test_a_protest_goes_before_everything_that_would_make_it_worthless(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person has talked meanwhile; a later counter in the log, and the protest would look like a lie."""
+    deafen(monkeypatch, lambda talk, entry: bool(entry.seen) and talking(talk))
+
+    def talking(talk: Conversation) -> bool:
+        (player,) = (player for player in players if player.guest._talk is talk)
+        world.clock.callLater(1, player.table.talk, "Is anybody there?")
+        return True
+
+    players = world.gather(ONCE, turn_seconds=30)
+    play(world, players)
+    log = verified(world, players)
+    kinds = [entry.kind for entry in entries_of(log) if entry.kind in {Kind.PROTEST, Kind.TALK}]
+    assert kinds == [Kind.PROTEST, Kind.TALK]
+
+
+def test_an_answer_that_is_refused_before_the_time_is_up_is_protested_about_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[int] = []
+
+    def refuse(talk: Conversation, entry: Entry) -> bool:
+        (player,) = (player for player in players if player.guest._talk is talk)
+        refused.append(entry.actor)
+        told = Refused(table=player.table.tid, counter=entry.counter, code="entry/stale")
+        world.clock.callLater(29.5, player.table.refused, told)
+        return True
+
+    deafen(monkeypatch, refuse)
+    players = world.gather(ONCE, turn_seconds=30)
+    play(world, players)
+    protests = [entry.actor for entry in entries_of(verified(world, players)) if entry.kind == Kind.PROTEST]
+    assert len(refused) == 1
+    assert protests == refused
+
+
+@pytest.mark.parametrize("kind", [Kind.TALK, Kind.PROTEST])
+def test_a_seat_goes_on_although_the_server_is_silent_about_what_it_said(
+    world: World, monkeypatch: pytest.MonkeyPatch, kind: Kind
+) -> None:
+    """Not only about answers: a word that never comes back must not keep the seat from playing."""
+    say = Conversation.say
+    kept_back: list[Entry] = []
+    passed_over: list[Entry] = []
+
+    def silent(talk: Conversation, message: Any) -> None:
+        entry = Entry.from_bytes(message.entry) if isinstance(message, Submit) else None
+        if entry is not None and entry.kind == kind and entry in (*kept_back, entry)[:1]:
+            kept_back[:] = [entry]
+        elif entry is not None and entry.kind == Kind.ACT and kind == Kind.PROTEST and not passed_over:
+            passed_over.append(entry)
+        else:
+            say(talk, message)
+        if entry is not None and entry.kind == Kind.REVEAL and kind == Kind.TALK and entry.actor == 1:
+            (player,) = (player for player in players if player.guest._talk is talk)
+            world.clock.callLater(0, player.table.talk, "hello")
+
+    monkeypatch.setattr(Conversation, "say", silent)
+    players = world.gather(ONCE, turn_seconds=30)
+    play(world, players)
+    entries = entries_of(verified(world, players))
+    [silenced] = kept_back
+    after = {entry.kind for entry in entries if entry.actor == silenced.actor and entry.counter > silenced.counter}
+    assert after >= {Kind.ACT, Kind.CLOSE}
+
+
+def test_an_answer_that_was_lost_with_its_connection_is_nobody_s_fault(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut: list[Player] = []
+
+    def lost(talk: Conversation, entry: Entry) -> bool:
+        (player,) = (player for player in players if player.guest._talk is talk)
+        cut.append(player)
+        world.clock.callLater(0, player.cable.cut)
+        return True
+
+    deafen(monkeypatch, lost)
+    players = world.gather(ONCE, turn_seconds=30)
+    play(world, players)
+    log = verified(world, players)
+    assert cut
+    assert not [entry for entry in entries_of(log) if entry.kind == Kind.PROTEST]
 
 
 # what a server has lost

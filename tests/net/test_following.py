@@ -59,6 +59,7 @@ class Looker:
         self.asked = 0
         self.troubles: list[Trouble] = []
         self.objections: list[str] = []
+        self.denials: list[str] = []
 
     def opened(self, table: Following) -> None:
         self.table = table
@@ -75,6 +76,9 @@ class Looker:
 
     def refused(self, entry: Entry, code: str) -> None:
         raise AssertionError("nothing was said")
+
+    def denied(self, code: str) -> None:
+        self.denials.append(code)
 
     def cut_short(self, entry: Entry, seconds: float) -> None:
         raise AssertionError("no clock ran")
@@ -363,6 +367,16 @@ def test_an_entry_that_breaks_a_rule_is_proved_against_the_server(begun: Seat) -
     assert trouble.evidence is not None
     assert audit(trouble.evidence.read_bytes()).verdict is Verdict.REFUTED
     assert "proves this against the key" in str(trouble)
+    begun.again()
+    assert begun.trouble == trouble, "it is not forgotten by starting anew"
+    begun.table.connected(begun.said.append, at.setting.server_key)
+    assert not begun.table.live
+
+
+def test_what_proves_nothing_does_not_keep_anybody_from_trying_again(begun: Seat) -> None:
+    assert stopped_by(begun, log()[heads()[5] :], Code.SEQUENCE).proved is None
+    begun.again()
+    assert begun.looker.troubles == []
 
 
 def test_a_table_that_was_not_asked_for(seat: Seat) -> None:
@@ -434,6 +448,7 @@ def test_some_faults_stop_the_table(begun: Seat, code: str) -> None:
 def test_other_faults_do_not(begun: Seat, code: str) -> None:
     begun.table.fault(FaultMessage(table=begun.at.setting.tid, code=code, remedy=Remedy.WAIT))
     assert not begun.looker.troubles
+    assert begun.looker.denials == [code]
 
 
 def test_a_server_with_another_log_is_shown_its_own_signature(begun: Seat) -> None:
@@ -461,6 +476,17 @@ def test_a_server_that_has_lost_something_is_taught(begun: Seat, lost: int) -> N
     (resume,) = begun.said
     assert isinstance(resume, Resume)
     assert resume.next == last_seq(log()) + 1
+
+
+def test_a_server_that_asks_again_is_shown_what_it_signed_before(begun: Seat) -> None:
+    behind = Behind(table=begun.at.setting.tid, next=last_seq(log()[: heads()[2]]) + 1)
+    begun.table.behind(behind)
+    assert not any(isinstance(said, Evidence) for said in begun.said)
+    begun.table.behind(behind)
+    (said,) = [said for said in begun.said if isinstance(said, Evidence)]
+    assert said.seq == behind.next - 1
+    parts = head_parts(begun.at.setting.tid, said.seq, said.head)
+    assert verify(begun.at.setting.server_key, said.signature, Purpose.HEAD, *parts)
 
 
 def test_a_server_that_does_not_learn_is_left_alone(begun: Seat) -> None:

@@ -145,6 +145,48 @@ def test_a_locked_gathering_needs_its_password(world: World) -> None:
     play(world, [host, guest])
 
 
+@pytest.mark.usefixtures("small")
+def test_a_bot_without_a_code_sits_down_at_the_first_table_that_is_open_to_everybody(world: World) -> None:
+    host = world.player("host", Plan(BOTS["random"], wishes=wishes(seats=3), bots_of_server=1))
+    unlisted, locked = (world.player(name, host.plan) for name in ("unlisted", "locked"))
+    unlisted.plan = Plan(BOTS["random"], wishes=wishes(seats=3, listed=False))
+    locked.plan = Plan(BOTS["random"], wishes=wishes(seats=3), password="pick")
+    for player in (unlisted, locked):
+        player.come()
+    world.settle()
+    in_vain = world.player("in vain", Plan(BOTS["random"])).come()
+    world.settle()
+    assert in_vain.codes == [1]
+    assert "--gather" in in_vain.told("nothing")[0]["text"]
+    host.come()
+    world.settle()
+    guest = world.player("guest", Plan(BOTS["random"])).come()
+    play(world, [host, guest])
+    assert guest.told("gathering")[0]["code"] == host.told("gathering")[0]["code"]
+    assert not unlisted.codes + locked.codes
+
+
+@pytest.mark.usefixtures("small")
+def test_of_bots_that_want_the_same_seat_one_looks_further(world: World) -> None:
+    """All of them are shown the same offers before the first sits down."""
+    hosts = [world.player(name, Plan(BOTS["random"], wishes=wishes(seats=3), bots_of_server=1)) for name in ("a", "b")]
+    for host in hosts:
+        host.come()
+    world.settle()
+    guests = [world.player(name, Plan(BOTS["random"])).come() for name in ("c", "d")]
+    play(world, [*hosts, *guests])
+    found = {str(guest.told("gathering")[0]["code"]) for guest in guests}
+    assert found == {str(host.told("gathering")[0]["code"]) for host in hosts}
+
+
+def test_a_table_with_unknown_rules_is_passed_by(world: World) -> None:
+    guest = world.player("guest", Plan(BOTS["random"])).come()
+    assert guest.bot is not None
+    offer = lobby.Offer(code="ABCDEFGH", rules="tomorrow", seats=3, taken=1, locked=False, host="Eva")
+    guest.bot.told(lobby.Offers(offers=(offer,)))
+    assert guest.codes == [1]
+
+
 def test_who_is_sent_away_goes(world: World) -> None:
     host = world.player("host", Plan(BOTS["random"], wishes=wishes(seats=3))).come()
     world.settle()

@@ -21,9 +21,9 @@ def known(tmp_path: Path) -> KnownServers:
 
 def test_the_first_key_is_kept(known: KnownServers) -> None:
     assert known.pin_of(HERE) is None
-    assert known.meet(HERE, KEY)
+    assert known.meet(HERE, KEY) == ""
     assert KnownServers(known.path).pin_of(HERE) == pin(KEY)
-    assert not known.meet(HERE, KEY)
+    assert known.meet(HERE, KEY) == ""
 
 
 def test_another_key_is_refused_with_both_fingerprints(known: KnownServers) -> None:
@@ -44,8 +44,20 @@ def test_a_pin_in_the_link_must_match(known: KnownServers) -> None:
 
 def test_a_pin_in_the_link_decides_alone_and_forgets_nothing(known: KnownServers) -> None:
     known.meet(HERE, KEY)
-    assert not known.meet(Invite(HERE.host, HERE.port, pin(OTHER)), OTHER)
+    assert known.meet(Invite(HERE.host, HERE.port, pin(OTHER)), OTHER) == fingerprint(KEY), "which is told"
     assert known.pin_of(HERE) == pin(KEY)
+    with pytest.raises(KeyChanged):
+        known.meet(HERE, OTHER)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_a_server_of_this_computer_that_says_who_it_is_need_not_be_kept(known: KnownServers, host: str) -> None:
+    assert known.meet(Invite(host, 40000, pin(KEY)), KEY) == ""
+    assert not known.path.exists()
+    known.meet(Invite(host, 40000), OTHER)
+    assert known.meet(Invite(host, 40000, pin(KEY)), KEY) == "", "whatever listened at that port before"
+    with pytest.raises(WrongPin):
+        known.meet(Invite(host, 40000, pin(KEY)), OTHER)
 
 
 def test_every_address_is_known_by_itself(known: KnownServers) -> None:
@@ -91,5 +103,6 @@ def test_a_file_that_cannot_be_written_is_trouble(tmp_path: Path) -> None:
 def test_what_a_killed_writer_left_is_in_nobodys_way(known: KnownServers) -> None:
     known.meet(HERE, KEY)
     known.path.with_name("known-servers.unfinished").write_text("half")
-    assert known.meet(Invite("new.example"), OTHER)
+    known.meet(Invite("new.example"), OTHER)
+    assert known.pin_of(Invite("new.example")) == pin(OTHER)
     assert known.pin_of(HERE) == pin(KEY)

@@ -8,17 +8,10 @@ from typing import Any
 import pytest
 import pytest_twisted
 from net.loopback import Caller, ServerProcess
+from net.middle import Middle
 from net.world import wishes
 from twisted.internet.defer import Deferred, gatherResults
-from twisted.internet.endpoints import (
-    HostnameEndpoint,
-    TCP4ServerEndpoint,
-    connectProtocol,
-    wrapClientTLS,
-    wrapServerTLS,
-)
-from twisted.internet.protocol import Factory, Protocol, connectionDone
-from twisted.python.failure import Failure
+from twisted.internet.endpoints import HostnameEndpoint, TCP4ServerEndpoint, wrapClientTLS, wrapServerTLS
 
 from client.net.bot_guest import Plan
 from client.net.wire import AnyCertificate
@@ -173,49 +166,6 @@ async def test_programs_that_do_not_fit_together_part(
     assert await refusal(stranger(tmp_path, invite)) == "proto/too-new"
 
 
-class Relay(Protocol):
-    """One side of somebody in the middle: what comes here goes out there, byte for byte."""
-
-    other: "Relay | None" = None
-
-    def __init__(self) -> None:
-        self._early = b""
-
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        if self.other is None or self.other.transport is None:
-            self._early += data
-        else:
-            self.other.transport.write(data)
-
-    def join(self, other: "Relay") -> None:
-        self.other, other.other = other, self
-        for one, two in ((self, other), (other, self)):
-            assert two.transport is not None
-            two.transport.write(one._early)
-
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
-        if self.other is not None and self.other.transport is not None:
-            self.other.transport.loseConnection()
-
-
-class Middle(Factory):
-    """Ends the TLS of whoever comes, and makes another one to the server."""
-
-    noisy = False
-
-    def __init__(self, server: Invite) -> None:
-        self._server = server
-
-    def buildProtocol(self, addr: object) -> Relay:  # noqa: N802
-        from twisted.internet import reactor
-
-        near = Relay()
-        plain = HostnameEndpoint(reactor, self._server.host, self._server.port)
-        far = connectProtocol(wrapClientTLS(AnyCertificate(self._server.host), plain), Relay())
-        far.addCallback(near.join)
-        return near
-
-
 @pytest.mark.parametrize("pinned", [True, False])
 @pytest_twisted.ensureDeferred
 async def test_somebody_in_the_middle_is_refused(server: ServerProcess, tmp_path: Path, *, pinned: bool) -> None:
@@ -223,14 +173,33 @@ async def test_somebody_in_the_middle_is_refused(server: ServerProcess, tmp_path
 
     invite = await server.start()
     tls = ServerTLS(lambda: self_made(tmp_path / "middle.pem"))
+    onward = wrapClientTLS(AnyCertificate(invite.host), HostnameEndpoint(reactor, invite.host, invite.port))
     endpoint = wrapServerTLS(tls, TCP4ServerEndpoint(reactor, 0, interface="127.0.0.1"))
-    port = await endpoint.listen(Middle(invite))
+    port = await endpoint.listen(Middle(onward))
     try:
         caller = stranger(tmp_path, Invite("127.0.0.1", port.getHost().port, invite.pin if pinned else None))
         assert await refusal(caller) == "server/not-proved"
         assert not caller.known.path.exists()
     finally:
         await port.stopListening()
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_server_without_room_says_so_and_is_tried_again(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERMINE_SERVER_MOST_CONNECTIONS", "1")
+    monkeypatch.setenv("UNDERMINE_SERVER_MOST_CONNECTIONS_PER_ADDRESS", "1")
+    invite = await server.start()
+    first, second = Caller(tmp_path, "first", invite, Plan(STEADY, wishes=wishes())), stranger(tmp_path, invite)
+    first.guest.start()
+    await first.hear("gathering")
+    second.guest.start()
+    for _ in range(2):
+        assert (await second.hear("disconnected"))["code"] == "server/full"
+    await first.guest.stop()
+    await second.hear("connected")
+    await second.guest.stop()
 
 
 @pytest_twisted.ensureDeferred

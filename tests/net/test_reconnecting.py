@@ -69,7 +69,7 @@ class Network:
         assert isinstance(talk, Conversation)
         if code != "connection/lost":
             talk.hang_up(code)
-        talk.lost("gone")
+        talk.lost("connection/lost")
 
 
 def _any(key: bytes) -> None:

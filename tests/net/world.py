@@ -23,6 +23,7 @@ from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.following import Following
 from client.net.guest import Guest, Server
+from client.net.way import Way
 from client.net.wire import Talker, Wire
 from engine.bots import BOTS
 from protocol import bodies, lobby
@@ -31,6 +32,7 @@ from protocol.invite import Invite
 from protocol.log import MAGIC
 from protocol.secrets import Secrets
 from protocol.stream import Stream
+from server.allowance import Allowances
 from server.connection import Connections
 from server.journal import NoSuchTable
 from server.lobby import Lobby
@@ -219,7 +221,8 @@ class World:
         names: Any = self.names
         rooms = self.rooms = Rooms(self.identity, journal, secrets, self.clock, 600.0)
         lobby_ = Lobby(self.identity, rooms, self.settings, self.randomness)
-        house = House(self.identity, lobby_, rooms, journal, names, self.settings, self.clock, self.randomness)
+        talk = Allowances.per_minute(self.clock, self.settings.talk_per_minute)
+        house = House(self.identity, lobby_, rooms, journal, names, self.settings, self.clock, self.randomness, talk)
 
         def seat(exporter: bytes, send: Send, close: Close) -> Session:
             return Session(house, exporter, send, close)
@@ -244,7 +247,7 @@ class World:
         """A wire to the server."""
         if not self.up:
             return fail(ConnectError())
-        near, far = Wire(talker, tls=False), self.connections.buildProtocol(None)
+        near, far = Wire(talker, Way.PLAIN), self.connections.buildProtocol(None)
         cable = Cable((near, far), step=self.step)
         self.cables.append(cable)
         cable.plug_in()

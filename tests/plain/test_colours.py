@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from client import play
+from client.person import coloured
 from client.render.cards import CARDS, path, picture
 from client.render.charset import ASCII, BOX, Charset, painted
 from engine.grid import half_turned
@@ -23,10 +23,10 @@ def bare(lines: list[str]) -> list[str]:
 @pytest.mark.parametrize("card", DOORS, ids=lambda card: card.key)
 def test_a_door_has_its_colour_and_its_letter(card: Card, charset: Charset) -> None:
     for groups in (card.groups, half_turned(card.groups)):
-        coloured, plain = path(card, groups, painted(charset)), path(card, groups, charset)
-        assert bare(coloured) == plain
+        with_colours, plain = path(card, groups, painted(charset)), path(card, groups, charset)
+        assert bare(with_colours) == plain
         assert "\x1b" not in "".join(plain)
-        assert f"{CODES[card.door]}{card.door[0].upper()}\x1b[0m" in coloured[1]
+        assert f"{CODES[card.door]}{card.door[0].upper()}\x1b[0m" in with_colours[1]
 
 
 @pytest.mark.parametrize("charset", [BOX, ASCII], ids=["box", "ascii"])
@@ -55,4 +55,5 @@ def test_where_colours_are_shown(
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
-    assert play._shows_colours() is expected
+    assert (coloured(BOX) == painted(BOX)) is expected
+    assert (coloured(BOX) == BOX) is not expected

@@ -226,3 +226,9 @@ def test_commands_of_another_card_set_are_not_known() -> None:
     room = Room(laid_out=position(["map", "cross"]))
     assert room.answers("theft") == ["There is no command “theft”. “help” lists them."]
     assert {InspectRole, SwapHats, SwapHands}.isdisjoint(room.table.state.book.decide)
+
+
+def test_a_player_can_be_meant_by_number() -> None:
+    """For names that a keyboard does not have, or that are words of commands."""
+    people = People(["Eva", "the", "\u05d0", "#1"], 0)
+    assert [people.seat(word) for word in ("#1", "#2", "#3", "#4", "#5", "#0")] == [0, 1, 2, 3, None, None]

@@ -65,12 +65,14 @@ def test_the_same_seed_deals_the_same_game_and_another_another(environment: dict
 
 
 def test_ascii_is_ascii_and_the_rest_is_not(environment: dict[str, str]) -> None:
-    assert typed(environment, "look\n", "--ascii").stdout.isascii()
+    assert typed(environment, "look\nhelp\nplaec 1\n", "--ascii").stdout.isascii()
     assert not typed(environment, "look\n").stdout.isascii()
 
 
 def test_a_terminal_without_utf_8_gets_ascii(environment: dict[str, str]) -> None:
-    assert typed(environment | {"PYTHONIOENCODING": "ascii"}, "look\n").stdout.isascii()
+    told = typed(environment | {"PYTHONIOENCODING": "ascii"}, "plaec 1\n").stdout
+    assert 'There is no command "plaec". Did you mean "place"?' in told
+    assert told.isascii()
 
 
 def test_ctrl_c_ends_with_130_and_without_a_traceback(environment: dict[str, str]) -> None:

@@ -42,11 +42,11 @@ def test_a_number_of_five_thousand_digits_is_no_card() -> None:
 @pytest.mark.parametrize(
     ("redirect", "arguments", "variables", "code"),
     [
-        ("<&-", ["play"], {}, 0),
-        (">/dev/full </dev/null", ["play"], {}, 2),
+        ("<&-", ["play", "--seed", "1"], {}, 0),
+        (">/dev/full </dev/null", ["play", "--seed", "1"], {}, 2),
         ("</dev/null", ["play", "--seed", "\udcff"], {}, 0),
-        ("<<E\nhelp\nE", ["play"], {"PYTHONIOENCODING": "latin-1"}, 0),
-        ("<<E\n\udcff\nE", ["play"], {"PYTHONIOENCODING": "utf-8:strict"}, 0),
+        ("<<E\nhelp\nE", ["play", "--seed", "1"], {"PYTHONIOENCODING": "latin-1"}, 0),
+        ("<<E\n\udcff\nE", ["play", "--seed", "1"], {"PYTHONIOENCODING": "utf-8:strict"}, 0),
     ],
     ids=["no input", "full disk", "seed", "latin-1", "bytes"],
 )
@@ -63,7 +63,7 @@ def test_a_name_is_kept_beside_the_other_settings(tmp_path: Path, monkeypatch: p
     settings = tmp_path / "undermine" / "default" / "settings.toml"
     settings.parent.mkdir(parents=True)
     settings.write_text('# mine\nname = "Old"\ncolour = "red"\n', "utf-8")
-    assert main(["play", "--name", "Zoe"]) == 0
+    assert main(["play", "--name", "Zoe", "--seed", "1"]) == 0
     assert settings.read_text("utf-8") == '# mine\nname = "Zoe"\ncolour = "red"\n'
 
 

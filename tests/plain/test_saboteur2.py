@@ -109,8 +109,8 @@ def test_hands_that_were_swapped_are_known_as_sets() -> None:
     assert seen(table, 0)[-1] == "Secret: Bob holds crossing; map."
     assert seen(table, 2)[-1] == "Secret: Eva holds bridge, up and down over left to right; Theft; Prison."
     assert not [line for line in (*seen(table, 1), *seen(table, 3)) if "holds" in line]
-    assert "Secret: your hand is now " in "".join(table.game._news)
-    assert "You draw" not in "".join(table.game._news)
+    assert "Secret: your hand is now " in "".join(table.game.commands.news)
+    assert "You draw" not in "".join(table.game.commands.news)
     assert len(bob.hand()) == 3  # two of Eva's, and one drawn at the end of her turn (B6.7)
 
 

@@ -31,10 +31,10 @@ def printed(table: Written, inputs: list[object], faces: Faces, seat: Seat) -> l
         want = told.waiting()
         if want and want.seats[0] == seat and getattr(given, "seat", None) == seat:
             for verb in ("look", "who", "hand", "moves", "why place 1 at 1,0"):
-                game._understand(verb.split(), want.what)
+                game.understand(verb.split(), want.what)
         told.hear(given)
-    game._show("turn")
-    return [*lines, *game._news]
+    game.commands.show("turn")
+    return [*lines, *game.commands.news]
 
 
 @pytest.mark.parametrize("seats", [3, 5, 9])

@@ -11,7 +11,7 @@ from plain.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, pos
 import client
 from client.names import BOTS as BOT_NAMES
 from client.names import CARDS, GOALS, ROLES, TOOLS, TURNED, card_name, lying_name, role_name
-from client.plain import game, story
+from client.plain import commands, story
 from client.plain.acts import _WRITERS
 from client.plain.help import board_help_lines, help_lines
 from client.plain.parser import ACTS, TALK, verb_of, verbs_of
@@ -166,8 +166,8 @@ def waits_of(card_set: str) -> set[str]:
 
 
 def test_every_wait_for_a_player_has_a_question() -> None:
-    assert set[str]().union(*map(waits_of, CARD_SETS)) == game._QUESTIONS.keys()
-    assert tuple(game._QUESTIONS.values()) == QUESTIONS
+    assert set[str]().union(*map(waits_of, CARD_SETS)) == commands.QUESTIONS.keys()
+    assert tuple(commands.QUESTIONS.values()) == QUESTIONS
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -291,7 +291,26 @@ def test_a_story_tells_a_round_that_is_won() -> None:
         "Left over: gold-digger.\n"
         "The top goal was a stone.\n"
         "The bottom goal was a stone.\n"
-        "3 gold cards go round: Eva, Cleo, Bob.\n"
+        "3 gold cards go round among the gold-diggers: Eva, Cleo, Bob.\n"
     ) in told
     assert "Eva keeps a gold card.\nSecret: it is worth " in told
     assert "Round 2 of 3." in told
+
+
+def last_cards(*roles: str) -> str:
+    """Everybody passes the last card of a round; what is told."""
+    room = Room(laid_out=position(["map"], roles=faces(*roles)), bots="random")
+    room.type("pass 1")
+    return "\n".join(room.said)
+
+
+def test_a_story_tells_who_is_paid_and_what_for() -> None:
+    told = last_cards("digger", "saboteur", "digger", "digger")
+    assert "nobody has found the treasure: the gold-diggers lose the round.\n" in told
+    assert "\nAnn gets 4 nuggets as a saboteur.\n\nRound 2 of 3." in told
+
+
+def test_a_story_tells_that_nobody_is_paid() -> None:
+    told = last_cards("digger", "digger", "digger", "digger")
+    assert "\nThere is no saboteur among the players: nobody gets any gold.\n\nRound 2 of 3." in told
+    assert "There is no saboteur" not in last_cards("saboteur", "digger", "digger", "digger")

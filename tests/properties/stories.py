@@ -41,14 +41,11 @@ def _rules_of(card_set: str) -> tuple[str, ...]:
 
 
 def _quick(card_set: str) -> Iterator[Table]:
-    """Every size of table, and every flag at some sizes; at night all of them."""
+    """Small, middling and large tables, and every flag at some size; at night all of them."""
     plain, *others = RULES_OF[card_set]
     seats = SEATS[card_set]
-    yield from ((plain, size) for size in seats)
-    for number, rules in enumerate(others):
-        yield from (
-            (rules, size) for size in sorted({seats[number % len(seats)], seats[(3 * number + 5) % len(seats)]})
-        )
+    yield from ((plain, size) for size in (*seats[:2], seats[len(seats) // 2], seats[-1]))
+    yield from ((rules, seats[(3 * number + 5) % len(seats)]) for number, rules in enumerate(others))
 
 
 SEATS = {card_set: there.SEATS for card_set, there in CARD_SETS.items()}
@@ -56,6 +53,7 @@ RULES_OF = {card_set: _rules_of(card_set) for card_set in CARD_SETS}
 RULES = [rules for there in RULES_OF.values() for rules in there]
 ALL_TABLES = [(rules, seats) for card_set in CARD_SETS for rules in RULES_OF[card_set] for seats in SEATS[card_set]]
 TABLES = [table for card_set in CARD_SETS for table in _quick(card_set)]
+OF_EVERY_SIZE = [*TABLES, *((card_set, size) for card_set in CARD_SETS for size in SEATS[card_set])]
 
 KINDS: dict[str, dict[str, Player]] = {
     "base": {

@@ -32,7 +32,7 @@ from engine.slots import Seat
 MOST_CHOICES = 2_048
 OFTEN = {"opening": 0.1, "pick-gold": 0.15, "renewing": 0.1, "chance": 0.1, "deal": 0.1, "over": 0.2}
 """How many of the waits of a stage are looked at; the questions about goals and thefts always."""
-TURNS = {"base": 0.03, "saboteur2": 0.01}
+TURNS = {"base": 0.015, "saboteur2": 0.005}
 """How many of the turns: with more cards there are more of them, and each has more to try."""
 
 

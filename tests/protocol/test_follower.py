@@ -167,7 +167,7 @@ def test_a_player_who_signs_anything_ends_in_a_fault(at: int) -> None:
         at += 1
     follower, forge = followed(game, entries[:at]), Forge(game)
     book = follower.state.book
-    kinds = list(schema(book)[0])
+    kinds = list(schema(book).bodies)
     found = set()
     for _ in range(HOSTILE // 4):
         seat = random.choice((entries[at].actor, random.randrange(3)))

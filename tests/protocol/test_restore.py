@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from tables_at_play import CROSS, MAP, AtPlay, a_turn, asking, goal_slots, read_entries, small_mine, talk
@@ -13,6 +14,7 @@ from engine.bots import BOTS
 from protocol import bodies
 from protocol.audit import Verdict, audit
 from protocol.faults import Fault
+from protocol.identity import verify
 from protocol.log import Entry, HeadRecord, Kind, RecordType, head_parts, records
 
 SEAT = 1
@@ -246,6 +248,23 @@ def test_nothing_is_learned_that_the_server_has_not_signed(lost: tuple[Eventful,
     ):
         table.host.learn(wrong)
         assert table.file == before
+
+
+@pytest.mark.parametrize("many", ["false", "old"])
+def test_a_flood_of_heads_is_not_checked_one_by_one(lost: tuple[Eventful, bytes, int], many: str) -> None:
+    """Each check costs the server a hundred times what it costs to send a head."""
+    table, log, middle = lost
+    table.restore(log, middle)
+    news = told(log, middle + 1)
+    first_head = next(at for at, one in enumerate(news) if one[0] == RecordType.HEAD)
+    head = _head(news[first_head])
+    flood = [
+        (RecordType.HEAD, HeadRecord(head.seq, bytes(64)).to_bytes() if many == "false" else head.to_bytes())
+    ] * 999
+    with patch("protocol.host.verify", wraps=verify) as checked:
+        table.host.learn([*news[:first_head], *flood])
+    assert checked.call_count == 1
+    assert table.host.next_seq == (middle if many == "false" else head.seq) + 1
 
 
 def test_what_stands_behind_the_last_head_is_left_out(lost: tuple[Eventful, bytes, int]) -> None:

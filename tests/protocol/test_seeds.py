@@ -84,7 +84,7 @@ class TestRoot:
         assert root_of(vector).root.hex() == vector["root"]
 
     def test_the_seal_key(self, vector: dict[str, Any]) -> None:
-        assert root_of(vector).seal_key().hex() == vector["seal_key"]
+        assert root_of(vector).seal_key.hex() == vector["seal_key"]
 
     def test_the_piles(self, vector: dict[str, Any]) -> None:
         root = root_of(vector)

@@ -6,7 +6,9 @@ prints, and a line when the process is gone.  ``how`` says when the server kills
 that writes:
 
 - ``commit`` and ``when``: at a commit of the journal, counted from the start, ``before`` or ``after`` it is done;
-- ``kind`` and ``when``: at the commit of the first batch that holds an entry of this kind.
+- ``kind`` and ``when``: at the commit of the first batch that holds an entry of this kind;
+- ``tables`` and ``when``: at the first commit of entries of so many tables together.  The disk is slow then, so that
+  others have something to store before a commit is done.
 """
 
 import json
@@ -15,11 +17,13 @@ import signal
 import sys
 from pathlib import Path
 from threading import current_thread
+from time import sleep
 from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
 from tables_at_play import small_mine  # noqa: E402
+from twisted.internet.defer import Deferred  # noqa: E402
 
 import server.main  # noqa: E402
 import server.rooms  # noqa: E402  everything but the reactor, read once
@@ -29,6 +33,8 @@ from server.database_thread import DatabaseThread, Step  # noqa: E402
 from server.journal import Journal  # noqa: E402
 
 _PREFIX = 5
+_SLOW = 0.02
+"""Seconds that a slow disk takes for a commit."""
 
 
 class Doom:
@@ -38,12 +44,21 @@ class Doom:
         self._when = how["when"]
         self._commits = how.get("commit", 0)
         self._kind = Kind[how["kind"]] if "kind" in how else None
+        self._tables = how.get("tables", 0)
+        self._batches: set[Deferred[int]] = set()
         self._near = False
 
-    def sees(self, batch: list[bytes]) -> None:
-        """What is to be written next."""
+    def sees(self, batch: list[bytes], stored: Deferred[int]) -> None:
+        """What is to be written next, and by what its table is told that it was."""
         entries = (Entry.from_bytes(one[_PREFIX:]) for one in batch if one[0] == RecordType.ENTRY)
         self._near = self._near or any(entry.kind == self._kind for entry in entries)
+        self._batches.add(stored)
+
+    def gathers(self, jobs: list[Any]) -> None:
+        """What is written together: a room waits for each batch, so batches are tables; names are no entries."""
+        if self._tables and self._batches.issuperset(job.done for job in jobs):
+            sleep(_SLOW)
+            self._near = self._near or len(jobs) >= self._tables
 
     def at(self, when: str) -> None:
         """A commit of the journal is about to be made, or was."""
@@ -61,10 +76,12 @@ def doom(how: dict[str, Any]) -> None:
     append, transaction, trip = Journal.append, DatabaseThread._transaction, DatabaseThread._trip
 
     def seen(self: Journal, tid: bytes, batch: list[bytes], number: int, **more: Any) -> Any:
-        end.sees(batch)
-        return append(self, tid, batch, number, **more)
+        stored = append(self, tid, batch, number, **more)
+        end.sees(batch, stored)
+        return stored
 
     def committed(self: DatabaseThread, jobs: list[Any]) -> None:
+        end.gathers(jobs)
         transaction(self, jobs)
         end.at("after")
 

@@ -3,64 +3,25 @@
 import os
 import ssl
 import stat
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import pytest_twisted
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, x25519
-from cryptography.hazmat.primitives.asymmetric.types import CertificateIssuerPrivateKeyTypes, PrivateKeyTypes
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import (
-    BestAvailableEncryption,
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-)
+from certificates import NOW, a_key, certificate_pem, files, key_pem, put
+from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed25519, rsa, x25519
+from cryptography.hazmat.primitives.asymmetric.types import CertificateIssuerPrivateKeyTypes
+from cryptography.hazmat.primitives.serialization import Encoding
 from twisted.internet import reactor
 from twisted.internet.endpoints import SSL4ServerEndpoint
 from twisted.internet.protocol import Factory
 from twisted.internet.threads import deferToThread
 from twisted.protocols.wire import Echo
 
-from server.certificate import CertificateTrouble, Certified, ServerTLS, from_files, self_made
+from server.certificate import CertificateTrouble, ServerTLS, self_made
 
-NOW = datetime(2030, 1, 1, tzinfo=UTC)
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")
-
-
-def key_pem(key: PrivateKeyTypes, password: bytes = b"") -> bytes:
-    """As a file holds it."""
-    encryption = BestAvailableEncryption(password) if password else NoEncryption()
-    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption)
-
-
-def certificate_pem(
-    key: CertificateIssuerPrivateKeyTypes, ends: datetime = NOW + timedelta(days=90), name: str = "mine.example"
-) -> bytes:
-    """A certificate for a key, that is good until then."""
-    named = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-    start = datetime(2020, 1, 1, tzinfo=UTC)
-    builder = x509.CertificateBuilder(named, named, key.public_key(), x509.random_serial_number(), start, ends)
-    digest = None if isinstance(key, ed25519.Ed25519PrivateKey) else SHA256()
-    return builder.sign(key, digest).public_bytes(Encoding.PEM)
-
-
-def put(folder: Path, key: CertificateIssuerPrivateKeyTypes, ends: datetime = NOW + timedelta(days=90)) -> None:
-    """A certificate and its key, as certbot would put them."""
-    (folder / "tls.pem").write_bytes(certificate_pem(key, ends))
-    (folder / "tls.key").write_bytes(key_pem(key))
-
-
-def files(folder: Path) -> Certified:
-    """What `put` has put."""
-    return from_files(folder / "tls.pem", folder / "tls.key")
-
-
-def a_key() -> ec.EllipticCurvePrivateKey:
-    """Any key."""
-    return ec.generate_private_key(ec.SECP256R1())
 
 
 def test_the_server_makes_its_own_certificate_once(tmp_path: Path) -> None:
@@ -151,6 +112,39 @@ def test_wrong_files_are_refused_and_the_old_certificate_stays(tmp_path: Path, w
     assert tls.certified is before
     with pytest.raises(CertificateTrouble, match=sentence):
         ServerTLS(lambda: files(tmp_path))
+
+
+KEYS: dict[str, Callable[[], CertificateIssuerPrivateKeyTypes]] = {
+    "P-256": a_key,
+    "P-384": lambda: ec.generate_private_key(ec.SECP384R1()),
+    "RSA": lambda: rsa.generate_private_key(65537, 2048),
+    "Ed25519": ed25519.Ed25519PrivateKey.generate,
+}
+USELESS_KEYS: dict[str, Callable[[], CertificateIssuerPrivateKeyTypes]] = {
+    "DSA": lambda: dsa.generate_private_key(2048),
+    "secp256k1": lambda: ec.generate_private_key(ec.SECP256K1()),
+    "short RSA": lambda: rsa.generate_private_key(65537, 1024),
+}
+
+
+@pytest.mark.parametrize("kind", KEYS)
+def test_these_keys_will_do(tmp_path: Path, kind: str) -> None:
+    put(tmp_path, a_key())
+    tls = ServerTLS(lambda: files(tmp_path))
+    put(tmp_path, KEYS[kind]())
+    tls.reload(NOW)
+    assert tls.certified.certificate == files(tmp_path).certificate
+
+
+@pytest.mark.parametrize("kind", USELESS_KEYS)
+def test_a_key_that_tls_1_3_cannot_use_leaves_the_old_one_in_use(tmp_path: Path, kind: str) -> None:
+    put(tmp_path, a_key())
+    tls = ServerTLS(lambda: files(tmp_path))
+    before = tls.certified
+    put(tmp_path, USELESS_KEYS[kind]())
+    with pytest.raises(CertificateTrouble, match=r"cannot be used for TLS 1\.3 \([a-z ]+\); one for P-256 can"):
+        tls.reload(NOW)
+    assert tls.certified is before
 
 
 def test_missing_files_are_named(tmp_path: Path) -> None:

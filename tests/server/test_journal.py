@@ -244,6 +244,37 @@ async def test_a_full_disk_fails_what_is_written_and_it_recovers_by_itself(journ
 
 
 @ensureDeferred
+async def test_after_a_failed_write_the_write_ahead_log_makes_room(journal: Journal, tmp_path: Path) -> None:
+    """What it holds is moved to its place, so that the next write begins it anew, without more of the disk."""
+    tid, first = table("one")
+    await journal.begin(tid, first, {})
+    await gatherResults([journal.append(tid, entries("a" * 9000), 2 + 2 * number) for number in range(20)])
+    path, log = tmp_path / "journal.sqlite3", tmp_path / "journal.sqlite3-wal"
+    small, large = path.stat().st_size, log.stat().st_size
+    journal.database.fail = full
+    await failure(journal.append(tid, entries("b"), 42), sqlite3.OperationalError)
+    await journal._keeper.read(lambda _: None)  # after whatever it was asked before
+    assert path.stat().st_size > small
+    journal.database.fail = None
+    assert await journal.append(tid, entries("b"), 42) == 44
+    assert log.stat().st_size == large
+    assert await journal.read(tid, 42) == entries("b")
+
+
+@ensureDeferred
+async def test_every_write_counts_until_the_write_ahead_log_is_emptied(journal: Journal, tmp_path: Path) -> None:
+    """Somebody who only logs in must not fill the disk."""
+    path = tmp_path / "journal.sqlite3"
+    small = path.stat().st_size
+    await gatherResults([journal.begin(*table(f"table {number}"), {}) for number in range(499)])
+    await journal._keeper.read(lambda _: None)
+    assert path.stat().st_size == small
+    await journal.begin(*table("the last"), {})
+    await journal._keeper.read(lambda _: None)
+    assert path.stat().st_size > small
+
+
+@ensureDeferred
 async def test_when_a_commit_fails_the_batches_are_tried_one_by_one(journal: Journal) -> None:
     """The first commit of a group fails: with luck, alone each of them fits."""
     steps: list[Step] = []

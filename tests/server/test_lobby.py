@@ -252,6 +252,8 @@ def test_only_the_host_sends_away_fills_seats_and_starts(inn: Inn) -> None:
     assert guests[0].say(lobby.Dismiss(gathering=code, seat=1)) == ""
     assert guests[1].told[-1] == lobby.Parted(gathering=code, why="dismissed")
     assert [sitter.name for sitter in guests[2].gathering.sitters] == ["guest 0", "guest 2"]
+    assert guests[1].sit(code) == "gathering/dismissed", "once is enough"
+    assert guests[1].sit(guests[1].gather()) == ""
 
 
 @pytest.mark.parametrize("bot", sorted(BOTS))
@@ -333,6 +335,17 @@ def test_while_it_begins_nothing_can_be_changed(inn: Inn) -> None:
     assert guests[0].heard(lobby.Started)
 
 
+def test_who_is_cut_off_while_it_begins_keeps_the_seat(inn: Inn) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    inn.hall.journal.slow = True
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    inn.lobby.leave(guests[1])
+    inn.hall.journal.answer()
+    table = guests[0].heard(lobby.Started)[0].table
+    assert inn.hall.journal.tables[table].players[1] == guests[1].identity
+
+
 def test_a_start_that_cannot_be_stored_changes_nothing(inn: Inn) -> None:
     guests = inn.guests()
     code = ready_to_start(guests)
@@ -369,12 +382,26 @@ def test_the_server_has_only_so_many_tables() -> None:
         inn = Inn(most_tables=2)
         guests = inn.guests()
         started(inn, guests)
+        inn.hall.come()
         other = Guest(inn, "other")
         other.gather()
         assert other.say(lobby.Gather(wishes=wishes(), password="")) == "lobby/full"
-        inn.hall.come()
         inn.hall.play()
         assert other.say(lobby.Gather(wishes=wishes(), password="")) == ""
+        inn.hall.rooms.stop()
+
+
+def test_tables_that_nobody_follows_make_room_for_others() -> None:
+    """Else somebody who opens tables and goes could shut everybody out."""
+    with small_mine():
+        inn = Inn(most_tables=1)
+        started(inn, inn.guests())
+        assert inn.hall.rooms.running() == 1
+        assert Guest(inn, "other").say(lobby.Gather(wishes=wishes(), password="")) == ""
+        assert inn.hall.rooms.running() == 0
+        inn.hall.come()
+        assert inn.hall.rooms.running() == 1
+        inn.hall.play()
         inn.hall.rooms.stop()
 
 
@@ -538,6 +565,22 @@ def test_another_game_with_the_same_people(inn: Inn) -> None:
     inn.hall.come()
     inn.hall.play()
     assert inn.hall.room.host.follower.ended
+
+
+def test_who_has_played_needs_no_password_again_and_others_do(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather(password="sesame")
+    assert all(guest.sit(code, "sesame") == "" for guest in guests[1:])
+    assert all(guest.ready(code) == "" for guest in guests)
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    sit_down(inn, guests)
+    inn.hall.come()
+    inn.hall.play()
+    assert guests[0].say(lobby.Again(table=inn.hall.tid)) == ""
+    assert guests[1].say(lobby.Rise(gathering=code)) == ""
+    assert Guest(inn, "stranger").sit(code) == "gathering/password"
+    assert guests[1].sit(code) == ""
+    assert len(guests[1].gathering.sitters) == 3
 
 
 def test_while_a_game_is_played_there_is_no_other(inn: Inn) -> None:

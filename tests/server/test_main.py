@@ -1,79 +1,20 @@
 """The command `undermine-server`: what it prints, its exit codes, its signals, and what it never says."""
 
-import base64
 import os
+import re
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
+import programs
 import pytest
-from callers import Party
-from pytest_twisted import ensureDeferred
-from twisted.internet.threads import deferToThread
+from programs import Program, line
 
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.codec import decode
-from protocol.invite import Invite, read_invite
-from protocol.log import Entry, Kind, RecordType, records
+from protocol.invite import read_invite
 from server import main as command
-from server.journal import Journal
 
-ROOT = Path(__file__).parents[2]
-
-
-class Program:
-    """`python -m server.main` with a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._running: list[subprocess.Popen[str]] = []
-
-    def start(self, *arguments: str, **settings: str) -> subprocess.Popen[str]:
-        environment = {
-            **os.environ,
-            "UNDERMINE_SERVER_DATA_DIR": str(self.folder / "server"),
-            "UNDERMINE_SERVER_PORT": "0",
-            "UNDERMINE_SERVER_HOST": "127.0.0.1",
-            **settings,
-        }
-        with (self.folder / "messages.txt").open("a") as messages:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "server.main", *arguments],
-                cwd=ROOT,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=messages,
-                text=True,
-            )
-        self._running.append(process)
-        return process
-
-    @property
-    def messages(self) -> str:
-        return (self.folder / "messages.txt").read_text()
-
-    def close(self) -> None:
-        for process in self._running:
-            process.kill()
-            process.wait()
-            assert process.stdout is not None
-            process.stdout.close()
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    made = Program(tmp_path)
-    yield made
-    made.close()
-
-
-def line(process: subprocess.Popen[str]) -> str:
-    assert process.stdout is not None
-    return process.stdout.readline()
+program = programs.program  # the fixture; pytest finds it by this name
 
 
 def test_its_settings_are_explained_and_checked(
@@ -86,11 +27,11 @@ def test_its_settings_are_explained_and_checked(
     sample = tmp_path / "server.toml"
     sample.write_text(capsys.readouterr().out)
     assert command.main(["--config", str(sample), "check-config"]) == 0
-    assert "turn-seconds" in capsys.readouterr().out
-    sample.write_text("turn-seconds = 0\nnonsense = 1\n")
+    assert "login-seconds" in capsys.readouterr().out
+    sample.write_text("login-seconds = 0\nnonsense = 1\n")
     assert command.main(["--config", str(sample), "check-config"]) == 78
     told = capsys.readouterr()
-    assert "turn-seconds" in told.err
+    assert "login-seconds = 0 is not possible" in told.err
     assert "nonsense" in told.err
     assert not told.out
 
@@ -98,12 +39,42 @@ def test_its_settings_are_explained_and_checked(
 def test_a_wrong_setting_is_named_and_nothing_starts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("UNDERMINE_SERVER_TURN_SECONDS", "soon")
+    monkeypatch.setenv("UNDERMINE_SERVER_LOGIN_SECONDS", "soon")
     monkeypatch.setenv("UNDERMINE_SERVER_PORT", "70000")
     assert command.main([]) == 78
     told = capsys.readouterr().err
-    assert "turn-seconds" in told.lower().replace("_", "-")
-    assert "port" in told.lower()
+    assert 'login-seconds = "soon" is not possible' in told
+    assert 'port = "70000" is not possible' in told
+
+
+def test_what_the_sample_says_about_itself_is_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert command.main(["sample-config"]) == 0
+    text = capsys.readouterr().out
+    file = tmp_path / "server.toml"
+    file.write_text(text)
+    [variable, value, setting] = re.findall(r"(UNDERMINE_SERVER_\w+)=(\w+) wins over ([a-z-]+)\.", text)[0]
+    monkeypatch.setenv(variable, value)
+    [told] = re.findall(r"undermine-server (.*) FILE", text)
+    assert command.main([*told.split(), str(file)]) == 0
+    assert f"{setting} = {value} " in capsys.readouterr().out
+
+
+def test_a_file_folder_or_address_that_cannot_be_used_is_told_with_its_setting(program: Program) -> None:
+    taken = program.folder / "a file"
+    taken.write_text("")
+    certificate = {"UNDERMINE_SERVER_CERTIFICATE": str(taken), "UNDERMINE_SERVER_CERTIFICATE_KEY": str(taken)}
+    assert program.start("check-config", **certificate).wait(20) == 78
+    assert f"certificate and certificate-key: {taken}" in program.messages
+    for setting, code in (
+        (certificate, 78),
+        ({"UNDERMINE_SERVER_DATA_DIR": str(taken)}, 1),
+        ({"UNDERMINE_SERVER_HOST": "192.0.2.1"}, 1),
+    ):
+        assert program.start(**setting).wait(20) == code
+    for told in (f"certificate and certificate-key: {taken}", f"data-dir: {taken}", "host and port: cannot listen on"):
+        assert f"cannot start: {told}" in program.messages
 
 
 def test_it_runs_until_it_is_told_to_stop(program: Program) -> None:
@@ -124,65 +95,40 @@ def test_it_runs_until_it_is_told_to_stop(program: Program) -> None:
     assert "the certificate was read again" in program.messages
 
 
-def test_a_broken_certificate_leaves_the_old_one_in_use(program: Program) -> None:
-    process = program.start()
-    line(process)
-    (program.folder / "server" / "certificate.pem").write_text("nonsense")
+def held(program: Program, *arguments: str) -> tuple[subprocess.Popen[str], int]:
+    """A server, and the end of its standard input that whoever started it keeps."""
+    read, write = os.pipe()
+    process = program.start(*arguments, stdin=read)
+    os.close(read)
+    return process, write
+
+
+def test_it_ends_with_its_standard_input_if_it_was_told_so(program: Program) -> None:
+    process, write = held(program, "--until-stdin-closes")
+    assert read_invite(line(process))
+    os.write(write, b"whatever\n" * 1000)
+    assert program.start("--until-stdin-closes", stdin=subprocess.DEVNULL).wait(20) == 1, "the first one still runs"
+    os.close(write)
+    assert process.wait(20) == 0
+    assert "Traceback" not in program.messages
+
+
+def test_a_standard_input_that_ends_at_once_does_not_cut_the_start_short(program: Program) -> None:
+    process = program.start("--until-stdin-closes", stdin=subprocess.DEVNULL)
+    assert process.wait(20) == 0
+    assert "cannot start" not in program.messages
+    assert "Traceback" not in program.messages
+
+
+def test_the_end_of_its_standard_input_is_nothing_to_it_otherwise(program: Program) -> None:
+    process, write = held(program)
+    os.close(write)
+    assert read_invite(line(process))
     process.send_signal(signal.SIGHUP)
     for _ in range(200):
-        if "certificate" in program.messages:
+        if "the certificate was read again" in program.messages:
             break
         time.sleep(0.02)
+    assert process.poll() is None
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == 0
-    assert "certificate" in program.messages
-
-
-def secrets_of(log: bytes) -> list[bytes]:
-    """The seeds of a game, and what its players showed; nothing of it is secret afterwards, but before it was."""
-    found: list[bytes] = []
-    for kind, payload in records(log):
-        if kind != RecordType.ENTRY:
-            continue
-        entry = Entry.from_bytes(payload)
-        match entry.kind:
-            case Kind.REVEAL:
-                found.append(decode(bodies.Reveal, entry.body, len(entry.body)).seed)
-            case Kind.ROUND_OPEN:
-                found.append(decode(bodies.RoundOpen, entry.body, len(entry.body)).seed)
-            case Kind.GAME_OPEN:
-                opened = decode(bodies.GameOpen, entry.body, len(entry.body))
-                found += [*opened.seeds, *opened.round_seeds]
-    return found
-
-
-def spellings(secret: bytes) -> list[str]:
-    """As somebody may have written it, wholly or in part."""
-    part = secret[:12]
-    return [part.hex(), base64.b64encode(part).decode(), base64.b32encode(part)[:16].decode(), repr(part)[2:-1]]
-
-
-@ensureDeferred
-async def test_nothing_that_it_writes_shows_a_secret(program: Program) -> None:
-    from twisted.internet import reactor
-
-    process = program.start(UNDERMINE_SERVER_LOG_LEVEL="debug")
-    link = read_invite(await deferToThread(line, process))
-    party = Party(reactor, Invite("127.0.0.1", link.port, link.pin), password="open sesame 7391")
-    party.start()
-    await party.done
-    await party.stop()
-    process.send_signal(signal.SIGTERM)
-    assert await deferToThread(process.wait, 20) == 0
-    journal = Journal(program.folder / "server" / "journal.sqlite3", reactor)  # type: ignore[arg-type]
-    (table,) = await journal.tables()
-    log = await journal.export(table.tid)
-    await journal.close()
-    assert audit(log).verdict is Verdict.VERIFIED
-    hidden = secrets_of(log)
-    assert len(hidden) == 3 + 3 + 4
-    hidden.append((program.folder / "server" / "server.key").read_bytes()[:32])
-    written = program.messages
-    assert written
-    assert "sesame" not in written
-    assert [text for secret in hidden for text in spellings(secret) if text in written] == []

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_twisted import ensureDeferred
 
-from server.confusables import ALIKE, LIKE_LATIN
-from server.database_thread import DatabaseThread
+from server.confusables import ALIKE, LIKE_LATIN, MARKS_ALIKE
+from server.database_thread import Step
 from server.journal import Journal
-from server.names import BadName, Names, NameTaken, skeletons
+from server.names import MOST_NAMES, BadName, Names, NameTaken, skeletons
 
 EVA, BEN = b"\1" * 32, b"\2" * 32
 DAY = 24 * 60 * 60
@@ -37,7 +37,7 @@ def calendar() -> Calendar:
 @pytest.fixture
 def names(journal: Journal, calendar: Calendar) -> Names:
     """Names that are kept for 90 days."""
-    return Names(journal.database, 90, calendar)
+    return Names(journal, 90, calendar)
 
 
 def alike(one: str, other: str) -> bool:
@@ -80,6 +80,30 @@ def alike(one: str, other: str) -> bool:
         ("Kelvin", "\u212aelvin"),
         ("finn", "ﬁnn"),
         ("ISTANBUL", "ıstanbul"),
+        ("Eva", "Eva\U000e0100"),
+        ("Eva", "E\U0001d173va"),
+        ("Eva", "Ev\U0001bca0a"),
+        ("Eva", "Eva\U000e0080"),
+        ("Eva", "Eva\ufff3"),
+        ("Eva", "Eva\u0489"),
+        ("Eva", "Eva\u0483"),
+        ("O'Neil", "O’Neil"),
+        ("O'Neil", "O´Neil"),
+        ("O'Neil", "OʼNeil"),
+        ("a-b", "a‐b"),
+        ("a-b", "a–b"),
+        ("a-b", "a−b"),
+        ("St. Ives", "St․ Ives"),
+        ("Eva", "ꓰva"),
+        ("Eva", "Ꭼva"),
+        ("Eva", "ꭼva"),
+        ("Eva", "ᴇᴠᴀ"),
+        ("Olga", "Օlga"),
+        ("Hanna", "հanna"),
+        ("Ivan", "ɪvan"),
+        ("Lisa", "ʟɪꜱᴀ"),
+        ("שָׁלוֹם", "שלום"),
+        ("مُحَمَّد", "محمد"),
     ],
 )
 def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
@@ -95,6 +119,11 @@ def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
         ("Anna", "Hanna"),
         ("日本", "日木"),
         ("किरण", "करण"),
+        ("कुमार", "कमार"),
+        ("ปู", "ป"),
+        ("か", "が"),
+        ("a-b", "ab"),
+        ("O'Neil", "ONeil"),
         ("a1", "a2"),
     ],
 )
@@ -109,7 +138,21 @@ def test_people_may_be_called_many_things(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", " ", "\u00a0\u3000", "\u0301\u0302", "\u3164", "\u2800", "a\u200bb", "a\nb", "x" * 65, "é" * 33, "\ud800"],
+    [
+        "",
+        " ",
+        "\u00a0\u3000",
+        "\u0301\u0302",
+        "\u3164",
+        "\u2800",
+        "\U000e0100",
+        "\U0001d173",
+        "a\u200bb",
+        "a\nb",
+        "x" * 65,
+        "é" * 33,
+        "\ud800",
+    ],
 )
 def test_nobody_can_be_called_that(name: str) -> None:
     with pytest.raises(BadName):
@@ -117,7 +160,7 @@ def test_nobody_can_be_called_that(name: str) -> None:
 
 
 def test_each_letter_looks_like_one_other() -> None:
-    for table in (LIKE_LATIN, ALIKE):
+    for table in (LIKE_LATIN, ALIKE, MARKS_ALIKE):
         letters = [letter for row in table.values() for letter in row]
         assert len(set(letters)) == len(letters)
     assert all(ord(letter) > 0x370 for row in LIKE_LATIN.values() for letter in row)
@@ -199,19 +242,9 @@ async def test_a_clock_that_was_put_back_frees_nothing(names: Names, calendar: C
     with pytest.raises(NameTaken):
         await names.use("Eva", BEN)
     await names.use("Eva", EVA)
-
-
-@ensureDeferred
-async def test_unused_names_are_forgotten_when_somebody_asks_for_it(names: Names, calendar: Calendar) -> None:
-    await names.use("Eva", EVA)
-    await names.use("Иван", EVA)
-    calendar.put_forward(50)
-    await names.use("Ben", BEN)
-    assert await names.forget_unused() == 0
-    calendar.put_forward(50)
-    assert await names.forget_unused() == 3
+    calendar.put_forward(9000)
     with pytest.raises(NameTaken):
-        await names.use("Ben", EVA)
+        await names.use("Eva", BEN)
 
 
 @ensureDeferred
@@ -221,9 +254,46 @@ async def test_a_bad_name_is_refused_where_it_is_used(names: Names) -> None:
 
 
 @ensureDeferred
-async def test_of_two_who_want_a_name_at_once_one_gets_it(names: Names, journal: Journal) -> None:
-    assert isinstance(journal.database, DatabaseThread)
+async def test_of_two_who_want_a_name_at_once_one_gets_it(names: Names) -> None:
     first, second = names.use("Eva", EVA), names.use("Eva", BEN)
     await first
     with pytest.raises(NameTaken):
         await second
+
+
+@ensureDeferred
+async def test_whoever_is_refused_a_name_does_not_hold_up_others(names: Names, journal: Journal) -> None:
+    await names.use("Eva", EVA)
+    steps: list[Step] = []
+    journal.database.fail = steps.append
+    asked = [names.use("Eva", BEN), names.use("Ben", BEN), names.use("Eva", EVA)]
+    with pytest.raises(NameTaken):
+        await asked[0]
+    await asked[1]
+    await asked[2]
+    assert steps == [Step.WRITE] * 3 + [Step.COMMIT]
+
+
+@ensureDeferred
+async def test_who_wants_too_many_names_gives_up_the_one_not_used_for_longest(names: Names, calendar: Calendar) -> None:
+    for number in range(MOST_NAMES):
+        calendar.put_forward(1)
+        await names.use(f"Eva {chr(ord('a') + number)}", EVA)
+    await names.use("Eva a", EVA)
+    await names.use("Иван", EVA)
+    for kept in ("Eva a", "Иван", "Eva c"):
+        with pytest.raises(NameTaken):
+            await names.use(kept, BEN)
+    await names.use("Eva b", BEN)
+
+
+@ensureDeferred
+async def test_a_new_name_is_not_the_one_given_up_even_if_the_clock_was_put_back(
+    names: Names, calendar: Calendar
+) -> None:
+    for name in "bcdfg"[:MOST_NAMES]:
+        await names.use(f"Eva {name}", EVA)
+    calendar.put_forward(-9000)
+    await names.use("Eva", EVA)
+    with pytest.raises(NameTaken):
+        await names.use("Eva", BEN)

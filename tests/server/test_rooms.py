@@ -93,6 +93,20 @@ def test_the_players_of_a_parked_table_are_the_same(hall: Hall) -> None:
     assert hall.rooms.running(Identity(bytes(32)).public) == 0
 
 
+def test_a_table_that_somebody_follows_is_not_put_away(hall: Hall) -> None:
+    room, (guest, *_) = hall.begin(step_seconds=86_400), hall.people
+    hall.come(guest)
+    hall.clock.advance(601)
+    for at_once in (False, True):
+        hall.rooms.park(at_once=at_once)
+        assert hall.room is room
+    hall.go(guest)
+    hall.rooms.park()
+    assert hall.room is room, "somebody was here just now"
+    hall.rooms.park(at_once=True)
+    assert hall.room is not room
+
+
 def test_a_stopwatch_stands_still_and_never_goes_back(hall: Hall) -> None:
     clock = hall.clock
     watch = Stopwatch(clock)

@@ -2,74 +2,50 @@
 
 import socket
 import ssl
-import threading
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from at_server import LOOPBACK, has_ipv6, running, settings, stopped
 from callers import Party
+from certificates import a_key, put
 from pytest_twisted import ensureDeferred
 from tables_at_play import small_mine
 from twisted.internet.defer import Deferred
-from twisted.internet.task import deferLater
 from twisted.internet.testing import StringTransport
 from twisted.internet.threads import deferToThread
+from twisted.logger import Logger, formatEvent
 
 from protocol.audit import Verdict, audit
 from protocol.codec import encode
 from protocol.framing import framed
 from protocol.invite import Invite, read_invite
+from protocol.log import RecordType, record
 from protocol.messages import Bye, Hello, decode_from_server
 from server.connection import _MOST_UNREAD, Connections
 from server.data_dir import DataDirTrouble
 from server.listening import CannotListen
 from server.service import Server
-from server.settings import Settings
-
-LOOPBACK = ("127.0.0.1", "::1")
-
-
-def has_ipv6() -> bool:
-    try:
-        with socket.socket(socket.AF_INET6) as probe:
-            probe.bind(("::1", 0))
-    except OSError:
-        return False
-    return True
-
-
-def settings(folder: Path, **how: Any) -> Settings:
-    common: dict[str, Any] = {"data_dir": str(folder / "server"), "host": ("127.0.0.1",), "port": 0}
-    return Settings(**{**common, **how})
-
-
-async def running(folder: Path, **how: Any) -> tuple[Server, int]:
-    from twisted.internet import reactor
-
-    server = Server(settings(folder, **how), reactor)
-    return server, await server.start()
-
-
-async def until(there: Callable[[], bool], seconds: float = 10.0) -> None:
-    from twisted.internet import reactor
-
-    for _ in range(int(seconds / 0.01)):
-        if there():
-            return
-        await deferLater(reactor, 0.01)  # type: ignore[arg-type]
-    pytest.fail("it did not come about")
-
-
-async def stopped(server: Server) -> None:
-    """Nothing is left: no socket, no thread."""
-    await server.stop()
-    await until(lambda: not server.connections.open)
-    await until(lambda: not [one for one in threading.enumerate() if one.name in {"journal-writer", "secrets"}])
 
 
 def invite(port: int, host: str = "127.0.0.1") -> Invite:
     return Invite(host, port)
+
+
+@pytest.mark.parametrize(("days", "complaints"), [(1, 0), (-1, 1)])
+@ensureDeferred
+async def test_a_certificate_that_has_ended_serves_and_is_complained_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int, complaints: int
+) -> None:
+    messages: list[str] = []
+    monkeypatch.setattr(Server, "_log", Logger(observer=lambda event: messages.append(formatEvent(event))))
+    put(tmp_path, a_key(), ends=datetime.now(UTC) + timedelta(days=days))
+    files = {"certificate": str(tmp_path / "tls.pem"), "certificate_key": str(tmp_path / "tls.key")}
+    server, _port = await running(tmp_path, **files)
+    await stopped(server)
+    assert len([one for one in messages if "was good only until" in one]) == complaints
 
 
 @ensureDeferred
@@ -209,11 +185,17 @@ async def test_what_ended_tables_have_left_is_cleared_away_at_the_start(tmp_path
     with small_mine():
         server, _ = await running(tmp_path)
         hall = Hall()
-        _, secrets = hall.table()
+        table, secrets = hall.table()
+        records = [record(RecordType.TABLE, table), record(RecordType.CARDS, b"cards")]
         await server._secrets.put(hall.tid, secrets)
+        await server.journal.begin(hall.tid, records, {})
+        await server.journal.mark_ended(hall.tid)
+        unknown = b"\7" * 32
+        await server._secrets.put(unknown, secrets)
         await stopped(server)
         server, _ = await running(tmp_path)
         assert await server._secrets.get(hall.tid) is None
+        assert await server._secrets.get(unknown) == secrets, "the journal may be an old copy"
         await stopped(server)
 
 

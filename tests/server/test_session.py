@@ -1,5 +1,6 @@
 """A conversation: keys first, then anything that a client may say, and nothing after hanging up."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 from unittest.mock import patch
@@ -8,19 +9,22 @@ import pytest
 from hall import Hall, done, numbers
 from tables_at_play import small_mine
 from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
+from twisted.logger import Logger, LogLevel
 
-from protocol import lobby, messages
+from protocol import bodies, lobby, messages
 from protocol.codec import Message, encode
 from protocol.framing import framed
 from protocol.handshake import is_server, sign_login
 from protocol.identity import Identity
-from protocol.log import Chain, HeadRecord, RecordType, record
+from protocol.log import Chain, Entry, HeadRecord, Kind, RecordType, record
 from protocol.messages import FromClient, FromServer, Remedy, decode_from_server
-from server.connection import Connection, Connections
+from server.allowance import Allowances
+from server.connection import MOST_TURNED_AWAY, Connection, Connections
 from server.lobby import Lobby
 from server.names import BadName, NameTaken
-from server.session import _HANDLERS, House, Session
+from server.session import _HANDLERS, Close, House, Send, Session
 from server.settings import Settings
 
 EXPORTER = b"both ends know this".ljust(32, b".")
@@ -58,6 +62,7 @@ class Inn:
             settings=self.settings,
             clock=self.hall.clock,
             randomness=self.hall.randomness,
+            talk=Allowances.per_minute(self.hall.clock, self.settings.talk_per_minute),
         )
         self.clients: list[Client] = []
 
@@ -234,6 +239,19 @@ def test_a_disk_that_fails_lets_nobody_in(inn: Inn) -> None:
     assert inn.guest().bye == "server/not-stored"
 
 
+@pytest.mark.parametrize("error", [sqlite3.OperationalError("database or disk is full"), ZeroDivisionError("ours")])
+def test_a_full_disk_is_one_line_for_whoever_runs_the_server_and_a_mistake_is_traced(
+    inn: Inn, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    events: list[Any] = []
+    monkeypatch.setattr(Session, "_log", Logger(observer=events.append))
+    inn.names.waiting = fail(error)
+    assert inn.guest().bye == "server/not-stored"
+    (event,) = events
+    assert ("log_failure" in event) == isinstance(error, ZeroDivisionError)
+    assert event["log_level"] >= LogLevel.error
+
+
 def test_whoever_takes_too_long_to_say_who_they_are_is_cut_off(inn: Inn) -> None:
     silent, halfway, quick = inn.client(), inn.client(), inn.guest()
     inn.hall.clock.advance(9)
@@ -357,15 +375,49 @@ def test_only_so_many_connections_are_let_in(inn: Inn) -> None:
 
     connections = Connections(lambda *_: None, tls=True, most=3, most_per_address=2)  # type: ignore[arg-type, return-value]
     one: Any = At("one")
-    first, second = connections.buildProtocol(one), connections.buildProtocol(one)
-    assert first is not None
-    assert connections.buildProtocol(one) is None
     other: Any = At("other")
-    assert connections.buildProtocol(other) is not None
-    assert connections.buildProtocol(other) is None, "the house is full"
-    connections.gone(first)
-    assert connections.buildProtocol(one) is not None
-    assert second is not None
+
+    def let_in(address: Any) -> bool:
+        connection = connections.buildProtocol(address)
+        assert connection is not None
+        return connection in connections.open
+
+    assert let_in(one)
+    assert let_in(one)
+    assert not let_in(one)
+    assert let_in(other)
+    assert not let_in(other), "the house is full"
+    connections.gone(next(iter(connections.open)))
+    assert let_in(one)
+
+
+def test_whoever_finds_no_room_is_told_so_after_the_first_word(inn: Inn) -> None:
+    def seat(exporter: bytes, send: Send, close: Close) -> Session:
+        return Session(inn.house, exporter, send, close)
+
+    connections = Connections(seat, tls=False, most=1, most_per_address=1)
+    assert connections.buildProtocol(None) is not None
+    late = connections.buildProtocol(None)
+    assert late is not None
+    transport = StringTransport()
+    late.makeConnection(transport)
+    assert transport.value() == b""
+    late.dataReceived(framed(encode(HELLO)))
+    assert transport.value() == framed(encode(messages.Bye(code="server/full")))
+    assert transport.disconnecting
+    late.connectionLost()
+    assert inn.hall.clock.getDelayedCalls() == []
+
+
+def test_only_so_many_are_told_that_there_is_no_room(inn: Inn) -> None:
+    connections = Connections(lambda *_: None, tls=True, most=1, most_per_address=1)  # type: ignore[arg-type, return-value]
+    told = [connections.buildProtocol(None) for _ in range(1 + MOST_TURNED_AWAY)]
+    assert None not in told
+    assert connections.buildProtocol(None) is None
+    assert told[-1] is not None
+    connections.gone(told[-1])
+    assert connections.buildProtocol(None) is not None
+    assert len(connections.open) == 1
 
 
 # every message
@@ -519,3 +571,42 @@ def test_evidence_of_a_fork_ends_the_table_and_nothing_else_does(inn: Inn) -> No
     ended = hall.room.host.follower.ended
     assert ended is not None
     assert ended.reason == "forked"
+    faults = [one.code for one in clients[0].told if isinstance(one, messages.Fault)]
+    assert faults == ["log/differs"]
+
+
+# talk
+
+
+def a_talk(counter: int) -> messages.Submit:
+    body = encode(bodies.Talk(salt=bytes(16), text="words"))
+    entry = Entry(0, 0, Kind.TALK, 0, 0, counter, 1, bytes(64), body)
+    return messages.Submit(table=bytes(32), entry=entry.to_bytes())
+
+
+def test_talk_is_counted_by_person_wherever_it_is_said(inn: Inn) -> None:
+    eva = Identity(inn.hall.randomness(32))
+    in_the_lobby = lobby.Say(gathering=None, text="words")
+    client = inn.guest("Eva", eva).say(*[in_the_lobby] * 30)
+    assert not any(isinstance(one, messages.Fault) for one in client.told)
+    client.say(in_the_lobby)
+    assert client.told[-1] == messages.Fault(table=None, code="talk/too-fast", remedy=Remedy.WAIT)
+    client.session.lost()
+    again = inn.guest("Eva", eva).say(a_talk(7))
+    assert again.told[-1] == messages.Refused(table=bytes(32), counter=7, code="talk/too-fast")
+    other = inn.guest("Ben").say(in_the_lobby)
+    assert isinstance(other.told[-1], lobby.Said)
+    inn.hall.clock.advance(2.1)
+    again.say(a_talk(8))
+    assert again.told[-1] == messages.Fault(table=bytes(32), code="table/none", remedy=Remedy.LEAVE)
+
+
+def test_who_has_been_silent_for_long_is_forgotten() -> None:
+    clock = Clock()
+    talk = Allowances.per_minute(clock, 2)
+    for number in range(1000):
+        assert talk.take(number.to_bytes(32, "big"))
+    clock.advance(61)
+    assert [talk.take(bytes(32)) for _ in range(3)] == [True, True, False]
+    assert talk.take(b"x" * 32)
+    assert len(talk._known) == 2

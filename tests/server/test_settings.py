@@ -41,12 +41,12 @@ def test_nothing_set_is_all_defaults() -> None:
 
 
 def test_the_environment_wins_over_the_file_and_the_file_over_the_default(tmp_path: Path) -> None:
-    config = written(tmp_path, "# mine\nturn-seconds = 70\nstep-seconds = 40\n")
-    found = read_settings(config, {"UNDERMINE_SERVER_TURN_SECONDS": "80"})
-    assert (found.settings.turn_seconds, found.settings.step_seconds, found.settings.window_seconds) == (80, 40, 8)
-    assert found.origins["turn-seconds"] == "variable UNDERMINE_SERVER_TURN_SECONDS"
-    assert found.origins["step-seconds"] == f"{config}, line 3"
-    assert found.origins["window-seconds"] == "default"
+    config = written(tmp_path, "# mine\nlogin-seconds = 70\nping-seconds = 40\n")
+    found = read_settings(config, {"UNDERMINE_SERVER_LOGIN_SECONDS": "80"})
+    assert (found.settings.login_seconds, found.settings.ping_seconds, found.settings.idle_seconds) == (80, 40, 90)
+    assert found.origins["login-seconds"] == "variable UNDERMINE_SERVER_LOGIN_SECONDS"
+    assert found.origins["ping-seconds"] == f"{config}, line 3"
+    assert found.origins["idle-seconds"] == "default"
 
 
 def test_every_kind_is_read_from_both(tmp_path: Path) -> None:
@@ -69,8 +69,8 @@ def test_every_kind_is_read_from_both(tmp_path: Path) -> None:
         ("port", "true"),
         ("port", "4477.0"),
         ("port", '"4477"'),
-        ("turn-seconds", "4"),
-        ("turn-seconds", "2026-01-01"),
+        ("ping-seconds", "4"),
+        ("ping-seconds", "2026-01-01"),
         ("plain-tcp", "1"),
         ("plain-tcp", '"true"'),
         ("host", '"::"'),
@@ -123,14 +123,14 @@ def test_a_wrong_value_in_a_variable_is_refused(name: str, text: str) -> None:
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     config = written(tmp_path, 'prot = 1\nport = 70000\n"log-level" = "loud"\ntables.most = 5\n\n[zebra]\nx = 1\n')
     names = ", ".join(setting.name for setting in SETTINGS)
-    assert problems(config, UNDERMINE_SERVER_TURN_SECOND="5", UNDERMINE_SERVER_LOG_FORMAT="xml") == [
+    assert problems(config, UNDERMINE_SERVER_LOGIN_SECOND="5", UNDERMINE_SERVER_LOG_FORMAT="xml") == [
         f"{config}, line 1: there is no setting “prot”; is “port” meant?",
         f"{config}, line 2: port = 70000 is not possible; allowed is a whole number from 0 to 65535",
         f'{config}, line 3: log-level = "loud" is not possible; allowed is debug, info, warn, error or critical',
         f"{config}, line 4: there is no setting “tables”; is “most-tables” meant?",
         f"{config}, line 6: there is no setting “zebra”; there are {names}",
+        "variable UNDERMINE_SERVER_LOGIN_SECOND: there is no setting “login-second”; is “login-seconds” meant?",
         'variable UNDERMINE_SERVER_LOG_FORMAT: log-format = "xml" is not possible; allowed is text or json',
-        "variable UNDERMINE_SERVER_TURN_SECOND: there is no setting “turn-second”; is “turn-seconds” meant?",
     ]
 
 
@@ -162,7 +162,6 @@ def test_a_name_with_escapes_has_no_line_but_its_file(tmp_path: Path) -> None:
             {"CERTIFICATE": "a.pem", "CERTIFICATE_KEY": "a.key", "PLAIN_TCP": "true"},
             ("plain-tcp", "certificate"),
         ),
-        ({"METRICS_PORT": "4477"}, ("port", "metrics-port")),
         ({"PING_SECONDS": "90"}, ("ping-seconds", "idle-seconds")),
     ],
 )
@@ -238,7 +237,7 @@ def test_check_config_lists_every_setting_with_its_value_and_its_origin(tmp_path
     assert lines["port"].split("#") == [lines["port"].split("#")[0], f" {config}, line 1"]
     assert lines["log-level"].startswith('log-level = "debug" ')
     assert lines["log-level"].endswith("# variable UNDERMINE_SERVER_LOG_LEVEL")
-    assert lines["turn-seconds"].endswith("# default")
+    assert lines["login-seconds"].endswith("# default")
 
 
 def test_check_config_lists_every_problem() -> None:
@@ -259,7 +258,7 @@ def test_every_setting_is_explained_and_its_default_is_allowed(setting: object) 
 
 def test_what_a_table_is_told_is_within_what_a_table_can_say() -> None:
     kinds = {setting.name: setting.kind for setting in SETTINGS}
-    for name in ("turn-seconds", "step-seconds", "absent-after"):
+    for name in ("absent-after",):
         kind = kinds[name]
         assert isinstance(kind, Number)
         bounds = Options.__annotations__[name.replace("-", "_")].__metadata__[0]

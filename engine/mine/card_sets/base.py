@@ -48,7 +48,7 @@ MOST_GOLD_2006 = 9  # G13: keeps three rounds of ten players within the 28 cards
 def book(rules: Rules, seats: int) -> Book:
     """The rules of a table of the base game."""
     if seats not in SEATS:
-        raise UnfitRules(f"the base game is for 3 to 10 players, not {seats}")
+        raise UnfitRules("the base game is for 3 to 10 players, not {seats}", seats=seats)
     return replace(
         resolved(Box(RULES, CARDS, DECK, _piles(seats), cards.HAND_SIZES[seats], passing.offer), rules, seats),
         worth={card.number: card.nuggets for card in cards.GOLD},

@@ -74,7 +74,7 @@ PILES = (
 def book(rules: Rules, seats: int) -> Book:
     """The rules of a table of Saboteur 2."""
     if seats not in SEATS:
-        raise UnfitRules(f"Saboteur 2 is for 2 to 12 players, not {seats}")
+        raise UnfitRules("Saboteur 2 is for 2 to 12 players, not {seats}", seats=seats)
     return replace(
         resolved(Box(RULES, CARDS, DECK, PILES, cards.HAND_SIZE, offer_discards), rules, seats),
         set_aside=cards.SET_ASIDE,

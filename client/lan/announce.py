@@ -1,0 +1,136 @@
+"""Telling the local network about a gathering, for as long as one can sit down at it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count
+from typing import TYPE_CHECKING
+
+from client.lan.addresses import addresses
+from client.lan.announcement import TYPE, write_texts
+from client.lan.multicast import NoMulticast, join_multicast, trouble
+from client.words import _
+from protocol import lobby
+from protocol.invite import Invite
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+LASTS = 60
+"""Seconds for which others believe an announcement: a computer that vanishes cannot take it back."""
+_LOOPBACK = "127.0.0.1"
+_CHANGES = count(1)
+
+
+class Announcer:
+    """One server's gathering on the network.  Everything is done by and by, on the event loop; nobody waits for it."""
+
+    def __init__(
+        self,
+        invite: Invite,
+        changed: Callable[[], None],
+        *,
+        interfaces: Sequence[str] | None = None,
+        lasts: int = LASTS,
+    ) -> None:
+        """``changed`` is called when there is ``trouble``, a sentence; ``interfaces`` are addresses, or all."""
+        assert invite.pin is not None
+        self.trouble = ""
+        self._pin = invite.pin
+        self._port = invite.port
+        self._tell = changed
+        self._interfaces = interfaces
+        self._lasts = lasts
+        self._offer: lobby.Offer | None = None
+        self._news = asyncio.Event()
+        self._told: AsyncServiceInfo | None = None
+        self._work: asyncio.Task[None] | None = None
+
+    def announce(self, offer: lobby.Offer) -> None:
+        """From now on the network is told this."""
+        if offer == self._offer:
+            return
+        self._offer = offer
+        self._news.set()
+        if self._work is None:
+            self._work = asyncio.ensure_future(self._run())
+
+    def withdraw(self) -> None:
+        """From now on the network is told nothing, until something is announced again."""
+        if self._offer is not None:
+            self._offer = None
+            self._news.set()
+
+    async def stop(self) -> None:
+        """Take it back; ends when the network was told so, after a quarter of a second."""
+        work, self._work = self._work, None
+        self._offer = None
+        if work is not None:
+            work.cancel()
+            with suppress(asyncio.CancelledError):
+                await work
+
+    async def _run(self) -> None:
+        try:
+            network = join_multicast(self._interfaces)
+        except NoMulticast as no:
+            self._give_up(no)
+            return
+        from zeroconf import Error  # noqa: PLC0415
+
+        try:
+            await self._keep_telling(network)
+        except Error:
+            self._give_up(trouble(_("this computer does not let it")))
+        finally:
+            await self._say_goodbye(network)
+            await network.async_close()
+
+    def _give_up(self, why: NoMulticast) -> None:
+        self.trouble = str(why)
+        self._tell()
+
+    async def _keep_telling(self, network: "AsyncZeroconf") -> None:
+        """One thing after the other, each to its end: what is sent late must not be older than what was sent before."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self._offer is None:
+                await self._say_goodbye(network)
+            else:
+                await self._say(network, self._info(self._offer))
+
+    async def _say(self, network: "AsyncZeroconf", info: "AsyncServiceInfo") -> None:
+        if self._told is not None and self._told.name == info.name:
+            self._told = info
+            await (await network.async_update_service(info))
+        else:
+            await self._say_goodbye(network)
+            self._told = info
+            # The name holds the code of the gathering and the key of the server: nobody else has it by chance.
+            await (await network.async_register_service(info, cooperating_responders=True))
+
+    async def _say_goodbye(self, network: "AsyncZeroconf") -> None:
+        """Three times, then once in other words: who hears the same twice takes it for an echo, and does not listen.
+
+        In between, an answer to somebody's question may have been sent that was waiting for its turn.
+        """
+        told, self._told = self._told, None
+        if told is not None:
+            await (await network.async_unregister_service(told))
+            last = network.zeroconf.generate_service_broadcast(told, 0, broadcast_addresses=False)
+            network.zeroconf.async_send(last)
+
+    def _info(self, offer: lobby.Offer) -> "AsyncServiceInfo":
+        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
+
+        return AsyncServiceInfo(
+            TYPE,
+            f"{offer.code}-{self._pin[:16]}.{TYPE}",
+            port=self._port,
+            properties=write_texts(offer, next(_CHANGES)),
+            server=f"undermine-{self._pin[:16]}.local.",
+            host_ttl=self._lasts,
+            other_ttl=self._lasts,
+            parsed_addresses=list(self._interfaces or addresses() or [_LOOPBACK]),
+        )

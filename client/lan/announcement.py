@@ -1,0 +1,119 @@
+"""What the local network is told about a gathering: a few short texts, as DNS-SD has them in a TXT record.
+
+Everybody on the network can write such a record.  So it is read strictly, and what is wrong is no announcement.  Later
+versions may add to the texts; what is there keeps its meaning.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from client.shown import shown
+from client.version import VERSION
+from engine.errors import UnfitRules
+from engine.rules import parse
+from protocol import lobby
+from protocol.codec import BadFrame, fitted
+from protocol.messages import PROTO_MAX, PROTO_MIN
+
+TYPE = "_undermine._tcp.local."
+
+_PIECE, _MOST_PIECES = 200, 5
+"""A text of a TXT record has at most 255 bytes with its key; rules can be longer than that."""
+_NUMBER = re.compile(r"[0-9]{1,5}")
+_VERSION = re.compile(r"[0-9A-Za-z.+-]{1,32}")
+_YES_NO = {"yes": True, "no": False}
+
+
+class BadAnnouncement(ValueError):
+    """No version of this program writes that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What somebody says about a gathering; its texts are safe to draw."""
+
+    offer: lobby.Offer
+    version: str
+    fits: bool
+    """Whether this program can join: it speaks the protocol and knows the rules."""
+
+
+def offer_of(gathering: lobby.Gathering) -> lobby.Offer:
+    """A gathering as those see it who do not sit there."""
+    return lobby.Offer(
+        code=gathering.code,
+        rules=gathering.wishes.rules,
+        seats=gathering.wishes.seats,
+        taken=len(gathering.sitters),
+        locked=gathering.locked,
+        host=gathering.sitters[gathering.host].name,
+    )
+
+
+def write_texts(offer: lobby.Offer, change: int) -> dict[str, str]:
+    """The texts of a record.  ``change`` counts: a record that comes back to what it was would not be noticed."""
+    texts = {
+        "version": VERSION,
+        "proto-min": str(PROTO_MIN),
+        "proto-max": str(PROTO_MAX),
+        "change": str(change),
+        "code": offer.code,
+        "seats": str(offer.seats),
+        "taken": str(offer.taken),
+        "locked": "yes" if offer.locked else "no",
+        "host": offer.host,
+    }
+    pieces = (offer.rules[at : at + _PIECE] for at in range(0, len(offer.rules), _PIECE))
+    return texts | {f"rules-{number}": piece for number, piece in enumerate(pieces, 1)}
+
+
+def read_texts(record: Mapping[bytes, bytes | None]) -> Announcement:
+    """What a record says; `BadAnnouncement` if it is none of this program's."""
+    try:
+        texts = {key.decode("ascii"): value.decode("utf-8") for key, value in record.items() if value is not None}
+        offer = _offer(texts)
+        least, most = _number(texts["proto-min"]), _number(texts["proto-max"])
+        return Announcement(
+            offer=offer,
+            version=_version(texts["version"]),
+            fits=least <= PROTO_MAX and most >= PROTO_MIN and _is_known(offer.rules),
+        )
+    except (UnicodeError, KeyError, BadFrame) as error:
+        raise BadAnnouncement from error
+
+
+def _offer(texts: Mapping[str, str]) -> lobby.Offer:
+    plain: dict[str, Any] = {
+        "code": texts["code"],
+        "rules": "".join(texts.get(f"rules-{number}", "") for number in range(1, _MOST_PIECES + 1)),
+        "seats": _number(texts["seats"]),
+        "taken": _number(texts["taken"]),
+        "locked": _YES_NO[texts["locked"]],
+        "host": shown(texts["host"]),
+    }
+    offer: lobby.Offer = fitted(lobby.Offer, plain)
+    if offer.taken > offer.seats:
+        raise BadAnnouncement
+    return offer
+
+
+def _number(text: str) -> int:
+    if _NUMBER.fullmatch(text) is None:
+        raise BadAnnouncement
+    return int(text)
+
+
+def _version(text: str) -> str:
+    if _VERSION.fullmatch(text) is None:
+        raise BadAnnouncement
+    return text
+
+
+def _is_known(rules: str) -> bool:
+    try:
+        parse(rules)
+    except UnfitRules:
+        return False
+    return True

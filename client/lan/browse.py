@@ -1,0 +1,154 @@
+"""Looking for gatherings on the local network."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from client.lan.addresses import nearest
+from client.lan.announcement import TYPE, BadAnnouncement, read_texts
+from client.lan.multicast import NoMulticast, join_multicast
+from protocol import lobby
+from protocol.invite import BadInvite, Invite
+
+if TYPE_CHECKING:
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+MOST = 64
+"""Names that are looked at; whoever floods the network makes nobody's list longer than that."""
+_ANSWER_SECONDS = 3.0
+_CHECK_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A gathering on the network, as somebody there says; its texts are safe to draw."""
+
+    invite: Invite
+    """Without a pin: whoever announces could name any, so the server is known as one whose address was typed."""
+    offer: lobby.Offer
+    version: str
+    fits: bool
+    """Whether this program can join; if not, it is from another version."""
+
+
+class Browser:
+    """What can be seen on the network at the moment; ``trouble`` is a sentence if nothing can."""
+
+    def __init__(
+        self,
+        *,
+        interfaces: Sequence[str] | None = None,
+        most: int = MOST,
+        check_seconds: float = _CHECK_SECONDS,
+        answer_seconds: float = _ANSWER_SECONDS,
+    ) -> None:
+        self.trouble = ""
+        self._interfaces = interfaces
+        self._most = most
+        self._check_seconds = check_seconds
+        self._answer_seconds = answer_seconds
+        self._found: dict[str, Found | None] = {}
+        """By the name on the network; None for what cannot be read or does not answer."""
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._tell: Callable[[], None] = lambda: None
+        self._work: asyncio.Task[None] | None = None
+
+    @property
+    def found(self) -> list[Found]:
+        """In the order in which they were heard of."""
+        return [found for found in self._found.values() if found is not None]
+
+    def start(self, changed: Callable[[], None]) -> None:
+        """Look from now on, and call back when something has changed; called while the event loop runs."""
+        assert self._work is None
+        self.trouble, self._tell = "", changed
+        self._work = asyncio.ensure_future(self._run())
+
+    async def stop(self) -> None:
+        """Look no more."""
+        work, self._work = self._work, None
+        if work is not None:
+            work.cancel()
+            with suppress(asyncio.CancelledError):
+                await work
+
+    async def _run(self) -> None:
+        try:
+            network = join_multicast(self._interfaces)
+        except NoMulticast as no:
+            self.trouble = str(no)
+            self._tell()
+            return
+        try:
+            await self._keep_looking(network)
+        finally:
+            for asking in [*self._asking.values()]:
+                asking.cancel()
+            await asyncio.gather(*self._asking.values(), return_exceptions=True)
+            self._found.clear()
+            await network.async_close()
+
+    async def _keep_looking(self, network: "AsyncZeroconf") -> None:
+        """News come by themselves; that somebody has vanished without a goodbye is seen by asking again."""
+        from zeroconf import ServiceStateChange  # noqa: PLC0415
+        from zeroconf.asyncio import AsyncServiceBrowser  # noqa: PLC0415
+
+        def heard(name: str, state_change: ServiceStateChange, **_: Any) -> None:
+            if state_change is ServiceStateChange.Removed:
+                self._forget(name)
+            else:
+                self._ask(network, name)
+
+        browser = AsyncServiceBrowser(network.zeroconf, TYPE, handlers=[heard])
+        try:
+            while True:
+                await asyncio.sleep(self._check_seconds)
+                for name in self._found:
+                    self._ask(network, name)
+        finally:
+            await browser.async_cancel()
+
+    def _ask(self, network: "AsyncZeroconf", name: str) -> None:
+        if name in self._asking or (name not in self._found and len(self._found) >= self._most):
+            return
+        self._found.setdefault(name, None)
+        self._asking[name] = asyncio.ensure_future(self._resolve(network, name))
+        self._asking[name].add_done_callback(lambda asked: self._asked(name, asked))
+
+    def _asked(self, name: str, asked: "asyncio.Task[None]") -> None:
+        if self._asking.get(name) is asked:
+            del self._asking[name]
+
+    async def _resolve(self, network: "AsyncZeroconf", name: str) -> None:
+        from zeroconf import Error  # noqa: PLC0415
+        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
+
+        try:
+            info = AsyncServiceInfo(TYPE, name)
+            answered = await info.async_request(network.zeroconf, self._answer_seconds * 1000)
+        except Error:  # the name is none
+            return
+        found = read_info(info) if answered else None
+        if found != self._found[name]:
+            self._found[name] = found
+            self._tell()
+
+    def _forget(self, name: str) -> None:
+        if name in self._asking:
+            self._asking.pop(name).cancel()
+        if self._found.pop(name, None) is not None:
+            self._tell()
+
+
+def read_info(info: "AsyncServiceInfo") -> Found | None:
+    """What somebody has announced; None if no version of this program would announce it so."""
+    host = nearest(info.parsed_addresses())
+    if host is None or info.port is None:
+        return None
+    try:
+        said = read_texts(info.properties)
+        return Found(Invite(host, info.port), said.offer, said.version, said.fits)
+    except (BadAnnouncement, BadInvite):
+        return None

@@ -1,0 +1,1 @@
+"""A visit to a server in sentences and typed commands: for screen readers, scripts and slow links."""

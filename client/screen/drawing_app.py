@@ -1,0 +1,96 @@
+"""How the program is drawn: palettes, characters, calls to somebody who looks elsewhere."""
+
+import os
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.actions import SkipAction
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter, Monochrome
+from textual.widgets import Input
+from twisted.logger import Logger
+
+from client.alert import Alert
+from client.messages import messages_file
+from client.screen.ascii_filter import AsciiFilter
+from client.screen.colourless import Colourless
+from client.screen.kit import Kit
+from client.screen.palette import CONTRAST, THEMES
+from client.settings import Settings
+from client.words import _
+
+_LOG = Logger()
+
+
+class DrawingApp(App[int]):
+    """One person, one terminal."""
+
+    CSS_PATH = "styles.tcss"
+    TITLE = "Undermine"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (72, "-narrow"), (130, "-wide")]  # type: ignore[misc]  # so Textual has it
+    BINDINGS: ClassVar[list[BindingType]] = [  # with priority, or else they would end at the first dialogue
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
+    ]
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__()
+        self.kit = kit
+        self._to_ascii = AsciiFilter()
+        self._colourless = Colourless(lambda: self.current_theme.dark)
+        self.register_theme(CONTRAST)
+        self.alert = Alert(kit.settings, self._ring, os.environ)
+        self.theme = THEMES[kit.settings.theme]  # what was asked for on the command line stands in the kit already
+
+    def use(self, settings: Settings) -> None:
+        """Draw as the person wants it, and be called so from the next server on."""
+        self.kit.use(settings)
+        self.alert.settings = settings
+        self.theme = THEMES[settings.theme]
+
+    @property
+    def safe_colours(self) -> bool:
+        """Whether teams and cards have colours that the colour-blind can tell apart."""
+        return self.kit.settings.palette == "safe"
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """With the ASCII set, borders and bars of Textual are drawn in it too; without colours, not even in greys."""
+        filters = [self._colourless if isinstance(one, Monochrome) else one for one in super().get_line_filters()]
+        return [*filters, self._to_ascii] if self.kit.charset.tick.isascii() else filters
+
+    def _ring(self, text: str) -> None:
+        """To the terminal itself, where Textual draws too."""
+        if self._driver is not None and self.is_running and not self.is_headless and not self._exit:
+            self._driver.write(text)
+
+    def _fatal_error(self) -> None:
+        """A mistake of ours: a sentence for the person, and for those who mend it a file, without anybody's cards."""
+        _LOG.failure("the screen has failed")
+        self.alert.calm()
+        self._exit = True  # nobody is called any more: what is still under way would title the window again
+        text = _(
+            "undermine: this program has made a mistake and ends.  Nothing that was played is lost: start it again."
+            "  What happened stands in {file}; please report it.",
+            file=messages_file(self.kit.profile),
+        )
+        self._exit_renderables.append(Text(text))
+        self._close_messages_no_wait()
+
+    def exit(self, result: int | None = None, return_code: int = 0, message: Any = None) -> None:
+        """While there is still somebody to draw for: the window gets its title back."""
+        self.alert.calm()
+        super().exit(result, return_code, message)
+
+    async def action_quit(self) -> None:
+        """Away, at once; the game waits."""
+        self.exit(0)
+
+    def action_copy_or_quit(self) -> None:
+        """What is selected is copied by whoever shows it; if nothing is, away."""
+        line = self.focused
+        if self.screen.selections or (isinstance(line, Input) and line.selected_text):
+            raise SkipAction
+        self.exit(0)

@@ -1,0 +1,45 @@
+"""Screens that go once, and only while they are on top: keys that were pressed in haste find them gone already."""
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+
+_Result = TypeVar("_Result")
+
+
+def focus_first(screen: Screen[Any], kind: type[Widget]) -> None:
+    """Where keys go first; nowhere, if the screen has gone while it was being set up."""
+    for widget in screen.query(kind).results():
+        widget.focus()
+        return
+
+
+def _in_both_sizes(binding: BindingType) -> Binding:
+    one = binding if isinstance(binding, Binding) else Binding(*binding)
+    return replace(one, key=f"{one.key},{one.key.upper()}") if len(one.key) == 1 and one.key.islower() else one
+
+
+class TopScreen(Screen[_Result]):
+    """Textual's own `dismiss` takes away whatever is on top, as often as it is called."""
+
+    _gone_for_good = False
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Keys are named in capitals, and a person may have locked them: small and capital letters are the same."""
+        cls.BINDINGS = [_in_both_sizes(binding) for binding in cls.__dict__.get("BINDINGS", ())]
+        super().__init_subclass__(**more)
+
+    def dismiss(self, result: _Result | None = None) -> AwaitComplete:
+        """Go, unless something stands over this screen or it has gone before."""
+        if self._gone_for_good or self.app.screen is not self:
+            return AwaitComplete()
+        self._gone_for_good = True
+        return super().dismiss(result)
+
+
+class TopDialogue(ModalScreen[_Result], TopScreen[_Result]):
+    """The same over another screen; Textual takes the style of the first base only."""

@@ -1,0 +1,65 @@
+"""People as one person knows them: whose keys were met before, and whom not to read.  A file of names stops nobody."""
+
+from contextlib import suppress
+
+from client.known_players import KnownPlayers, KnownPlayersTrouble, Standing
+from client.visit.table import VisitedTable
+
+
+def standing_of(known: KnownPlayers, name: str, key: bytes) -> Standing:
+    """How well somebody is known; new, if the file of names cannot be used."""
+    try:
+        return known.standing(name, key)
+    except KnownPlayersTrouble:
+        return Standing.NEW
+
+
+def about(known: KnownPlayers, name: str, key: bytes) -> str:
+    """The same in a sentence; empty, if the file of names cannot be used."""
+    try:
+        return known.sentence(name, key)
+    except KnownPlayersTrouble:
+        return ""
+
+
+class Acquaintances:
+    """At one table; what a file says of them is asked once, when play has begun and their names are known."""
+
+    def __init__(self, table: VisitedTable, known: KnownPlayers) -> None:
+        self._table = table
+        self._known = known
+        self.standings: dict[int, Standing] = {}
+        """By seat: how well they were known before this table."""
+        self.sentences: dict[int, str] = {}
+        """By seat: the same in words, where a key or a name was known."""
+
+    def meet(self) -> None:
+        """Play has begun: look up who they are, then remember them."""
+        table = self._table
+        follower = table.following.follower if table.following else None
+        if not table.playing or follower is None:
+            return
+        names = follower.agreement.names
+        for seat, key in table.keys.items():
+            name = names.get(seat)
+            if seat != table.seat and name is not None and seat not in self.standings:
+                self._meet(seat, name, key)
+
+    def _meet(self, seat: int, name: str, key: bytes) -> None:
+        standing = self.standings[seat] = standing_of(self._known, name, key)
+        if standing is not Standing.NEW:
+            self.sentences[seat] = about(self._known, name, key)
+        with suppress(KnownPlayersTrouble):
+            self._known.meet(name, key)
+            if self._known.muted(key):
+                self._table.muted.add(seat)
+
+    def mute(self, seat: int, *, on: bool) -> None:
+        """Do not show the talk of a seat, or show it again; by key, if it is known, also at other tables."""
+        if on:
+            self._table.muted.add(seat)
+        else:
+            self._table.muted.discard(seat)
+        if (key := self._table.keys.get(seat)) is not None:
+            with suppress(KnownPlayersTrouble):
+                self._known.mute(key, on=on)

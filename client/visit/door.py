@@ -1,0 +1,50 @@
+"""The way in: a visit and the guest behind it, made for a server and a person."""
+
+import secrets
+from typing import Any
+
+from twisted.internet.defer import Deferred, succeed
+
+from client.known_players import KnownPlayers, KnownPlayersTrouble
+from client.known_servers import KnownServers
+from client.net.conversation import Me, Surroundings
+from client.net.drawer import Drawer
+from client.net.guest import Guest, Server
+from client.net.way import Way
+from client.net.wire import dialler
+from client.profile import Profile
+from client.visit.news import Listener
+from client.visit.visit import Visit
+from protocol.identity import Identity
+from protocol.invite import Invite
+
+
+class Door:
+    """Opens visits for one person."""
+
+    def __init__(self, reactor: Any, profile: Profile, identity: Identity) -> None:
+        self._reactor = reactor
+        self._profile = profile
+        self.identity = identity
+        self.drawer = Drawer.of(profile, identity)
+
+    def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
+        """Connect, and stay connected."""
+        visit = Visit(listener, self._reactor.seconds, self._muted)
+        server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
+        around = Surroundings(self._reactor, secrets.token_bytes)
+        visit.guest = Guest(Me(self.identity, name), server, self.drawer, around, visit)
+        visit.guest.start()
+        return visit
+
+    def _muted(self, key: bytes) -> bool:
+        """Nobody is kept from reading by a file that cannot be read."""
+        try:
+            return KnownPlayers.of(self._profile).muted(key)
+        except KnownPlayersTrouble:
+            return False
+
+    @staticmethod
+    def close(visit: Visit) -> "Deferred[None]":
+        """Hang up; fires when nothing is left open."""
+        return succeed(None) if visit.guest is None else visit.guest.stop()

@@ -1,0 +1,101 @@
+"""Pencil marks: what a person takes the others for, beside their seats.  They never leave this computer."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from client.names import CARDS
+from engine.mine.game import ALL_CARDS
+from engine.mine.rulebook import Book
+from engine.slots import Seat
+from protocol import bodies
+from protocol.codec import BadFrame, Body, decode, encode
+from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+
+ENDING = ".marks"
+_LONGEST = 1 << 12
+_KEYS = {card.number: card.key for card in ALL_CARDS}
+
+
+class _Kept(Body, frozen=True, kw_only=True):
+    """What the file holds."""
+
+    round: Annotated[int, Meta(ge=0, le=99)]
+    guesses: Annotated[tuple[tuple[bodies.Seat, bodies.Word], ...], Meta(max_length=12)]
+
+
+def guesses(book: Book) -> list[str]:
+    """The roles that somebody can have at a table, each once."""
+    [roles] = [pile for pile in book.piles if pile.name == "roles"]
+    return [_KEYS[face] for face in dict.fromkeys(roles.faces)]
+
+
+def word(guess: str) -> str:
+    """A guess as people call it."""
+    return CARDS[guess]
+
+
+class Marks:
+    """By seat: a guess; the roles are dealt anew with every round, and the marks go.
+
+    They are kept for the next start of the program; what cannot be kept holds until this one ends.
+    """
+
+    def __init__(self, path: Path, guesses: list[str]) -> None:
+        self.path = path
+        self._guesses = guesses
+        kept = _read(path, guesses)
+        self._round = kept.round if kept else 0
+        self._marks: dict[Seat, str] = dict(kept.guesses) if kept else {}
+
+    @classmethod
+    def beside(cls, log: Path, guesses: list[str]) -> "Marks":
+        """Those of the table that has this log."""
+        return cls(log.with_suffix(ENDING), guesses)
+
+    def guess(self, seat: Seat) -> str | None:
+        """What the seat is taken for."""
+        return self._marks.get(seat)
+
+    def cycle(self, seat: Seat) -> str | None:
+        """The next guess, and after the last one none."""
+        turns = [None, *self._guesses]
+        self.set(seat, turns[(turns.index(self.guess(seat)) + 1) % len(turns)])
+        return self.guess(seat)
+
+    def set(self, seat: Seat, guess: str | None) -> None:
+        """Another guess, or none."""
+        assert guess is None or guess in self._guesses
+        self._marks.pop(seat, None)
+        if guess is not None:
+            self._marks[seat] = guess
+        self._keep()
+
+    def new_round(self, number: int) -> None:
+        """A round is dealt.  After a new start the log tells of earlier ones again, which changes nothing."""
+        if number > self._round:
+            self._round = number
+            self._marks.clear()
+            self._keep()
+
+    def forget(self) -> None:
+        """The table is over."""
+        self._marks.clear()
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+    def _keep(self) -> None:
+        kept = _Kept(round=self._round, guesses=tuple(sorted(self._marks.items())))
+        with suppress(OSError), sole_writer(self.path.with_name("drawer")):
+            write_whole(self.path, encode(kept))
+
+
+def _read(path: Path, guesses: list[str]) -> _Kept | None:
+    """Nothing, if it is damaged, open to others, or of other rules."""
+    try:
+        kept = decode(_Kept, read_secret(path, _LONGEST) or b"", _LONGEST)
+    except (BadFrame, OSError, OpenToOthers):
+        return None
+    return kept if {guess for _seat, guess in kept.guesses} <= set(guesses) else None

@@ -1,0 +1,57 @@
+"""What people are called on this screen: short, safe to draw, and at a table each name once."""
+
+import re
+from collections.abc import Collection
+
+from client.names import BOTS
+from client.plain.people import LONGEST_NAME
+from client.shown import cut, shown
+from client.words import _
+from protocol.follower import Follower
+from protocol.joining import identity_link
+from protocol.setting import Setting
+
+_LIKE_SIGNS = re.compile(r"[()\u221a\u2611\u2713\u2714\U0001f5f8]|\+\Z")
+"""What stands behind names that are known, or in brackets: nobody gives it to themselves."""
+
+
+def called(name: str, most: int = 500) -> str:
+    """Nothing in it can be taken for a sign or a remark of this program."""
+    return _LIKE_SIGNS.sub("_", shown(name, most))
+
+
+def seat_names(follower: Follower) -> list[str]:
+    """People by the names that they gave, bots by names from a list that is the same for everybody."""
+    said = follower.agreement.names
+    people = {seat: _short(said.get(seat), seat) for seat, key in enumerate(follower.setting.seat_keys) if key}
+    names: list[str] = []
+    free = iter(BOTS)
+    taken = {name.casefold() for name in people.values()}
+    for seat in range(follower.setting.seats):
+        if seat in people:
+            names.append(_single(people[seat], names, seat))
+        else:
+            names.append(next(name for name in free if name.casefold() not in taken))
+    return names
+
+
+def _short(name: str | None, seat: int) -> str:
+    return called(name or "", LONGEST_NAME).replace(" ", "_") or _("seat-{number}", number=seat + 1)
+
+
+def _single(name: str, before: list[str], seat: int) -> str:
+    """The server lets no two people have one name; a log may all the same."""
+    taken = set(map(str.casefold, before))
+    others = (f"{cut(name, LONGEST_NAME - 3)}-{number}" for number in range(seat + 1, 100))
+    return next(one for one in (name, *others) if one.casefold() not in taken)
+
+
+def keys_of(setting: Setting, keys: Collection[bytes]) -> dict[int, bytes]:
+    """By seat: the one of these identities that the JOIN of the seat was made with; no other is believed."""
+    return {
+        seat: key
+        for seat, join in enumerate(setting.joins)
+        if join is not None
+        for key in keys
+        if identity_link(key, join.nonce) == join.identity_link
+    }

@@ -1,0 +1,41 @@
+"""What a visit tells whoever shows it: that something has changed, and where to look."""
+
+from dataclasses import dataclass
+from enum import Enum, auto, unique
+from typing import Protocol
+
+
+@unique
+class What(Enum):
+    """Where to look."""
+
+    CONNECTED = auto()
+    CUT_OFF = auto()
+    """It is tried again by itself."""
+    GAVE_UP = auto()
+    """It is not."""
+    OFFERS = auto()
+    GATHERED = auto()
+    PARTED = auto()
+    STARTED = auto()
+    SAID = auto()
+    DENIED = auto()
+    TABLE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One piece of it."""
+
+    what: What
+    code: str = ""
+    """Why, if it is a refusal or an end."""
+    table: bytes = b""
+
+
+class Listener(Protocol):
+    """Who shows the visit."""
+
+    def heard(self, news: News) -> None:
+        """Called by the network: note it, and draw later."""
+        ...

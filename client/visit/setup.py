@@ -1,0 +1,62 @@
+"""What somebody wants to play, before there is a table: the rules, who sits there, and for how long they may think."""
+
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+from client.visit.quick_game import Order
+from engine.bots import BOTS
+from protocol import lobby
+from protocol.bodies import BotSeat
+
+WINDOW = 8
+"""Seconds to react to what others do."""
+LONGEST_PASSWORD = 64
+LONGEST_TIME = 86_400
+_USUAL = Order()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """Complete in itself: whatever is left out has a value that people can play with."""
+
+    rules: str = _USUAL.rules
+    players: int = _USUAL.players
+    bots: tuple[str, ...] = _USUAL.bots
+    """Kinds, in turn, for as many seats as bots get."""
+    bot_seats: int = 0
+    """How many bots sit down at once; at a table with bots alone, all the others are."""
+    listed: bool = True
+    password: str = ""
+    turn_seconds: int = 90
+    bank_seconds: int = 300
+    absent: str = _USUAL.bots[0]
+    """The bot that plays for those who are away; empty if their seats pass."""
+    spectators: bool = False
+
+    @property
+    def step_seconds(self) -> int:
+        """For any other question than a turn, which takes less thought."""
+        return max(1, self.turn_seconds * 2 // 3)
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """The kinds of the bots that are to sit down, one by one."""
+        return tuple(islice(cycle(self.bots), min(self.bot_seats, self.players - 1)))
+
+    def wishes(self) -> lobby.Wishes:
+        """For a table at a server."""
+        return lobby.Wishes(
+            rules=self.rules,
+            seats=self.players,
+            listed=self.listed,
+            turn_seconds=self.turn_seconds,
+            step_seconds=self.step_seconds,
+            window_seconds=WINDOW,
+            bank_seconds=self.bank_seconds,
+            absent=BotSeat(bot=self.absent, rev=BOTS[self.absent].rev) if self.absent else None,
+            spectators=self.spectators,
+        )
+
+    def order(self) -> Order:
+        """For a game with bots."""
+        return Order(rules=self.rules, players=self.players, bots=self.bots)

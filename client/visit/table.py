@@ -1,0 +1,417 @@
+"""One table as one person sees it: what is known, what is asked, what was told.  It decides nothing by itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import dropwhile
+from operator import not_
+from pathlib import Path
+from typing import Any
+
+from client.net.codes import sentence
+from client.net.following import Following
+from client.net.trouble import Trouble
+from client.plain.people import People
+from client.plain.story import Story
+from client.shown import shown
+from client.visit.company import keep_company, kept_company
+from client.visit.countdown import Countdown
+from client.visit.marks import Marks, guesses
+from client.visit.naming import called, keys_of, seat_names
+from client.visit.talk import quoted
+from client.visit.told import Kind, Told
+from client.words import _
+from engine.errors import Illegal, Reason
+from engine.events import RoundDealt, SlotsShown
+from engine.front import choices, decide
+from engine.mine.rules.game_end import GameEnded, RoundClosed
+from engine.mine.rules.gold_draft import GoldTaken
+from engine.mine.rules.round_end import RoundEnded
+from engine.mine.view import View
+from engine.wants import Act, Choose, Window
+from protocol import bodies
+from protocol.codec import BadFrame, decode
+from protocol.follower import LONGEST_BODY
+from protocol.lobby import Sitter
+from protocol.log import Entry
+from protocol.log import Kind as EntryKind
+from protocol.messages import Presence
+
+Waiting = Act | Window | Choose
+LONGEST_TALK = 300
+_MOST_LINES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """What people want to read when a round is over: roles, who won and why, who got what."""
+
+    round: int
+    lines: tuple[str, ...]
+
+
+class VisitedTable:
+    """A `client.net.watcher.Watcher` that remembers what it saw."""
+
+    def __init__(
+        self,
+        tid: bytes,
+        changed: Callable[["VisitedTable"], None],
+        seconds: Callable[[], float],
+        is_muted: Callable[[bytes], bool] = lambda key: False,
+    ) -> None:
+        """``is_muted``: whether the person does not want to read what somebody with this key says."""
+        self.tid = tid
+        self._is_muted = is_muted
+        self._tell_changed = changed
+        self._countdown = Countdown(seconds)
+        self.following: Following | None = None
+        self.people = People([], 0)
+        self.game = 0
+        """The last entry that changed the game: what was asked before it is not asked any more."""
+        self.told_lines: list[Told] = []
+        self.reports: list[RoundReport] = []
+        self.scores: GameEnded | None = None
+        self.trouble: Trouble | None = None
+        self.objection = ""
+        """A code: why this seat did not agree to the table."""
+        self.presence: Presence | None = None
+        self.wishes = 0
+        """How often others were told to want a pause."""
+        self._wished: set[int] = set()
+        """Who was, since the game went on last: whoever asks again and again is told of once."""
+        self.notice = ""
+        """Why the last thing that the person wanted was not done."""
+        self.warnings: list[str] = []
+        """What this client saw and nobody else can check: time that was cut short."""
+        self.muted: set[int] = set()
+        self.keys: dict[int, bytes] = {}
+        """By seat: the identity of who sits there, where the lobby told it and the log agrees."""
+        self.sitters: tuple[Sitter, ...] = ()
+        self.marks: Marks | None = None
+        """Pencil marks, once there is a table to make them at."""
+        self._story: Story | None = None
+        self._round_lines: list[str] | None = None
+        self._legal: tuple[int, list[Any]] = (-1, [])
+
+    def _changed(self) -> None:
+        follower = self.following.follower if self.following else None
+        if follower is not None:
+            seats = self.waiting_for if follower.agreement.all_revealed else tuple(self.missing)
+            self._countdown.look(follower, self.waiting, seats, self.presence)
+        self._tell_changed(self)
+
+    # what is known
+
+    @property
+    def view(self) -> View | None:
+        """The table through the eyes of the own seat; None before TABLE has come, or if it is only watched."""
+        seat = self.following.seat if self.following else None
+        return None if seat is None else seat.view
+
+    @property
+    def seat(self) -> int:
+        """The own seat."""
+        return self.people.own
+
+    @property
+    def entries(self) -> int:
+        """How many entries were read, and hold."""
+        follower = self.following.follower if self.following else None
+        return follower.chain.last if follower else 0
+
+    def confirmed(self, seat: int) -> int:
+        """Up to which entry a seat has signed that it sees the same log."""
+        follower = self.following.follower if self.following else None
+        return follower.signatures.confirmed[seat] if follower else 0
+
+    @property
+    def phrase(self) -> str:
+        """What everybody at the table should read out; empty before play begins."""
+        return " ".join(self.following.phrase) if self.following else ""
+
+    @property
+    def log(self) -> Path | None:
+        """Where the log is kept on this computer."""
+        return self.following.file.path if self.following else None
+
+    @property
+    def ended(self) -> bodies.End | None:
+        """How the table ended, once it has."""
+        return self.following.ended if self.following else None
+
+    @property
+    def playing(self) -> bool:
+        """Whether all seeds are shown and the game is not over."""
+        follower = self.following.follower if self.following else None
+        return follower is not None and follower.agreement.all_revealed and follower.ended is None
+
+    @property
+    def missing(self) -> list[int]:
+        """Before play begins: whose agreement or seed the table waits for."""
+        follower = self.following.follower if self.following else None
+        return [] if follower is None else sorted(follower.agreement.missing)
+
+    def called(self, seat: int) -> str:
+        """Who has not agreed yet may not have said a name; the lobby has."""
+        if seat in self.missing and seat < len(self.sitters):
+            return called(self.sitters[seat].name)
+        return self.people.name(seat)
+
+    def seconds_left(self) -> float | None:
+        """How long the seat that is waited for still has; None if no clock runs."""
+        return self._countdown.left()
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """What the table waits for, from whomever."""
+        follower = self.following.follower if self.following else None
+        return follower.play.waiting() if follower is not None and self.playing else None
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """For whom."""
+        waiting = self.waiting
+        if waiting is None:
+            return ()
+        return (waiting.seat,) if isinstance(waiting, Choose) else waiting.seats
+
+    @property
+    def asked(self) -> Waiting | None:
+        """What the own seat is asked now: everything was shown to it, and nothing of it is on its way."""
+        seat = self.following.seat if self.following else None
+        if seat is None or self.trouble is not None or self.objection or self.following is None:
+            return None
+        if not self.following.live or self.following.flying is not None or self.away:
+            return None
+        if seat.unread or any(owed == seat.seat for owed, _slots in seat.state.owed):
+            return None
+        return self.waiting if seat.seat in self.waiting_for else None
+
+    @property
+    def with_bots_alone(self) -> bool:
+        """Whether nobody else at the table is a person."""
+        follower = self.following.follower if self.following else None
+        return follower is not None and len(follower.setting.people) == 1
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clocks stand still, as the log has it."""
+        follower = self.following.follower if self.following else None
+        return follower is not None and follower.absence.paused
+
+    @property
+    def away(self) -> bool:
+        """Whether the person has left the table and can still come back."""
+        seat = self.following.seat if self.following else None
+        return seat is not None and seat.ended is None and seat.seat in seat.absence.left
+
+    def legal(self) -> list[Any]:
+        """Every act that the rules allow the own seat now."""
+        view = self.view
+        if view is None or self.asked is None or isinstance(self.asked, Choose):
+            return []
+        if self._legal[0] != self.game:
+            self._legal = self.game, choices(view)
+        return self._legal[1]
+
+    def refusal(self, act: Any) -> Reason | None:
+        """Why the rules forbid an act; None if they do not."""
+        assert self.view is not None
+        try:
+            decide(self.view.state, act)
+        except Illegal as illegal:
+            return illegal.reason
+        return None
+
+    # what the person does
+
+    def act(self, act: Any) -> None:
+        """An act that is allowed."""
+        assert self.following is not None
+        self.notice = ""
+        self.following.act(act)
+        self._changed()
+
+    def choose(self, choice: int) -> None:
+        """A secret choice."""
+        assert self.following is not None
+        self.following.choose(choice)
+        self._changed()
+
+    def talk(self, text: str) -> bool:
+        """To everybody at the table; whether anything was left of it to say."""
+        said = shown(text, LONGEST_TALK)
+        if said and self.following is not None and self.following.seat is not None:
+            self.following.talk(said)
+        return bool(said)
+
+    def leave(self) -> None:
+        """The person goes; the rule for those who are absent plays on."""
+        if self.view is not None and self.following is not None:
+            self.following.leave()
+
+    def come_back(self) -> None:
+        """The person is there again."""
+        if self.view is not None and self.following is not None:
+            self.following.come_back()
+
+    def ask_pause(self, *, on: bool) -> None:
+        """Let the clocks stand still, or run again."""
+        if self.following is not None:
+            self.following.ask_pause(on=on)
+
+    # what the network tells
+
+    def opened(self, table: Following) -> None:
+        """TABLE was read, for the first time or, after damage of the file, again."""
+        self.following = table
+        self.told_lines.clear()
+        self.reports.clear()
+        assert table.follower is not None
+        self.marks = Marks.beside(table.file.path, guesses(table.follower.state.book))
+        self._know(table)
+        self._name_seats()
+        self._changed()
+
+    def _know(self, table: Following) -> None:
+        """By what the lobby told when the table began, or what was kept of that."""
+        told = [sitter.key for sitter in self.sitters if sitter.key is not None]
+        assert table.follower is not None
+        self.keys = keys_of(table.follower.setting, told or kept_company(table.file.path))
+        self.muted |= {seat for seat, key in self.keys.items() if self._is_muted(key)}
+        if told:
+            keep_company(table.file.path, self.keys.values())
+
+    def _name_seats(self) -> None:
+        table = self.following
+        assert table is not None
+        assert table.follower is not None
+        own = table.seat.seat if table.seat is not None else 0
+        self.people = People(seat_names(table.follower), own)
+        if table.seat is not None:
+            self._story = Story(table.seat.view, self.people)
+
+    def went_on(self, entry: Entry, events: list[object]) -> None:
+        """One more entry."""
+        if entry.kind == EntryKind.NAME:
+            self._name_seats()
+        self._note(entry)
+        if events:
+            self.game = entry.seq
+            self._wished.clear()
+        for event in events:
+            self._tell(event)
+        self._changed()
+
+    def _tell(self, event: object) -> None:
+        if self._story is None:
+            return
+        if isinstance(event, RoundDealt) and self.marks is not None:
+            self.marks.new_round(event.round)
+        if isinstance(event, RoundEnded):
+            self._round_lines = []
+        lines = self._story.tell([event])
+        secret = range(_first_secret(event), len(lines))
+        self.told_lines += (Told(Kind.SECRET if at in secret else Kind.STORY, line) for at, line in enumerate(lines))
+        if self._round_lines is not None:
+            self._round_lines += lines
+        if isinstance(event, RoundClosed) and self._round_lines is not None:
+            self.reports.append(RoundReport(event.round, tuple(dropwhile(not_, self._round_lines))))
+            self._round_lines = None
+        if isinstance(event, GameEnded):
+            self.scores = event
+
+    def _note(self, entry: Entry) -> None:
+        """What is no event of the game."""
+        who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
+        if entry.kind == EntryKind.TALK and not entry.removed:
+            text = quoted(_text(entry), LONGEST_TALK)
+            if entry.actor not in self.muted:
+                self.told_lines.append(Told(Kind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
+        elif entry.kind == EntryKind.LEAVE:
+            self._say(_("{who} has left the table.", who=who))
+        elif entry.kind == EntryKind.BACK:
+            self._say(_("{who} is back.", who=who))
+        elif entry.kind == EntryKind.SEAT_OUT:
+            self._say(_("{who} does not answer any more; the table plays on.", who=_out(entry, self.people)))
+        elif entry.kind == EntryKind.COMPLAINT:
+            self._say(_("{who} cannot read a card, and asks the dealer to show it again.", who=who))
+        elif entry.kind == EntryKind.PROTEST:
+            self._say(_("{who} says that the server has not written down what was sent in time.", who=who))
+        elif entry.kind == EntryKind.PAUSE:
+            assert self.following is not None
+            assert self.following.follower is not None
+            paused = self.following.follower.absence.paused
+            self._say(_("The clocks stand still.") if paused else _("The clocks run again."))
+
+    def _say(self, text: str) -> None:
+        self.told_lines.append(Told(Kind.NOTICE, text))
+
+    def may_act(self) -> None:
+        """Nothing is on its way: the person may be asked."""
+        self._changed()
+
+    def told(self, presence: Presence) -> None:
+        """Who is there, and how long still."""
+        self._tell_wishes(presence)
+        self.presence = presence
+        self._changed()
+
+    def _tell_wishes(self, presence: Presence) -> None:
+        """Others want a pause, and wait for this person's consent."""
+        if presence.paused:
+            return
+        before = self.presence.pause_wanted if self.presence is not None else ()
+        new = set(presence.pause_wanted) - set(before) - self._wished - {self.seat}
+        for seat in sorted(new & set(range(len(self.people)))):
+            self.wishes += 1
+            self._wished.add(seat)
+            self._say(_("{who} asks for a pause.", who=self.people.name(seat)))
+
+    def refused(self, entry: Entry, code: str) -> None:
+        """What the person wanted was not done."""
+        if entry.kind in {EntryKind.ACT, EntryKind.CHOICE, EntryKind.TALK, EntryKind.LEAVE, EntryKind.BACK}:
+            self.notice = sentence(code)
+            self._changed()
+
+    def denied(self, code: str) -> None:
+        """A pause that cannot be, or a server that could not store something."""
+        self.notice = sentence(code)
+        self._changed()
+
+    def cut_short(self, entry: Entry, seconds: float) -> None:
+        """This client's word against the server's."""
+        text = _(
+            "By this computer's clock, the time that entry {entry} says is up was cut short by {seconds:.0f} s.",
+            entry=entry.seq,
+            seconds=seconds,
+        )
+        self.warnings.append(text)
+        self._say(text)
+        self._changed()
+
+    def objected(self, code: str) -> None:
+        """The table is not what was agreed to."""
+        self.objection = code
+        self._changed()
+
+    def stopped(self, trouble: Trouble) -> None:
+        """The table does not go on here."""
+        self.trouble = trouble
+        self._changed()
+
+
+def _first_secret(event: object) -> int:
+    """From which line on only this seat is told what happened; a line itself may begin with a name, whatever it is."""
+    return 0 if isinstance(event, SlotsShown) else 1 if isinstance(event, GoldTaken) else _MOST_LINES
+
+
+def _text(entry: Entry) -> str:
+    try:
+        return decode(bodies.Talk, entry.body, LONGEST_BODY).text
+    except BadFrame:
+        return ""
+
+
+def _out(entry: Entry, people: People) -> str:
+    return people.name(decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat)

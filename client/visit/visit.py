@@ -1,0 +1,177 @@
+"""A visit: the connection, the lobby, and the tables that are followed."""
+
+from collections import deque
+from collections.abc import Callable
+
+from client.net.guest import Guest
+from client.net.hang_up import HungUp
+from client.visit.company import forget_company
+from client.visit.news import Listener, News, What
+from client.visit.table import VisitedTable
+from engine.errors import UnfitRules
+from protocol import lobby
+from protocol.codec import Message
+
+_MOST_SAID = 200
+_MOST_MINE = 16
+"""Tables that somebody is believed to sit at, whatever a server says."""
+FromLobby = lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said
+
+
+class Visit:
+    """A `client.net.guest.GuestWatcher` that remembers what it saw."""
+
+    def __init__(
+        self, listener: Listener, seconds: Callable[[], float], muted: Callable[[bytes], bool] = lambda key: False
+    ) -> None:
+        """``muted``: whether the person does not want to read what somebody with this key says."""
+        self._listener = listener
+        self._muted = muted
+        self._seconds = seconds
+        self.guest: Guest | None = None
+        """Put here by whoever makes both, before anything begins."""
+        self.connected_now = False
+        self.why: HungUp | None = None
+        """Why there is no connection."""
+        self._retry_at = 0.0
+        self.mine: tuple[bytes, ...] = ()
+        """Tables at which this person has a seat, and that are not over."""
+        self._others: set[bytes] = set()
+        """Tables that nobody came for."""
+        self.offers: tuple[lobby.Offer, ...] | None = None
+        self.gathering: lobby.Gathering | None = None
+        self.seat = 0
+        """At the gathering."""
+        self.parted = ""
+        """Why the person does not sit at the last gathering any more."""
+        self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
+        self.denied_code = ""
+        self.tables: dict[bytes, VisitedTable] = {}
+
+    def _heard(self, what: What, code: str = "", table: bytes = b"") -> None:
+        self._listener.heard(News(what, code, table))
+
+    # what the person does
+
+    def say(self, message: Message) -> bool:
+        """To the lobby; whether there was anybody to hear it."""
+        assert self.guest is not None
+        return self.guest.say(message)
+
+    def get_ready(self) -> bool:
+        """Agree to the gathering as it stands."""
+        assert self.guest is not None
+        if self.gathering is None:
+            return False
+        try:
+            return self.guest.get_ready(self.gathering)
+        except UnfitRules:  # nobody can agree to what this program does not know
+            self.denied("gathering/unknown-rules")
+            return False
+
+    def not_ready(self) -> bool:
+        """Take the agreement back."""
+        return self.gathering is not None and self.say(lobby.Ready(gathering=self.gathering.code, join=None))
+
+    def follow(self, tid: bytes) -> VisitedTable:
+        """Look at a table from now on."""
+        assert self.guest is not None
+        self.guest.follow(tid)
+        return self.tables[tid]
+
+    def forget(self, tid: bytes, *, over: bool) -> None:
+        """Look at it no more; if it is over, also not after a new start."""
+        assert self.guest is not None
+        table = self.tables.pop(tid, None)
+        if table is not None and table.following is not None and over:
+            table.following.over()
+            forget_company(table.following.file.path)
+            if table.marks is not None:
+                table.marks.forget()
+        self.guest.unfollow(tid)
+        self.mine = tuple(one for one in self.mine if one != tid)
+
+    def put_aside(self, tid: bytes) -> None:
+        """Look at it no more for now; it is offered again with the next connection."""
+        assert self.guest is not None
+        self.tables.pop(tid, None)
+        self.guest.unfollow(tid)
+
+    def only(self, *, alone: bool) -> None:
+        """At a server of one's own: the games with bots alone, or those with other people; the rest waits."""
+        for tid in self.mine:
+            table = self.follow(tid)
+            read = table.following is not None and table.following.follower is not None
+            if read and table.with_bots_alone != alone:
+                self._others.add(tid)
+                self.put_aside(tid)
+        self.mine = tuple(tid for tid in self.mine if tid not in self._others)
+
+    def seconds_to_retry(self) -> float:
+        """Until the next try to connect."""
+        return max(0.0, self._retry_at - self._seconds())
+
+    # what the network tells
+
+    def connected(self, tables: tuple[bytes, ...]) -> None:
+        """Let in, for the first time or again; seats at gatherings are lost with a connection."""
+        self.connected_now, self.why = True, None
+        self.mine = tuple(tid for tid in tables[:_MOST_MINE] if tid not in self._others)
+        for tid, table in list(self.tables.items()):
+            if tid not in tables and (table.following is None or table.following.follower is None):
+                self.forget(tid, over=True)  # nothing ever came of it
+        self.gathering = None
+        self._heard(What.CONNECTED)
+
+    def disconnected(self, why: HungUp, seconds: float) -> None:
+        """Cut off; it is tried again."""
+        self.connected_now, self.why = False, why
+        self._retry_at = self._seconds() + seconds
+        self._heard(What.CUT_OFF, why.code)
+
+    def gave_up(self, why: HungUp) -> None:
+        """Cut off, for good."""
+        self.connected_now, self.why = False, why
+        self._heard(What.GAVE_UP, why.code)
+
+    def told(self, message: FromLobby) -> None:
+        """News of the lobby."""
+        match message:
+            case lobby.Offers(offers=offers):
+                self.offers = offers
+                self._heard(What.OFFERS)
+            case lobby.Gathered(gathering=gathering, seat=seat):
+                self.gathering, self.seat, self.parted = gathering, seat, ""
+                self._heard(What.GATHERED)
+            case lobby.Parted(gathering=code, why=why) if self.gathering is None or self.gathering.code == code:
+                self.gathering, self.parted = None, why
+                self._heard(What.PARTED, why)
+            case lobby.Said() if not self._muted(message.key):
+                self.said.append(message)
+                self._heard(What.SAID)
+            case lobby.Started(gathering=code, table=tid) if self.gathering is not None and self.gathering.code == code:
+                self._started(self.gathering, tid)
+
+    def _started(self, gathering: lobby.Gathering, tid: bytes) -> None:
+        """A new table; where the person sits already, nothing can begin."""
+        if tid in self.mine:
+            return
+        self.watch(tid).sitters = gathering.sitters
+        self.gathering = None
+        self.mine = (*self.mine, tid)
+        self.follow(tid)
+        self._heard(What.STARTED, table=tid)
+
+    def denied(self, code: str) -> None:
+        """What was asked for in the lobby cannot be."""
+        self.denied_code = code
+        self._heard(What.DENIED, code)
+
+    def watch(self, tid: bytes) -> VisitedTable:
+        """Who looks at a table that is followed from now on."""
+        if tid not in self.tables:
+            self.tables[tid] = VisitedTable(tid, self._table_changed, self._seconds, self._muted)
+        return self.tables[tid]
+
+    def _table_changed(self, table: VisitedTable) -> None:
+        self._heard(What.TABLE, table=table.tid)

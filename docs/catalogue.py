@@ -1,0 +1,51 @@
+"""Every sentence that a person may read, for translators: `python -m docs.catalogue > undermine.pot`."""
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+
+from client.version import VERSION
+from engine.mine.flags import FLAGS, PRESETS
+
+ROOT = Path(__file__).parents[1]
+_METHODS = [("**.py", "python")]
+_OF_CLIENT = {"_": None, "plural": (1, 2), "_to": None}
+_OF_ENGINE = {"UnfitRules": (1,)}
+"""The engine does not translate: the client does, when it shows what the engine says."""
+
+
+def catalogue() -> Catalog:
+    """Without translations."""
+    found = Catalog(project="Undermine", version=VERSION, charset="utf-8")
+    for folder, keywords in (("client", _OF_CLIENT), ("engine", _OF_ENGINE)):
+        for file, line, message, _comments, _context in extract_from_dir(ROOT / folder, _METHODS, keywords=keywords):
+            found.add(message, locations=[(f"{folder}/{file}", line)])
+    for sentence in _of_rules():
+        found.add(sentence, locations=[("engine/mine/flags.py", 1)])
+    return found
+
+
+def _of_rules() -> Iterator[str]:
+    """What presets and flags mean."""
+    yield from (preset.meaning for preset in PRESETS.values())
+    for flag in FLAGS:
+        yield flag.meaning
+        yield from (meaning for _value, meaning in flag.readings)
+        if flag.instead:
+            yield flag.instead
+
+
+def main() -> None:
+    """Write it to standard output, in the form that every tool for translators reads."""
+    text = io.BytesIO()
+    write_po(text, catalogue(), width=120, sort_by_file=True)
+    sys.stdout.buffer.write(text.getvalue())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,343 @@
+"""Make the pictures of the screen in docs/pictures: the real program plays at real servers, and is looked at.
+
+Run it from the top of the tree with `python -m docs.screens`; names of scenes make only these.  Every run deals other
+cards, so no two make the same pictures.  Nothing in them is of the computer that makes them: people keep their files in
+a folder that is really called “~”, and the address of this computer is one for documentation (RFC 5737).
+"""
+
+import os
+import secrets
+import subprocess
+import sys
+from asyncio import get_event_loop
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from ipaddress import ip_interface
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+from unittest.mock import patch
+
+from twisted.internet import task
+from twisted.internet.defer import Deferred
+from twisted.internet.threads import deferToThread
+
+from client.keyfile import KeyFile
+from client.lan import addresses, announce, browse, multicast
+from client.local_server import LocalServer
+from client.profile import Profile
+from client.reactor import install_reactor
+from client.render.charset import ASCII, BOX, Charset
+from client.screen.app import UndermineApp
+from client.screen.choice_dialogue import ChoiceDialogue
+from client.screen.errand import Alone, At, Errand, Looking, Undecided, WithFriends
+from client.screen.gathering_screen import GatheringScreen
+from client.screen.kit import Kit
+from client.screen.lan_screen import LanScreen
+from client.screen.lost_page import LostPage
+from client.screen.menu_screen import MenuScreen
+from client.screen.page import Page
+from client.screen.setup_screen import SetupScreen
+from client.screen.table_screen import TableScreen
+from client.settings import Settings
+from client.visit.door import Door
+from client.visit.quick_game import Order
+from client.visit.setup import Setup
+from docs.hands import Hands
+from engine.mine.game import ALL_CARDS
+from engine.mine.rules.break_tool import BreakTool
+from protocol import lobby
+from protocol.identity import Identity
+
+ROOT = Path(__file__).parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+ADDRESS, LOOPBACK = "192.0.2.20", "127.0.0.1"
+SMALL, LARGE = (80, 24), (160, 50)
+_NEW = {card.number for card in ALL_CARDS if card.door or card.crystals or card.ladder}
+"""Path cards that the base game does not have."""
+
+
+def keep(name: str, svg: str) -> None:
+    """One picture."""
+    (PICTURES / f"{name}.svg").write_text(svg, "utf-8")
+    print(name, flush=True)
+
+
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """The address is made up, and nobody on the real network hears of the tables that are announced."""
+
+    def alone(_interfaces: Sequence[str] | None) -> Any:
+        return multicast.join_multicast([LOOPBACK])
+
+    own = [ip_interface(f"{ADDRESS}/24")]
+    with (
+        patch.multiple(addresses, _own=lambda: own, _way_out=lambda: [ADDRESS]),
+        patch.object(announce, "join_multicast", alone),
+        patch.object(browse, "join_multicast", alone),
+    ):
+        yield
+
+
+@asynccontextmanager
+async def screen(
+    errand: Errand, name: str = "Mira", profile: str = "default", charset: Charset = BOX
+) -> AsyncIterator[Hands]:
+    """The program, started for an errand."""
+    from twisted.internet import reactor  # noqa: PLC0415  # here: it has been chosen by now
+
+    kept = Profile(profile)
+    kept.config = Path("~/.config/undermine") / profile
+    kept.data = Path("~/.local/share/undermine") / profile
+    identity = Identity(KeyFile.of(kept).load_or_make(secrets.token_bytes))
+    settings = Settings(name=name)
+    kit = Kit(Door(reactor, kept, identity), name, kept, settings, charset, LocalServer.of(kept), deferToThread)
+    app = UndermineApp(kit, errand)
+    async with app.run_test(size=SMALL) as pilot:
+        yield Hands(pilot)
+    await app.closed().asFuture(get_event_loop())
+
+
+# before a game
+
+
+async def before_a_game() -> None:
+    """The start menu, and a table that is set up."""
+    async with screen(Undecided()) as hands:
+        await hands.wait_for(MenuScreen)
+        keep("menu", await hands.picture())
+        await hands.press("2")
+        await hands.wait_for(SetupScreen)
+        await hands.press("down", "right")
+        keep("setup", await hands.picture())
+
+
+# games
+
+Moment = tuple[Callable[[Hands], bool], Callable[[Hands], Awaitable[None]]]
+"""Whether there is something to see in the own turn, and taking a picture of it."""
+
+
+async def play(hands: Hands, moments: list[Moment], ends: dict[str, str]) -> None:
+    """Games, until every moment has come, and every page that has a title in ``ends``, with its picture."""
+    while moments or ends:
+        await hands.wait(lambda: hands.may_act or isinstance(hands.app.screen, ChoiceDialogue | Page))
+        top = hands.app.screen
+        if isinstance(top, ChoiceDialogue):
+            await hands.press("1")
+        elif isinstance(top, Page):
+            await turn_page(hands, top, ends)
+        else:
+            for moment in [one for one in moments if one[0](hands)]:
+                moments.remove(moment)
+                await moment[1](hands)
+            await hands.take_turn()
+
+
+async def turn_page(hands: Hands, page: Page, ends: dict[str, str]) -> None:
+    """After the last page of a game another game begins."""
+    if page._title == "The game is over":
+        await hands.wait(lambda: any("VERIFIED" in line for line in page._lines))
+    if name := ends.pop(page._title, ""):
+        keep(name, await hands.picture())
+    await hands.press("enter")
+    await hands.wait(lambda: hands.app.screen is not page)
+
+
+async def base_game() -> None:
+    """To its end, and as many more as it takes."""
+    moments: list[Moment] = [
+        (is_dug, show_table),
+        (can_break, show_breaking),
+        (lambda hands: hands.table.entries > 90, show_trust),
+    ]
+    async with screen(Alone()) as hands:
+        await play(hands, moments, {"Round 1 is over": "round", "The game is over": "end"})
+
+
+def is_dug(hands: Hands) -> bool:
+    """Whether there is something to look at."""
+    state = hands.view.state
+    return state.round > 1 and len(state.board.slots) > 8 and any(state.broken) and bool(hands.promising())
+
+
+async def show_table(hands: Hands) -> None:
+    """With a guess and a word, in a small window and in a large one."""
+    await hands.press("g", "2")
+    await hands.answer("saboteur")
+    await hands.press("t")
+    await hands.type("I saw a stone at the bottom.")
+    await hands.press("enter")
+    await hands.wait(lambda: any("stone at the bottom." in told.text for told in hands.table.told_lines))
+    await hands.press(hands.promising())
+    keep("table", await hands.picture())
+    await hands.resize(*LARGE)
+    keep("table-large", await hands.picture())
+    await hands.resize(*SMALL)
+    await hands.press("escape")
+
+
+def can_break(hands: Hands) -> bool:
+    """Whether somebody's tool can be broken."""
+    return any(isinstance(act, BreakTool) for act in hands.table.legal())
+
+
+async def show_breaking(hands: Hands) -> None:
+    """A card that is played on somebody."""
+    act = next(act for act in hands.table.legal() if isinstance(act, BreakTool))
+    await hands.press(hands.number_of(act.slot))
+    await hands.wait_for(ChoiceDialogue)
+    keep("break", await hands.picture())
+    await hands.press("escape")
+
+
+async def show_trust(hands: Hands) -> None:
+    """What was checked."""
+    await hands.press("v")
+    await hands.wait_for(Page)
+    keep("trust", await hands.picture())
+    await hands.press("escape")
+
+
+async def ascii_game() -> None:
+    """The same in other characters."""
+
+    async def show(hands: Hands) -> None:
+        await hands.press(hands.promising())
+        keep("ascii", await hands.picture())
+
+    async with screen(Alone(), profile="ascii", charset=ASCII) as hands:
+        await play(hands, [(is_dug, show)], {})
+
+
+async def saboteur2_game() -> None:
+    """Until enough was seen of it."""
+    moments: list[Moment] = [
+        (is_full_of_novelties, show_saboteur2),
+        (lambda hands: len(hands.view.hand()) > 4 and hands.table.entries > 60, show_discarding),
+    ]
+    async with screen(Alone(Order("saboteur2", 7)), profile="saboteur2") as hands:
+        await play(hands, moments, {})
+
+
+def is_full_of_novelties(hands: Hands) -> bool:
+    """Whether a picture shows what Saboteur 2 adds."""
+    view, state = hands.view, hands.view.state
+    seats = range(len(state.hands))
+    lying = any(view.is_imprisoned(seat) or view.has_theft(seat) for seat in seats)
+    faces = {state.faces.get(slot) for slot in state.board.slots.values()}
+    return lying and len(faces & _NEW) > 3 and any(state.nuggets) and bool(hands.promising())
+
+
+async def show_saboteur2(hands: Hands) -> None:
+    """A table in the middle of play."""
+    await hands.press(hands.promising())
+    keep("saboteur2", await hands.picture())
+    await hands.press("escape")
+
+
+async def show_discarding(hands: Hands) -> None:
+    """Several cards at once."""
+    await hands.press("d", "2", "4")
+    keep("discard", await hands.picture())
+    await hands.press("escape")
+
+
+# friends
+
+
+async def with_friends() -> None:
+    """Two hosts, a friend who sits down, and somebody who looks around."""
+    another = WithFriends(Setup(rules="saboteur2", players=8))
+    async with screen(WithFriends(), profile="host") as host, screen(another, "Eva", "eva"):
+        await host.wait_for(GatheringScreen)
+        with friend("Jonas", host) as typing:
+            await host.wait(lambda: "Jonas" in sitting(host))
+            typing.write("say Here I am. Who else comes?\nready\n")
+            typing.flush()
+            await host.wait(lambda: sitting(host)["Jonas"].ready)
+            await host.press("b", "1", "r")
+            await host.wait(lambda: len(sitting(host)) == 3)
+            keep("hosting", await host.picture())
+            async with screen(Looking(), "Wanda", "wanda") as looker:
+                await looker.wait(lambda: found_by(looker) == ["Eva", "Mira"])
+                keep("nearby", await looker.picture())
+
+
+async def cut_off() -> None:
+    """A game with a friend, whose computer goes away."""
+    for_three = WithFriends(Setup(players=3, bot_seats=1))
+    async with screen(for_three, profile="dealer") as host:
+        await host.wait(lambda: host.app.visit is not None and host.app.visit.gathering is not None)
+        there = At(host.app._own_server.invite, gathering(host).code)
+        async with screen(there, "Jonas", "jonas") as guest:
+            await guest.wait_for(GatheringScreen)
+            await guest.press("r")
+            await host.press("r")
+            await host.wait(lambda: all(sitter.ready for sitter in gathering(host).sitters))
+            await host.press("s")
+            await guest.wait(lambda: isinstance(guest.app.screen, TableScreen) and guest.table.playing)
+            await deferToThread(host.app.kit.server.stop).asFuture(get_event_loop())
+            await guest.wait_for(LostPage)
+            await guest.wait(lambda: guest.app.visit is not None and guest.app.visit.seconds_to_retry() > 2)
+            keep("lost", await guest.picture())
+
+
+@contextmanager
+def friend(name: str, host: Hands) -> Iterator[IO[str]]:
+    """Somebody whom the host has met before, in the line mode of another computer; what is typed there."""
+    data = Path("friends", name).absolute()
+    identity = Identity(KeyFile(data / "undermine" / "default" / "identity.key").load_or_make(secrets.token_bytes))
+    host.app.kit.known.meet(name, identity.public)
+    link, code = str(host.app._own_server.invite), gathering(host).code
+    with subprocess.Popen(
+        [sys.executable, "-m", "client.main", "join", link, "--table", code, "--plain", "--name", name],
+        cwd=ROOT,
+        env=os.environ | {"XDG_DATA_HOME": str(data), "XDG_CONFIG_HOME": str(data)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        yield process.stdin
+        process.terminate()
+
+
+def gathering(host: Hands) -> lobby.Gathering:
+    """As the host sees it."""
+    assert host.app.visit is not None
+    assert host.app.visit.gathering is not None
+    return host.app.visit.gathering
+
+
+def sitting(host: Hands) -> dict[str, lobby.Sitter]:
+    """By name."""
+    return {sitter.name: sitter for sitter in gathering(host).sitters}
+
+
+def found_by(hands: Hands) -> list[str]:
+    """Who hosts on this network."""
+    top = hands.app.screen
+    return sorted(found.offer.host for found in top._browser.found) if isinstance(top, LanScreen) else []
+
+
+SCENES = (before_a_game, with_friends, cut_off, ascii_game, saboteur2_game, base_game)
+
+
+async def make(names: list[str]) -> None:
+    """The scenes of these names, or all of them."""
+    for scene in SCENES:
+        if not names or scene.__name__ in names:
+            await scene()
+
+
+def main(_reactor: Any) -> "Deferred[None]":
+    """Called when the network runs."""
+    return Deferred.fromFuture(get_event_loop().create_task(make(sys.argv[1:])))
+
+
+if __name__ == "__main__":
+    PICTURES.mkdir(exist_ok=True)
+    with elsewhere(), TemporaryDirectory() as folder:
+        os.chdir(folder)
+        task.react(main, (), install_reactor())

@@ -1,0 +1,245 @@
+"""Tables that are not what was agreed to, logs that do not hold, and servers that are not who they were."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attacks.hostile import sent
+from attacks.memory_door import on_screen
+from msgspec.structs import replace
+from net.world import World
+from plain_visit.persons import Person, wait
+from plain_visit.test_mishaps_in_lines import begun as begun_in_lines
+from plain_visit.test_mishaps_in_lines import forged
+from screen.piloted import piloted
+from visit.visitors import Visitor, gathered, seated
+
+from client.net.codes import sentence
+from client.net.following import Following
+from engine.rules import parse
+from protocol import lobby
+from protocol.audit import Verdict, audit
+from protocol.bodies import BotSeat, Predecessor
+from protocol.identity import Identity
+from protocol.joining import make_table
+from protocol.messages import Entries, Presence, Submit
+
+Change = Callable[[dict[str, Any]], dict[str, Any]]
+OTHERWISE: dict[str, Change] = {
+    "consent/rules": lambda how: {"rules": parse("base+gold-draw=players")},
+    "consent/options": lambda how: {"options": replace(how["options"], turn_seconds=1)},
+    "consent/seats": lambda how: {"seats": [*how["seats"], BotSeat(bot="random", rev=1)]},
+    "consent/predecessor": lambda how: {"predecessor": Predecessor(tid=b"\1" * 32, reason="finished")},
+}
+
+
+def made_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+    """The server makes another table than everybody is ready for."""
+
+    def make(rules: Any, options: Any, seats: Any, key: bytes, secrets: Any, *, predecessor: Any) -> bytes:
+        how = {"rules": rules, "options": options, "seats": seats, "predecessor": predecessor}
+        how |= change(how)
+        before = how.pop("predecessor")
+        return make_table(how["rules"], how["options"], how["seats"], key, secrets, predecessor=before)
+
+    monkeypatch.setattr("server.lobby.make_table", make)
+
+
+def started(world: World, visitors: list[Visitor]) -> None:
+    for one in visitors:
+        assert one.visit.get_ready()
+        world.settle()
+    host = visitors[0]
+    assert host.visit.gathering is not None
+    host.visit.say(lobby.Start(gathering=host.visit.gathering.code))
+    world.until(lambda: all(one.visit.tables for one in visitors))
+    world.settle()
+
+
+@pytest.mark.parametrize("code", OTHERWISE)
+def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
+    world: World, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    visitors = gathered(world, "Eva", "Ann", "Bob")
+    made_otherwise(monkeypatch, OTHERWISE[code])
+    sent_entries: list[object] = []
+    send = Following._send
+    monkeypatch.setattr(Following, "_send", lambda self, entry: (sent_entries.append(entry), send(self, entry)))
+    started(world, visitors)
+    for one in visitors:
+        assert one.table.objection == code
+        assert one.table.asked is None
+        assert not list(one.drawer.folder.glob("*.sent"))
+    assert [entry for entry in sent_entries if entry is not None] == []
+
+
+def test_whoever_sits_there_is_agreed_to_and_seen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is ready agrees to the seats, whoever sits there; but nobody is taken for somebody whose key is not there."""
+    visitors = gathered(world, "Eva", "Ann", bots=["random"])
+    puppet = Identity(b"\7" * 32)
+    made_otherwise(monkeypatch, lambda how: {"seats": [*how["seats"][:2], BotSeat(bot="steady", rev=1)]})
+    started(world, visitors)
+    eva = visitors[0]
+    assert eva.table.objection == ""
+    assert puppet.public not in eva.table.keys.values()
+    assert set(eva.table.keys) <= {0, 1}
+
+
+@piloted
+async def test_the_screen_says_that_nothing_was_signed(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_otherwise(monkeypatch, OTHERWISE["consent/rules"])
+    async with on_screen(world, tmp_path) as person:
+        await person.begin_with_bots()
+        assert "This is not the table that you agreed to" in person.text
+        assert "Nothing was signed in your name" in person.text
+
+
+# logs that do not hold
+
+
+@piloted
+async def test_a_fault_in_the_middle_of_play_stops_the_screen_with_its_page(world: World, tmp_path: Path) -> None:
+    async with on_screen(world, tmp_path) as person:
+        table = await person.play_with_bots()
+        fake: Any = type("Fake", (), {"table": table})
+        sent(person.door, forged(fake, world))
+        await person.go_on()
+        assert "THIS IS A PROOF of cheating" in person.text
+        (evidence,) = person.door.drawer.folder.glob("*evidence*")
+        assert audit(evidence.read_bytes()).verdict is Verdict.REFUTED
+        await person.press("escape")
+        assert "SOMETHING DOES NOT HOLD" in person.text
+        before = table.entries
+        await person.press("1", "enter", "d", "enter")
+        assert table.entries == before
+        assert table.asked is None
+
+
+@pytest.mark.parametrize("rubbish", [b"x", b"\x02" + b"\xff" * 4, b"\1" * 60_000])
+def test_rubbish_instead_of_a_log_accuses_nobody_and_is_kept(world: World, rubbish: bytes) -> None:
+    eva, *_ = seated(world, "Eva", "Ann", "Bob")
+    before = eva.drawer.log(eva.table.tid).read_bytes()
+    sent(eva, Entries(table=eva.table.tid, records=(rubbish,)))
+    trouble = eva.table.trouble
+    assert trouble is not None
+    assert trouble.proved is None
+    assert trouble.evidence is not None
+    assert trouble.evidence.exists()
+    assert eva.drawer.log(eva.table.tid).read_bytes() == before
+    assert eva.table.asked is None
+
+
+def test_a_server_that_has_lost_something_takes_back_nothing_that_was_seen(world: World) -> None:
+    eva, ann, _bob = seated(world, "Eva", "Ann", "Bob")
+    ann.table.talk("hello")
+    world.settle()
+    log = world.journal.tables[eva.table.tid]
+    entries = eva.table.entries
+    world.crash()
+    del log.records[-2:]  # what was said, and the signature over it
+    world.until(lambda: eva.visit.connected_now, seconds=60)
+    world.until(lambda: eva.table.trouble is not None or eva.table.following.live, seconds=120)  # type: ignore[union-attr]
+    assert eva.table.entries >= entries
+    assert any(told.text.endswith("hello”") for told in eva.table.told_lines)
+
+
+# servers that are not who they were
+
+
+def other_key(world: World) -> None:
+    """The server comes back with another key."""
+    world.kill_server()
+    world.identity = Identity(b"\x55" * 32)
+    world.start_server()
+
+
+def test_a_server_with_a_new_key_is_refused_loudly_and_told_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = begun_in_lines(world)
+    eva = people[0]
+    said: list[object] = []
+    monkeypatch.setattr("client.net.conversation.sign_login", lambda *given: said.append(given) or b"\0" * 64)
+    other_key(world)
+    wait(world, 40)
+    assert said == [], "nobody says who they are to a server that is not the one"
+    assert any("has another key than before" in line for line in eva.said)
+    assert "Do not go on before you have asked whoever runs the server, on another way than this network." in eva.said
+    assert eva.codes == [1]
+    assert (eva.folder / "known-servers").read_text().count("\n") == 1, "nor is it trusted from now on"
+
+
+@piloted
+async def test_a_server_with_a_new_key_stops_the_screen(world: World, tmp_path: Path) -> None:
+    async with on_screen(world, tmp_path) as person:
+        await person.play_with_bots()
+        other_key(world)
+        for _ in range(40):
+            world.clock.advance(1)
+            world.settle()
+        await person.go_on()
+        words = " ".join(person.text.replace("┃", " ").split())
+        assert "THE KEY OF THE SERVER HAS CHANGED" in words
+        assert "has another key than before" in words
+        assert "or somebody stands between you and it." in words
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[World]:
+    """Another server."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    world = World(folder, b"another world")
+    yield world
+    world.close()
+
+
+def at_another_server(world: World, elsewhere: World) -> tuple[Person, list[object]]:
+    """Somebody who plays at one server, and is told by another that the game is there; and what they say to it."""
+    eva = begun_in_lines(world)[0]
+    tid = eva.table.tid
+    eva.go()
+    world.settle()
+    there = Person(elsewhere, "Eva")
+    there.me, there.drawer = eva.me, eva.drawer
+    there.come()
+    said: list[object] = []
+    talk: Any = there.visit.guest._talk
+    talk.say = said.append
+    table = there.visit.follow(tid)
+    table.following.told(Presence(table=tid, seats=(), waiting=(), left_ms=0, paused=False, pause_wanted=()))
+    table.talk("hello")
+    if table.asked is not None:
+        table.act(table.legal()[0])
+    return there, said
+
+
+def test_a_game_is_not_played_on_at_another_server(world: World, elsewhere: World) -> None:
+    _eva, said = at_another_server(world, elsewhere)
+    assert not [message for message in said if isinstance(message, Submit)]
+
+
+def test_another_server_does_not_take_a_game_away(world: World, elsewhere: World) -> None:
+    eva, _said = at_another_server(world, elsewhere)
+    assert eva.drawer.open_tables(world.identity.public)
+
+
+def test_every_objection_has_a_sentence() -> None:
+    assert all(sentence(code).endswith(".") and code not in sentence(code) for code in OTHERWISE)
+
+
+def test_a_table_with_half_the_name_of_another_leaves_the_log_of_that_one_alone(world: World) -> None:
+    """Whoever could make a log vanish could tell another story afterwards, and let the seat sign twice."""
+    eva, *_others = seated(world, "Eva", "Ann", "Bob")
+    tid = eva.table.tid
+    eva.go()
+    log = eva.drawer.log(tid).read_bytes()
+    eva.come()
+    eva.visit.follow(tid[:16] + bytes(16))
+    world.settle()
+    eva.go()
+    assert eva.drawer.log(tid).read_bytes().startswith(log)
+    assert tid in eva.drawer.open_tables(world.identity.public)

@@ -1,0 +1,163 @@
+"""The pictures of the screen load nothing and tell nothing of a computer; the guide names every key and every word."""
+
+import re
+import signal
+from io import StringIO
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from rich.console import Console
+from textual.binding import Binding, BindingType
+
+from client.plain import help as of_rules
+from client.plain_visit import help as of_visit
+from client.screen.app import UndermineApp
+from client.screen.table_screen import TableScreen
+from client.settings import SETTINGS, Setting
+from client.signals import exit_code
+from docs.svg import plain_svg
+
+TREE = Path(__file__).parents[2]
+PICTURES = sorted((TREE / "docs" / "pictures").iterdir())
+GUIDE = (TREE / "docs" / "playing.md").read_text("utf-8")
+IMAGE = re.compile(r"!\[[^\]]+\]\(([^()\s]+)\)")
+SVG = "{http://www.w3.org/2000/svg}"
+ELEMENTS = {f"{SVG}{name}" for name in ("svg", "style", "defs", "clipPath", "rect", "circle", "g", "text")}
+ELSEWHERE = re.compile(r"@import|@font-face|(?<!xmlns=\")https?:|\burl\((?!#)|\bhref\b|<!|<\?", re.IGNORECASE)
+MACHINE = re.compile(r"(?<![~\w])/(?:home|root|tmp|usr|var|opt|etc|mnt|srv|work|Users|private)\b|\b[A-Z]:\\")
+ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
+DOCUMENTATION = ip_network("192.0.2.0/24")
+MOST_BYTES = 1 << 20
+
+
+def rows(heading: str) -> list[str]:
+    """The rows of the tables between a heading of the guide and the next one of its rank."""
+    found = re.search(rf"^(#+) {heading}\n(.*?)(?=^\1 |^## |\Z)", GUIDE, re.MULTILINE | re.DOTALL)
+    assert found, f"docs/playing.md has no heading {heading!r}"
+    return [line for line in found[2].splitlines() if line.startswith("| `")]
+
+
+def codes(cell: str) -> list[str]:
+    """What stands between backticks."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+# pictures
+
+
+def shown() -> set[Path]:
+    """The pictures that some page shows."""
+    pages = [TREE / "README.md", *(TREE / "docs").rglob("*.md")]
+    return {(page.parent / target).resolve() for page in pages for target in IMAGE.findall(page.read_text("utf-8"))}
+
+
+def text_of(picture: Path) -> str:
+    """What one reads in it."""
+    return "\n".join(part.text or "" for part in ET.parse(picture).iter(f"{SVG}text")).replace("\xa0", " ")
+
+
+def test_every_picture_that_a_page_shows_is_there_and_no_other() -> None:
+    assert shown() == set(PICTURES)
+
+
+def test_the_pictures_are_small_together() -> None:
+    assert sum(picture.stat().st_size for picture in PICTURES) < MOST_BYTES
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.stem)
+def test_a_picture_loads_nothing_from_elsewhere(picture: Path) -> None:
+    assert {part.tag for part in ET.parse(picture).iter()} <= ELEMENTS
+    assert not ELSEWHERE.findall(picture.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.stem)
+def test_a_picture_tells_nothing_of_the_computer_that_made_it(picture: Path) -> None:
+    text = text_of(picture)
+    assert not MACHINE.findall(text)
+    assert all(ip_address(found) in DOCUMENTATION for found in ADDRESS.findall(text))
+
+
+def test_a_picture_that_is_made_now_loads_nothing_and_keeps_its_spaces() -> None:
+    console = Console(record=True, width=40, file=StringIO())
+    console.print("[bold]two  words[/bold] and [red]three[/red]")
+    exported = console.export_svg(title="Undermine")
+    assert ELSEWHERE.search(exported)
+    made = plain_svg(exported)
+    assert not ELSEWHERE.search(made)
+    svg = ET.fromstring(made)
+    assert svg.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
+    assert [part.text for part in svg.iter(f"{SVG}text")][1].replace("\xa0", " ") == "two  words"
+
+
+# keys
+
+NAMES = {"question_mark": "?", "escape": "Esc", "ctrl+q": "Ctrl+Q", "ctrl+c": "Ctrl+C"}
+
+
+def bindings() -> list[Binding]:
+    """One for each key that our own classes bind, at the table and everywhere."""
+    ours = [one for one in (*TableScreen.__mro__, *UndermineApp.__mro__) if one.__module__.startswith("client.")]
+    given: list[BindingType] = [binding for one in ours for binding in vars(one).get("BINDINGS", ())]
+    return list(Binding.make_bindings(given))
+
+
+def key_name(key: str) -> str:
+    """As the guide writes it: Shift+Left, Tab, D."""
+    return NAMES.get(key) or "+".join(part.capitalize() for part in key.split("+"))
+
+
+@pytest.mark.parametrize("key", [binding.key for binding in bindings()])
+def test_every_key_of_the_table_stands_in_the_guide(key: str) -> None:
+    assert key_name(key) in {code for row in rows("Keys") for code in codes(row.split(" | ")[0])}
+
+
+def test_the_picture_of_the_table_has_the_keys_that_the_table_has() -> None:
+    last = " ".join(re.findall(r"\S+", text_of(TREE / "docs" / "pictures" / "table.svg"))[-40:])
+    named = [
+        f"{one.key_display or one.key} {one.description}" for one in bindings() if one.show and not one.key.isupper()
+    ]
+    assert named
+    assert not [one for one in named if one not in last], "make them anew: python -m docs.screens"
+
+
+# settings
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_every_setting_stands_in_the_guide_with_its_values(setting: Setting) -> None:
+    [row] = [row for row in rows("Settings") if row.startswith(f"| `{setting.key}` |")]
+    values = codes(row.split(" | ")[1])
+    if setting.choices:
+        assert values == list(setting.choices)
+    elif isinstance(setting.default, bool):
+        assert sorted(values) == ["false", "true"]
+        assert values[0] == str(setting.default).lower()
+    else:
+        assert not values
+
+
+# commands
+
+
+def commands() -> list[str]:
+    """What stands on the left in every line that `help` prints."""
+    lines = [*of_visit.AT_A_TABLE, of_visit.QUIT, *of_visit.IN_THE_LOBBY, *of_visit.AT_A_GATHERING]
+    lines += [line for _act, line in (*of_rules.IN_A_TURN, *of_rules.ASKED)]
+    lines += [of_rules.SEVERAL, *of_rules.QUESTIONS]
+    left = [re.split(r"\s{2,}", line.removeprefix("  "), maxsplit=1)[0] for line in lines]
+    return sorted({command for part in left for command in re.split(r", (?=[a-z])", part) if command})
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_of_the_line_mode_stands_in_the_guide(command: str) -> None:
+    assert command in {code for row in rows("The line mode") for code in codes(row)}
+
+
+# exit codes
+
+
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGINT", "SIGTERM"])
+def test_the_guide_names_what_every_signal_ends_with(name: str) -> None:
+    assert f"\n| {exit_code(signal.Signals[name])} | " in GUIDE

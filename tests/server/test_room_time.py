@@ -1,0 +1,273 @@
+"""Time in a room: when a turn is over, who is away and who plays for them, and when all clocks stand still."""
+
+from unittest.mock import patch
+
+import at_room
+from at_room import asked, at_play, begun, kinds
+from hall import Hall, Person
+
+from engine.bots import BOTS
+from protocol import bodies
+from protocol.audit import Verdict, audit
+from protocol.log import Kind
+from protocol.messages import AskPause, Presence
+
+BOT = bodies.BotSeat(bot="random", rev=BOTS["random"].rev)
+hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
+
+
+# time
+
+
+def test_a_turn_is_over_exactly_when_its_time_is(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0)
+    last = hall.last()
+    hall.clock.advance(19.999)
+    assert hall.last() == last
+    hall.clock.advance(0.002)
+    entry = hall.room.host.entries[last]
+    assert (entry.kind, entry.dt_ms) in [(Kind.TIMEOUT, 20_000), (Kind.TIMEOUT, 20_001)]
+
+
+def test_the_extra_time_is_used_up_once(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=30)
+    seat, last = asked(hall).seat, hall.last()
+    hall.clock.advance(49)
+    assert hall.last() == last
+    hall.clock.advance(1.1)
+    assert hall.room.host.entries[last].kind == Kind.TIMEOUT
+    assert hall.room.host.follower.absence.bank_ms[seat] == 0
+    hall.play(lambda: hall.room._asked() == {seat})
+    last = hall.last()
+    hall.clock.advance(20.1)
+    assert hall.room.host.entries[last].kind == Kind.TIMEOUT
+
+
+def test_who_misses_turns_is_away_and_a_bot_plays_until_they_are_back(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0, absent_after=2, absent=BOT)
+    gone = asked(hall)
+    gone.deaf = True
+    hall.room.part(gone)
+    assert hall.people[(gone.seat + 1) % 3].presence().seats[gone.seat] == "lost"
+    while gone.seat not in hall.room.host.follower.absence.out:
+        if not hall.step():
+            hall.clock.advance(20.1)
+    assert kinds(hall.stored).count(Kind.TIMEOUT) == 2
+    assert kinds(hall.stored).count(Kind.SEAT_OUT) == 1
+    acts = [entry for entry in hall.room.host.entries if entry.kind == Kind.ACT and entry.actor == gone.seat]
+    hall.play(lambda: hall.room.host.follower.state.round > 1 or hall.room.host.follower.ended is not None)
+    later = [entry for entry in hall.room.host.entries if entry.kind == Kind.ACT and entry.actor == gone.seat]
+    assert len(later) > len(acts)
+    assert all(not any(entry.signature) for entry in later[len(acts) :])
+    gone.deaf = False
+    hall.come(gone)
+    hall.play()
+    assert kinds(hall.stored).count(Kind.BACK) == 1
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_without_a_bot_nobody_waits_for_who_is_away(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0, absent_after=1)
+    gone = asked(hall)
+    gone.deaf = True
+    hall.room.part(gone)
+    hall.clock.advance(20.1)
+    assert Kind.SEAT_OUT in kinds(hall.stored)
+    started = hall.clock.seconds()
+    hall.play()
+    assert hall.room.host.follower.ended
+    assert hall.clock.seconds() == started, "no more time was spent on an empty seat"
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_who_says_that_they_go_is_away_at_once(hall: Hall) -> None:
+    at_play(hall, absent=BOT)
+    gone = hall.people[0]
+    assert gone.mind.follower is not None
+    hall.room.submit(gone, gone.mind.follower.say(Kind.LEAVE, bodies.Nothing()))
+    gone.deaf = True
+    hall.room.part(gone)
+    assert hall.people[1].presence().seats == ("left", "here", "here")
+    assert kinds(hall.stored)[-2:] == [Kind.LEAVE, Kind.SEAT_OUT]
+    hall.play()
+    assert hall.room.host.follower.ended
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_when_all_have_left_the_game_is_given_up(hall: Hall) -> None:
+    at_play(hall)
+    for one in hall.people:
+        assert one.mind.follower is not None
+        hall.room.submit(one, one.mind.follower.say(Kind.LEAVE, bodies.Nothing()))
+    ended = hall.room.host.follower.ended
+    assert ended is not None
+    assert ended.reason == "abandoned"
+    hall.play()
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_a_start_that_not_everybody_agrees_to_is_dissolved_in_time(hall: Hall) -> None:
+    begun(hall, step_seconds=30)
+    for one in hall.people[:2]:
+        hall.play(lambda one=one: one.mind.follower.agreement.missing == {2})  # type: ignore[misc]
+        hall.people[2].deaf = True
+    hall.clock.advance(29)
+    assert hall.room.host.follower.ended is None
+    hall.clock.advance(1.1)
+    ended = hall.room.host.follower.ended
+    assert ended is not None
+    assert (ended.reason, list(ended.seats)) == ("dissolved", [2])
+    hall.people[2].deaf = False
+    hall.come(hall.people[2])
+    hall.play()
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_nobody_is_there_and_no_clock_runs(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0)
+    last, slow = hall.last(), asked(hall)
+    hall.clock.advance(12)
+    hall.go()
+    assert hall.clock.getDelayedCalls() == []
+    hall.clock.advance(86_400)
+    other = next(one for one in hall.people if one is not slow)
+    hall.come(other)
+    assert 7_000 <= other.presence().left_ms <= 8_000
+    hall.clock.advance(7.9)
+    assert hall.last() == last, "the time in which nobody was there counts for nobody"
+    hall.clock.advance(0.2)
+    assert hall.room.host.entries[last].kind == Kind.TIMEOUT
+
+
+def test_a_restart_gives_time_and_takes_none(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0)
+    last = hall.last()
+    hall.clock.advance(15)
+    hall.go()
+    hall.restart()
+    hall.clock.advance(3600)
+    hall.come()
+    hall.clock.advance(19.9)
+    assert hall.last() == last
+    hall.clock.advance(0.2)
+    assert hall.room.host.entries[last].kind == Kind.TIMEOUT
+
+
+def test_a_day_that_passes_at_once_takes_nobody_elses_time(hall: Hall) -> None:
+    """A computer that was asleep: the clock jumps, and whoever was waited for is late, once."""
+    at_play(hall, turn_seconds=20, bank_seconds=0, absent_after=5)
+    last = hall.last()
+    hall.clock.advance(86_400)
+    new = hall.room.host.entries[last:]
+    assert [entry.kind for entry in new].count(Kind.TIMEOUT) == 1
+    assert new[0].dt_ms == 86_400_000
+    assert hall.people[0].mind.follower is not None
+    hall.play()
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_a_clock_that_goes_back_is_a_clock_that_stands(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0)
+    hall.clock.rightNow -= 500
+    assert hall.step()
+    assert all(entry.dt_ms < 1000 for entry in hall.room.host.entries)
+    hall.play()
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+# pauses
+
+
+def test_clocks_stand_still_when_all_who_are_there_want_it_and_run_when_one_does(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0)
+    on, off = AskPause(table=hall.tid, on=True), AskPause(table=hall.tid, on=False)
+    hall.go(hall.people[2])
+    hall.room.ask_pause(hall.people[0], on)
+    assert hall.people[1].presence().pause_wanted == (0,)
+    assert not hall.people[1].presence().paused
+    hall.room.ask_pause(hall.people[1], on)
+    assert kinds(hall.stored)[-1] is Kind.PAUSE
+    assert hall.people[0].presence().paused
+    last = hall.last()
+    hall.clock.advance(3000)
+    assert hall.last() == last
+    hall.room.ask_pause(hall.people[1], off)
+    assert not hall.people[0].presence().paused
+    assert hall.people[0].presence().pause_wanted == ()
+    hall.clock.advance(19.9)
+    assert hall.last() == last + 1
+    hall.clock.advance(0.2)
+    assert Kind.TIMEOUT in kinds(hall.stored)
+    hall.come(hall.people[2])
+    hall.play()
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_a_pause_that_was_wanted_by_all_who_stay_begins_when_the_others_go(hall: Hall) -> None:
+    at_play(hall)
+    for one in hall.people[:2]:
+        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
+    assert Kind.PAUSE not in kinds(hall.stored)
+    hall.go(hall.people[2])
+    assert kinds(hall.stored)[-1] is Kind.PAUSE
+
+
+def test_a_connection_that_another_took_the_place_of_asks_for_no_pause(hall: Hall) -> None:
+    at_play(hall)
+    old = hall.people[0]
+    hall.come(Person(old.mind.joining, hall.tid))
+    hall.room.ask_pause(old, AskPause(table=hall.tid, on=True))
+    assert old.codes() == ["seat/elsewhere", "pause/not-now"]
+    assert hall.room.presence().pause_wanted == ()
+
+
+def test_a_pause_ends_by_itself(hall: Hall) -> None:
+    at_play(hall)
+    for one in hall.people:
+        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
+    last = hall.last()
+    hall.clock.advance(3599)
+    assert hall.last() == last
+    hall.clock.advance(2)
+    assert hall.room.host.entries[last].kind == Kind.PAUSE
+    assert not hall.room.host.follower.absence.paused
+
+
+def test_where_no_pauses_are_allowed_there_are_none() -> None:
+    hall = Hall()
+    hall.restart(pause_most=0)
+    at_play(hall)
+    for one in hall.people:
+        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
+    assert all(one.codes() == ["pause/not-now"] for one in hall.people)
+    hall.rooms.stop()
+
+
+def test_before_the_first_card_and_after_the_end_there_are_no_pauses(hall: Hall) -> None:
+    begun(hall)
+    hall.room.ask_pause(hall.people[0], AskPause(table=hall.tid, on=True))
+    assert hall.people[0].codes() == ["pause/not-now"]
+    hall.play()
+    hall.room.ask_pause(hall.people[0], AskPause(table=hall.tid, on=True))
+    assert hall.people[0].codes() == ["pause/not-now"] * 2
+
+
+def test_a_pause_that_was_wanted_is_not_tried_after_the_end(hall: Hall) -> None:
+    at_play(hall)
+    hall.room.ask_pause(hall.people[0], AskPause(table=hall.tid, on=True))
+    hall.play()
+    assert hall.room.host.follower.ended
+    with patch.object(hall.room.host, "say") as say:
+        for one in hall.people[1:]:
+            hall.go(one)
+    say.assert_not_called()
+
+
+def test_no_pause_is_announced_before_it_is_stored(hall: Hall) -> None:
+    at_play(hall)
+    hall.journal.slow = True
+    for one in hall.people:
+        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
+    assert not any(isinstance(told, Presence) and told.paused for one in hall.people for told in one.told)
+    hall.journal.answer()
+    assert all(one.presence().paused for one in hall.people)
