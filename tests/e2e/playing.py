@@ -4,6 +4,7 @@ from e2e.terminal import Terminal
 
 OWN_TURN = "YOUR TURN: pick a card"
 DISCARDING = "DISCARD: numbers pick cards"
+HELP = "Keys and signs"
 OVER = "The game is over"
 _ANSWERS = {
     **{f"Round {number} is over": ("enter",) for number in (1, 2, 3)},
@@ -56,9 +57,23 @@ class Player:
         """The board in the own turn, when everything is drawn: a page over it and back draws all of it again."""
         self._terminal.wait_for(OWN_TURN)
         self._terminal.press("?")
-        self._terminal.wait_for("Keys and signs")
+        self._terminal.wait_for(HELP)
+        self._uncover()
+        return self._terminal.wait_for(lambda seen: OWN_TURN in seen and not _is_covered(seen))
+
+    def calm_down(self) -> None:
+        """After keys in haste, in the own turn again: closes what they have opened, and puts back what they picked."""
+        self._terminal.press("?")
+        while HELP not in self._terminal.wait_for(_is_covered):  # a dialogue was before it, and took the key
+            self._uncover()
+            self._terminal.press("?")
+        self._uncover()
         self._terminal.press("escape")
-        return self._terminal.wait_for(lambda seen: OWN_TURN in seen and not _FRAME & set(seen))
+        self._terminal.wait_for(OWN_TURN)
+
+    def _uncover(self) -> None:
+        self._terminal.press("escape")
+        self._terminal.wait_for(lambda seen: not _is_covered(seen))
 
     def _asks(self, screen: str) -> bool:
         """Whether there is something to do; the same question means that the last answer is still on its way."""
@@ -71,6 +86,10 @@ class Player:
     def _turn(self) -> tuple[str, ...]:
         self._turns += 1
         return ("1",) if self._turns % 2 else ("d",)
+
+
+def _is_covered(screen: str) -> bool:
+    return not _FRAME.isdisjoint(screen)
 
 
 def _asked(screen: str) -> str:

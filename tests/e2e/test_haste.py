@@ -26,8 +26,7 @@ def open_page(game: Terminal, key: str, words: str) -> None:
 def assert_goes_on(game: Terminal, gone: str) -> None:
     """The page is away and the table is there; the second key may have been for it, and have picked a card."""
     game.wait_for("no contradiction", lambda text: gone not in text)
-    game.press("escape")
-    game.wait_for(OWN_TURN)
+    Player(game).calm_down()
     game.press("d")
     game.wait_for(DISCARDING)
     game.press("escape")
@@ -59,7 +58,6 @@ def test_turns_can_be_typed_ahead(game: Terminal) -> None:
     game.wait_for(OWN_TURN)
     for _turn in range(3):
         game.press("d1\r")
-    game.press("escape")  # what was typed may have come to a list, or to a card that is picked
     player = Player(game)
-    player.look()
+    player.calm_down()
     player.play_until("Round 1 is over")
