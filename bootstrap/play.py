@@ -1,11 +1,14 @@
 """`./play`: start the game, or its server, in their environment."""
 
+import os
+import sys
+
 from bootstrap.environment import PLAY
 from bootstrap.failure import in_one_sentence
 from bootstrap.interpreter import hand_over
 from bootstrap.prepare import prepared
 
-START = "import sys; from {folder}.main import main; sys.argv[0] = '{name}'; sys.exit(main())"
+START = "import sys; sys.argv[0] = {typed!r}; from {folder}.main import main; sys.exit(main())"
 
 
 def main(arguments: list[str]) -> int:
@@ -14,7 +17,12 @@ def main(arguments: list[str]) -> int:
 
 def start(arguments: list[str]) -> int:
     """`-P` keeps the folder that the player happens to be in from being searched for modules."""
-    folder, name = "client", "undermine"
+    folder = "client"
     if arguments[0] == "server":
-        folder, name, arguments = "server", "undermine-server", arguments[1:]
-    return hand_over([prepared(PLAY).python, "-P", "-c", START.format(folder=folder, name=name), *arguments])
+        folder, arguments = "server", arguments[1:]
+    return hand_over([prepared(PLAY).python, "-P", "-c", START.format(folder=folder, typed=typed()), *arguments])
+
+
+def typed() -> str:
+    """How this file was named by whoever started it, which is how it can be started again."""
+    return f".{os.sep}play" if sys.argv[0] == "play" else sys.argv[0]

@@ -38,7 +38,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         epilog=_(
             "Exit code 0: the games have ended and nothing was wrong.  1: they have not, or something was."
             "  2: a file, a name or a link cannot be used.\n"
-            "Example: undermine bot --join undermine://localhost --gather base --seats 3 --bots-of-server 2"
+            "Example: {undermine} bot --join undermine://localhost --gather base --seats 3 --bots-of-server 2"
         ),
     )
     command.add_argument("--join", required=True, metavar="LINK", help=_("the server, by its link or as host:port"))

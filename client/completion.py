@@ -14,7 +14,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", parser:
         "completion",
         help=_("print what a shell needs to complete commands"),
         description=_("Print a completion script for a shell."),
-        epilog=_('Example, for bash: eval "$(undermine completion bash)"'),
+        epilog=_('Example, for bash: eval "$({undermine} completion bash)"'),
     )
     command.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help=_("which shell"))
     command.set_defaults(run=partial(main, parser))

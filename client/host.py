@@ -18,7 +18,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
             "Start a server on this computer, open a table on it, and show friends on the same network how to come."
             "  This computer deals, so it knows all cards; that it deals fairly is proved to everybody."
         ),
-        epilog=_("Example: undermine host --rules saboteur2 --players 6"),
+        epilog=_("Example: {undermine} host --rules saboteur2 --players 6"),
     )
     add_table_options(command, players=5)
     command.add_argument(

@@ -13,7 +13,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "join",
         help=_("join a game on a server, or on the same network"),
         description=_("Join a server by its invite link or as host:port.  Without either, list the games nearby."),
-        epilog=_("Examples: “undermine join undermine://mine.example#PIN”, or “undermine join 192.168.1.20:4477”."),
+        epilog=_("Examples: “{undermine} join undermine://mine.example#PIN”, or “{undermine} join 192.168.1.20:4477”."),
     )
     command.add_argument("link", nargs="?", metavar="LINK", help=_("an invite link, or host:port"))
     command.add_argument("--table", default="", metavar="CODE", help=_("sit down at this gathering at once"))

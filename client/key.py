@@ -80,7 +80,7 @@ def _show(arguments: argparse.Namespace, kept: KeyFile) -> None:
     """Looking alone makes no key: on a new computer it would be in the way of the one still to be imported."""
     if arguments.new and kept.load() is None:
         kept.load_or_make(secrets.token_bytes)
-        _say(_("This key is new.  Without it your seats are lost, so keep a copy: undermine key export FILE"))
+        _say(_("This key is new.  Without it your seats are lost, so keep a copy: {undermine} key export FILE"))
     public = Identity(kept.require()).public
     if arguments.json:
         print(json.dumps({"fingerprint": fingerprint(public), "public": public.hex(), "file": str(kept.path)}))

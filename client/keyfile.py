@@ -58,8 +58,8 @@ class KeyFile:
         if master is None:
             raise NoKey(
                 _(
-                    "there is no key in {file} yet; make one with “undermine key show --new”"
-                    " or bring yours with “undermine key import FILE”",
+                    "there is no key in {file} yet; make one with “{undermine} key show --new”"
+                    " or bring yours with “{undermine} key import FILE”",
                     file=self.path,
                 )
             )

@@ -8,6 +8,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from client.options import WrongUsage
+from client.program import PROGRAM, SERVER
 from client.version import VERSION
 from client.words import _
 
@@ -69,20 +70,21 @@ def _forgive_encodings() -> None:
 def _parser(first: str) -> argparse.ArgumentParser:
     """Who names a command does not wait until all the others are loaded."""
     parser = argparse.ArgumentParser(
-        prog="undermine",
+        prog=PROGRAM,
         description=_("Saboteur from the terminal, with play that nobody has to take on trust."),
         epilog=_(
             "examples:\n"
-            "  undermine play                          sit down with four bots\n"
-            "  undermine play --rules saboteur2        Saboteur 2\n"
-            "  undermine host                          open a table for friends nearby\n"
-            "  undermine join                          what is there on this network?\n"
-            "  undermine join LINK                     a server somewhere\n"
-            "  undermine rules                         what else one can play by\n"
-            "  undermine simulate --games 200          let bots play, and count\n"
-            "  undermine scenario --new mine.toml      write a first scenario\n"
-            "  undermine COMMAND --help                more about one command\n"
-            "  undermine-server --help                 serve tables to others; in a checkout, ./play server"
+            "  {undermine} play                          sit down with four bots\n"
+            "  {undermine} play --rules saboteur2        Saboteur 2\n"
+            "  {undermine} host                          open a table for friends nearby\n"
+            "  {undermine} join                          what is there on this network?\n"
+            "  {undermine} join LINK                     a server somewhere\n"
+            "  {undermine} rules                         what else one can play by\n"
+            "  {undermine} simulate --games 200          let bots play, and count\n"
+            "  {undermine} scenario --new mine.toml      write a first scenario\n"
+            "  {undermine} COMMAND --help                more about one command\n"
+            "  {server} --help                 serve tables to others",
+            server=SERVER,
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -26,7 +26,7 @@ def add_table_options(command: argparse.ArgumentParser, players: int) -> None:
         "--rules",
         default="base",
         metavar="NAME",
-        help=_("the rules, such as saboteur2 (base); “undermine rules” lists them"),
+        help=_("the rules, such as saboteur2 (base); “{undermine} rules” lists them"),
     )
 
 

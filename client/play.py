@@ -26,7 +26,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "play",
         help=_("play against bots"),
         description=_("Sit down at a table with bots, on a server of this computer that nobody else can reach."),
-        epilog=_("Example: undermine play --rules saboteur2 --players 7 --name Eva.  In the game, ? tells the keys."),
+        epilog=_("Example: {undermine} play --rules saboteur2 --players 7 --name Eva.  In the game, ? tells the keys."),
     )
     add_table_options(command, players=5)
     command.add_argument("--bots", default="steady", metavar="NAME[,NAME...]", help=_("the bots, in turn (steady)"))

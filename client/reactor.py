@@ -1,6 +1,7 @@
 """The one way in which a command of the client starts Twisted: on asyncio's selector loop, on every system."""
 
 from asyncio import SelectorEventLoop, set_event_loop
+from time import monotonic
 from typing import Any
 
 
@@ -13,4 +14,6 @@ def install_reactor() -> Any:
     asyncioreactor.install(loop)
     from twisted.internet import reactor  # noqa: PLC0415
 
-    return reactor
+    chosen: Any = reactor
+    chosen.seconds = monotonic  # Twisted's own is the time of day: somebody may set it, and every timer would follow
+    return chosen

@@ -29,7 +29,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         help=_("list the rules one can play by, or explain some"),
         description=_("List presets and flags, or explain the rules of a table, flag by flag."),
         epilog=_(
-            "Example: undermine rules saboteur2+solo-must-finish=yes.  Exit code 2: the parts do not fit together."
+            "Example: {undermine} rules saboteur2+solo-must-finish=yes.  Exit code 2: the parts do not fit together."
         ),
     )
     command.add_argument("name", nargs="?", metavar="NAME", help=_("the rules, such as base+gold-draw=players"))

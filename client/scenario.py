@@ -107,7 +107,7 @@ def _write_new(files: list[str]) -> int:
         except OSError as error:
             print(_("{file}: cannot be written: {why}", file=name, why=error.strerror), file=sys.stderr)
             return UNUSABLE
-        print(_("{file}: written; run it with: undermine scenario {file}", file=name))
+        print(_("{file}: written; run it with: {undermine} scenario {file}", file=name))
     return HOLDS
 
 

@@ -28,7 +28,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "selfplay",
         help=_("let bots play a game with a log that can be audited"),
         description=_("Play a whole game in this program, with keys, sealed cards and a signed log, and keep the log."),
-        epilog=_("Example: undermine selfplay --seats 5 --out game.umlog && undermine audit game.umlog"),
+        epilog=_("Example: {undermine} selfplay --seats 5 --out game.umlog && {undermine} audit game.umlog"),
     )
     command.add_argument("--rules", default="base", metavar="NAME", help=_("the rules, such as base-2006 (base)"))
     command.add_argument("--seats", dest="players", type=int, default=5, metavar="N", help=_("how many seats (5)"))
@@ -113,4 +113,4 @@ def _tell(game: SelfPlay, target: Path) -> None:
     print(_("entries  {entries}", entries=follower.chain.last))
     print(_("bytes    {size}", size=len(game.host.file)))
     name = f"./{target}" if str(target).startswith("-") else str(target)
-    print(_("check it with: undermine audit {file}", file=shlex.quote(name)))
+    print(_("check it with: {undermine} audit {file}", file=shlex.quote(name)))

@@ -29,7 +29,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "simulate",
         help=_("let bots play many games and count"),
         description=_("Let bots play whole games and tell who wins how often."),
-        epilog=_("Example: undermine simulate --games 200 --players 5 --bots steady --saboteurs random --jobs 2"),
+        epilog=_("Example: {undermine} simulate --games 200 --players 5 --bots steady --saboteurs random --jobs 2"),
     )
     command.add_argument("--games", type=positive, default=100, metavar="N", help=_("how many games (100)"))
     add_table_options(command, players=5)

@@ -55,7 +55,7 @@ def _on_screen(person: Person, errand: Errand, server: LocalServer) -> int:
 
 def _in_lines(person: Person, errand: Errand, server: LocalServer) -> int:
     if isinstance(errand, Undecided):
-        print(_("The start menu needs a terminal.  Instead: undermine play, host or join; undermine --help."))
+        print(_("The start menu needs a terminal.  Instead: {undermine} play, host or join; {undermine} --help."))
         return UNUSABLE
     reactor = install_reactor()
     if isinstance(errand, Looking):

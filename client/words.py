@@ -3,11 +3,13 @@
 import gettext
 from pathlib import Path
 
+from client.program import PROGRAM
+
 _TRANSLATION = gettext.translation("undermine", Path(__file__).parent / "locale", fallback=True)
 
 
 def _(sentence: str, **values: object) -> str:
-    """The sentence in the reader's language, with its named places filled in."""
+    """The sentence in the reader's language, with its named places filled in; ``{undermine}`` is this program."""
     return _filled(_TRANSLATION.gettext(sentence), sentence, values)
 
 
@@ -19,6 +21,6 @@ def plural(one: str, many: str, count: int, **values: object) -> str:
 def _filled(translated: str, sentence: str, values: dict[str, object]) -> str:
     """A slip of a translator, such as a place with another name, costs the translation and not the game."""
     try:
-        return translated.format(**values)
+        return translated.format(undermine=PROGRAM, **values)
     except (LookupError, ValueError, AttributeError):
-        return sentence.format(**values)
+        return sentence.format(undermine=PROGRAM, **values)

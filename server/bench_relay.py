@@ -5,23 +5,18 @@ Whoever sends a frame makes everybody of the group get one of a given size.  No 
 
 import sys
 import tempfile
-from asyncio import SelectorEventLoop, set_event_loop
 from pathlib import Path
 from typing import Any
 
 from protocol.framing import Frames, framed
 from protocol.messages import FRAME_OF_CLIENT
+from server.reactor import install_reactor
 
 
 def main() -> None:
     """Arguments: the size of a group, and of an answer in bytes."""
     size, answer = int(sys.argv[1]), framed(bytes(int(sys.argv[2])))
-    loop = SelectorEventLoop()
-    set_event_loop(loop)
-    from twisted.internet import asyncioreactor  # noqa: PLC0415
-
-    asyncioreactor.install(loop)
-    from twisted.internet import reactor  # noqa: PLC0415
+    reactor = install_reactor()
     from twisted.internet.protocol import Factory, Protocol  # noqa: PLC0415
     from twisted.protocols.tls import TLSMemoryBIOFactory  # noqa: PLC0415
 
@@ -45,10 +40,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         tls = ServerTLS(lambda: self_made(Path(folder) / "certificate.pem"))
     factory: Any = TLSMemoryBIOFactory(tls, False, Factory.forProtocol(Relay))
-    anything: Any = reactor
-    port = anything.listenTCP(0, factory, interface="127.0.0.1")
+    port = reactor.listenTCP(0, factory, interface="127.0.0.1")
     print(port.getHost().port, flush=True)
-    anything.run()
+    reactor.run()
 
 
 if __name__ == "__main__":

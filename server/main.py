@@ -4,10 +4,11 @@ import argparse
 import gc
 import os
 import sys
-from asyncio import SelectorEventLoop, set_event_loop
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
+from server.reactor import install_reactor
 from server.read_settings import BadSettings, read_settings
 from server.settings import Settings
 from server.settings_text import check_config, sample
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="undermine-server",
+        prog=_program(sys.argv[0] if sys.argv else ""),
         description="Serve tables of Undermine to whoever connects, until SIGTERM or ctrl-c.",
         epilog="Exit code 78: a setting is wrong.  SIGHUP: read the certificate again.",
     )
@@ -56,17 +57,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _program(started: str) -> str:
+    """As it was started: by its own name, or from a checkout."""
+    return f"{quote(started)} server" if Path(started).name == "play" else "undermine-server"
+
+
 def _serve(settings: Settings, *, until_stdin_closes: bool) -> int:
     """The reactor is chosen here, before anything imports it, and nowhere else."""
-    loop = SelectorEventLoop()
-    set_event_loop(loop)
-    from twisted.internet import asyncioreactor  # noqa: PLC0415
-
-    asyncioreactor.install(loop)
+    reactor = install_reactor()
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.set_threshold(*_COLLECT_SELDOM)
-    from twisted.internet import reactor  # noqa: PLC0415
-
     from server.running import Running  # noqa: PLC0415
 
     return Running(settings, reactor, until_stdin_closes=until_stdin_closes).run()

@@ -15,9 +15,10 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from protocol import bodies, messages
 from protocol import lobby as words
-from protocol import messages
-from protocol.codec import BadFrame, Message, encode
+from protocol.codec import BadFrame, Message, decode, encode
+from protocol.follower import LONGEST_BODY
 from protocol.handshake import is_player, sign_as_server
 from protocol.identity import Identity
 from protocol.log import Entry, Kind
@@ -173,7 +174,7 @@ class Session:
 
     def _not_named(self, failure: Failure) -> None:
         failure.trap(NameTaken, BadName)
-        self.hang_up("login/name-taken" if failure.check(NameTaken) else "login/bad-name")
+        self.hang_up(_name_trouble(failure))
 
     def _failed(self, failure: Failure) -> None:
         if failure.check(sqlite3.OperationalError):  # a full disk, which everybody meets who comes
@@ -237,7 +238,21 @@ class Session:
         if entry.kind == Kind.TALK and not self._house.talk.take(self.identity):
             self.tell(messages.Refused(table=message.table, counter=entry.counter, code=_TOO_FAST))
             return
+        if entry.kind == Kind.NAME and (name := _name_in(entry)) not in (self.name, None):
+            self._call(name, message.table, entry)
+            return
         self._with_room(message.table, lambda room: room.submit(self, entry))
+
+    def _call(self, name: str, tid: bytes, entry: Entry) -> None:
+        """At a table nobody is called by a name that they could not log in with."""
+
+        def refuse(failure: Failure) -> None:
+            failure.trap(NameTaken, BadName)
+            self.tell(messages.Refused(table=tid, counter=entry.counter, code=_name_trouble(failure)))
+
+        named: Deferred[None] = self._house.names.use(name, self.identity)
+        named.addCallbacks(lambda _: self._with_room(tid, lambda room: room.submit(self, entry)), refuse)
+        named.addErrback(self._failed)
 
     def _ask_pause(self, message: messages.AskPause) -> None:
         self._with_room(message.table, lambda room: room.ask_pause(self, message))
@@ -285,6 +300,18 @@ class Session:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
+
+
+def _name_in(entry: Entry) -> str | None:
+    """What somebody wants to be called; None if it cannot be read, which the room refuses."""
+    try:
+        return decode(bodies.Name, entry.body, LONGEST_BODY).name
+    except BadFrame:
+        return None
+
+
+def _name_trouble(failure: Failure) -> str:
+    return "login/name-taken" if failure.check(NameTaken) else "login/bad-name"
 
 
 _TOO_FAST = "talk/too-fast"

@@ -1,14 +1,29 @@
 """For all tests."""
 
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no fault of what is tested.
+settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 # A shell that starts the tests in the background lets them ignore ctrl-c, and the programs that they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """A reactor that a time-out has broken does not end its threads, and they would keep the run from ending."""
+    reactor: Any = sys.modules.get("twisted.internet.reactor")
+    pool = reactor.threadpool if reactor is not None else None
+    if pool is not None and not pool.joined:
+        pool.stop()
 
 
 @pytest.fixture

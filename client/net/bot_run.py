@@ -1,7 +1,6 @@
 """One run of a bot's program: the reactor is chosen here, before anything imports it, and nowhere else."""
 
 import secrets
-from asyncio import SelectorEventLoop, set_event_loop
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +13,7 @@ from client.net.guest import Guest, Server
 from client.net.way import Way
 from client.net.wire import dialler
 from client.profile import Profile
+from client.reactor import install_reactor
 from protocol.invite import Invite
 from protocol.stream import Stream
 
@@ -34,14 +34,7 @@ class Errand:
 
 def run(errand: Errand, tell: Tell) -> int:
     """Returns when the bot has gone; the value is the exit code."""
-    loop = SelectorEventLoop()
-    set_event_loop(loop)
-    from twisted.internet import asyncioreactor  # noqa: PLC0415
-
-    asyncioreactor.install(loop)
-    from twisted.internet import reactor  # noqa: PLC0415
-
-    return _Run(errand, tell, reactor).run()
+    return _Run(errand, tell, install_reactor()).run()
 
 
 def guest_of(errand: Errand, tell: Tell, reactor: Any) -> BotGuest:

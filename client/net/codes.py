@@ -99,6 +99,10 @@ _OWN = {
         " or a server without TLS, which --plain-tcp is for."
     ),
     "connection/refused": _("The server cannot be reached."),
+    "connection/wordless": _(
+        "Whoever answers there hangs up without a word, as a server does that speaks TLS:"
+        " for such a one, connect without --plain-tcp."
+    ),
     "entry/passed-over": _("The server says that your time was up, and did not write down what you did."),
     "gathering/unknown-rules": _("This program does not know these rules: it is older than the host's. Update it."),
     "login/no-answer": _("The server does not answer."),

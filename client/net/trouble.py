@@ -10,6 +10,9 @@ from protocol.audit import Verdict
 from protocol.faults import Finding
 from protocol.identity import fingerprint
 
+_GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})
+"""Where it is of no use to follow the table again, though there is no evidence of anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
@@ -21,6 +24,11 @@ class Trouble:
     """A log with what is wrong behind it: public records and signatures only."""
     proved: Finding | None = None
     """What an audit of the evidence finds, by whomever; without it, it is only this client's word."""
+
+    @property
+    def for_good(self) -> bool:
+        """Whether it is of no use to come back after a new start of the program."""
+        return self.code in _GONE or (self.evidence is not None and self.code != "table/failed")
 
     def __str__(self) -> str:
         text = sentence(self.code)

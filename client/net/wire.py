@@ -84,6 +84,7 @@ class Wire(Protocol):
         self._talker = talker
         self._way = way
         self._begun = False
+        self._heard = False
         self._frames = Frames(FRAME_OF_SERVER)
 
     def connectionMade(self) -> None:  # noqa: N802
@@ -101,6 +102,7 @@ class Wire(Protocol):
         self._talker.begin(exporter)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        self._heard = True
         try:
             for frame in self._frames.feed(data):
                 self._talker.received(frame)
@@ -112,6 +114,8 @@ class Wire(Protocol):
             self._talker.lost("connection/certificate")
         elif isinstance(reason.value, TLSError) and not self._begun:
             self._talker.lost("connection/no-tls")
+        elif self._way is Way.PLAIN and not self._heard:
+            self._talker.lost("connection/wordless")
         else:
             self._talker.lost("connection/lost")
 

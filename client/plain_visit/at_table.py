@@ -16,6 +16,8 @@ from engine.wants import Choose
 
 VERBS = ("say", "choose", "leave", "back", "pause", "resume", "mute", "unmute", "guess", "report", "trust")
 """What can be typed at a table beside the commands of its rules."""
+FOR_GOOD = "for good"
+"""What is typed behind “leave” by whoever wants to give up a game that nobody would go on with."""
 
 
 class LineTable(Telling):
@@ -119,6 +121,8 @@ class LineTable(Telling):
             self._talk(text)
         elif verb == "leave" and table.away:
             self.say(_("You have left already; “back” brings you back."))
+        elif verb == "leave" and table.with_bots_alone and text.casefold() != FOR_GOOD:
+            self.say(_("Bots do not play on alone: “leave for good” gives the game up, “quit” lets it wait for you."))
         elif verb == "leave":
             table.leave()
         elif verb == "back" and not table.away:

@@ -64,7 +64,7 @@ class LineErrand:
                 pass
 
     def _go_on(self) -> None:
-        self._say(_("You go on with your unfinished game, whatever else was asked for; “leave” gives it up."))
+        self._say(_("You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up."))
 
     def _invite(self, hosting: Hosting, gathering: lobby.Gathering | None) -> None:
         """Once to each gathering."""
@@ -74,7 +74,7 @@ class LineErrand:
 
     def _tell_friends(self, hosting: Hosting) -> None:
         link = way_to(hosting.link, self._visit.gathering)
-        self._say(_("Friends on this network join by: undermine join {link}", link=link))
+        self._say(_("Friends on this network join by: {undermine} join {link}", link=link))
         self._say(_("or by typing an address: {addresses}", addresses=", ".join(hosting.addresses)))
         self._say(
             _(

@@ -8,6 +8,7 @@ from twisted.internet.defer import Deferred
 
 from client.lan.browse import Browser, Found
 from client.plain.commands import Say
+from client.program import PROGRAM
 from client.words import _, plural
 
 LOOK_SECONDS = 3.0
@@ -44,7 +45,7 @@ def nearby_lines(found: list[Found], trouble: str) -> list[str]:
     if not found:
         return [
             _("No game was found on this network."),
-            _("If you know the address: undermine join HOST:PORT.  To open a table yourself: undermine host."),
+            _("If you know the address: {undermine} join HOST:PORT.  To open a table yourself: {undermine} host."),
         ]
     return [line for one in found for line in _paragraph(one)]
 
@@ -61,5 +62,5 @@ def _paragraph(one: Found) -> list[str]:
     if not one.fits:
         lines.append(_("  It is from another version ({version}).", version=one.version))
     elif free:
-        lines.append(f"  undermine join {one.invite} --table {offer.code}")
+        lines.append(f"  {PROGRAM} join {one.invite} --table {offer.code}")
     return lines

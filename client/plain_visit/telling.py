@@ -4,7 +4,7 @@ from client.audited import Audited, examine
 from client.known_players import KnownPlayers
 from client.plain.commands import QUESTIONS, Commands, Say
 from client.plain_visit.presence import presence_changes, time_sentence
-from client.plain_visit.trouble_page import FOR_GOOD, objection_lines, trouble_lines
+from client.plain_visit.trouble_page import objection_lines, trouble_lines
 from client.plain_visit.trust import end_lines
 from client.render.charset import Charset
 from client.verdict_words import verdict_lines
@@ -95,9 +95,7 @@ class Telling:
     def is_done_with(self) -> bool:
         """Whether it is of no use to come back after a new start of the program."""
         trouble = self.table.trouble
-        if trouble is None:
-            return self.verdict is not None
-        return trouble.code in FOR_GOOD or (trouble.evidence is not None and trouble.code != "table/failed")
+        return self.verdict is not None if trouble is None else trouble.for_good
 
     @property
     def what(self) -> str:

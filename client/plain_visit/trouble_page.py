@@ -8,9 +8,6 @@ from client.visit.table import VisitedTable
 from client.visit.trouble_words import trouble_paragraphs
 from client.words import _
 
-FOR_GOOD = frozenset({"table/none", "table/closed", "table/will-not-learn"})
-"""Where it is of no use to follow the table again, though there is no evidence of anything."""
-
 
 def trouble_lines(trouble: Trouble, table: VisitedTable) -> list[str]:
     """The table does not go on here."""

@@ -249,9 +249,10 @@ class UndermineApp(ConnectingApp):
 
     def _left_table(self, visit: Visit, tid: bytes, what: str | None) -> None:
         table = visit.tables.get(tid)
-        over = table is not None and table.ended is not None
+        over = table is not None and (table.ended is not None or table.is_done_with)
         order = _order_of(table) if table is not None else None
-        if what in ("again", DISSOLVED, "left"):
+        done = table is not None and table.is_done_with
+        if done or what in ("again", DISSOLVED, "left"):
             visit.forget(tid, over=over)
         if what == "quit":
             self.exit(0)

@@ -1,6 +1,8 @@
 """How the program is drawn: palettes, characters, calls to somebody who looks elsewhere."""
 
 import os
+import signal
+from asyncio import get_running_loop
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -44,6 +46,13 @@ class DrawingApp(App[int]):
         self.register_theme(CONTRAST)
         self.alert = Alert(kit.settings, self._ring, os.environ)
         self.theme = THEMES[kit.settings.theme]  # what was asked for on the command line stands in the kit already
+
+    def on_mount(self) -> None:
+        """Ctrl+Z counts between two turns of the loop: in the midst of drawing, Textual's handler waits for itself."""
+        sleep = signal.getsignal(signal.SIGTSTP) if hasattr(signal, "SIGTSTP") and not self.is_headless else None
+        if callable(sleep):
+            loop = get_running_loop()
+            signal.signal(signal.SIGTSTP, lambda *how: loop.call_soon_threadsafe(sleep, *how))
 
     def use(self, settings: Settings) -> None:
         """Draw as the person wants it, and be called so from the next server on."""

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from textual import events
-
 from client.act_words import act_words
 from client.meanings import card_meaning
 from client.names import card_name
@@ -34,10 +32,9 @@ class TableHands(TableSight):
         self.query_one("#hand", PictureView).redraw()
         self._say()
 
-    def on_key(self, event: events.Key) -> None:
-        if event.character and event.character.isdecimal() and event.character != "0":
-            event.stop()
-            self._pick_card(int(event.character) - 1)
+    def action_pick(self, at: int) -> None:
+        """A card by its number; bound like all other keys, since only those are obeyed in the order of typing."""
+        self._pick_card(at)
 
     def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
         if event.view.id == "hand":

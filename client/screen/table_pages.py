@@ -54,12 +54,12 @@ def trust_page(table: VisitedTable, judged: Audited | None = None, link: str = "
         lines += [
             "",
             _("THIS COMPUTER DEALS and knows all cards; it cannot change them unnoticed."),
-            _("Whoever was cut off comes back by: undermine join {link}", link=link),
+            _("Whoever was cut off comes back by: {undermine} join {link}", link=link),
         ]
     if table.warnings:
         lines += ["", _("Only this computer saw it:"), *table.warnings]
     if table.log is not None:
-        lines += ["", _("The log is in {file}", file=table.log), _("Anybody can check it: undermine audit FILE")]
+        lines += ["", _("The log is in {file}", file=table.log), _("Anybody can check it: {undermine} audit FILE")]
     return PageText(_("Trust"), lines)
 
 

@@ -36,6 +36,7 @@ class TableScreen(TableBeside):
         Binding("question_mark,f1", "help", _("help"), key_display="?"),
         Binding("q", "leave", _("leave")),
         Binding("escape", "drop", show=False),
+        *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, 10)),
         Binding("left", "move(-1,0)", show=False),
         Binding("right", "move(1,0)", show=False),
         Binding("up", "move(0,1)", show=False),
@@ -150,6 +151,7 @@ class TableScreen(TableBeside):
 
         def judged(found: Any) -> None:
             self._judged = found
+            self.table.seen_out()
             self._say()
             page.tell(end_page(self.table, found).lines)
 

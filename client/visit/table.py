@@ -194,6 +194,13 @@ class VisitedTable:
         return follower is not None and len(follower.setting.people) == 1
 
     @property
+    def is_done_with(self) -> bool:
+        """Whether it is of no use to come back: the end is confirmed, or what does not hold will not hold tomorrow."""
+        if self.trouble is not None:
+            return self.trouble.for_good
+        return self.following is not None and self.following.confirmed
+
+    @property
     def paused(self) -> bool:
         """Whether the clocks stand still, as the log has it."""
         follower = self.following.follower if self.following else None
@@ -249,6 +256,11 @@ class VisitedTable:
         """The person goes; the rule for those who are absent plays on."""
         if self.view is not None and self.following is not None:
             self.following.leave()
+
+    def seen_out(self) -> None:
+        """The person was shown how it ended: it is not offered again, however the program ends."""
+        if self.following is not None:
+            self.following.over()
 
     def come_back(self) -> None:
         """The person is there again."""

@@ -19,7 +19,7 @@ _ADVICE = {
     "table/unreadable": _("With a newer version of this program you can go on where you were."),
     "table/failed": _("With a newer version of this program you may be able to go on where you were."),
     "table/none": _("Ask whoever runs the server what became of it. What you have seen of the log is kept."),
-    "table/closed": _("Look whether you use the key with which you sat down (undermine key)."),
+    "table/closed": _("Look whether you use the key with which you sat down ({undermine} key)."),
     "table/will-not-learn": _("Ask whoever runs the server to look for the lost part."),
 }
 
@@ -32,7 +32,7 @@ def trouble_paragraphs(trouble: Trouble, table: VisitedTable) -> Paragraphs:
     kept = []
     if trouble.evidence is not None:
         kept.append(_("The evidence is in {file}.", file=trouble.evidence))
-        kept.append(_("It holds no secrets: show it to whom you like. “undermine audit” with that file judges it."))
+        kept.append(_("It holds no secrets: show it to whom you like. “{undermine} audit” with that file judges it."))
     if table.log is not None:
         kept.append(_("The log up to there is in {file}.", file=table.log))
     return [what, _accusation(trouble, table), kept, [_advice(trouble)]]
@@ -65,7 +65,7 @@ def _advice(trouble: Trouble) -> str:
         return _ADVICE[trouble.code]
     if trouble.proved is not None and trouble.proved.key:
         return _("Show the evidence to the others at the table, and play no more with whoever has that key.")
-    return _("Ask the others at the table for their logs: “undermine audit” with several of them compares them.")
+    return _("Ask the others at the table for their logs: “{undermine} audit” with several of them compares them.")
 
 
 def objection_lines(code: str) -> list[str]:

@@ -30,6 +30,16 @@ def test_the_server_is_started_by_its_name(clone: Clone) -> None:
     assert clone.play("server", "--config", "a file").stdout == "server --config a file 42\n"
 
 
+def test_the_game_knows_how_it_was_started(clone: Clone) -> None:
+    clone.add_uv()
+    (clone.folder / "client" / "main.py").write_text("import sys\ndef main(): print(sys.argv[0])")
+    assert clone.play().stdout == f"{clone.folder / 'play'}\n"
+    by_name = subprocess.run(
+        [sys.executable, "play"], cwd=clone.folder, env=clone.variables, stdout=subprocess.PIPE, check=True
+    )
+    assert by_name.stdout == b"./play\n"
+
+
 def test_the_exit_code_is_the_game_s(clone: Clone) -> None:
     clone.add_uv()
     assert clone.play("fail").returncode == 7

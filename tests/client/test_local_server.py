@@ -172,10 +172,14 @@ def test_an_installed_package_needs_no_path(monkeypatch: pytest.MonkeyPatch) -> 
     assert local_server._search_path() == "elsewhere"
 
 
+@POSIX
 def test_a_server_that_takes_its_time_is_not_waited_for_longer_than_wanted(server: LocalServer) -> None:
     server.start()
+    assert server._process is not None
+    server._process.send_signal(signal.SIGSTOP)  # however fast it is
     with pytest.raises(ServerTrouble, match="does not answer"):
         server.invite(0)
+    server._process.send_signal(signal.SIGCONT)
     assert answers("127.0.0.1", server.invite().port)
 
 

@@ -11,7 +11,8 @@ from e2e.terminal import Terminal
 
 OFFERED = "You have an unfinished game here."
 LONG = pytest.mark.long
-SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
+RARE = [pytest.param(number, marks=LONG) for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)]
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def assert_offered(home: Home) -> None:
     home.start().wait_for(OFFERED)
 
 
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("number", [*SIGNALS, *RARE])
 def test_a_signal_ends_it_in_order(home: Home, game: Terminal, number: signal.Signals) -> None:
     game.kill(number)
     assert game.exit_code() == 128 + number

@@ -54,7 +54,8 @@ def test_a_double_click_presses_one_button(game: Terminal) -> None:
     assert_goes_on(game, "What only you know")
 
 
-def test_turns_can_be_typed_ahead(game: Terminal) -> None:
+def test_turns_can_be_typed_ahead(home: Home) -> None:
+    game = home.start()
     game.wait_for(OWN_TURN)
     for _turn in range(3):
         game.press("d1\r")

@@ -167,9 +167,11 @@ def open_table(computers: Computers, home: Path) -> "subprocess.Popen[str]":
 
 
 def come_by_the_list(computers: Computers, home: Path) -> "subprocess.Popen[str]":
-    """Somebody at the second computer looks around, and types the command that is shown."""
-    looking = computers.play(2, home, "join", "--plain", "--name", "Zoe")
-    found = read_until(looking, "undermine join undermine://10.77.0.1").split()
+    """Somebody at the second computer looks around until something is found, and types the command that is shown."""
+    told = ""
+    while "undermine join undermine://10.77.0.1" not in told:
+        told, _ = computers.play(2, home, "join", "--plain", "--name", "Zoe").communicate(timeout=60)
+    (found,) = [line.split() for line in told.splitlines() if "undermine join undermine://10.77.0.1" in line]
     return computers.play(2, home, *found[1:], "--plain")
 
 

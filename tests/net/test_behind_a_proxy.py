@@ -121,3 +121,16 @@ async def test_who_expects_tls_and_finds_none_is_told_so(server: ServerProcess, 
     invite = await server.start()
     assert await outcome(tmp_path, invite, way) == "connection/no-tls"
     assert await outcome(tmp_path, invite, Way.PLAIN) == "gathering/none"
+
+
+@pytest_twisted.ensureDeferred
+async def test_who_expects_no_tls_and_finds_it_is_told_so(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERMINE_SERVER_PLAIN_TCP", "false")
+    invite = await server.start()
+    caller = Caller(tmp_path, "caller", invite, Plan(BOTS["steady"], code="ABCDEFGH"), way=Way.PLAIN)
+    told = caller.hear("disconnected")
+    caller.guest.start()
+    assert (await told)["code"] == "connection/wordless"
+    await caller.bot.stop()

@@ -9,7 +9,7 @@ from client.screen.errand import Alone, At, WithFriends
 from client.visit.setup import Setup
 from protocol.invite import Invite
 
-GO_ON = "You go on with your unfinished game, whatever else was asked for; “leave” gives it up."
+GO_ON = "You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up."
 FOR_FRIENDS = WithFriends(Setup(players=3, listed=False))
 
 

@@ -137,6 +137,7 @@ OF_TABLE = {
     "away": "who",
     "paused": "who",
     "with_bots_alone": "who",
+    "is_done_with": "trust",
     "told_lines": "news",
     "reports": "report",
     "scores": "report",
@@ -186,6 +187,7 @@ NOT_FOR_PEOPLE = {
         ("opened", "went_on", "may_act", "told", "refused", "denied", "cut_short", "objected", "stopped"),
         "called by the network",
     ),
+    "seen_out": "called when the end is on the screen",
 }
 
 

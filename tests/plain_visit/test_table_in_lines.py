@@ -182,6 +182,15 @@ def test_who_leaves_can_come_back(three: list[Person]) -> None:
     assert asked.type("back")[0] == "You are here."
 
 
+def test_a_game_with_bots_is_given_up_only_for_good(world: World) -> None:
+    [eva] = gathered(world, "Eva", bots="random random")
+    world.until(lambda: eva.asked)
+    assert eva.type("leave")[0].startswith("Bots do not play on alone: “leave for good” gives the game up")
+    assert eva.asked
+    eva.type("leave for good")
+    world.until(lambda: eva.table.ended is not None)
+
+
 def test_who_has_left_may_gather_elsewhere(world: World, three: list[Person]) -> None:
     eva, _ann, _bob = three
     eva.type("leave", "open base 3")

@@ -52,7 +52,9 @@ class LocalTable(VisitedTable):
         setting = SimpleNamespace(seat_keys=seat_keys, server_key=SERVER_KEY)
         self._absence = SimpleNamespace(paused=False)
         follower = SimpleNamespace(agreement=agreement, setting=setting, absence=self._absence)
-        following: Any = SimpleNamespace(confirmed=False, flying=None, live=True, follower=follower, seat=None)
+        following: Any = SimpleNamespace(
+            confirmed=False, flying=None, live=True, follower=follower, seat=None, over=lambda: None
+        )
         self.following = following
 
     def _changed(self) -> None:

@@ -35,12 +35,16 @@ def start(folder: Path, how: str) -> "subprocess.Popen[str]":
     )
 
 
+MOST_AT_ONCE = 16
+"""Lines that the child writes after one commit: one for each of its tables."""
+
+
 def told_before_death(folder: Path, how: str, seconds: float) -> dict[int, int]:
     """Let it write; by table, the number up to which the child was told that records are stored."""
     with start(folder, how) as child:
         assert child.stdout is not None
         assert child.stderr is not None
-        first = child.stdout.readline()
+        first = "".join(child.stdout.readline() for _ in range(MOST_AT_ONCE + 5))
         if how == "kill":
             time.sleep(seconds)
             child.kill()

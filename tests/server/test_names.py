@@ -176,8 +176,9 @@ def test_any_name_has_skeletons_or_is_refused(name: str) -> None:
     assert "" not in found
 
 
-@given(st.text(st.characters(max_codepoint=0x52F), min_size=1, max_size=16))
+@given(st.text(st.characters(max_codepoint=0x52F, exclude_characters="\u0345"), min_size=1, max_size=16))
 def test_case_never_matters(name: str) -> None:
+    """But for the iota below a Greek letter: it is an accent, and its capital is a letter."""
     try:
         assert alike(name, name.swapcase())
     except BadName:

@@ -575,6 +575,29 @@ def test_evidence_of_a_fork_ends_the_table_and_nothing_else_does(inn: Inn) -> No
     assert faults == ["log/differs"]
 
 
+# names
+
+
+def a_name(name: str, counter: int) -> messages.Submit:
+    body = encode(bodies.Name(salt=bytes(16), name=name))
+    entry = Entry(0, 0, Kind.NAME, 0, 0, counter, 1, bytes(64), body)
+    return messages.Submit(table=bytes(32), entry=entry.to_bytes())
+
+
+def test_at_a_table_nobody_is_called_by_a_name_that_they_could_not_log_in_with(inn: Inn) -> None:
+    inn.guest("Ann")
+    mallory = inn.guest("Mallory")
+    for number, (name, code) in enumerate([("Ann", "login/name-taken"), ("bad", "login/bad-name")]):
+        mallory.say(a_name(name, number))
+        assert mallory.told[-1] == messages.Refused(table=bytes(32), counter=number, code=code)
+    for name in ("Mallory", "Mal"):
+        mallory.say(a_name(name, 7))
+        assert mallory.told[-1] == messages.Fault(table=bytes(32), code="table/none", remedy=Remedy.LEAVE), (
+            "let through"
+        )
+    assert inn.names.owners["Mal"] == mallory.identity.public
+
+
 # talk
 
 

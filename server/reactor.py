@@ -1,0 +1,19 @@
+"""The one way in which a program of the server starts Twisted: on asyncio's selector loop, on every system."""
+
+from asyncio import SelectorEventLoop, set_event_loop
+from time import monotonic
+from typing import Any
+
+
+def install_reactor() -> Any:
+    """Choose the reactor before anything imports it; returns it."""
+    loop = SelectorEventLoop()
+    set_event_loop(loop)
+    from twisted.internet import asyncioreactor  # noqa: PLC0415
+
+    asyncioreactor.install(loop)
+    from twisted.internet import reactor  # noqa: PLC0415
+
+    chosen: Any = reactor
+    chosen.seconds = monotonic  # Twisted's own is the time of day: somebody may set it, and every timer would follow
+    return chosen

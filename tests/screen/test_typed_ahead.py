@@ -1,0 +1,36 @@
+"""Keys that come faster than they are dealt with are obeyed in the order in which they were typed."""
+
+from pathlib import Path
+
+from plain.rooms import position
+from screen.local_table import laid_out
+from screen.piloted import piloted
+from screen.table_pilot import Keys, Person, at_table
+from textual import events
+
+from engine.mine.rules.passing import Pass
+
+
+async def type_at_once(person: Person, *keys: tuple[str, str | None]) -> None:
+    """All of them lie there before the first one is looked at."""
+    for key, character in keys:
+        event = events.Key(key, character)
+        event.set_sender(person.app)
+        person.app.post_message(event)
+    await person.settle()
+
+
+@piloted
+async def test_a_card_is_discarded_and_not_played(tmp_path: Path) -> None:
+    table = laid_out(position(["broken-pick", "cross"]), tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await type_at_once(person, ("d", "d"), ("1", "1"), ("enter", "\r"))
+        assert [type(act) for act in table.done] == [Pass]
+
+
+@piloted
+async def test_a_card_is_picked_after_everything_was_put_back(tmp_path: Path) -> None:
+    table = laid_out(position(["cross", "map"]), tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await type_at_once(person, ("escape", None), ("1", "1"))
+        assert "[1]" in person.text
