@@ -110,6 +110,11 @@ def _reasons(error: Exception) -> str:
     return str(error)
 
 
+def files_of(*settings: str) -> tuple[Path, ...]:
+    """Which files the settings mean: ``~`` is the home of the user, as in a shell."""
+    return tuple(Path(setting).expanduser() for setting in settings)
+
+
 def from_files(certificate: Path, key: Path) -> Certified:
     """The certificate, those that vouch for it and the key, from PEM files; both may be in one."""
     with _trouble_with(certificate):

@@ -7,6 +7,7 @@ from typing import Any
 
 from twisted.internet.interfaces import IAddress, IDelayedCall, IHandshakeListener, IPushProducer, IReactorTime
 from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
@@ -19,8 +20,8 @@ from server.session import Close, Send, Session
 Seat = Callable[[bytes, Send, Close], Session]
 _PARTING_SECONDS = 5.0
 """How long a client may take to read the last words."""
-_MOST_UNREAD = 4 << 20
-"""Bytes that a client may leave unread before it is cut off."""
+_MOST_UNREAD = 16 << 20
+"""Bytes that a client may leave unread before it is cut off: twice the longest log that there can be."""
 MOST_TURNED_AWAY = 64
 """How many may wait at once to be told that there is no room; whoever comes then is cut off without a word."""
 
@@ -37,6 +38,7 @@ class Waiting:
 class Connection(Protocol):
     """One socket."""
 
+    _log = Logger()
     transport: Any  # with and without TLS, it has more than one interface
 
     def __init__(
@@ -87,6 +89,7 @@ class Connection(Protocol):
         if self._slow:
             self._unread += len(frame)
             if self._unread > _MOST_UNREAD:
+                self._log.info("cut off: {unread} bytes were sent and not read", unread=self._unread)
                 self.transport.abortConnection()
                 return
         self.transport.write(framed(frame))
@@ -110,10 +113,14 @@ class Connection(Protocol):
     def pauseProducing(self) -> None:  # noqa: N802
         """The other side does not read as fast as it is written to."""
         self._slow, self._unread = True, 0
+        if self._session is not None:
+            self._session.fell_behind()
 
     def resumeProducing(self) -> None:  # noqa: N802
         """It has caught up."""
         self._slow = False
+        if self._session is not None:
+            self._session.caught_up()
 
     def stopProducing(self) -> None:  # noqa: N802
         """Nothing more can be sent; `connectionLost` follows."""

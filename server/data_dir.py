@@ -20,6 +20,8 @@ class DataDir:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
+            if path.exists() and not path.is_dir():
+                raise DataDirTrouble(f"{path}: is no folder; set another data-dir")
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = take_lock(self._lock_file, wait=False)
             if lock is None:

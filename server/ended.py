@@ -20,6 +20,11 @@ from protocol.log import Entry, Kind
 class EndedHost(Host):
     """A host without bots: none of them has a move left."""
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether the table has not ended, and cannot go on."""
+        return self.follower.ended is None
+
     def _tell_bots(self, claims: int, events: list[object]) -> None:
         """Nobody asks them again."""
 

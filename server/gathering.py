@@ -1,6 +1,6 @@
 """A table that has not begun: who sits there, who is ready, and what becomes of it.  No connection, no clock."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import count
 
@@ -10,6 +10,7 @@ from engine.front import setup
 from engine.rules import Rules, parse
 from protocol import bodies, lobby
 from protocol.codec import BadFrame, decode
+from protocol.host import Host
 from protocol.identity import Purpose, verify
 from protocol.joining import identity_link
 from protocol.setting import LONGEST_JOIN, PROTO
@@ -158,6 +159,10 @@ class Gathering:
             sitting.join = None
         self._invited |= {guest.identity for _, guest in self.guests()}
 
+    def invite(self, identities: Iterable[bytes]) -> None:
+        """They have played together here."""
+        self._invited.update(identities)
+
     def was_here(self, guest: Guest) -> bool:
         """Whether somebody sits here, or has played here before."""
         return guest.identity in self._invited or self.has(guest)
@@ -197,6 +202,31 @@ class Gathering:
             locked=bool(self.password),
             host=self.sittings[self.host].name,
         )
+
+
+def recalled(code: str, host: Host, guest: Guest, played: Iterable[bytes]) -> Gathering:
+    """The gathering of a table that has ended, as its log has it; who sees it in the lobby does not stand there."""
+    table = host.setting.table
+    options = table.options
+    wishes = lobby.Wishes(
+        rules=str(host.setting.rules),
+        seats=host.setting.seats,
+        listed=False,
+        turn_seconds=options.turn_seconds,
+        step_seconds=options.step_seconds,
+        window_seconds=options.window_seconds,
+        bank_seconds=options.bank_seconds,
+        absent=options.absent,
+        spectators=options.spectators,
+    )
+    gathering = Gathering(code, wishes, "", guest, options)
+    for seat in table.seats:
+        if seat.bot is not None:
+            gathering.seat_bot(seat.bot.bot)
+    assert host.follower.ended is not None
+    gathering.begin_again(host.setting.tid, host.follower.ended.reason)
+    gathering.invite(played)
+    return gathering
 
 
 def rules_of(wishes: lobby.Wishes) -> Rules:

@@ -15,8 +15,9 @@ from protocol.joining import make_table
 from protocol.messages import Fault as FaultMessage
 from protocol.messages import Remedy
 from protocol.secrets import Secrets
-from server.gathering import Denied, Gathering, options_of
+from server.gathering import Denied, Gathering, options_of, recalled
 from server.guests import Guest
+from server.journal import NoSuchTable
 from server.room import Room
 from server.rooms import Rooms
 from server.settings import Settings
@@ -55,12 +56,15 @@ class Lobby:
         """A new gathering, whose host is the guest."""
         self._require_space()
         self._require_time(guest)
-        code = b32encode(self._randomness(5)).decode("ascii")
+        code = self._new_code()
         settings = self._settings
         options = options_of(message.wishes, settings.absent_after, host_plays=settings.host_plays)
         gathering = Gathering(code, message.wishes, message.password, guest, options)
         self._gatherings[code] = gathering
         self._show(gathering)
+
+    def _new_code(self) -> str:
+        return b32encode(self._randomness(5)).decode("ascii")
 
     def sit(self, guest: Guest, message: lobby.Sit) -> None:
         """A person sits down."""
@@ -131,7 +135,13 @@ class Lobby:
     def again(self, guest: Guest, message: lobby.Again) -> None:
         """Another game with the same people: the gathering of a table that has ended is opened again."""
         gathering = self._begun.get(message.table)
-        if gathering is None or gathering.started:
+        if gathering is None:
+            found = self._rooms.room(message.table).addCallback(self._recall, guest)
+            found.addCallback(lambda known: self.again(guest, message) if known else None)
+            found.addErrback(self._tell_denied, guest)
+            found.addErrback(lambda failure: self._log.failure("a table was not recalled", failure))
+            return
+        if gathering.started:
             raise Denied("gathering/not-over")
         if not gathering.was_here(guest):
             raise Denied("gathering/not-there")
@@ -143,6 +153,23 @@ class Lobby:
             self._gatherings[gathering.code] = gathering
         gathering.sit(guest, gathering.password)
         self._show(gathering)
+
+    def _recall(self, room: Room, guest: Guest) -> bool:
+        """A table that ended before this server was started: who played there stands in the journal."""
+        if room.seating.seat_of(guest.identity) is None:
+            raise Denied("gathering/not-there")
+        if room.host.follower.ended is None:
+            raise Denied("gathering/not-over")
+        if guest not in self.guests:
+            return False  # gone meanwhile
+        if room.tid not in self._begun:
+            self._remember(room.tid, recalled(self._new_code(), room.host, guest, room.seating.players.values()))
+        return True
+
+    def _tell_denied(self, failure: Failure, guest: Guest) -> None:
+        failure.trap(Denied, NoSuchTable)
+        code = failure.value.code if isinstance(failure.value, Denied) else "gathering/not-over"
+        guest.tell(FaultMessage(table=None, code=code, remedy=Remedy.WAIT))
 
     def start(self, guest: Guest, message: lobby.Start) -> None:
         """The gathering becomes a table."""
@@ -167,12 +194,15 @@ class Lobby:
         return make_table(gathering.rules, gathering.options, seats, key, secrets, predecessor=before), secrets
 
     def _start(self, room: Room, gathering: Gathering) -> None:
-        self._begun[room.tid] = gathering
-        while len(self._begun) > _MOST_ENDED:
-            del self._begun[next(iter(self._begun))]
+        self._remember(room.tid, gathering)
         self._gatherings.pop(gathering.code, None)
         for _, guest in gathering.guests():
             guest.tell(lobby.Started(gathering=gathering.code, table=room.tid))
+
+    def _remember(self, tid: bytes, gathering: Gathering) -> None:
+        self._begun[tid] = gathering
+        while len(self._begun) > _MOST_ENDED:
+            del self._begun[next(iter(self._begun))]
 
     def _not_started(self, failure: Failure, gathering: Gathering, guest: Guest) -> None:
         self._log.error("a table could not begin: {why}", why=failure.getErrorMessage())

@@ -26,6 +26,7 @@ from protocol.host import Host, Now
 from protocol.log import MAGIC, Entry, Kind, RecordType, records
 from protocol.messages import AskPause, Behind, Entries, Presence, Refused, Remedy
 from protocol.messages import Fault as FaultMessage
+from server.ended import EndedHost
 from server.guests import Guest
 from server.journal import Journal
 from server.stopwatch import Stopwatch
@@ -119,6 +120,8 @@ class Room:
         self._join(guest)
         self._send([guest], self._records_from(next_))
         self._tell_presence()
+        if isinstance(self.host, EndedHost) and self.host.is_spent:
+            guest.tell(FaultMessage(table=self.tid, code="table/secrets-lost", remedy=Remedy.WAIT))
         self._arm()
 
     def _join(self, guest: Guest) -> None:
@@ -147,7 +150,12 @@ class Room:
     @property
     def empty(self) -> bool:
         """Whether nobody follows the table."""
-        return not self.seating.here and not self.seating.watchers and not self._busy and not self._waiting
+        return not self.seating.here and not self.seating.watchers and self.is_idle
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is to be done, and nothing is on its way to the disk."""
+        return not self._busy and not self._waiting
 
     # what people do
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from protocol.dealer import HoldingDealer
 from protocol.host import Host, Now
@@ -69,7 +70,20 @@ class Rooms:
         host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, time.now)
         stored = self._secrets.put(setting.tid, secrets)
         stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players))
+        stored.addErrback(self._not_begun, setting.tid)
         return stored.addCallback(lambda _: self._open(host, players, time))
+
+    def _not_begun(self, failure: Failure, tid: bytes) -> Deferred[Failure]:
+        """Of a table that never was, no secrets are left behind."""
+        return self._forget(tid).addCallback(lambda _: failure)
+
+    def _forget(self, tid: bytes) -> Deferred[None]:
+        forgotten = self._secrets.forget(tid)
+        return forgotten.addErrback(
+            lambda failure: self._log.error(
+                "table {table}: its secrets are still there: {why}", table=tid.hex(), why=failure.getErrorMessage()
+            )
+        )
 
     def _open(self, host: Host, players: Mapping[int, bytes], time: Stopwatch) -> Room:
         room = Room(host, Seating(dict(players)), time, self._around)
@@ -78,8 +92,7 @@ class Rooms:
         return room
 
     def _ended(self, room: Room) -> Room:
-        forgotten = self._secrets.forget(room.tid)
-        forgotten.addErrback(lambda failure: self._log.failure("secrets of an ended table", failure))
+        self._forget(room.tid)
         for watch in self.watchers:
             watch(room)
         return room
@@ -100,9 +113,15 @@ class Rooms:
         for waiting in self._coming.pop(tid):
             waiting.callback(answer)  # type: ignore[arg-type]  # a Failure makes it an errback
 
+    def loaded(self, tid: bytes) -> Room | None:
+        """The room of a table, if it is in memory."""
+        return self._rooms.get(tid)
+
     async def _fold(self, tid: bytes) -> Room:
         time = Stopwatch(self._clock)
         host = await self._rebuild(tid, time.now)
+        if isinstance(host, EndedHost) and host.is_spent:
+            self._log.warn("table {table}: its secrets are lost, so it cannot go on", table=tid.hex())
         return self._open(host, await self._journal.players(tid), time)
 
     def _rebuild(self, tid: bytes, now: Now) -> Deferred[Host]:
@@ -131,10 +150,14 @@ class Rooms:
         return host
 
     def park(self, *, at_once: bool = False) -> None:
-        """Let go of the tables that nobody has followed for a while; or of all that nobody follows."""
-        long_ago = self._clock.seconds() - (0 if at_once else self._park_after)
+        """Let go of the tables that nobody has followed for a while, or of all that nobody follows.
+
+        Also of those that have ended a while ago: whoever still looks at one has all of it.
+        """
+        now = self._clock.seconds()
         for tid, room in list(self._rooms.items()):
-            if room.empty and room.touched <= long_ago:
+            quiet, over = now - room.touched >= self._park_after, room.host.follower.ended is not None
+            if (room.empty and at_once) or (quiet and room.is_idle and (room.empty or over)):
                 room.stop()
                 del self._rooms[tid]
 

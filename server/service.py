@@ -2,7 +2,6 @@
 
 import secrets as randomness
 from datetime import UTC, datetime
-from pathlib import Path
 from time import time
 from typing import Any
 
@@ -79,7 +78,7 @@ class Server:
     def _certified(self) -> certificate.ServerTLS:
         settings = self._settings
         if settings.certificate:
-            files = Path(settings.certificate), Path(settings.certificate_key)
+            files = certificate.files_of(settings.certificate, settings.certificate_key)
             tls = certificate.ServerTLS(lambda: certificate.from_files(*files))
             if (ends := tls.certified.ends) <= datetime.now(UTC):
                 self._log.warn("the certificate was good only until {ends:%Y-%m-%d}; players take it still", ends=ends)
@@ -96,11 +95,19 @@ class Server:
         factory: Any = self.connections
         if self._certificate is not None:
             factory = TLSMemoryBIOFactory(self._certificate, False, self.connections)
+            factory.noisy = False
+        else:
+            self._log.warn("without TLS: everybody on the way can listen")
         self._ports = listen(self._reactor, self._settings.host, self._settings.port, factory)
         where: Any = self._ports[0].getHost()
         port: int = where.port
         self._parking.start(_PARK_EVERY, now=False)
-        self._log.info("listening on port {port}; tables in the journal: {count}", port=port, count=len(tables))
+        self._log.info(
+            "listening on port {port}; everything that lasts is in {folder}; tables in the journal: {count}",
+            port=port,
+            folder=str(self._folder.path),
+            count=len(tables),
+        )
         return port
 
     def invite(self, host: str, port: int) -> str:

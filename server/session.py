@@ -5,6 +5,7 @@ any number of tables.  Hanging up is a state: what still comes from the same seg
 """
 
 import sqlite3
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, unique
@@ -75,7 +76,12 @@ class Session:
         self._nonce = house.randomness(32)
         self._hung_up = False
         self._stage = _Stage.SILENT
-        self._rooms: dict[bytes, Room] = {}
+        self._followed: set[bytes] = set()
+        """Tables; their rooms may be put away meanwhile."""
+        self._reads = True
+        """Whether the other side has read what was sent to it."""
+        self._later: deque[messages.Resume] = deque()
+        """Logs that were asked for and are not sent yet."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
         self.identity = b""
         """The player's key, once it was shown."""
@@ -107,9 +113,20 @@ class Session:
         self._hung_up = True
         self._stop_timer()
         self._house.lobby.leave(self)
-        for room in self._rooms.values():
-            room.part(self)
-        self._rooms.clear()
+        for tid in self._followed:
+            if (room := self._house.rooms.loaded(tid)) is not None:
+                room.part(self)
+        self._followed.clear()
+
+    def fell_behind(self) -> None:
+        """The other side does not read as fast as it is told things."""
+        self._reads = False
+
+    def caught_up(self) -> None:
+        """It has read everything: what it has asked for since comes now, one log after the other."""
+        self._reads = True
+        while self._later and self._reads and not self._hung_up:
+            self._resume(self._later.popleft())
 
     def tell(self, message: Message) -> None:
         """Send a message, if the other side is still there."""
@@ -214,13 +231,22 @@ class Session:
         self.tell(messages.Fault(table=tid, code="table/none", remedy=Remedy.LEAVE))
 
     def _resume(self, message: messages.Resume) -> None:
+        """At once, or when the last log was read: what waits to be read is bounded by the longest one."""
+        if self._reads:
+            self._send_log(message)
+        elif len(self._later) < _MOST_LATER:
+            self._later.append(message)
+        else:
+            self.hang_up("connection/too-fast")
+
+    def _send_log(self, message: messages.Resume) -> None:
         def join(room: Room) -> None:
             if self._hung_up:
                 return
             if not self._may_follow(room):
                 self.tell(messages.Fault(table=room.tid, code="table/closed", remedy=Remedy.LEAVE))
                 return
-            self._rooms[room.tid] = room
+            self._followed.add(room.tid)
             room.resume(self, message.next, message.head)
 
         self._with_room(message.table, join)
@@ -270,7 +296,7 @@ class Session:
 
     def _about_log(self, tid: bytes, action: Callable[[Room], None]) -> None:
         """Only who may follow a table, and has asked for it, has something to say about its log."""
-        if tid not in self._rooms:
+        if tid not in self._followed:
             raise Denied("table/closed")
         self._with_room(tid, action)
 
@@ -315,6 +341,7 @@ def _name_trouble(failure: Failure) -> str:
 
 
 _TOO_FAST = "talk/too-fast"
+_MOST_LATER = 100
 _MESSAGES = (100.0, 400)
 """How many messages a second a client may send for long, and how many at once."""
 _LOBBY: dict[type, str] = {

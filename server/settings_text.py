@@ -35,12 +35,12 @@ def check_config(config: Path | None, environ: Mapping[str, str] = os.environ) -
 
 def check_files(settings: Settings) -> None:
     """Whether the certificate could be used, if the server shall not make its own."""
-    from server.certificate import CertificateTrouble, from_files, options  # noqa: PLC0415  it loads all of TLS
+    from server.certificate import CertificateTrouble, files_of, from_files, options  # noqa: PLC0415  it loads all of TLS
 
     if not settings.certificate:
         return
     try:
-        options(from_files(Path(settings.certificate), Path(settings.certificate_key)))
+        options(from_files(*files_of(settings.certificate, settings.certificate_key)))
     except CertificateTrouble as trouble:
         raise BadSettings([f"certificate and certificate-key: {trouble}"]) from trouble
 

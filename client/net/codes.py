@@ -50,6 +50,9 @@ _OF_SERVER = {
     "server/stops": _("The server stops."),
     "table/closed": _("You have no seat at this table, and nobody may watch."),
     "table/none": _("The server does not know this table."),
+    "table/secrets-lost": _(
+        "The server has lost what it knew of the cards: this table cannot go on. Ask whoever runs it."
+    ),
     "talk/too-fast": _("You say too much at once; wait a little."),
 }
 

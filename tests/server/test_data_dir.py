@@ -67,7 +67,7 @@ def test_nonsense_in_the_lock_is_no_matter(tmp_path: Path) -> None:
 
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(DataDirTrouble, match="file: File exists"):
+    with pytest.raises(DataDirTrouble, match="file: is no folder; set another data-dir"):
         DataDir(tmp_path / "file")
 
 

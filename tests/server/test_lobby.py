@@ -10,7 +10,7 @@ from tables_at_play import small_mine
 from twisted.internet.defer import Deferred, fail
 
 from engine.bots import BOTS
-from protocol import bodies, lobby
+from protocol import bodies, lobby, messages
 from protocol.codec import Message, encode
 from protocol.identity import Identity
 from protocol.joining import Joining
@@ -556,12 +556,59 @@ def test_another_game_with_the_same_people(inn: Inn) -> None:
     assert guests[1].say(lobby.Again(table=over)) == ""
     assert [sitter.name for sitter in guests[1].gathering.sitters] == ["guest 0", "guest 1", "guest 2"]
     assert Guest(inn, "stranger").say(lobby.Again(table=over)) == "gathering/not-there"
-    assert guests[1].say(lobby.Again(table=bytes(32))) == "gathering/not-over"
+    assert told_why(guests[1], lobby.Again(table=bytes(32))) == "gathering/not-over"
     for guest in guests:
         assert guest.ready(code) == ""
     assert guests[0].say(lobby.Start(gathering=code)) == ""
     assert guests[0].say(lobby.Again(table=over)) == "gathering/not-over"
     sit_down(inn, guests)
+    inn.hall.come()
+    inn.hall.play()
+    assert inn.hall.room.host.follower.ended
+
+
+def told_why(guest: Guest, message: Any) -> str:
+    """Why it cannot be, where the journal has to be looked at first."""
+    assert guest.say(message) == ""
+    fault = guest.told[-1]
+    assert isinstance(fault, messages.Fault)
+    return fault.code
+
+
+def anew(inn: Inn, guests: list[Guest]) -> list[Guest]:
+    """The server was started again, and everybody has come back."""
+    inn.hall.rooms.park(at_once=True)
+    inn.lobby = Lobby(inn.hall.identity, inn.hall.rooms, Settings(data_dir=""), inn.hall.randomness)
+    return [Guest(inn, guest.name, guest.own) for guest in guests]
+
+
+def test_another_game_after_the_server_was_started_again(inn: Inn) -> None:
+    guests = inn.guests(2)
+    code = guests[0].gather(seats=3, turn_seconds=77)
+    guests[0].say(lobby.SeatBot(gathering=code, bot="random"))
+    guests[1].sit(code)
+    for guest in guests:
+        guest.ready(code)
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    sit_down(inn, guests)
+    over = inn.hall.tid
+    eva, ben = anew(inn, guests)
+    assert told_why(ben, lobby.Again(table=over)) == "gathering/not-over"
+    inn.hall.come()
+    inn.hall.play()
+    inn.hall.go()
+    eva, ben = anew(inn, guests)
+    assert told_why(Guest(inn, "stranger"), lobby.Again(table=over)) == "gathering/not-there"
+    assert ben.say(lobby.Again(table=over)) == ""
+    assert [sitter.name for sitter in ben.gathering.sitters] == ["guest 1", "random 1"]
+    assert ben.gathering.wishes.turn_seconds == 77
+    assert ben.gathering.predecessor == bodies.Predecessor(tid=over, reason="finished")
+    assert inn.offers() == []
+    assert eva.say(lobby.Again(table=over)) == ""
+    again = [eva, ben]
+    assert all(guest.ready(eva.gathering.code) == "" for guest in again)
+    assert ben.say(lobby.Start(gathering=ben.gathering.code)) == ""
+    sit_down(inn, again)
     inn.hall.come()
     inn.hall.play()
     assert inn.hall.room.host.follower.ended

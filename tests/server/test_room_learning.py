@@ -109,7 +109,7 @@ def test_a_table_whose_secrets_are_lost_stays_as_it_is(hall: Hall) -> None:
         for one in hall.people:
             assert one.mind.follower is not None
             hall.room.submit(one, one.mind.follower.say(Kind.TALK, talk()))
-            assert one.codes() == ["entry/out-of-place"]
+            assert one.codes() == ["table/secrets-lost", "entry/out-of-place"]
         hall.clock.advance(10_000)
     assert found == []
     assert hall.stored == stored

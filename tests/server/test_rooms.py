@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hall import Hall, done
 from tables_at_play import small_mine
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.faults import Fault
 from protocol.identity import Identity
@@ -46,6 +46,15 @@ def test_a_table_that_is_not_as_it_should_be_is_not_begun(hall: Hall) -> None:
         hall.rooms.begin(b"\xc1", Secrets.make(lambda label: hall.randomness(32), 1), {})
     assert hall.secrets.kept == {}
     assert hall.journal.tables == {}
+
+
+def test_of_a_table_that_could_not_be_stored_no_secrets_are_left(hall: Hall) -> None:
+    hall.journal.begin = lambda *_: fail(OSError("no space left"))
+    table, secrets = hall.table()
+    with pytest.raises(OSError, match="no space left"):
+        done(hall.rooms.begin(table, secrets, {}))
+    assert hall.secrets.kept == {}
+    assert len(hall.rooms) == 0
 
 
 def test_whoever_asks_for_a_parked_table_waits_for_one_and_the_same(hall: Hall) -> None:
@@ -105,6 +114,24 @@ def test_a_table_that_somebody_follows_is_not_put_away(hall: Hall) -> None:
     assert hall.room is room, "somebody was here just now"
     hall.rooms.park(at_once=True)
     assert hall.room is not room
+
+
+def test_a_table_that_has_ended_is_put_away_whoever_still_looks_at_it(hall: Hall) -> None:
+    room = hall.begin()
+    hall.come()
+    hall.play()
+    assert room.host.follower.ended
+    for at_once in (False, True):
+        hall.rooms.park(at_once=at_once)
+        assert hall.room is room, "people have just seen the end"
+    hall.clock.advance(601)
+    hall.rooms.park()
+    assert len(hall.rooms) == 0
+    for one in hall.people:
+        room.part(one)
+    hall.come()
+    assert hall.room is not room
+    assert all(one.mind.log == hall.stored for one in hall.people)
 
 
 def test_a_stopwatch_stands_still_and_never_goes_back(hall: Hall) -> None:

@@ -575,6 +575,35 @@ def test_evidence_of_a_fork_ends_the_table_and_nothing_else_does(inn: Inn) -> No
     assert faults == ["log/differs"]
 
 
+def entries(client: Client) -> list[bytes]:
+    return [one.table for one in client.told if isinstance(one, messages.Entries)]
+
+
+@pytest.mark.usefixtures("small")
+def test_logs_come_one_after_the_other_as_fast_as_they_are_read(inn: Inn) -> None:
+    client = seated(inn)[0]
+    client.session.fell_behind()
+    client.say(*[from_the_start(inn)] * 3)
+    assert entries(client) == []
+    sent = client._sent
+
+    def stuffed(frame: bytes) -> None:
+        sent(frame)
+        client.session.fell_behind()
+
+    client.session._send = stuffed
+    for number in (1, 2, 3, 3):
+        client.session.caught_up()
+        assert len(entries(client)) == number
+    client.session.fell_behind()
+    client.say(*[from_the_start(inn)] * 100)
+    assert client.bye is None
+    client.say(from_the_start(inn))
+    assert client.bye == "connection/too-fast"
+    client.session.caught_up()
+    assert len(entries(client)) == 3, "who has hung up sends nothing more"
+
+
 # names
 
 
