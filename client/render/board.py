@@ -1,5 +1,7 @@
 """The board as lines: every cell a tile, columns and rows named by their coordinates."""
 
+from collections.abc import Iterable
+
 from client.render.cards import CARDS, mark, path
 from client.render.charset import Charset
 from client.render.tiles import HEIGHT, SMALL, WIDTH, Size, empty, framed
@@ -27,7 +29,21 @@ def extent(view: View) -> tuple[range, range]:
     """Columns and rows of everything that lies there, and of every empty cell where some card could lie."""
     board = view.state.board
     free = (at for at, fits in board.fits.items() if fits)
-    xs, ys = zip(*map(xy, (*board.slots, *board.hidden, *free)), strict=True)
+    return _around((*board.slots, *board.hidden, *free))
+
+
+def cards_extent(view: View) -> tuple[range, range]:
+    """The same without empty cells."""
+    return _around((*view.state.board.slots, *view.state.board.hidden))
+
+
+def goals_extent(view: View) -> tuple[range, range]:
+    """Where everybody wants to go."""
+    return _around(view.state.goals)
+
+
+def _around(cells: Iterable[Cell]) -> tuple[range, range]:
+    xs, ys = zip(*map(xy, cells), strict=True)
     return range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
 
 

@@ -1,10 +1,10 @@
 """The mine on a screen: as much of it as fits, a cursor, lit places, and the card that would be laid there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import floor
 
-from client.render.board import extent, tile
+from client.render.board import cards_extent, extent, goals_extent, tile
 from client.render.cards import CARDS, path
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
@@ -71,10 +71,22 @@ def frame(view: View, look: Look, width: int, height: int) -> Frame:
     wide, high = max(1, (width - MARGIN) // size.width), max(1, (height - _LABEL) // size.height)
     middle = look.centre or ((columns[0] + columns[-1]) / 2, (rows[0] + rows[-1]) / 2)
     left, top = floor(middle[0] - wide / 2 + 1), floor(middle[1] + high / 2)
-    if look.centre is None and look.cursor is not None:
-        x, y = xy(look.cursor)
-        left, top = min(max(left, x - wide + 1), x), max(min(top, y + high - 1), y)
+    if look.centre is None:
+        (goal_columns, goal_rows), (card_columns, card_rows) = goals_extent(view), cards_extent(view)
+        left = _shifted(left, wide, (columns, card_columns, goal_columns))
+        top = -_shifted(-top, high, tuple(range(-rows[-1], 1 - rows[0]) for rows in (rows, card_rows, goal_rows)))
+        if look.cursor is not None:
+            x, y = xy(look.cursor)
+            left, top = min(max(left, x - wide + 1), x), max(min(top, y + high - 1), y)
     return Frame(left, top, wide, high, size)
+
+
+def _shifted(first: int, size: int, wanted: Iterable[range]) -> int:
+    """A window of this size, moved so that the first of these that has room in it is seen whole."""
+    for one in wanted:
+        if len(one) <= size:
+            return min(max(first, one[-1] - size + 1), one[0])
+    return first
 
 
 def _best_size(columns: int, rows: int, width: int, height: int) -> Size:
@@ -86,14 +98,27 @@ def map_picture(view: View, look: Look, charset: Charset, width: int, height: in
     """The lines of the window; every cell that is seen can be pointed at."""
     seen = frame(view, look, width, height)
     lines: list[Line] = []
+    beyond = _beyond(view, seen, charset)
     for y in range(seen.top, seen.top - seen.rows, -1):
         row = [_styled(view, cell(x, y), look, charset, seen.size) for x in range(seen.left, seen.left + seen.columns)]
         for part in range(seen.size.height):
             label = f"{y:>{MARGIN - 1}} " if part == seen.size.height // 2 else " " * MARGIN
             lines.append(joined((Span(label, "quiet"), *(span for one in row for span in one[part]))))
     numbers = "".join(f"{x:^{seen.size.width}}" for x in range(seen.left, seen.left + seen.columns))
-    lines.append((Span(" " * MARGIN + numbers, "quiet"),))
+    lines.append((Span(f"{beyond:{MARGIN}}", "lit"), Span(numbers, "quiet")))
     return Picture(cropped(lines, width, height), seen.cell_at)
+
+
+def _beyond(view: View, seen: Frame, charset: Charset) -> str:
+    """Arrows to the sides on which cards lie outside of the window."""
+    columns, rows = cards_extent(view)
+    sides = (
+        (columns[0] < seen.left, charset.toward[0]),
+        (rows[-1] > seen.top, charset.upright),
+        (rows[0] <= seen.top - seen.rows, charset.upside_down),
+        (columns[-1] >= seen.left + seen.columns, charset.toward[1]),
+    )
+    return "".join(arrow for there, arrow in sides if there)
 
 
 def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[Line]:

@@ -151,9 +151,9 @@ class TableScreen(TableBeside):
 
         def judged(found: Any) -> None:
             self._judged = found
-            self.table.seen_out()
             self._say()
             page.tell(end_page(self.table, found).lines)
+            self.table.seen_out()
 
         self._kit.in_thread(examine, self.table.log).addCallback(judged)
 

@@ -11,6 +11,7 @@ from client.screen.questions import question
 from client.shown import cut
 from client.visit.table import VisitedTable
 from client.words import _, plural
+from engine.errors import Reason
 from engine.mine.view import View
 
 _MINUTE = 60
@@ -144,7 +145,7 @@ def _own_turn(table: VisitedTable, picking: Picking) -> str:
     where = cell_name(picking.cursor)
     if why := _refusal(table, act):
         if not lit(picking, view, table.legal()):
-            return _("This card can be played nowhere now; D discards it")
+            return _nowhere(view, act)
         return _("Not at {cell}: {why}", cell=where, why=why)
     if isinstance(act, PLACING):
         if replace(act, turned=180 - act.turned) in table.legal():
@@ -153,11 +154,30 @@ def _own_turn(table: VisitedTable, picking: Picking) -> str:
     return _("Enter plays {card} at {cell}, Tab goes on", card=card_name(act.face), cell=where)
 
 
+def _nowhere(view: View, act: Any) -> str:
+    bar = _bar(view, act)
+    if bar is Reason.TOOLS_BROKEN:
+        return _("With a broken tool you lay no path; D discards this card")
+    if bar is Reason.PATH_IMPRISONED:
+        return _("From prison you lay no path; D discards this card")
+    return _("This card can be played nowhere now; D discards it")
+
+
+def _bar(view: View, act: Any) -> Reason | None:
+    """What keeps the person from laying any path, wherever the cursor is."""
+    if view.seat is None or not isinstance(act, PLACING):
+        return None
+    if view.state.broken[view.seat]:
+        return Reason.TOOLS_BROKEN
+    return Reason.PATH_IMPRISONED if view.is_imprisoned(view.seat) else None
+
+
 def _refusal(table: VisitedTable, act: Any) -> str:
     """Why what is aimed at cannot be; empty if it can."""
     if act is None or act in table.legal():
         return ""
-    refusal = table.refusal(act)
+    assert table.view is not None
+    refusal = _bar(table.view, act) or table.refusal(act)
     return "" if refusal is None else SENTENCES[refusal]
 
 
@@ -166,8 +186,16 @@ def about_lines(table: VisitedTable, picking: Picking) -> list[str]:
     view = table.view
     if view is None:
         return []
-    why = _refusal(table, aimed(picking, view)) if table.asked is not None else ""
+    why = _why(table, view, picking) if table.asked is not None else ""
     return [*([why] if why else []), *_card_lines(view, picking), *secret_lines(view, table.people)]
+
+
+def _why(table: VisitedTable, view: View, picking: Picking) -> str:
+    """Where nothing is lit, what is wrong with the cell under the cursor explains nothing."""
+    act = aimed(picking, view)
+    if act is not None and _bar(view, act) is None and not lit(picking, view, table.legal()):
+        return ""
+    return _refusal(table, act)
 
 
 def _card_lines(view: View, picking: Picking) -> list[str]:

@@ -21,6 +21,7 @@ _ANSWERS = {
     "Enter plays": ("enter",),
     "Not at": ("tab",),
     "This card can be played nowhere": ("escape",),
+    "you lay no path": ("escape",),
     OWN_TURN: ("d",),
 }
 """What stands on the screen, and what is pressed then: dialogues and pages first, since they lie over the board."""

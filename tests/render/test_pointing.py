@@ -70,7 +70,22 @@ def test_the_numbers_beside_a_map_are_those_of_its_cells(
             cells = [drawn.at(column, row) for column in range(width)]
             assert {xy(at)[1] for at in cells if at is not None} == {int(label)}
     seen = {at for column in range(width) if (at := drawn.at(column, 0)) is not None}
-    assert [int(number) for number in numbers.split()] == sorted(xy(at)[0] for at in seen)
+    assert [int(number) for number in numbers[MARGIN:].split()] == sorted(xy(at)[0] for at in seen)
+
+
+@settings(deadline=None, max_examples=40)
+@given(views, st.integers(30, 200), st.integers(16, 60))
+def test_all_goals_are_seen_while_nobody_has_moved_the_window_and_arrows_tell_of_the_rest(
+    view: View, width: int, height: int
+) -> None:
+    seen = frame(view, Look(), width, height)
+    there = {cell(seen.left + x, seen.top - y) for x in range(seen.columns) for y in range(seen.rows)}
+    assert set(view.state.goals) <= there
+    arrows = text_at(map_picture(view, Look(), BOX, width, height), seen.rows * seen.size.height)[:MARGIN].strip()
+    cards = {*view.state.board.slots, *view.state.board.hidden}
+    assert bool(arrows) == bool(cards - there)
+    assert (BOX.toward[0] in arrows) == any(xy(at)[0] < seen.left for at in cards)
+    assert (BOX.upright in arrows) == any(xy(at)[1] > seen.top for at in cards)
 
 
 @settings(deadline=None, max_examples=40)

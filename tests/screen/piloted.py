@@ -134,11 +134,12 @@ async def click_on(pilot: Pilot[Any], words: str) -> None:
 
 
 async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:
-    """Wait for something that a timer or another task brings."""
+    """Wait for something that a timer or another task brings, and until everything that comes with it is drawn."""
     for _ in range(1000):
+        await pilot.pause()
         if true():
             return
-        await pilot.pause(0.01)
+        await asyncio.sleep(0.01)
     raise AssertionError(f"it does not come:\n{screen_text(pilot.app)}")
 
 

@@ -1,5 +1,6 @@
 """The sentences around the board: they fit, they say what is so, and nothing of what a seat cannot know."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from textwrap import wrap
@@ -24,7 +25,7 @@ from client.screen.table_pages import KEYS, help_page, secrets_page, trust_page
 from client.screen.table_words import about_lines, head_line, prompt
 from client.shown import columns
 from engine.front import choices
-from engine.grid import cell, xy
+from engine.grid import START, cell, xy
 from engine.mine.rules.goals import TREASURE
 from engine.mine.view import View
 from engine.slots import Seat
@@ -65,7 +66,7 @@ def test_every_prompt_of_a_turn_fits_into_one_line_unless_it_says_why_not(
                 assert own
                 why = [line for line in about_lines(table, picking) if line in SENTENCES.values()]
                 assert text.startswith(f"Not at {xy(cursor)[0]},{xy(cursor)[1]}: ") or columns(text) + CLOCK <= PROMPT
-                assert ("Not at" in text or "nowhere" in text) == bool(why)
+                assert ("Not at" in text or "lay no path" in text) == bool(why)
 
 
 def test_every_reason_fits_beside_the_hand() -> None:
@@ -147,8 +148,25 @@ def test_why_nothing_can_be_played_is_said(tmp_path: Path) -> None:
     table = laid_out(position(["cross", "map"], broken=[["pick"], [], [], []]), tmp_path)
     at = [face for _slot, face in table.view.hand()].index(faces("cross")[0])
     picking = Picking(at, cursor=cell(1, 0))
-    assert prompt(table, picking)[0] == "This card can be played nowhere now; D discards it"
-    assert about_lines(table, picking)[0].startswith("You cannot place a path card while a broken tool lies")
+    for cursor in (cell(1, 0), START, cell(5, 1)):
+        aimed_at = replace(picking, cursor=cursor)
+        assert prompt(table, aimed_at)[0] == "With a broken tool you lay no path; D discards this card"
+        assert about_lines(table, aimed_at)[0].startswith("You cannot place a path card while a broken tool lies")
+
+
+def test_whoever_is_in_prison_is_told_so_wherever_the_cursor_is(tmp_path: Path) -> None:
+    table = laid_out(position(["cross", "map"], 4, "saboteur2", prison=[0]), tmp_path, rules="saboteur2")
+    at = [face for _slot, face in table.view.hand()].index(faces("cross")[0])
+    for cursor in (cell(1, 0), START):
+        assert prompt(table, Picking(at, cursor=cursor))[0] == "From prison you lay no path; D discards this card"
+        assert about_lines(table, Picking(at, cursor=cursor))[0].startswith("You cannot place a path card from prison")
+
+
+def test_a_card_that_fits_nowhere_is_not_blamed_on_the_cell(tmp_path: Path) -> None:
+    table = laid_out(position(["rockfall", "map"]), tmp_path)
+    at = [face for _slot, face in table.view.hand()].index(faces("rockfall")[0])
+    assert prompt(table, Picking(at, cursor=START))[0] == "This card can be played nowhere now; D discards it"
+    assert about_lines(table, Picking(at, cursor=START))[0] == "rockfall"
 
 
 # secrets
