@@ -18,7 +18,7 @@ COMMANDS = (
     "play", "host", "join", "menu", "rules", "simulate", "scenario", "selfplay", "audit", "bot", "key", "bench"
 )  # fmt: skip
 """Each is a module of this folder; the help lists them in this order."""
-OF_PLAY = frozenset({"--players", "--rules", "--plain", "--ascii", "--bots", "--name", "--seed"})
+OF_PLAY = frozenset({"--players", "--rules", "--plain", "--words", "--ascii", "--bots", "--name", "--seed"})
 """Options by which `play` is known even if it is not named."""
 
 

@@ -30,6 +30,9 @@ class Person:
 def add_person_options(command: argparse.ArgumentParser) -> None:
     """Arguments of every command that seats a person."""
     command.add_argument("--plain", action="store_true", help=_("sentences and typed commands instead of a screen"))
+    command.add_argument(
+        "--words", action="store_true", help=_("the same without pictures: the board in words, for who hears it")
+    )
     command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
     command.add_argument(
         "--profile", metavar="NAME", default=argparse.SUPPRESS, help=_("whose name, keys and settings to use")
@@ -44,7 +47,11 @@ def person_of(arguments: argparse.Namespace) -> Person:
     settings = settings_of(profile)  # before anything is kept: a file with a mistake stays as it is
     name = _name(arguments, profile, identity)
     settings = replace(settings, name=profile.player_name())
-    charset = charset_of(ascii_only=arguments.ascii or settings.look == "ascii", box=settings.look == "box")
+    charset = charset_of(
+        ascii_only=arguments.ascii or settings.look == "ascii",
+        box=settings.look == "box",
+        in_words=arguments.words or settings.look == "words",
+    )
     return Person(profile, settings, identity, name, charset)
 
 
@@ -82,10 +89,17 @@ def given_name(arguments: argparse.Namespace, profile: Profile) -> str:
     return name
 
 
-def charset_of(*, ascii_only: bool, box: bool = False) -> Charset:
+def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -> Charset:
     """What this terminal can show."""
+    chosen = BOX if (box or _shows_more_than_ascii()) and not ascii_only else ASCII
+    return replace(chosen, in_words=in_words)
+
+
+def _shows_more_than_ascii() -> bool:
+    """Python writes UTF-8 also where the locale is C; whoever has named that one asks for nothing but ASCII."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
-    return BOX if (box or encoding.startswith("utf")) and not ascii_only else ASCII
+    return encoding.startswith("utf") and named not in ("C", "POSIX")
 
 
 def coloured(charset: Charset) -> Charset:
@@ -97,7 +111,7 @@ def coloured(charset: Charset) -> Charset:
 def wants_lines(arguments: argparse.Namespace) -> bool:
     """Whether sentences are asked for, or there is no terminal to draw on."""
     return (
-        bool(arguments.plain)
+        bool(arguments.plain or arguments.words)
         or not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())
         or os.environ.get("TERM", "dumb") == "dumb"
     )

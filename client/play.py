@@ -64,7 +64,7 @@ def _practise(arguments: argparse.Namespace, rules: Rules, kinds: list[str]) -> 
         seat: Sitting(BOTS[kinds[(seat - 1) % len(kinds)]], table, seat, Stream(seed + bytes([seat])).draw)
         for seat in range(1, arguments.players)
     }
-    charset = coloured(charset_of(ascii_only=arguments.ascii))
+    charset = coloured(charset_of(ascii_only=arguments.ascii, in_words=arguments.words))
     PlainGame(table, People(names, 0), bots, charset, printer(charset)).play(_typed())
     return 0
 

@@ -85,10 +85,14 @@ class Settings:
     name: str = _row(Kind.TEXT, "", _("name"), _("The name that you go by.  Empty: none yet."))
     look: str = _choice(
         _("characters"),
-        _("What cards are drawn with: lines and blocks, ASCII characters only, or whatever this terminal can show."),
+        _(
+            "What cards are drawn with: lines and blocks, ASCII characters only, or whatever this terminal can show;"
+            " “in words” leaves pictures out where the game is told in lines."
+        ),
         auto=_("automatic"),
         box=_("lines and blocks"),
         ascii=_("ASCII only"),
+        words=_("in words"),
     )
     theme: str = _choice(
         _("theme"),

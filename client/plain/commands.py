@@ -17,6 +17,7 @@ from client.plain.people import People
 from client.plain.standing import round_line, standing_lines
 from client.refusals import SENTENCES
 from client.render.board import board_lines
+from client.render.board_words import board_words, hand_words
 from client.render.charset import Charset
 from client.render.hand import hand_lines
 from client.words import _
@@ -102,9 +103,9 @@ class Commands:
         elif verb == "look":
             self.show(what)
         elif verb == "board":
-            self.lines(board_lines(self.view, self._charset))
+            self.lines(board_words(self.view) if words == ["words"] else self._board())
         elif verb == "hand":
-            self.lines(hand_lines(self.view, self._charset))
+            self.lines(self._hand())
         elif verb == "news":
             self.lines(self.news or [_("Nothing has happened yet.")])
         elif verb == "who":
@@ -137,12 +138,15 @@ class Commands:
     def show(self, what: str) -> None:
         """The whole table: board, players, and the hand or the gold that is passed round."""
         self._say("")
-        self.lines(board_lines(self.view, self._charset))
+        self.lines(self._board())
         self.lines(standing_lines(self.view, self.people))
-        if what == "gold":
-            self.lines(self._offered())
-        else:
-            self.lines(hand_lines(self.view, self._charset))
+        self.lines(self._offered() if what == "gold" else self._hand())
+
+    def _board(self) -> list[str]:
+        return board_words(self.view) if self._charset.in_words else board_lines(self.view, self._charset)
+
+    def _hand(self) -> list[str]:
+        return hand_words(self.view) if self._charset.in_words else hand_lines(self.view, self._charset)
 
     def _offered(self) -> list[str]:
         faces = [self.view.face(slot) for slot in self.view.state.draft]

@@ -49,6 +49,7 @@ ASKED: tuple[tuple[type, str], ...] = (
 QUESTIONS = (
     _("  look                    the board, the players and your hand again"),
     _("  board, hand, who, news  each alone; news is what happened since your turn"),
+    _("  board words             the board without a picture"),
     _("  moves                   everything that you may do; “moves pass”: only that"),
     _("  why                     the rule behind the last refusal"),
     _("  why place 1 at 1,0      what the rules say to that, without playing it"),

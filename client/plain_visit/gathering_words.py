@@ -48,7 +48,9 @@ def options_lines(options: bodies.Options) -> list[str]:
         + _absent(options.absent),
         _("Others may watch.") if options.spectators else _("Nobody else may watch."),
     ]
-    return [*lines, _("Whoever deals plays, too.")] if options.host_plays else lines
+    if options.host_plays:
+        lines.append(_("Whoever runs the server plays too, and could see all cards."))
+    return lines
 
 
 def _absent(bot: bodies.BotSeat | None) -> str:

@@ -39,6 +39,8 @@ class Charset:
     tick: str
     doors: tuple[tuple[str, str], ...] = (("blue", "B"), ("green", "G"))
     """By team: the letter of its doors, which says all that the colour says."""
+    in_words: bool = False
+    """Whether lines tell of the board and the hand instead of drawing them."""
 
 
 BOX = Charset(

@@ -105,7 +105,7 @@ def map_picture(view: View, look: Look, charset: Charset, width: int, height: in
             label = f"{y:>{MARGIN - 1}} " if part == seen.size.height // 2 else " " * MARGIN
             lines.append(joined((Span(label, "quiet"), *(span for one in row for span in one[part]))))
     numbers = "".join(f"{x:^{seen.size.width}}" for x in range(seen.left, seen.left + seen.columns))
-    lines.append((Span(f"{beyond:{MARGIN}}", "lit"), Span(numbers, "quiet")))
+    lines.append((Span(f"{beyond:{MARGIN}}", "plain"), Span(numbers, "quiet")))
     return Picture(cropped(lines, width, height), seen.cell_at)
 
 

@@ -42,6 +42,8 @@ class UndermineApp(ConnectingApp):
         """A table that has begun and is not on the screen yet."""
         self._welcomed = False
         """Whether the server has let us in once, and the errand was begun."""
+        self._back_to = b""
+        """The table that was on the screen when the own server ended."""
 
     def on_mount(self) -> None:
         self.begin(self._errand)
@@ -132,7 +134,10 @@ class UndermineApp(ConnectingApp):
         self._met_tables = set(visit.mine)
         if isinstance(self._errand, Alone | WithFriends):
             visit.only(alone=isinstance(self._errand, Alone))
-        if visit.mine:
+        back_to, self._back_to = self._back_to, b""
+        if back_to in visit.mine:
+            self._go_on(visit, back_to)
+        elif visit.mine:
             self._offer_old(visit)
         else:
             self._begin_new(visit)
@@ -152,15 +157,29 @@ class UndermineApp(ConnectingApp):
             if at is None:
                 self.go_home()
             elif at < len(old):
-                if isinstance(self._errand, WithFriends):
-                    self._hosting = self._host(visit, self._errand.setup)
-                self.open_table(visit, old[at])
+                self._go_on(visit, old[at])
             else:
                 for tid in old:
                     visit.put_aside(tid)
                 self._begin_new(visit)
 
         self.push_screen(ChoiceDialogue(count, [*go_on, new]), chosen)
+
+    def _go_on(self, visit: Visit, tid: bytes) -> None:
+        if isinstance(self._errand, WithFriends):
+            self._hosting = self._host(visit, self._errand.setup)
+        self.open_table(visit, tid)
+
+    def _server_ended(self) -> None:
+        """If the person starts it again, the table comes up again without a question."""
+        shown = [screen.table.tid for screen in self.screen_stack if isinstance(screen, TableScreen)]
+        self._back_to = shown[-1] if shown else b""
+        super()._server_ended()
+
+    def go_home(self) -> None:
+        """Whatever was played is offered there."""
+        self._back_to = b""
+        super().go_home()
 
     def _begin_new(self, visit: Visit) -> None:
         match self._errand:

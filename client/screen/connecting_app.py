@@ -85,7 +85,8 @@ class ConnectingApp(DrawingApp):
 
     def _no_server(self, failure: Failure) -> None:
         self._own_server.stop()
-        page = Page(_("No server"), [failure.getErrorMessage()], HOME, kind="trouble")
+        why = failure.getErrorMessage()
+        page = Page(_("No server"), [why[:1].upper() + why[1:]], HOME, kind="trouble")
         self.push_screen(page, self._after_the_end)
 
     def _close_over(self, kind: type[Screen[Any]]) -> None:

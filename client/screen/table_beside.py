@@ -40,6 +40,11 @@ class TableBeside(TableHands):
         title = _("Say to everybody at the table (it stands in the log):")
         self.app.push_screen(LineDialogue(title, begun), typed)
 
+    def action_tell(self, pages: int) -> None:
+        """More of the story: what was told before, or after that."""
+        lines = max(1, self._story.size.height - 1)
+        self._story.scroll_relative(y=pages * lines, animate=False, immediate=True)
+
     def action_guess(self) -> None:
         """Whom does the pencil mark?"""
         seats = self._people.others()

@@ -49,7 +49,10 @@ class TableHands(TableSight):
     def _pick_card(self, at: int) -> None:
         """A card by its place; a second time puts it back."""
         view, picking = self._view, self._picking
-        if view is None or self.table.asked is None or at >= len(view.hand()):
+        if view is None or at >= len(view.hand()):
+            return
+        if self.table.asked is None:
+            self._look_at(at)
             return
         self.table.notice = ""
         if picking.several is not None:
@@ -62,6 +65,12 @@ class TableHands(TableSight):
         self._pick(picks.nearest_place(picked, picks.lit(picked, view, self.table.legal())))
         if picks.aimed(self._picking, view) is None:
             self.action_play()
+
+    def _look_at(self, at: int) -> None:
+        """What card is that?  It can be asked at any time."""
+        self._glance = None if self._glance == at else at
+        self.query_one("#hand", PictureView).redraw()
+        self._say()
 
     def _point_at(self, at: Cell) -> None:
         """The first click goes there, the second plays there."""
@@ -109,6 +118,7 @@ class TableHands(TableSight):
 
     def action_drop(self) -> None:
         """Put everything back."""
+        self._glance = None
         self._pick(self._picking.dropped())
 
     def action_pan(self, right: int, up: int) -> None:

@@ -128,6 +128,7 @@ KEYS = (
     _("P, B          ask for a pause or end it; come back after leaving"),
     _("N, S          the end of the last round; all that only you know"),
     _("C, Z          centre the board; another size; Shift+arrows move it"),
+    _("PgUp, PgDn    what was told before"),
     _("Q             leave the table, for now or for good"),
     _("The mouse picks cards, places and players; a second click plays;"),
     _("its wheel moves the board, with Shift or Ctrl to the side;"),

@@ -45,6 +45,8 @@ class TableScreen(TableBeside):
         Binding("shift+right", "pan(1,0)", show=False),
         Binding("shift+up", "pan(0,1)", show=False),
         Binding("shift+down", "pan(0,-1)", show=False),
+        Binding("pageup", "tell(-1)", show=False),
+        Binding("pagedown", "tell(1)", show=False),
         Binding("c", "centre", show=False),
         Binding("z", "zoom", show=False),
         Binding("p", "pause", show=False),

@@ -57,6 +57,8 @@ class TableSight(TopScreen[str]):
         self._story = RichLog(id="story", min_width=1, wrap=True, markup=False, highlight=False, max_lines=2000)
         self._story.can_focus = False  # else it would take the arrows
         self._picking = Picking()
+        self._glance: int | None = None
+        """The card that is looked at while it is not the person's turn."""
         self._centre: tuple[float, float] | None = None
         self._round = 0
         """The round whose board was drawn last."""
@@ -124,6 +126,8 @@ class TableSight(TopScreen[str]):
         players.styles.height = len(self.table.people) + has_heading(players.size.width)
         self._begin_round()
         self._picking = self._checked(self._picking)
+        if self.table.asked is not None:
+            self._glance = None
         for name in ("#map", "#hand", "#players"):
             self.query_one(name, PictureView).redraw()
         self._write_story()
@@ -145,7 +149,7 @@ class TableSight(TopScreen[str]):
         """News of the network; most are not about this table."""
         if news.table == self.table.tid:
             self.update()
-        elif news.what in (What.CUT_OFF, What.CONNECTED):
+        elif news.what in (What.CUT_OFF, What.CONNECTED) and self.is_mounted:
             self._say()
 
     def _say(self) -> None:
@@ -158,7 +162,8 @@ class TableSight(TopScreen[str]):
         line.say(cut(text, self.size.width - 2))  # one column is left free on either side
         self._alert(text if own else "")
         self.query_one("#head", Saying).say(head_line(self.table, self.size.width, self._verdict))
-        self.query_one("#about", Saying).say("\n".join(about_lines(self.table, self._picking)))
+        looked_at = self._picking if self._glance is None else Picking(self._glance)
+        self.query_one("#about", Saying).say("\n".join(about_lines(self.table, looked_at)))
 
     def _alert(self, text: str) -> None:
         """Call the person, once for each question and for each wish of others."""
@@ -219,7 +224,8 @@ class TableSight(TopScreen[str]):
         view, picking = self._view, self._picking
         if view is None:
             return None
-        chosen = frozenset() if picking.card is None else frozenset({picking.card})
+        card = picking.card if self._glance is None else self._glance
+        chosen = frozenset() if card is None else frozenset({card})
         return hand_picture(view, chosen if picking.several is None else picking.several, self._charset, width, height)
 
     def _draw_players(self, width: int, height: int) -> Picture[int] | None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from client.meanings import card_meaning
 from client.names import card_name, cell_name, lying_name
 from client.plain.standing import secret_lines
 from client.refusals import SENTENCES
@@ -187,7 +188,8 @@ def about_lines(table: VisitedTable, picking: Picking) -> list[str]:
     if view is None:
         return []
     why = _why(table, view, picking) if table.asked is not None else ""
-    return [*([why] if why else []), *_card_lines(view, picking), *secret_lines(view, table.people)]
+    card = _card_lines(view, picking) if table.asked is not None else _looked_at(view, picking)
+    return [*([why] if why else []), *card, *secret_lines(view, table.people)]
 
 
 def _why(table: VisitedTable, view: View, picking: Picking) -> str:
@@ -196,6 +198,13 @@ def _why(table: VisitedTable, view: View, picking: Picking) -> str:
     if act is not None and _bar(view, act) is None and not lit(picking, view, table.legal()):
         return ""
     return _refusal(table, act)
+
+
+def _looked_at(view: View, picking: Picking) -> list[str]:
+    """A card of the hand, and what it does, while nobody is asked for it."""
+    hand = view.hand()
+    face = hand[picking.card][1] if picking.card is not None and picking.card < len(hand) else None
+    return [] if face is None else [card_name(face), *filter(None, [card_meaning(face)])]
 
 
 def _card_lines(view: View, picking: Picking) -> list[str]:

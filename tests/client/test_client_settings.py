@@ -89,8 +89,8 @@ def test_all_settings_are_read_from_a_file(profile: Profile) -> None:
     [
         ("name = 7", "the key 'name' must be a text"),
         ("[name]", "the key 'name' must be a text"),
-        ('look = "unicode"', """the key 'look' must be one of "auto", "box", "ascii\""""),
-        ("look = true", """the key 'look' must be one of "auto", "box", "ascii\""""),
+        ('look = "unicode"', """the key 'look' must be one of "auto", "box", "ascii", "words\""""),
+        ("look = true", """the key 'look' must be one of "auto", "box", "ascii", "words\""""),
         ('theme = ["dark"]', """the key 'theme' must be one of "dark", "light", "contrast\""""),
         ('palette = ""', """the key 'palette' must be one of "usual", "safe\""""),
         ("bell = 1", "the key 'bell' must be true or false"),
@@ -283,7 +283,7 @@ LINES = [
     st.builds(
         Settings,
         name=st.text(),
-        look=st.sampled_from(["auto", "box", "ascii"]),
+        look=st.sampled_from(["auto", "box", "ascii", "words"]),
         theme=st.sampled_from(["dark", "light"]),
         bell=st.booleans(),
     ),

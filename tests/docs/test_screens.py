@@ -93,7 +93,14 @@ def test_a_picture_that_is_made_now_loads_nothing_and_keeps_its_spaces() -> None
 
 # keys
 
-NAMES = {"question_mark": "?", "escape": "Esc", "ctrl+q": "Ctrl+Q", "ctrl+c": "Ctrl+C"}
+NAMES = {
+    "question_mark": "?",
+    "escape": "Esc",
+    "ctrl+q": "Ctrl+Q",
+    "ctrl+c": "Ctrl+C",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+}
 
 
 def bindings() -> list[Binding]:

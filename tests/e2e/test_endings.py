@@ -122,8 +122,6 @@ def test_a_server_that_is_killed_can_be_started_again(home: Home, game: Terminal
     os.kill(home.server_pid(), signal.SIGKILL)
     game.wait_for("The connection is gone", "Start it again")
     game.press("enter")
-    game.wait_for(OFFERED)
-    game.press("1")
     game.wait_for(lambda text: without_story(text) == without_story(before))
     Player(game).discard()
 

@@ -16,6 +16,8 @@ from tables_at_play import small_mine
 from textual import events
 from textual.containers import VerticalScroll
 
+from client.meanings import card_meaning
+from client.names import card_name
 from client.net.trouble import Trouble
 from client.screen.choice_dialogue import ChoiceDialogue
 from client.screen.errand import Alone
@@ -274,11 +276,51 @@ async def test_whoever_has_left_comes_back(tmp_path: Path, hands: Hands) -> None
         table.listener()
         await person.settle()
         assert "You have left this table. B brings you back." in person.text
-        await person.pick(1)
         await person.do("discard")
-        assert "[1]" not in person.text
+        assert "DISCARD" not in person.text
         await person.do_more("Come back to the table")
         assert "YOUR TURN" in person.text
+
+
+@both_hands
+@piloted
+async def test_a_card_can_be_looked_at_while_others_think_and_nothing_is_done_with_it(
+    tmp_path: Path, hands: Hands
+) -> None:
+    table = asked("turn", tmp_path)
+    async with at_table(table, tmp_path, hands) as person:
+        table.gone = True  # for the screen it is the same: this seat is asked for nothing
+        table.listener()
+        await person.settle()
+        for at, (_slot, face) in enumerate(table.view.hand()):
+            await person.pick(at + 1)
+            assert f"[{at + 1}]" in person.text
+            assert card_name(face)[:20] in person.text
+            assert card_meaning(face)[:16] in person.text
+        await person.pick(at + 1)
+        assert f"[{at + 1}]" not in person.text, "a second time puts it back"
+        await person.pick(1)
+        table.gone = False
+        table.listener()
+        await person.settle()
+        assert "YOUR TURN: pick a card" in person.text
+        assert "[1]" not in person.text
+        assert table.done == []
+
+
+@piloted
+async def test_what_was_told_before_is_read_by_keys(tmp_path: Path) -> None:
+    table = asked("turn", tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        table.told_lines += [Told(Kind.NOTICE, f"Word {number}.") for number in range(60)]
+        table.listener()
+        await person.settle()
+        assert "Word 59." in person.text
+        await person.press("pageup", "pageup")
+        assert "Word 59." not in person.text
+        assert "Word 4" in person.text or "Word 3" in person.text
+        await person.press("pagedown", "pagedown")
+        assert "Word 59." in person.text
 
 
 @both_hands
