@@ -206,13 +206,15 @@ class LineVisit(Hearing):
             self.lines([_("At the gathering:"), *AT_A_GATHERING])
 
     def _quit(self) -> None:
-        playing = sum(table.is_open for table in self.tables.values())
-        if playing:
+        playing = [table.table for table in self.tables.values() if table.is_open]
+        if playing and all(table.with_bots_alone for table in playing):
+            self.say(_("You go; what is not finished waits for you."))
+        elif playing:
             self.say(
                 plural(
                     "You go; the game is not finished. Your seat stays yours: come back before the others miss you.",
                     "You go; {count} games are not finished. Your seats stay yours: come back before others miss you.",
-                    playing,
+                    len(playing),
                 )
             )
         self.finish(DONE)

@@ -9,7 +9,7 @@ from client.render.cards import CARDS, path
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from client.render.tile_styles import styled_row
-from client.render.tiles import LARGE, SMALL, Size
+from client.render.tiles import LARGE, MEDIUM, SMALL, Size
 from engine.grid import Cell, cell, half_turned, xy
 from engine.mine.view import View
 from engine.slots import Face
@@ -43,7 +43,7 @@ class Look:
     """Where the chosen card may lie, and how."""
     preview: Preview | None = None
     size: Size | None = None
-    """None: large tiles if everything fits, else small ones."""
+    """None: the largest tiles with which everything fits, else small ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,11 @@ def _shifted(first: int, size: int, wanted: Iterable[range]) -> int:
 
 
 def _best_size(columns: int, rows: int, width: int, height: int) -> Size:
-    fits = columns * LARGE.width + MARGIN <= width and rows * LARGE.height + _LABEL <= height
-    return LARGE if fits else SMALL
+    """The largest at which everything is seen."""
+    for size in (LARGE, MEDIUM):
+        if columns * size.width + MARGIN <= width and rows * size.height + _LABEL <= height:
+            return size
+    return SMALL
 
 
 def map_picture(view: View, look: Look, charset: Charset, width: int, height: int) -> Picture[Cell]:

@@ -1,4 +1,4 @@
-"""One card in characters: rock all round, tunnels cut into it; five by three of them, or nine by five."""
+"""One card in characters: rock all round, tunnels cut into it; 5 by 3 of them, 7 by 3, or 9 by 5."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +26,7 @@ class Size:
         return self.height // 2, self.width // 2
 
 
-SMALL, LARGE = Size(5, 3), Size(9, 5)
+SMALL, MEDIUM, LARGE = Size(5, 3), Size(7, 3), Size(9, 5)
 WIDTH, HEIGHT = SMALL.width, SMALL.height
 
 Tile = list[list[str]]

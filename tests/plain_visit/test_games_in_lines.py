@@ -179,5 +179,5 @@ def test_a_script_that_is_too_short_leaves_its_seat(world: World) -> None:
     eva.lines.ended()
     world.until(lambda: bool(eva.codes), seconds=3600)
     assert eva.codes == [0]
-    assert eva.said[-1].startswith("You go; the game is not finished. Your seat stays yours")
+    assert eva.said[-1].startswith("You go; what is not finished waits for you.")
     assert list(eva.drawer.folder.glob("*.open"))

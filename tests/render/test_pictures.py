@@ -14,7 +14,7 @@ from client.names import card_name, lying_name
 from client.render.cards import path, picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import STYLES, text_of, width_of
-from client.render.tiles import LARGE, SMALL, Size
+from client.render.tiles import LARGE, MEDIUM, SMALL, Size
 from engine.grid import half_turned, is_symmetric
 from engine.mine.cards import Card
 from engine.mine.game import CARD_SETS
@@ -22,7 +22,7 @@ from engine.mine.game import CARD_SETS
 FOLDER = Path(__file__).parent.parent / "golden" / "render"
 WRITE = "UNDERMINE_WRITE_GOLDEN"
 CHARSETS = {"box": BOX, "ascii": ASCII}
-SIZES = {"small": SMALL, "large": LARGE}
+SIZES = {"small": SMALL, "medium": MEDIUM, "large": LARGE}
 BOXES = {"base": BASE_CARDS, "saboteur2": SABOTEUR2_CARDS}
 
 

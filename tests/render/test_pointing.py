@@ -15,7 +15,7 @@ from client.render.hand_picture import hand_picture
 from client.render.map_picture import MARGIN, Look, frame, map_picture
 from client.render.players_picture import Seats, players_picture
 from client.render.spans import Picture, cropped, fitted, text_of, width_of
-from client.render.tiles import LARGE, SMALL
+from client.render.tiles import LARGE, MEDIUM, SMALL
 from client.shown import columns, shown
 from engine.grid import cell, xy
 from engine.mine.view import View
@@ -24,7 +24,7 @@ POSITIONS = [view for table in TABLES for view in some_positions(*table)]
 views = st.sampled_from(POSITIONS)
 widths, heights = st.integers(1, 200), st.integers(1, 60)
 centres = st.none() | st.tuples(st.floats(-9, 15), st.floats(-9, 9))
-sizes = st.sampled_from([None, SMALL, LARGE])
+sizes = st.sampled_from([None, SMALL, MEDIUM, LARGE])
 names = st.text(max_size=30).map(lambda text: shown(text, 16)) | st.sampled_from(
     ["李小龍", "小小小小小小小小小", "Bartholomäus_the"]
 )
