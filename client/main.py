@@ -14,6 +14,8 @@ from client.words import _
 
 WRONG_USAGE = 2
 INTERRUPTED = 130
+UNREAD = 141
+"""As shells have it for SIGPIPE."""
 COMMANDS = (
     "play", "host", "join", "menu", "rules", "simulate", "scenario", "selfplay", "audit", "bot", "key", "bench"
 )  # fmt: skip
@@ -33,9 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough; what the code would say was not said
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return UNREAD
     except OSError as error:  # the disk behind standard output is full, for example
         print(f"undermine: {error.strerror}", file=sys.stderr)
         return WRONG_USAGE

@@ -112,7 +112,7 @@ class ConnectingApp(DrawingApp):
             _("The server on this computer has ended."),
             self.kit.server.last_message(),
             "",
-            _("Nothing is lost: the game goes on where it was, once the server runs again."),
+            _("Nothing that was played is lost: it goes on where it was, once the server runs again."),
         ]
         buttons = (("again", _("Start it again")), *HOME)
         page = Page(_("The connection is gone"), lines, buttons, kind="trouble")

@@ -1,12 +1,14 @@
 """How the program is drawn: palettes, characters, calls to somebody who looks elsewhere."""
 
 import os
+import re
 import signal
 from asyncio import get_running_loop
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -24,6 +26,7 @@ from client.settings import Settings
 from client.words import _
 
 _LOG = Logger()
+_WITH_ALT = re.compile(r"alt\+\w")
 
 
 class DrawingApp(App[int]):
@@ -36,6 +39,7 @@ class DrawingApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [  # with priority, or else they would end at the first dialogue
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, kit: Kit) -> None:
@@ -53,6 +57,16 @@ class DrawingApp(App[int]):
         if callable(sleep):
             loop = get_running_loop()
             signal.signal(signal.SIGTSTP, lambda *how: loop.call_soon_threadsafe(sleep, *how))
+
+    async def on_event(self, event: events.Event) -> None:
+        """Esc and a key close behind it look like that key with Alt, which means nothing here: they are two keys."""
+        if isinstance(event, events.Key) and not event.is_forwarded and _WITH_ALT.fullmatch(event.key):
+            key = event.key.removeprefix("alt+")
+            for one in (events.Key("escape", None), events.Key(key, key)):
+                one.set_sender(self)
+                await super().on_event(one)
+        else:
+            await super().on_event(event)
 
     def use(self, settings: Settings) -> None:
         """Draw as the person wants it, and be called so from the next server on."""

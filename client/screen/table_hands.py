@@ -16,7 +16,7 @@ from client.screen.picture_view import PictureView
 from client.screen.questions import question
 from client.screen.table_sight import TableSight
 from client.words import _
-from engine.grid import Cell, xy
+from engine.grid import Cell, cell, xy
 from engine.mine.rules.discard_two import DiscardTwo
 from engine.mine.rules.passing import Pass
 from engine.mine.view import View
@@ -118,7 +118,7 @@ class TableHands(TableSight):
 
     def action_drop(self) -> None:
         """Put everything back."""
-        self._glance = None
+        self._glance, self.table.notice = None, ""
         self._pick(self._picking.dropped())
 
     def action_pan(self, right: int, up: int) -> None:
@@ -133,7 +133,20 @@ class TableHands(TableSight):
     def action_centre(self) -> None:
         """Everything in the middle again."""
         self._centre = self._zoom = None
+        self._bring_back_cursor()
         self.query_one("#map", PictureView).redraw()
+
+    def _bring_back_cursor(self) -> None:
+        """Into the window as it is without one: it would keep the goals out of sight."""
+        view = self._view
+        if view is None or not view.state.round:
+            return
+        width, height = self.query_one("#map").size
+        seen = frame(view, replace(self._look(view), centre=None, cursor=None), width, height)
+        x, y = xy(self._picking.cursor)
+        x = min(max(x, seen.left), seen.left + seen.columns - 1)
+        y = max(min(y, seen.top), seen.top - seen.rows + 1)
+        self._picking = replace(self._picking, cursor=cell(x, y))
 
     def action_zoom(self) -> None:
         """Large or small tiles."""
@@ -146,6 +159,7 @@ class TableHands(TableSight):
         """Which cards?  The one that is picked is one of them."""
         if self.table.asked is None or question(self.table) is not None:
             return
+        self.table.notice = ""
         card = self._picking.card
         picked = frozenset() if card is None else frozenset({card})
         self._pick(replace(self._picking.dropped(), several=picked))
@@ -219,5 +233,6 @@ class TableHands(TableSight):
 
     def _done(self, act: Any) -> None:
         self._picking = self._picking.dropped()
+        self._bring_back_cursor()
         self.table.act(act)
         self.update()

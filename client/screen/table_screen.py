@@ -59,6 +59,9 @@ class TableScreen(TableBeside):
     def went_on(self) -> None:
         """What follows from a change; whoever types or chooses something is not cut short by it."""
         self._drop_question()
+        if self.table.scores is not None and self.table.is_done_with and not self._seen_out:
+            self._seen_out = True
+            self.table.seen_out()
         if not isinstance(self.app.screen, LineDialogue | ChoiceDialogue):
             self._ask()
             self._report()
@@ -155,7 +158,6 @@ class TableScreen(TableBeside):
             self._judged = found
             self._say()
             page.tell(end_page(self.table, found).lines)
-            self.table.seen_out()
 
         self._kit.in_thread(examine, self.table.log).addCallback(judged)
 

@@ -80,6 +80,8 @@ class TableSight(TopScreen[str]):
         self._leaving = False
         """For good, and the log does not say so yet."""
         self._judged: Audited | None = None
+        self._seen_out = False
+        """Whether the game is over, and not to be offered again."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -189,10 +191,11 @@ class TableSight(TopScreen[str]):
             story.clear()
             self._written = 0
         colours = palette(self.app.theme, safe=getattr(self.app, "safe_colours", False))
+        follows = story.is_vertical_scroll_end  # whoever reads what was told before is not disturbed
         for told in lines[self._written :]:
             if told.text:
                 text = Text(self._told(told.text), style=colours[_STYLES[told.kind]])
-                story.write(Hanging(text) if told.kind is Kind.TALK else text)
+                story.write(Hanging(text) if told.kind is Kind.TALK else text, scroll_end=follows)
         self._written = len(lines)
 
     def _told(self, line: str) -> str:

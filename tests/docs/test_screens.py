@@ -98,6 +98,7 @@ NAMES = {
     "escape": "Esc",
     "ctrl+q": "Ctrl+Q",
     "ctrl+c": "Ctrl+C",
+    "ctrl+z": "Ctrl+Z",
     "pageup": "PageUp",
     "pagedown": "PageDown",
 }

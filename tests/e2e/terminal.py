@@ -29,6 +29,7 @@ KEYS = {
     "ctrl+c": "\x03",
     "ctrl+d": "\x04",
     "ctrl+q": "\x11",
+    "ctrl+z": "\x1a",
 }
 _MODE = re.compile(rb"\x1b\[\?(\d+)([hl])")
 _SEQUENCE = re.compile(r"\x1b\[[^a-zA-Z]*[a-zA-Z]")

@@ -95,9 +95,13 @@ def test_a_signal_in_the_middle_of_a_line_gives_the_terminal_back(home: Home, nu
     home.wait_for_no_server()
 
 
-def test_it_can_be_put_to_sleep_and_goes_on(game: Terminal) -> None:
+@pytest.mark.parametrize("how", [signal.SIGTSTP, "ctrl+z"])
+def test_it_can_be_put_to_sleep_and_goes_on(game: Terminal, how: signal.Signals | str) -> None:
     before = Player(game).look()
-    game.kill(signal.SIGTSTP)
+    if isinstance(how, str):
+        game.press(how)
+    else:
+        game.kill(how)
     game.wait_until_stopped()
     game.wait_for(lambda _text: not game.left_behind())
     game.clear()

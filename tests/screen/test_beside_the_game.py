@@ -29,6 +29,7 @@ from client.visit.quick_game import Order
 from client.visit.table import VisitedTable
 from client.visit.told import Kind, Told
 from engine.grid import cell
+from engine.mine.rules.game_end import GameEnded
 from engine.mine.rules.passing import Pass
 from engine.wants import Choose
 from protocol.faults import Code, Finding
@@ -309,6 +310,36 @@ async def test_a_card_can_be_looked_at_while_others_think_and_nothing_is_done_wi
 
 
 @piloted
+async def test_the_goals_are_brought_back_and_the_cursor_with_them(tmp_path: Path) -> None:
+    tall = laid((0, 1, "straight-long", 0), (0, 2, "straight-long", 0))
+    async with at_table(laid_out(position(["cross", "map"], board=tall), tmp_path), tmp_path, Keys) as person:
+        assert person.text.count("? │") == 3
+        await person.press("up", "up", "up")
+        assert person.text.count("? │") == 2
+        await person.press("c")
+        assert person.text.count("? │") == 3
+
+
+@piloted
+async def test_a_game_that_is_over_is_not_offered_again_whatever_is_open_then(tmp_path: Path) -> None:
+    table = asked("turn", tmp_path)
+    over = Mock()
+    async with at_table(table, tmp_path, Keys) as person:
+        await person.press("t")
+        assert isinstance(person.top, LineDialogue)
+        table.following.over = over
+        table.following.confirmed = True
+        table.listener()
+        await person.settle()
+        assert not over.called, "a start that was dissolved has no scores, and brings its people back"
+        table.scores = GameEnded((1, 2, 3, 4), ())
+        for _ in range(2):
+            table.listener()
+            await person.settle()
+        over.assert_called_once_with()
+
+
+@piloted
 async def test_what_was_told_before_is_read_by_keys(tmp_path: Path) -> None:
     table = asked("turn", tmp_path)
     async with at_table(table, tmp_path, Keys) as person:
@@ -319,8 +350,12 @@ async def test_what_was_told_before_is_read_by_keys(tmp_path: Path) -> None:
         await person.press("pageup", "pageup")
         assert "Word 59." not in person.text
         assert "Word 4" in person.text or "Word 3" in person.text
-        await person.press("pagedown", "pagedown")
-        assert "Word 59." in person.text
+        table.told_lines.append(Told(Kind.NOTICE, "Word 60."))
+        table.listener()
+        await person.settle()
+        assert "Word 60." not in person.text, "whoever reads is not disturbed"
+        await person.press("pagedown", "pagedown", "pagedown")
+        assert "Word 60." in person.text
 
 
 @both_hands

@@ -29,6 +29,17 @@ async def test_a_card_is_discarded_and_not_played(tmp_path: Path) -> None:
 
 
 @piloted
+async def test_escape_with_a_key_close_behind_it_is_two_keys(tmp_path: Path) -> None:
+    """A terminal sends the same for that key with Alt."""
+    table = laid_out(position(["cross", "straight-short"]), tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await type_at_once(person, ("1", "1"), ("alt+2", None))
+        assert "[2]" in person.text
+        await type_at_once(person, ("alt+d", None))
+        assert "DISCARD" in person.text
+
+
+@piloted
 async def test_a_card_is_picked_after_everything_was_put_back(tmp_path: Path) -> None:
     table = laid_out(position(["cross", "map"]), tmp_path)
     async with at_table(table, tmp_path, Keys) as person:

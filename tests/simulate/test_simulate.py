@@ -349,7 +349,7 @@ def everything(terminal: int) -> bytes:
         seen += part
 
 
-def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+def test_a_reader_who_has_seen_enough_ends_it_without_a_word() -> None:
     """As `| head -1`."""
     with subprocess.Popen(
         command("--games", "3", "--bots", "random"),
@@ -362,4 +362,4 @@ def test_a_reader_who_has_seen_enough_is_no_error() -> None:
         assert running.stderr is not None
         running.stdout.close()
         complaint = running.stderr.read()
-    assert (running.returncode, complaint) == (0, b"")
+    assert (running.returncode, complaint) == (141, b"")
