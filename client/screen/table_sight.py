@@ -6,7 +6,6 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import RichLog
 
 from client.alert import Alert
 from client.audited import Audited
@@ -26,6 +25,7 @@ from client.screen.palette import palette
 from client.screen.picking import Picking
 from client.screen.picture_view import PictureView
 from client.screen.saying import Saying
+from client.screen.story_view import StoryView
 from client.screen.table_pages import PageText
 from client.screen.table_words import about_lines, head_line, prompt
 from client.screen.top import TopScreen
@@ -54,8 +54,7 @@ class TableSight(TopScreen[str]):
         self._kit = kit
         self._charset = kit.charset
         self._people = ShownAcquaintances(table, kit)
-        self._story = RichLog(id="story", min_width=1, wrap=True, markup=False, highlight=False, max_lines=2000)
-        self._story.can_focus = False  # else it would take the arrows
+        self._story = StoryView(self._fit_if_needed)
         self._picking = Picking()
         self._glance: int | None = None
         """The card that is looked at while it is not the person's turn."""

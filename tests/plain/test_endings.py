@@ -94,7 +94,7 @@ def test_ctrl_c_ends_with_130_and_without_a_traceback(environment: dict[str, str
     assert complaint.strip() == ""
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(environment: dict[str, str]) -> None:
+def test_a_reader_who_has_seen_enough_ends_it_without_a_word(environment: dict[str, str]) -> None:
     """As `| head -1`: the pipe is closed after one line, and much is still to be said."""
     with subprocess.Popen(
         play("--seed", "5"),
@@ -115,7 +115,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(environment: dict[str, str]) -
         except BrokenPipeError:
             pass  # it has ended already
         complaint = running.stderr.read()
-    assert running.returncode == 0
+    assert running.returncode == 141
     assert complaint == b""
 
 
