@@ -59,8 +59,13 @@ class DrawingApp(App[int]):
             signal.signal(signal.SIGTSTP, lambda *how: loop.call_soon_threadsafe(sleep, *how))
 
     async def on_event(self, event: events.Event) -> None:
-        """Esc and a key close behind it look like that key with Alt, which means nothing here: they are two keys."""
-        if isinstance(event, events.Key) and not event.is_forwarded and _WITH_ALT.fullmatch(event.key):
+        """Esc and a key close behind it look like that key with Alt, which means nothing here: they are two keys.
+
+        But not where somebody types a line: who has the habit of moving in it with Alt would lose it.
+        """
+        haste = isinstance(event, events.Key) and not event.is_forwarded and _WITH_ALT.fullmatch(event.key)
+        if haste and not isinstance(self.focused, Input):
+            assert isinstance(event, events.Key)
             key = event.key.removeprefix("alt+")
             for one in (events.Key("escape", None), events.Key(key, key)):
                 one.set_sender(self)

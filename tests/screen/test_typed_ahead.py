@@ -8,6 +8,7 @@ from screen.piloted import piloted
 from screen.table_pilot import Keys, Person, at_table
 from textual import events
 
+from client.screen.line_dialogue import LineDialogue
 from engine.mine.rules.passing import Pass
 
 
@@ -37,6 +38,16 @@ async def test_escape_with_a_key_close_behind_it_is_two_keys(tmp_path: Path) -> 
         assert "[2]" in person.text
         await type_at_once(person, ("alt+d", None))
         assert "DISCARD" in person.text
+
+
+@piloted
+async def test_whoever_types_a_line_does_not_lose_it_by_a_key_with_alt(tmp_path: Path) -> None:
+    table = laid_out(position(["cross", "map"]), tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await person.press("t", "h", "o")
+        await type_at_once(person, ("alt+b", None))
+        assert isinstance(person.top, LineDialogue)
+        assert "ho" in person.text
 
 
 @piloted
