@@ -6,11 +6,11 @@ from typing import Any
 
 from engine.bots import BOTS
 from engine.bots.match import Sitting
+from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
-from engine.mine.rulebook import Book
-from engine.mine.rules.game_end import GameEnded, RoundClosed
-from engine.mine.rules.round_end import RoundEnded
-from engine.mine.rules.turn import TurnBegan
+from engine.mine.rules.round.game_end import GameEnded, RoundClosed
+from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.rules.turn.turn import TurnBegan
 from engine.rules import Rules
 from engine.slots import Seat
 from engine.tabletop import Tabletop

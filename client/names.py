@@ -1,8 +1,8 @@
 """What cards, tools, goals and players are called."""
 
 from client.words import _
-from engine.grid import Cell, xy
-from engine.mine.base_cards import GOAL_CELLS
+from engine.grid.network import Cell, xy
+from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.game import ALL_CARDS
 from engine.slots import Face
 

@@ -12,10 +12,10 @@ from client.screen.picking import ON_BOARD, PLACING
 from client.screen.table_screen import TableScreen
 from client.visit.table import VisitedTable
 from docs.svg import plain_svg
-from engine.grid import xy
+from engine.grid.network import xy
 from engine.mine.game import ALL_CARDS
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.passing import Pass
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 
 _CARDS = {card.number: card for card in ALL_CARDS}

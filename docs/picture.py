@@ -16,9 +16,9 @@ from client.plain.people import People
 from client.render.charset import BOX
 from engine.bots import BOTS
 from engine.bots.match import Sitting
-from engine.grid import cell
+from engine.grid.network import cell
 from engine.mine.game import ALL_CARDS
-from engine.mine.position import Position, arrange
+from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from protocol.stream import Stream

@@ -45,7 +45,7 @@ from client.visit.quick_game import Order
 from client.visit.setup import Setup
 from docs.hands import Hands
 from engine.mine.game import ALL_CARDS
-from engine.mine.rules.break_tool import BreakTool
+from engine.mine.rules.actions.break_tool import BreakTool
 from protocol import lobby
 from protocol.identity import Identity
 

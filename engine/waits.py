@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from engine.book import Rule, Stage
 from engine.errors import Illegal, Reason
 from engine.events import (
     ChanceCalled,
@@ -15,6 +14,7 @@ from engine.events import (
     TimeRanOut,
 )
 from engine.inputs import AnswerQuestion, CommitChoice, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
+from engine.machine import Rule, Stage
 from engine.slots import Face, Seat, Slot
 from engine.table import Table
 from engine.wants import Act, Choose, Open, Random, Want, Window

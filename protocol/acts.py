@@ -14,8 +14,8 @@ from typing import Annotated, Any
 from msgspec import Meta, defstruct
 
 from engine import inputs
-from engine.grid import cell, xy
-from engine.mine.rulebook import Book
+from engine.grid.network import cell, xy
+from engine.mine.book import Book
 from protocol.bodies import Face, Salt, Seat, Slot
 from protocol.codec import Body, decode, encode
 

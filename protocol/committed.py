@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.mine.rulebook import Book
+from engine.mine.book import Book
 from engine.slots import Face, Slot
 from protocol.faults import Code
 from protocol.seeds import commitment

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.mine.rulebook import Book
+from engine.mine.book import Book
 from engine.slots import Draw, Face, Pile, Seat, Slot, in_order, shuffled
 from protocol import sealing
 from protocol.chance import RENEWAL, Ordinals, random_value, renewed

@@ -7,7 +7,7 @@ what only the seeds can show is kept as a claim and checked when they open.
 from collections.abc import Callable
 from typing import Any
 
-from engine.mine.rules.game_end import RoundClosed
+from engine.mine.rules.round.game_end import RoundClosed
 from engine.wants import Act, Window
 from protocol import bodies
 from protocol.absence import Absence, Waiting

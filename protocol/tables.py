@@ -4,7 +4,7 @@ from dataclasses import astuple
 from functools import cache
 from types import ModuleType
 
-from engine.mine import base_cards
+from engine.mine.cards import base as base_cards
 from engine.mine.game import ALL_CARDS, CARD_SETS
 from engine.rules import preset
 from protocol.codec import pack

@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.book import Stage
 from engine.bots import BOTS
 from engine.bots.player import BotPlayer
+from engine.machine import Stage
 from engine.mine import game as mine
-from engine.mine.rulebook import Book
+from engine.mine.book import Book
 from engine.mine.state import State
 from engine.records import record
 from engine.rules import Rules, parse
@@ -357,7 +357,7 @@ def small_mine(
         return change(replace(whole, rounds=rounds, hand_size=hand_size, piles=piles, copies=copies))
 
     cells = ((2, 2), (2, 0), (2, -2)) if near else ((8, 2), (8, 0), (8, -2))
-    with patch("engine.mine.game.book", book), patch("engine.mine.rules.deal.GOAL_CELLS", cells):
+    with patch("engine.mine.game.book", book), patch("engine.mine.rules.round.deal.GOAL_CELLS", cells):
         yield
 
 

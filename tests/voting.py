@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.book import Stage
 from engine.errors import Illegal, Reason
-from engine.mine.rulebook import Book
+from engine.machine import Stage
+from engine.mine.book import Book
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Seat

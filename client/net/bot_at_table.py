@@ -8,7 +8,7 @@ from client.net.trouble import Trouble
 from client.words import _
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
-from engine.mine.rules.game_end import GameEnded
+from engine.mine.rules.round.game_end import GameEnded
 from engine.slots import Draw
 from engine.wants import Act, Choose
 from protocol.log import Entry, Kind

@@ -6,25 +6,25 @@ from typing import Any
 from client.names import cell_name, goal_name
 from client.plain.line import CARD, front_word
 from client.plain.people import People
-from engine.mine.cards import TOOLS as TOOL_BITS
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.freedom import FreePlayer
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.hands_off import StopTheft
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.lay_theft import LayTheft
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.prison import Imprison
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
-from engine.mine.rules.steal import Steal, StealNothing
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.cards.card import TOOLS as TOOL_BITS
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.hands_off import StopTheft
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.lay_theft import LayTheft
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.round.steal import Steal, StealNothing
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from engine.slots import Slot
 

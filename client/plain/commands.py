@@ -23,9 +23,9 @@ from client.render.hand import hand_lines
 from client.words import _
 from engine.errors import Illegal, Reason
 from engine.front import choices, decide
-from engine.grid import xy
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
+from engine.grid.network import xy
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.view import View
 
 Say = Callable[[str], None]

@@ -6,8 +6,8 @@ from client.plain.acts import command
 from client.plain.people import People
 from client.words import _, plural
 from engine.front import choices
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.passing import Pass
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 
 

@@ -3,9 +3,9 @@
 from client.names import TOOLS, card_name, role_name
 from client.plain.people import LONGEST_NAME, People
 from client.words import _, plural
-from engine.mine.cards import TOOLS as BITS
-from engine.mine.rules.share_gold import RoundWon, crystals
-from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.cards.card import TOOLS as BITS
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.round.share_gold import RoundWon, crystals
 from engine.mine.view import View
 from engine.notebook import Pool
 from engine.slots import Seat, Slot

@@ -12,19 +12,19 @@ from client.words import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
 from engine.mine.division import GEOLOGIST
 from engine.mine.game import ALL_CARDS
-from engine.mine.rules.break_tool import ToolBroken
-from engine.mine.rules.game_end import GameEnded
-from engine.mine.rules.goals import GoalReached, GoalRevealed
-from engine.mine.rules.gold_draft import GoldDrawn, GoldTaken
-from engine.mine.rules.passing import CardsPassed
-from engine.mine.rules.place_ladder import LadderPlaced
-from engine.mine.rules.place_path import PathPlaced
-from engine.mine.rules.read_map import MapRead
-from engine.mine.rules.repair_tool import ToolRepaired
-from engine.mine.rules.rockfall import RocksFell
-from engine.mine.rules.round_end import NuggetsPaid, RoundEnded
-from engine.mine.rules.share_gold import RoundWon
-from engine.mine.rules.turn import SeatSkipped
+from engine.mine.rules.actions.break_tool import ToolBroken
+from engine.mine.rules.actions.read_map import MapRead
+from engine.mine.rules.actions.repair_tool import ToolRepaired
+from engine.mine.rules.actions.rockfall import RocksFell
+from engine.mine.rules.placing.goals import GoalReached, GoalRevealed
+from engine.mine.rules.placing.place_ladder import LadderPlaced
+from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken
+from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
+from engine.mine.rules.round.share_gold import RoundWon
+from engine.mine.rules.turn.passing import CardsPassed
+from engine.mine.rules.turn.turn import SeatSkipped
 from engine.mine.scoring import saboteurs
 from engine.mine.view import View
 from engine.slots import Face, Seat, Slot

@@ -8,17 +8,17 @@ from client.plain.teller import Teller
 from client.plain.winners import why_won
 from client.words import _, plural
 from engine.mine.division import GEOLOGIST, pay
-from engine.mine.rules.discard_two import TwoDiscarded
-from engine.mine.rules.freedom import PlayerFreed
-from engine.mine.rules.hands_off import TheftStopped
-from engine.mine.rules.inspection import RoleInspected
-from engine.mine.rules.lay_theft import TheftLaid
-from engine.mine.rules.prison import PlayerImprisoned
-from engine.mine.rules.round_end import RoundEnded
-from engine.mine.rules.share_gold import RoundWon, crystals
-from engine.mine.rules.steal import NothingStolen, NuggetStolen
-from engine.mine.rules.swap_hands import HandsSwapped
-from engine.mine.rules.swap_hats import HatsSwapped
+from engine.mine.rules.actions.freedom import PlayerFreed
+from engine.mine.rules.actions.hands_off import TheftStopped
+from engine.mine.rules.actions.inspection import RoleInspected
+from engine.mine.rules.actions.lay_theft import TheftLaid
+from engine.mine.rules.actions.prison import PlayerImprisoned
+from engine.mine.rules.actions.swap_hands import HandsSwapped
+from engine.mine.rules.actions.swap_hats import HatsSwapped
+from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.rules.round.share_gold import RoundWon, crystals
+from engine.mine.rules.round.steal import NothingStolen, NuggetStolen
+from engine.mine.rules.turn.discard_two import TwoDiscarded
 
 
 def theft_laid(teller: Teller, event: TheftLaid) -> list[str]:

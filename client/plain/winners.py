@@ -4,7 +4,7 @@ from client.names import role_name
 from client.plain.teller import Teller
 from client.words import _
 from engine.mine.division import BOSS, PROFITEER, TEAMS, winning_teams
-from engine.mine.rules.share_gold import open_teams
+from engine.mine.rules.round.share_gold import open_teams
 from engine.slots import Face
 
 _COLOURS = {"blue": _("blue"), "green": _("green")}

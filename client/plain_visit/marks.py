@@ -5,7 +5,7 @@ from client.plain.line import NotUnderstood
 from client.visit.marks import guesses, word
 from client.visit.table import VisitedTable
 from client.words import _
-from engine.mine.rulebook import Book
+from engine.mine.book import Book
 
 
 def read_guess(words: list[str], book: Book) -> str | None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from client.render.cards import CARDS, mark, path
 from client.render.charset import Charset
 from client.render.tiles import HEIGHT, SMALL, WIDTH, Size, empty, framed
-from engine.grid import START, Cell, cell, xy
-from engine.mine.base_cards import START as START_CARD
+from engine.grid.network import START, Cell, cell, xy
+from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
 
 _MARGIN = 4

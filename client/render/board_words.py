@@ -3,7 +3,7 @@
 from client.names import card_name, cell_name, goal_card, lying_name
 from client.render.cards import CARDS
 from client.words import _
-from engine.grid import START, Cell, half_turned, xy
+from engine.grid.network import START, Cell, half_turned, xy
 from engine.mine.view import View
 
 _SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))

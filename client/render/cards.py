@@ -2,8 +2,8 @@
 
 from client.render.charset import Charset
 from client.render.tiles import SMALL, Size, framed, tunnels
-from engine.grid import Groups
-from engine.mine.cards import Card
+from engine.grid.network import Groups
+from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS
 from engine.slots import Face
 

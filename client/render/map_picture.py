@@ -10,7 +10,7 @@ from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from client.render.tile_styles import styled_row
 from client.render.tiles import LARGE, MEDIUM, SMALL, Size
-from engine.grid import Cell, cell, half_turned, xy
+from engine.grid.network import Cell, cell, half_turned, xy
 from engine.mine.view import View
 from engine.slots import Face
 

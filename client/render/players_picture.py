@@ -8,7 +8,7 @@ from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, fitted, joined, width_of
 from client.shown import columns, cut
 from client.words import _
-from engine.mine.cards import TOOLS as BITS
+from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.view import View
 
 _WIDE = 60

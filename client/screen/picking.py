@@ -7,13 +7,13 @@ from typing import Any
 from client.render.board import extent
 from client.render.cards import CARDS
 from client.render.map_picture import TURNED, UPRIGHT, Preview
-from engine.grid import START, Cell, cell, is_symmetric, xy
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.rockfall import CauseRockfall
+from engine.grid.network import START, Cell, cell, is_symmetric, xy
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from engine.slots import Slot
 

@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from client.names import CARDS
+from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
-from engine.mine.rulebook import Book
 from engine.slots import Seat
 from protocol import bodies
 from protocol.codec import BadFrame, Body, decode, encode

@@ -23,9 +23,9 @@ from client.words import _
 from engine.errors import Illegal, Reason
 from engine.events import RoundDealt, SlotsShown
 from engine.front import choices, decide
-from engine.mine.rules.game_end import GameEnded, RoundClosed
-from engine.mine.rules.gold_draft import GoldTaken
-from engine.mine.rules.round_end import RoundEnded
+from engine.mine.rules.round.game_end import GameEnded, RoundClosed
+from engine.mine.rules.round.gold_draft import GoldTaken
+from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.view import View
 from engine.wants import Act, Choose, Window
 from protocol import bodies

@@ -9,15 +9,15 @@ from typing import Any
 
 from engine.bots.survey import CARD, FAR, distance
 from engine.events import RoundDealt
-from engine.grid import Cell
-from engine.mine.base_cards import GOALS, ROLE_DECKS, ROLES
-from engine.mine.rules.break_tool import ToolBroken
-from engine.mine.rules.goals import GoalRevealed
-from engine.mine.rules.passing import CardsPassed
-from engine.mine.rules.place_path import PathPlaced
-from engine.mine.rules.read_map import MapRead
-from engine.mine.rules.repair_tool import ToolRepaired
-from engine.mine.rules.rockfall import RocksFell
+from engine.grid.network import Cell
+from engine.mine.cards.base import GOALS, ROLE_DECKS, ROLES
+from engine.mine.rules.actions.break_tool import ToolBroken
+from engine.mine.rules.actions.read_map import MapRead
+from engine.mine.rules.actions.repair_tool import ToolRepaired
+from engine.mine.rules.actions.rockfall import RocksFell
+from engine.mine.rules.placing.goals import GoalRevealed
+from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.turn.passing import CardsPassed
 from engine.mine.view import View
 from engine.slots import Seat
 

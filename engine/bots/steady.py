@@ -16,18 +16,18 @@ from engine.bots.mind import Mind
 from engine.bots.saboteur2 import mind as saboteur2
 from engine.bots.survey import CARD, distance
 from engine.front import choices
-from engine.grid import Board, Cell
-from engine.mine.base_cards import ACTIONS, ROLE_DECKS, TUNNELS
+from engine.grid.network import Board, Cell
+from engine.mine.book import Book
+from engine.mine.cards.base import ACTIONS, ROLE_DECKS, TUNNELS
 from engine.mine.flags import BASE, SABOTEUR2
-from engine.mine.rulebook import Book
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from engine.slots import Draw, Face, Seat
 

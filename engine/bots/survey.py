@@ -7,7 +7,7 @@ lie there already cost nothing, cut off or not.  Which cards are left is not ask
 from functools import lru_cache, partial
 from heapq import heappop, heappush
 
-from engine.grid import SIDES, Board, Cell, Edges, xy
+from engine.grid.network import SIDES, Board, Cell, Edges, xy
 
 CARD = 2
 """Distances are counted in half cards."""

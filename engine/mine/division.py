@@ -6,7 +6,7 @@ whose team is judged as usual (HB9).
 
 from collections.abc import Collection, Mapping, Sequence
 
-from engine.mine.saboteur2_cards import ROLES
+from engine.mine.cards.saboteur2 import ROLES
 from engine.slots import Face, Seat
 
 BLUE, GREEN, BOSS, PROFITEER, GEOLOGIST, SABOTEUR = (role.number for role in ROLES)

@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from engine.mine.card_sets import base, saboteur2
-from engine.mine.cards import Card
-from engine.mine.rulebook import Book
+from engine.mine.book import Book
+from engine.mine.cards.card import Card
+from engine.mine.sets import base, saboteur2
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.notebook import Notebook

@@ -1,6 +1,6 @@
 """Who is what, who picks when, who owns how much: the arithmetic of A9 to A11.  Nothing is decided here."""
 
-from engine.mine.base_cards import ROLES
+from engine.mine.cards.base import ROLES
 from engine.mine.state import State
 from engine.slots import Seat
 

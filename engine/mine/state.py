@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from engine.grid import Board, Cell
-from engine.mine.rulebook import Book
+from engine.grid.network import Board, Cell
+from engine.mine.book import Book
 from engine.slots import Face, Seat, Slot
 from engine.table import Table
 

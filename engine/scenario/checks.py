@@ -8,8 +8,8 @@ from typing import Any
 from engine import wants
 from engine.front import choices
 from engine.front import wants as wants_of
-from engine.grid import letters
-from engine.mine.cards import TOOLS
+from engine.grid.network import letters
+from engine.mine.cards.card import TOOLS
 from engine.mine.state import State
 from engine.scenario.keys import between, list_of, one_line, one_of, shown, table_of
 from engine.scenario.references import NoSuchCard

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.mine.position import Position
+from engine.mine.scenario.position import Position
 from engine.rules import Rules
 from engine.slots import Face, Seat
 

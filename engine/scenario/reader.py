@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import Reason, UnfitRules
-from engine.mine.base_cards import GOALS, GOLD
-from engine.mine.cards import TOOLS
+from engine.mine.cards.base import GOALS, GOLD
+from engine.mine.cards.card import TOOLS
 from engine.mine.game import CARD_SETS, book
-from engine.mine.position import Position
+from engine.mine.scenario.position import Position
 from engine.rules import Rules, parse
 from engine.scenario.expectations import read_expected
 from engine.scenario.keys import BadScenario, Keys, between, exactly, list_of, one_line, one_of, shown

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from engine.errors import Illegal
-from engine.mine.position import Impossible, arrange, complete
+from engine.mine.scenario.position import Impossible, arrange, complete
 from engine.scenario.checks import CHECKS
 from engine.scenario.keys import BadScenario
 from engine.scenario.model import EventPattern, Scenario, Sight, Step

@@ -4,9 +4,9 @@ from collections import Counter
 
 from bots.tables import MIDDLE, NUMBER, Laid, faces, laid
 
-from engine.mine.card_sets.saboteur2 import PILES
 from engine.mine.division import BLUE, GREEN, SABOTEUR
-from engine.mine.position import Position
+from engine.mine.scenario.position import Position
+from engine.mine.sets.saboteur2 import PILES
 from engine.slots import Face
 
 DECK = next(pile.faces for pile in PILES if pile.name == "deck")

@@ -6,9 +6,9 @@ from typing import Any
 from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.bots.match import Sitting
-from engine.grid import cell
+from engine.grid.network import cell
 from engine.mine.game import ALL_CARDS
-from engine.mine.position import Position, arrange
+from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse
 from engine.slots import Face, Seat
 from engine.tabletop import Tabletop

@@ -8,11 +8,11 @@ from bots.tables import whole_game
 from engine.bots import BOTS
 from engine.bots.saboteur2.mind import MIND
 from engine.front import choices
-from engine.mine.card_sets import saboteur2
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.steal import StealNothing
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.round.steal import StealNothing
+from engine.mine.sets import saboteur2
 
 SEATS = {"base": range(3, 11), "base-2006": (3, 6, 10), "saboteur2": range(2, 13)}
 TABLES = [(rules, seats) for rules, sizes in SEATS.items() for seats in sizes]

@@ -4,24 +4,24 @@ import pytest
 from bots.saboteur2_positions import DOOR, OTHER, sitting, straight
 from bots.tables import MIDDLE, NUMBER, Laid
 
-from engine.grid import cell
+from engine.grid.network import cell
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
-from engine.mine.rules.break_tool import BreakTool, ToolBroken
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.freedom import FreePlayer
-from engine.mine.rules.hands_off import StopTheft
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.lay_theft import LayTheft
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.prison import Imprison
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
-from engine.mine.rules.round_end import RoundEnded
-from engine.mine.rules.steal import Steal
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.hands_off import StopTheft
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.lay_theft import LayTheft
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.rules.round.steal import Steal
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 
 TEAMS = (BLUE, GREEN)
 SEEDS = range(4)

@@ -5,17 +5,17 @@ from bots.tables import MIDDLE, NUMBER, TUNNEL, Laid, faces, laid
 
 from engine.bots.belief import SABOTEUR
 from engine.bots.survey import distance
-from engine.grid import cell
-from engine.mine.base_cards import ROLE_DECKS, ROLES, TUNNELS
-from engine.mine.position import Position
-from engine.mine.rules.break_tool import BreakTool, ToolBroken
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.passing import CardsPassed, Pass
-from engine.mine.rules.place_path import PathPlaced, PlacePath
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.round_end import RoundEnded
+from engine.grid.network import cell
+from engine.mine.cards.base import ROLE_DECKS, ROLES, TUNNELS
+from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_path import PathPlaced, PlacePath
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.rules.turn.passing import CardsPassed, Pass
+from engine.mine.scenario.position import Position
 
 DIGGER = next(role.number for role in ROLES if role.key == "digger")
 DEAD_ENDS = {card.number for card in TUNNELS if card.key.startswith("dead")}

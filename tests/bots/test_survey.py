@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from engine.bots.survey import CARD, FAR, distance
-from engine.grid import SIDES, START, Board, Cell, Edges, cell, fit_table, half_turned, xy
-from engine.mine.base_cards import GOAL_CELLS, TUNNELS
+from engine.grid.network import SIDES, START, Board, Cell, Edges, cell, fit_table, half_turned, xy
+from engine.mine.cards.base import GOAL_CELLS, TUNNELS
 
 GOALS = [cell(*at) for at in GOAL_CELLS]
 THROUGH = [card for card in TUNNELS if "E" in card.tunnels[0] and len(card.tunnels[0]) > 1]

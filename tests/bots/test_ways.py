@@ -11,12 +11,12 @@ from engine.bots.saboteur2.terrain import Terrain
 from engine.bots.saboteur2.trunk import trunk
 from engine.bots.saboteur2.ways import Ways
 from engine.bots.survey import CARD, FAR, distance, in_sight
-from engine.grid import START, Board, Cell, Edges, Groups, beside, cell, fit_table, half_turned
-from engine.mine.base_cards import GOAL_CELLS
-from engine.mine.base_cards import TUNNELS as BASE_TUNNELS
-from engine.mine.cards import Card
+from engine.grid.network import START, Board, Cell, Edges, Groups, beside, cell, fit_table, half_turned
+from engine.mine.cards.base import GOAL_CELLS
+from engine.mine.cards.base import TUNNELS as BASE_TUNNELS
+from engine.mine.cards.card import Card
+from engine.mine.cards.saboteur2 import TUNNELS
 from engine.mine.division import BLUE, GREEN
-from engine.mine.saboteur2_cards import TUNNELS
 from engine.rules import parse
 from engine.tabletop import Tabletop
 

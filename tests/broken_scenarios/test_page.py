@@ -8,7 +8,7 @@ import pytest
 from broken_scenarios.page import blocks, table, whole_scenarios, words
 
 from client.main import main
-from engine.mine.position import Position
+from engine.mine.scenario.position import Position
 from engine.scenario.checks import CHECKS
 from engine.scenario.expectations import EVENTS
 from engine.scenario.keys import BadScenario

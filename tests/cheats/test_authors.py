@@ -6,7 +6,7 @@ import pytest
 from cheats.games import Forge, whole_game
 from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
 
-from engine.mine.rules.passing import Pass
+from engine.mine.rules.turn.passing import Pass
 from protocol import bodies
 from protocol.acts import from_body, to_body
 from protocol.faults import Code

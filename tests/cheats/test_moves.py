@@ -3,8 +3,8 @@
 import pytest
 from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
 
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.turn.passing import Pass
 from protocol.faults import Code
 from protocol.log import Kind
 

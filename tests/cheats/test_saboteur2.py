@@ -13,16 +13,16 @@ from msgspec import structs
 from engine import wants
 from engine.bots.bot import Bot
 from engine.front import choices
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.lay_theft import LayTheft
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.prison import Imprison
-from engine.mine.rules.steal import Steal, StealNothing
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
-from engine.mine.saboteur2_cards import SET_ASIDE
+from engine.mine.cards.saboteur2 import SET_ASIDE
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.lay_theft import LayTheft
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.steal import Steal, StealNothing
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.slots import Draw, Seat, Slot
 from protocol import bodies
 from protocol.acts import from_body

@@ -12,12 +12,12 @@ from functools import cache
 from typing import Any
 from unittest.mock import patch
 
-from engine.book import Rule, Stage
 from engine.bots.bot import Bot
 from engine.front import choices
+from engine.machine import Rule, Stage
 from engine.mine import game as mine
-from engine.mine.rulebook import Book
-from engine.mine.rules.turn import TurnBegan
+from engine.mine.book import Book
+from engine.mine.rules.turn.turn import TurnBegan
 from engine.mine.state import State
 from engine.records import record
 from engine.rules import Rules
@@ -117,6 +117,6 @@ def tiny_mine() -> Iterator[None]:
     with (
         patch("engine.mine.game.book", book),
         patch("protocol.selfplay.book", book),
-        patch("engine.mine.rules.deal.GOAL_CELLS", NEAR),
+        patch("engine.mine.rules.round.deal.GOAL_CELLS", NEAR),
     ):
         yield

@@ -9,12 +9,13 @@ from scenarios.rule_numbers import RULE_NUMBERS
 
 from docs.picture import with_picture
 from engine.errors import Reason
-from engine.mine import base_cards, saboteur2_cards
-from engine.mine.card_sets import saboteur2
-from engine.mine.cards import Card
+from engine.mine.cards import base as base_cards
+from engine.mine.cards import saboteur2 as saboteur2_cards
+from engine.mine.cards.card import Card
 from engine.mine.division import BLUE, pay
 from engine.mine.flags import FLAGS, PRESETS, SABOTEUR2
 from engine.mine.game import ALL_CARDS
+from engine.mine.sets import saboteur2
 
 TREE = Path(__file__).parents[2]
 RULES = (TREE / "docs" / "rules.md").read_text("utf-8")

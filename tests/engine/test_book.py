@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from inspect import getmembers, isclass
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from random import Random
 from types import ModuleType
 from typing import get_args
@@ -13,12 +13,12 @@ import pytest
 
 import engine.mine.rules
 from engine import events, inputs, waits, wants
-from engine.book import Stage, merged
 from engine.front import choices
 from engine.front import wants as wants_of
+from engine.machine import Stage, merged
+from engine.mine.book import Book
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.game import CARD_SETS, book
-from engine.mine.rulebook import Book
 from engine.rules import parse, preset
 from engine.tabletop import Tabletop
 
@@ -51,8 +51,8 @@ ANSWERED_BY: dict[type, set[type]] = {
 
 def rule_modules() -> list[ModuleType]:
     """Every file of `engine.mine.rules`."""
-    names = [found.name for found in iter_modules(engine.mine.rules.__path__)]
-    return [import_module(f"engine.mine.rules.{name}") for name in names]
+    found = walk_packages(engine.mine.rules.__path__, "engine.mine.rules.")
+    return [import_module(rule.name) for rule in found if not rule.ispkg]
 
 
 def records_in(module: ModuleType) -> set[type]:

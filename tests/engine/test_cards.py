@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.mine import base_cards as cards
-from engine.mine.card_sets.base import CARDS as BASE
-from engine.mine.cards import TOOLS, Card
+from engine.mine.cards import base as cards
+from engine.mine.cards.card import TOOLS, Card
 from engine.mine.game import ALL_CARDS, book
+from engine.mine.sets.base import CARDS as BASE
 from engine.rules import parse
 
 NUMBERS = {

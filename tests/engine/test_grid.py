@@ -7,7 +7,7 @@ import pytest
 from properties.plain import BACK, BIT, Found, kept, searched
 from properties.snapshots import board_snapshot
 
-from engine.grid import (
+from engine.grid.network import (
     EAST,
     NORTH,
     SIDES,

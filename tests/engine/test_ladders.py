@@ -7,7 +7,21 @@ import pytest
 from properties.plain import BIT, kept, searched
 from properties.snapshots import board_snapshot
 
-from engine.grid import EAST, NORTH, SOUTH, START, WEST, Board, Groups, beside, cell, fit_table, join_table, letters, xy
+from engine.grid.network import (
+    EAST,
+    NORTH,
+    SOUTH,
+    START,
+    WEST,
+    Board,
+    Groups,
+    beside,
+    cell,
+    fit_table,
+    join_table,
+    letters,
+    xy,
+)
 
 CROSS: Groups = (15,)
 STRAIGHT: Groups = (EAST | WEST,)

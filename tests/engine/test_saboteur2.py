@@ -12,10 +12,10 @@ from engine.front import apply, choices, setup
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, RenewSlots, ShowSlots, TimeUp
 from engine.mine.game import ALL_CARDS
-from engine.mine.position import Position, arrange
-from engine.mine.rules.passing import CardsPassed, Pass
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.turn import CardDrawn
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.turn.passing import CardsPassed, Pass
+from engine.mine.rules.turn.turn import CardDrawn
+from engine.mine.scenario.position import Position, arrange
 from engine.mine.state import State
 from engine.rules import parse
 from engine.tabletop import Tabletop

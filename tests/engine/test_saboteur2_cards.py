@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from engine.grid import is_symmetric
-from engine.mine import base_cards
-from engine.mine import saboteur2_cards as cards
-from engine.mine.card_sets.saboteur2 import CARDS
-from engine.mine.cards import Card
+from engine.grid.network import is_symmetric
+from engine.mine.cards import base as base_cards
+from engine.mine.cards import saboteur2 as cards
+from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, book
+from engine.mine.sets.saboteur2 import CARDS
 from engine.rules import parse
 
 NUMBERS = {

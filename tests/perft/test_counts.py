@@ -10,10 +10,10 @@ from perft.recount import counted
 from engine import wants
 from engine.front import apply, choices, view
 from engine.front import wants as wants_of
-from engine.grid import cell
+from engine.grid.network import cell
 from engine.inputs import OpenSlots, RenewSlots, ShowSlots
 from engine.mine.game import ALL_CARDS, CARD_SETS
-from engine.mine.position import Position, arrange
+from engine.mine.scenario.position import Position, arrange
 from engine.mine.state import State
 from engine.notebook import Notebook
 from engine.rules import parse

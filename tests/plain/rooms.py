@@ -13,9 +13,9 @@ from client.render.charset import BOX, Charset
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.front import choices
-from engine.grid import cell
+from engine.grid.network import cell
 from engine.mine.game import ALL_CARDS, CARD_SETS
-from engine.mine.position import Position, arrange
+from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse
 from engine.slots import Face
 from engine.tabletop import Tabletop

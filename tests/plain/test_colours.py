@@ -8,8 +8,8 @@ import pytest
 from client.person import coloured
 from client.render.cards import CARDS, path, picture
 from client.render.charset import ASCII, BOX, Charset, painted
-from engine.grid import half_turned
-from engine.mine.cards import Card
+from engine.grid.network import half_turned
+from engine.mine.cards.card import Card
 
 DOORS = [card for card in CARDS.values() if card.door]
 CODES = {"blue": "\x1b[1;34m", "green": "\x1b[1;32m"}

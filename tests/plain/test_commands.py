@@ -11,20 +11,20 @@ from client.plain.moves import move_lines
 from client.plain.parser import parse_act
 from client.plain.people import People
 from engine.front import choices, decide
-from engine.mine.position import Position, arrange
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
-from engine.mine.rules.steal import Steal, StealNothing
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.round.steal import Steal, StealNothing
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse
 from engine.tabletop import Tabletop
 

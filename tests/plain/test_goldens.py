@@ -16,11 +16,12 @@ from client.render.cards import path, picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.hand import hand_lines
 from client.render.tiles import tunnels
-from engine.grid import cell, half_turned, mask
-from engine.mine import base_cards, saboteur2_cards
-from engine.mine.cards import Card
+from engine.grid.network import cell, half_turned, mask
+from engine.mine.cards import base as base_cards
+from engine.mine.cards import saboteur2 as saboteur2_cards
+from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, CARD_SETS
-from engine.mine.position import Position, arrange
+from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop

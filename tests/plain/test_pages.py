@@ -10,7 +10,7 @@ from client.plain.parser import ACTS, TALK
 from client.render.cards import mark, picture
 from client.render.charset import ASCII, BOX
 from docs.picture import picture_of_saboteur2, with_picture
-from engine.mine.cards import Card
+from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, CARD_SETS
 
 PAGE = (Path(client.__file__).parent.parent / "docs" / "playing.md").read_text("utf-8")

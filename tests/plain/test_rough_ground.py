@@ -11,8 +11,8 @@ from plain.rooms import Room, faces, laid, position
 import client
 from client.main import main
 from engine.front import choices
-from engine.grid import cell
-from engine.mine.position import Position
+from engine.grid.network import cell
+from engine.mine.scenario.position import Position
 
 ROOT = Path(client.__file__).parents[1]
 

@@ -7,7 +7,7 @@ from plain.rooms import QUESTIONS, laid, room2, used_up
 
 from client.refusals import SENTENCES
 from engine.errors import Reason
-from engine.grid import cell
+from engine.grid.network import cell
 
 FULL = (
     "theft",

@@ -12,12 +12,12 @@ from client.plain.people import People
 from client.plain.story import Story
 from client.render.charset import BOX
 from engine.events import SlotsShown
-from engine.grid import cell
+from engine.grid.network import cell
 from engine.inputs import ShowSlots
 from engine.mine.game import ALL_CARDS
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.rules import parse
 from engine.slots import Seat, Slot
 

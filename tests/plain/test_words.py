@@ -23,19 +23,19 @@ from engine.bots.match import Sitting
 from engine.errors import Reason
 from engine.events import ChanceCalled, NumberDrawn, SlotsRenewed
 from engine.front import setup
-from engine.grid import half_turned, is_symmetric, letters
+from engine.grid.network import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
-from engine.mine.cards import TOOLS as BITS
-from engine.mine.cards import Card
+from engine.mine.book import Book
+from engine.mine.cards.card import TOOLS as BITS
+from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, CARD_SETS
-from engine.mine.position import arrange
-from engine.mine.rulebook import Book
-from engine.mine.rules.game_end import GoldTurnedUp, RoundClosed
-from engine.mine.rules.goals import GoalTied
-from engine.mine.rules.gold_draft import GoldPassed
-from engine.mine.rules.steal import TheftBegan
-from engine.mine.rules.swap_hands import HandTaken
-from engine.mine.rules.turn import CardDrawn, TurnBegan
+from engine.mine.rules.actions.swap_hands import HandTaken
+from engine.mine.rules.placing.goals import GoalTied
+from engine.mine.rules.round.game_end import GoldTurnedUp, RoundClosed
+from engine.mine.rules.round.gold_draft import GoldPassed
+from engine.mine.rules.round.steal import TheftBegan
+from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
+from engine.mine.scenario.position import arrange
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from engine.wants import Act

@@ -7,8 +7,8 @@ import pytest
 from plain.rooms import QUESTIONS, Room, laid, position
 
 from client.plain.parser import ACTS, TALK
-from engine.grid import cell
-from engine.mine.position import Position
+from engine.grid.network import cell
+from engine.mine.scenario.position import Position
 
 TURN = QUESTIONS[0]
 MISMATCH = (

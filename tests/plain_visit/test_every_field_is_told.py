@@ -14,7 +14,7 @@ from plain_visit.persons import Person
 from plain_visit.test_games_in_lines import gathered
 
 from engine.front import setup
-from engine.mine.base_cards import GOALS
+from engine.mine.cards.base import GOALS
 from engine.mine.game import CARD_SETS
 from engine.mine.state import State
 from engine.mine.view import View

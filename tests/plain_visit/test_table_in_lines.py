@@ -17,7 +17,7 @@ from client.plain.parser import ACTS, TALK
 from client.plain_visit.at_lobby import GATHERING_VERBS, LOBBY_VERBS
 from client.plain_visit.at_table import VERBS
 from client.plain_visit.lines import EVERYWHERE
-from engine.mine.rulebook import Book
+from engine.mine.book import Book
 from engine.mine.state import State
 from engine.wants import Window
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from naive.cards import LADDERS, PRINTED
 from properties.positions import KEY
 
-from engine.grid import Board, xy
-from engine.mine.base_cards import GOAL_CELLS
+from engine.grid.network import Board, xy
+from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.state import State
 
 At = tuple[int, int]

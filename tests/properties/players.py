@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from engine.grid import SIDES, xy
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.freedom import FreePlayer
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
+from engine.grid.network import SIDES, xy
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.state import State
 
 Player = Callable[[State, Sequence[Any], Random], Any]

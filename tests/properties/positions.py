@@ -3,10 +3,10 @@
 from collections import Counter
 from random import Random
 
-from engine.grid import cell
+from engine.grid.network import cell
+from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
-from engine.mine.position import Position
-from engine.mine.rulebook import Book
+from engine.mine.scenario.position import Position
 from engine.slots import Face, Seat
 
 NUMBER = {card.key: card.number for card in ALL_CARDS}

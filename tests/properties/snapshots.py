@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.grid import Board
+from engine.grid.network import Board
 from engine.mine.state import State
 
 _CACHES = {"found"}

@@ -23,7 +23,7 @@ from engine.front import wants as wants_of
 from engine.inputs import ShowSlots, TimeUp
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS
-from engine.mine.position import Position, arrange
+from engine.mine.scenario.position import Position, arrange
 from engine.notebook import Notebook
 from engine.rules import Rules, parse
 from engine.slots import Face, Slot

@@ -10,10 +10,10 @@ from properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 from engine import wants
 from engine.events import RoundDealt, SlotsRenewed
 from engine.front import wants as wants_of
-from engine.mine.cards import TOOLS
-from engine.mine.rules.game_end import GameEnded
-from engine.mine.rules.round_end import NuggetsPaid
-from engine.mine.rules.steal import NuggetStolen
+from engine.mine.cards.card import TOOLS
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.round.round_end import NuggetsPaid
+from engine.mine.rules.round.steal import NuggetStolen
 from engine.mine.state import State
 from engine.slots import Slot
 

@@ -22,29 +22,29 @@ from properties.stories import ALL_TABLES, TABLES
 
 from engine.events import SlotsRenewed
 from engine.front import choices, deal
-from engine.grid import xy
+from engine.grid.network import xy
 from engine.inputs import RenewSlots
-from engine.mine.cards import TOOLS
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.freedom import FreePlayer
-from engine.mine.rules.game_end import GameEnded, RoundClosed
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import GoldDrawn, TakeGold
-from engine.mine.rules.hands_off import StopTheft
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.lay_theft import LayTheft
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.prison import Imprison
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
-from engine.mine.rules.share_gold import RoundWon
-from engine.mine.rules.steal import Steal, StealNothing
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.cards.card import TOOLS
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.hands_off import StopTheft
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.lay_theft import LayTheft
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.game_end import GameEnded, RoundClosed
+from engine.mine.rules.round.gold_draft import GoldDrawn, TakeGold
+from engine.mine.rules.round.share_gold import RoundWon
+from engine.mine.rules.round.steal import Steal, StealNothing
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import State
 from engine.rules import Rules, parse
 from engine.slots import Face, Slot

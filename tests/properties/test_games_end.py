@@ -12,13 +12,13 @@ from engine.events import ChanceCalled, RoundDealt, TimeRanOut
 from engine.front import choices, decide
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
-from engine.mine.rules.game_end import GameEnded
-from engine.mine.rules.goals import TREASURE, GoalReached, GoalRevealed
-from engine.mine.rules.gold_draft import GoldTaken
-from engine.mine.rules.passing import CardsPassed
-from engine.mine.rules.round_end import RoundEnded
-from engine.mine.rules.steal import NothingStolen
-from engine.mine.rules.turn import SeatSkipped, TurnBegan
+from engine.mine.rules.placing.goals import TREASURE, GoalReached, GoalRevealed
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.round.gold_draft import GoldTaken
+from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.rules.round.steal import NothingStolen
+from engine.mine.rules.turn.passing import CardsPassed
+from engine.mine.rules.turn.turn import SeatSkipped, TurnBegan
 from engine.mine.state import State
 from engine.rules import parse
 

@@ -12,20 +12,20 @@ from properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 
 from engine.errors import Illegal
 from engine.front import choices, decide
-from engine.grid import xy
-from engine.mine.cards import TOOLS
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.lay_theft import LayTheft
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
-from engine.mine.rules.steal import Steal, StealNothing
+from engine.grid.network import xy
+from engine.mine.cards.card import TOOLS
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.lay_theft import LayTheft
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.round.steal import Steal, StealNothing
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import State
 from engine.slots import Seat
 

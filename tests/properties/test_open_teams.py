@@ -9,10 +9,10 @@ from naive.cards import LADDERS, PRINTED, TUNNELS, TUNNELS_2
 from properties.plain import BACK, At, Node, beside, cards_on, keys_on
 from properties.positions import NUMBER
 
-from engine.grid import cell
+from engine.grid.network import cell
 from engine.mine.division import TEAMS
-from engine.mine.position import Position, arrange
-from engine.mine.rules.share_gold import open_teams
+from engine.mine.rules.round.share_gold import open_teams
+from engine.mine.scenario.position import Position, arrange
 from engine.mine.state import State
 from engine.rules import parse
 from engine.tabletop import Tabletop

@@ -4,11 +4,11 @@ import pytest
 from properties.plain import cards_on, kept, ladder_cells, ladders_on, searched
 from properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 
-from engine.grid import xy
-from engine.mine.rules.goals import GoalRevealed
-from engine.mine.rules.place_ladder import LadderPlaced
-from engine.mine.rules.place_path import PathPlaced
-from engine.mine.rules.rockfall import RocksFell
+from engine.grid.network import xy
+from engine.mine.rules.actions.rockfall import RocksFell
+from engine.mine.rules.placing.goals import GoalRevealed
+from engine.mine.rules.placing.place_ladder import LadderPlaced
+from engine.mine.rules.placing.place_path import PathPlaced
 
 CHANGES = (PathPlaced, LadderPlaced, RocksFell, GoalRevealed)
 

@@ -13,9 +13,9 @@ from engine.front import choices
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, OpenSlots, RenewSlots, ShowSlots
 from engine.mine.game import CARD_SETS
-from engine.mine.position import arrange
-from engine.mine.rules.inspection import RoleInspected
-from engine.mine.rules.read_map import MapRead
+from engine.mine.rules.actions.inspection import RoleInspected
+from engine.mine.rules.actions.read_map import MapRead
+from engine.mine.scenario.position import arrange
 from engine.mine.state import State
 from engine.notebook import Notebook
 from engine.slots import Face, Seat, Slot

@@ -11,19 +11,19 @@ from engine.errors import Illegal, Reason
 from engine.front import decide
 from engine.mine.division import TEAMS
 from engine.mine.game import CARD_SETS, book
-from engine.mine.rules.discard_two import TwoDiscarded
-from engine.mine.rules.game_end import GoldTurnedUp
-from engine.mine.rules.goals import TREASURE, GoalReached, GoalRevealed, GoalTied
-from engine.mine.rules.gold_draft import GoldDrawn
-from engine.mine.rules.inspection import RoleInspected
-from engine.mine.rules.passing import CardsPassed
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.rockfall import CauseRockfall, RocksFell
-from engine.mine.rules.round_end import NuggetsPaid, RoundEnded
-from engine.mine.rules.share_gold import RoundWon, open_teams
-from engine.mine.rules.steal import NothingStolen, NuggetStolen
-from engine.mine.rules.swap_hands import HandsSwapped
-from engine.mine.rules.swap_hats import HatsSwapped
+from engine.mine.rules.actions.inspection import RoleInspected
+from engine.mine.rules.actions.rockfall import CauseRockfall, RocksFell
+from engine.mine.rules.actions.swap_hands import HandsSwapped
+from engine.mine.rules.actions.swap_hats import HatsSwapped
+from engine.mine.rules.placing.goals import TREASURE, GoalReached, GoalRevealed, GoalTied
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.round.game_end import GoldTurnedUp
+from engine.mine.rules.round.gold_draft import GoldDrawn
+from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
+from engine.mine.rules.round.share_gold import RoundWon, open_teams
+from engine.mine.rules.round.steal import NothingStolen, NuggetStolen
+from engine.mine.rules.turn.discard_two import TwoDiscarded
+from engine.mine.rules.turn.passing import CardsPassed
 from engine.mine.state import State
 from engine.rules import parse
 from engine.slots import Slot

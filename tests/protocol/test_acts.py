@@ -7,13 +7,13 @@ import pytest
 from cheats.games import entries_of, game_with_gold, whole_game
 
 from engine.front import setup
-from engine.grid import cell
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.read_map import ReadMap
+from engine.grid.network import cell
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.turn.passing import Pass
 from engine.rules import parse
 from protocol.acts import LONGEST_ACT, from_body, schema, tag, to_body
 from protocol.audit import Verdict, audit

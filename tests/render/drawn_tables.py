@@ -14,9 +14,10 @@ from client.render.players_picture import Seats, players_picture
 from client.render.spans import Picture, text_of
 from client.screen.picking import Picking, lit, preview
 from engine.front import choices
-from engine.grid import cell
-from engine.mine import base_cards, saboteur2_cards
-from engine.mine.position import Position, arrange
+from engine.grid.network import cell
+from engine.mine.cards import base as base_cards
+from engine.mine.cards import saboteur2 as saboteur2_cards
+from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop

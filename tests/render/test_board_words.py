@@ -11,8 +11,8 @@ from screen.local_table import laid_out
 from client.names import TURNED, cell_name
 from client.person import charset_of
 from client.render.board_words import board_words, hand_words
-from engine.grid import xy
-from engine.mine.rules.goals import TREASURE
+from engine.grid.network import xy
+from engine.mine.rules.placing.goals import TREASURE
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)

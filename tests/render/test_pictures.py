@@ -15,8 +15,8 @@ from client.render.cards import path, picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import STYLES, text_of, width_of
 from client.render.tiles import LARGE, MEDIUM, SMALL, Size
-from engine.grid import half_turned, is_symmetric
-from engine.mine.cards import Card
+from engine.grid.network import half_turned, is_symmetric
+from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
 
 FOLDER = Path(__file__).parent.parent / "golden" / "render"

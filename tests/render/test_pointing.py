@@ -17,7 +17,7 @@ from client.render.players_picture import Seats, players_picture
 from client.render.spans import Picture, cropped, fitted, text_of, width_of
 from client.render.tiles import LARGE, MEDIUM, SMALL
 from client.shown import columns, shown
-from engine.grid import cell, xy
+from engine.grid.network import cell, xy
 from engine.mine.view import View
 
 POSITIONS = [view for table in TABLES for view in some_positions(*table)]

@@ -6,38 +6,38 @@ from collections.abc import Iterable
 import pytest
 
 from engine.errors import Illegal, Reason
-from engine.grid import cell, is_symmetric
+from engine.grid.network import cell, is_symmetric
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
-from engine.mine.base_cards import ACTIONS, GOAL_CELLS, GOALS, GOLD, HAND_SIZES, ROLE_DECKS, ROLES, START, TUNNELS
-from engine.mine.card_sets import base as base_set
-from engine.mine.card_sets import saboteur2
-from engine.mine.cards import Card
+from engine.mine.cards.base import ACTIONS, GOAL_CELLS, GOALS, GOLD, HAND_SIZES, ROLE_DECKS, ROLES, START, TUNNELS
+from engine.mine.cards.card import Card
+from engine.mine.cards.saboteur2 import ACTIONS as NEW_ACTIONS
+from engine.mine.cards.saboteur2 import ROLES as NEW_ROLES
+from engine.mine.cards.saboteur2 import TUNNELS as NEW_TUNNELS
 from engine.mine.flags import PRESETS
 from engine.mine.game import book
-from engine.mine.position import Position, arrange
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.freedom import FreePlayer
-from engine.mine.rules.game_end import GameEnded
-from engine.mine.rules.goals import RotateGoal, TurnGoal
-from engine.mine.rules.gold_draft import TakeGold
-from engine.mine.rules.hands_off import StopTheft
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.lay_theft import LayTheft
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.prison import Imprison
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.rockfall import CauseRockfall
-from engine.mine.rules.share_gold import RoundWon
-from engine.mine.rules.steal import Steal, StealNothing
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
-from engine.mine.saboteur2_cards import ACTIONS as NEW_ACTIONS
-from engine.mine.saboteur2_cards import ROLES as NEW_ROLES
-from engine.mine.saboteur2_cards import TUNNELS as NEW_TUNNELS
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.hands_off import StopTheft
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.lay_theft import LayTheft
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.round.gold_draft import TakeGold
+from engine.mine.rules.round.share_gold import RoundWon
+from engine.mine.rules.round.steal import Steal, StealNothing
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.scenario.position import Position, arrange
+from engine.mine.sets import base as base_set
+from engine.mine.sets import saboteur2
 from engine.rules import parse
 from engine.tabletop import Tabletop
 

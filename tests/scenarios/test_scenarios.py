@@ -11,10 +11,10 @@ from scenarios.rule_numbers import RULE_NUMBERS
 
 from engine.errors import Reason
 from engine.events import ChanceCalled, TimeRanOut
+from engine.mine.book import Book
 from engine.mine.flags import flags_of
 from engine.mine.game import CARD_SETS, book
-from engine.mine.rulebook import Book
-from engine.mine.rules.game_end import GoldTurnedUp
+from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.rules import preset
 from engine.scenario.model import Scenario, Step
 from engine.scenario.reader import read

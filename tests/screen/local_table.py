@@ -12,10 +12,10 @@ from client.plain.people import People
 from client.plain.story import Story
 from client.visit.marks import Marks, guesses
 from client.visit.table import VisitedTable
-from engine.grid import cell
-from engine.mine.position import Position, arrange
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_path import PlacePath
+from engine.grid.network import cell
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop

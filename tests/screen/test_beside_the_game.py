@@ -28,9 +28,9 @@ from client.screen.table_screen import TableScreen
 from client.visit.quick_game import Order
 from client.visit.table import VisitedTable
 from client.visit.told import Kind, Told
-from engine.grid import cell
-from engine.mine.rules.game_end import GameEnded
-from engine.mine.rules.passing import Pass
+from engine.grid.network import cell
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.turn.passing import Pass
 from engine.wants import Choose
 from protocol.faults import Code, Finding
 from protocol.messages import Presence

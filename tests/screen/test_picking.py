@@ -19,10 +19,10 @@ from client.screen.picking import (
     slot_of,
 )
 from engine.front import choices
-from engine.grid import START, cell, xy
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.passing import Pass
-from engine.mine.rules.place_path import PlacePath
+from engine.grid.network import START, cell, xy
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 
 

@@ -26,7 +26,7 @@ from client.screen.top import TopScreen
 from client.settings import Settings, read
 from client.shown import columns
 from engine.mine.game import ALL_CARDS
-from engine.mine.rules.passing import Pass
+from engine.mine.rules.turn.passing import Pass
 from protocol.invite import Invite
 
 

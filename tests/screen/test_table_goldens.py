@@ -19,9 +19,9 @@ from client.net.trouble import Trouble
 from client.render.charset import ASCII, BOX, Charset
 from client.screen.key_bar import KeyBar
 from client.visit.told import Kind, Told
-from engine.mine.position import Position
-from engine.mine.rules.game_end import GameEnded
-from engine.mine.rules.passing import Pass
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.scenario.position import Position
 from protocol import bodies
 from protocol.faults import Code, Finding
 

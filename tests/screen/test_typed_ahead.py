@@ -9,7 +9,7 @@ from screen.table_pilot import Keys, Person, at_table
 from textual import events
 
 from client.screen.line_dialogue import LineDialogue
-from engine.mine.rules.passing import Pass
+from engine.mine.rules.turn.passing import Pass
 
 
 async def type_at_once(person: Person, *keys: tuple[str, str | None]) -> None:

@@ -23,9 +23,9 @@ from client.screen.table_screen import TableScreen
 from client.visit.news import Listener
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
-from engine.grid import xy
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.passing import Pass
+from engine.grid.network import xy
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from protocol.identity import Identity
 from protocol.invite import Invite

@@ -10,7 +10,7 @@ from client.net.following import Following
 from client.visit.table import RoundReport, VisitedTable
 from client.visit.told import Kind, Told
 from engine.front import choices
-from engine.mine.rules.place_path import PlacePath
+from engine.mine.rules.placing.place_path import PlacePath
 from protocol.log import Entry
 
 Snapshot = tuple[int, tuple[Told, ...], tuple[RoundReport, ...], object]

@@ -9,18 +9,18 @@ from typing import Any
 from engine.bots.belief import EVEN, FOLDS, Belief
 from engine.bots.saboteur2.field import field
 from engine.events import RoundDealt
-from engine.grid import Cell
+from engine.grid.network import Cell
+from engine.mine.cards.saboteur2 import ROLES
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, TEAMS
-from engine.mine.rules.break_tool import ToolBroken
-from engine.mine.rules.freedom import PlayerFreed
-from engine.mine.rules.passing import CardsPassed
-from engine.mine.rules.place_ladder import LadderPlaced
-from engine.mine.rules.place_path import PathPlaced
-from engine.mine.rules.prison import PlayerImprisoned
-from engine.mine.rules.repair_tool import ToolRepaired
-from engine.mine.rules.rockfall import RocksFell
-from engine.mine.rules.swap_hats import HatsSwapped
-from engine.mine.saboteur2_cards import ROLES
+from engine.mine.rules.actions.break_tool import ToolBroken
+from engine.mine.rules.actions.freedom import PlayerFreed
+from engine.mine.rules.actions.prison import PlayerImprisoned
+from engine.mine.rules.actions.repair_tool import ToolRepaired
+from engine.mine.rules.actions.rockfall import RocksFell
+from engine.mine.rules.actions.swap_hats import HatsSwapped
+from engine.mine.rules.placing.place_ladder import LadderPlaced
+from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.turn.passing import CardsPassed
 from engine.mine.view import View
 from engine.slots import Face, Seat
 

@@ -1,8 +1,8 @@
 """What the cards of Saboteur 2 are good for, apart from any position."""
 
-from engine.mine.base_cards import ACTIONS as BASE_ACTIONS
-from engine.mine.base_cards import TUNNELS as BASE_TUNNELS
-from engine.mine.saboteur2_cards import ACTIONS, TUNNELS
+from engine.mine.cards.base import ACTIONS as BASE_ACTIONS
+from engine.mine.cards.base import TUNNELS as BASE_TUNNELS
+from engine.mine.cards.saboteur2 import ACTIONS, TUNNELS
 
 _ALL_TUNNELS = (*BASE_TUNNELS, *TUNNELS)
 CARDS = {card.number: card for card in (*_ALL_TUNNELS, *BASE_ACTIONS, *ACTIONS)}

@@ -3,8 +3,8 @@
 from engine.bots.saboteur2.cards import CARDS, DEAD_ENDS, USE
 from engine.bots.saboteur2.player import Player
 from engine.mine.division import BOSS, GEOLOGIST, PROFITEER, TEAMS
-from engine.mine.rules.discard_two import DiscardTwo
-from engine.mine.rules.passing import Pass
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
 from engine.slots import Face, Slot
 
 _FRESH = 1.2

@@ -8,7 +8,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from engine.bots.survey import COST, FAR, Frozen, in_sight
-from engine.grid import SIDES, Board, Cell, Edges
+from engine.grid.network import SIDES, Board, Cell, Edges
 
 _EMPTY = 0
 """Stands for the group of a cell on which no card lies."""

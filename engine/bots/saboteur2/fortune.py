@@ -3,9 +3,9 @@
 from engine.bots.saboteur2.belief import SURE, undealt
 from engine.bots.saboteur2.company import Company
 from engine.bots.saboteur2.ways import Outlook
+from engine.mine.cards.saboteur2 import ROLES
 from engine.mine.division import BOSS, GEOLOGIST
-from engine.mine.rules.share_gold import crystals
-from engine.mine.saboteur2_cards import ROLES
+from engine.mine.rules.round.share_gold import crystals
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.slots import Face, Seat

@@ -3,17 +3,17 @@
 from engine.bots.saboteur2.belief import SURE
 from engine.bots.saboteur2.discards import keep
 from engine.bots.saboteur2.player import Player
-from engine.mine.rules.break_tool import BreakTool
-from engine.mine.rules.freedom import FreePlayer
-from engine.mine.rules.hands_off import StopTheft
-from engine.mine.rules.inspection import InspectRole
-from engine.mine.rules.lay_theft import LayTheft
-from engine.mine.rules.prison import Imprison
-from engine.mine.rules.read_map import ReadMap
-from engine.mine.rules.repair_tool import RepairTool
-from engine.mine.rules.steal import Steal, StealNothing
-from engine.mine.rules.swap_hands import SwapHands
-from engine.mine.rules.swap_hats import SwapHats
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.hands_off import StopTheft
+from engine.mine.rules.actions.inspection import InspectRole
+from engine.mine.rules.actions.lay_theft import LayTheft
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.swap_hands import SwapHands
+from engine.mine.rules.actions.swap_hats import SwapHats
+from engine.mine.rules.round.steal import Steal, StealNothing
 
 _FOE = 0.25
 """From there on somebody is worth stopping."""

@@ -7,7 +7,7 @@ from engine.bots.saboteur2.company import Company
 from engine.bots.saboteur2.fortune import Fortunes, cards_left
 from engine.bots.saboteur2.trunk import trunk
 from engine.bots.saboteur2.ways import ANYBODY, Outlook, Ways
-from engine.grid import Cell
+from engine.grid.network import Cell
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
 from engine.mine.view import View
 from engine.slots import Face, Seat

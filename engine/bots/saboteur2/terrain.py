@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from engine.bots.saboteur2.field import Field, field
 from engine.bots.survey import CARD, COST, FAR
-from engine.grid import SIDES, Board, Cell, Edges, Groups
+from engine.grid.network import SIDES, Board, Cell, Edges, Groups
 from engine.records import record
 
 _EVERY_SIDE: Edges = 15

@@ -1,6 +1,6 @@
 """The cards that a way hangs on: those between the start and the open end that is nearest to the gold."""
 
-from engine.grid import SIDES, Board, Cell, Edges
+from engine.grid.network import SIDES, Board, Cell, Edges
 
 
 def trunk(board: Board, ends: list[Cell]) -> set[Cell]:

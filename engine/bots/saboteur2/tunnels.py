@@ -5,12 +5,12 @@ from collections.abc import Callable
 from engine.bots.saboteur2.cards import DEAD_ENDS
 from engine.bots.saboteur2.player import Player
 from engine.bots.saboteur2.ways import Outlook
-from engine.grid import Cell
+from engine.grid.network import Cell
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
-from engine.mine.rules.goals import TurnGoal
-from engine.mine.rules.place_ladder import PlaceLadder
-from engine.mine.rules.place_path import PlacePath
-from engine.mine.rules.rockfall import CauseRockfall
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.placing.goals import TurnGoal
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
 from engine.slots import Face
 
 _MOST_GAIN = 6.0

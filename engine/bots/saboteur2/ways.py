@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.bots.saboteur2.terrain import Terrain, Way, Weights
-from engine.grid import Board, Cell, Groups
+from engine.grid.network import Board, Cell, Groups
 from engine.mine.division import BLUE, GREEN, TEAMS
 from engine.mine.state import State
 from engine.records import record

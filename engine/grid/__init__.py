@@ -1,0 +1,1 @@
+"""The grid: cells, cards that lie on them, and what is reachable."""

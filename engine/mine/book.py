@@ -1,0 +1,82 @@
+"""The rules of one mine, resolved when the table is set up, so that play looks things up and asks for no flag."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.grid.network import Board, Cell, Edges, Groups
+from engine.machine import Decide, Evolve, Offer, Stage
+from engine.rules import Rules
+from engine.slots import Face, Pile, Seat, Slot
+from engine.wants import Want
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """One for each pair of rules and number of seats; all tables that play so share it."""
+
+    rules: Rules
+    seats: int
+
+    decide: Mapping[type, Decide]
+    evolve: Mapping[type, Evolve]
+    stages: Mapping[str, Stage]
+    offers: Mapping[Face, Offer]
+    """By face: the acts that the card offers."""
+    offer_passes: Callable[[Any, Seat, list[Any]], None]
+
+    kinds: Mapping[Face, str]
+    """By face: the kind of a card that is held in hands."""
+    groups: Mapping[Face, tuple[Groups, Groups]]
+    """By face: the groups upright, and turned by 180 degrees."""
+    masks: Mapping[Face, tuple[Edges, Edges]]
+    """By face: the edges upright, and turned; -1 if turning changes nothing."""
+    tools: Mapping[Face, int]
+    ladders: frozenset[Face]
+
+    piles: tuple[Pile, ...]
+    """The piles of the first round; later rounds leave out the gold, which is dealt once."""
+    copies: Mapping[int, Mapping[Face, int]]
+    """By pile number: how many of each face lie in it."""
+    fit_table: tuple[int, ...]
+    hand_size: int
+    rounds: int
+
+    clockwise: tuple[tuple[Seat, ...], ...]
+    """By seat: all seats clockwise, that seat first."""
+    break_targets: tuple[tuple[Seat, ...], ...]
+    """By seat: whose tools it may break, clockwise."""
+    turn_wants: tuple[tuple[Want, ...], ...]
+    next_starter: Callable[[Any], Seat]
+    first_player: Seat | None
+    """The seat that begins the game; None if chance says."""
+
+    # what only some card sets have
+    set_aside: int = 0
+    """How many cards of the deck are out for a round (B3.2)."""
+    worth: Mapping[Face, int] = field(default_factory=dict)
+    """By face: the nuggets on a gold card."""
+    saboteur_pay: tuple[int, ...] = ()
+    """By number of saboteurs: nuggets for each."""
+    gold_to_draw: Callable[[int, int], int] = lambda players, diggers: 0
+    """(players, diggers): how many gold cards the diggers share."""
+    shows_left_over: Callable[[int], bool] = lambda round_: True
+    """By round: whether the roles that nobody has are turned up at its end."""
+    doors: Mapping[Face, str] = field(default_factory=dict)
+    """By face: the colour of the door on a path card."""
+    crystals: Mapping[Face, int] = field(default_factory=dict)
+    """By face: the crystals on a path card."""
+    beside_goals: frozenset[Cell] = frozenset()
+    """Where no ladder may lie (B5.3)."""
+    solo_must_finish: bool = False
+    """Whether Boss and Profiteer win alone only if one of them is the finisher (G25)."""
+    put_role_away: Callable[[Any, Slot], None] = lambda state, old: None
+    """Where a role goes that was given up (G29)."""
+
+    def empty_board(self) -> Board:
+        """A board with the start card alone, which has no slot."""
+        return Board(self.fit_table, -1, (15,))
+
+    def piles_of(self, round_: int) -> tuple[Pile, ...]:
+        """What is dealt for a round."""
+        return self.piles if round_ == 1 else tuple(pile for pile in self.piles if pile.name != "gold")

@@ -1,0 +1,1 @@
+"""Action cards, one file a card."""

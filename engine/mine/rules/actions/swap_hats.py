@@ -1,0 +1,72 @@
+"""Rule: Swap Hats makes any player take the top card of the undealt roles for the one they had (B6.6, HB18)."""
+
+from engine.errors import Illegal, Reason
+from engine.machine import Rule
+from engine.mine.rules.turn.turn import leave_hand, require
+from engine.mine.state import State
+from engine.records import record
+from engine.slots import Face, Seat, Slot
+
+
+@record
+class SwapHats:
+    """Let that seat have another role."""
+
+    seat: Seat
+    slot: Slot
+    face: Face
+    target: Seat
+
+
+@record
+class HatsSwapped:
+    """A seat gave up its role unseen and took the top one of the undealt."""
+
+    seat: Seat
+    slot: Slot
+    face: Face
+    target: Seat
+    old: Slot
+    new: Slot
+
+
+def decide(state: State, act: SwapHats) -> tuple[object, ...]:
+    """Any player, oneself included, as long as there is a role to take."""
+    require(state, act.seat, act.slot, act.face, "swap-hats")
+    if not 0 <= act.target < state.book.seats:
+        raise Illegal(Reason.NO_SUCH_SEAT)
+    if not state.spare_roles:
+        raise Illegal(Reason.NO_ROLE_LEFT)
+    old, new = state.roles[act.target], state.spare_roles[0]
+    return (HatsSwapped(act.seat, act.slot, act.face, act.target, old, new),)
+
+
+def swapped(state: State, event: HatsSwapped) -> None:
+    """Only its new owner may look at the new role, and only now; the old one goes where G29 says."""
+    leave_hand(state, event.seat, event.slot, event.face)
+    state.discard.append(event.slot)
+    del state.spare_roles[0]
+    state.book.put_role_away(state, event.old)
+    state.roles[event.target] = event.new
+    state.owed.append((event.target, (event.new,)))
+
+
+def under_the_pile(state: State, old: Slot) -> None:
+    """G29: it may come back."""
+    state.spare_roles.append(old)
+
+
+def out_of_the_round(state: State, old: Slot) -> None:
+    """G29: nobody has this role any more until the next deal."""
+    state.roles_aside.append(old)
+
+
+def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
+    """Everybody, clockwise from the player."""
+    if not state.spare_roles:
+        return
+    for target in state.book.clockwise[seat]:
+        acts.append(SwapHats(seat, slot, face, target))
+
+
+RULE = Rule(inputs={SwapHats: decide}, events={HatsSwapped: swapped}, offers={"swap-hats": offer})

@@ -1,0 +1,1 @@
+"""Path cards on the grid, and what they reach."""

@@ -1,0 +1,187 @@
+"""Rule: a goal that the tunnel reaches is turned up at once (A7), one after another until none is left (0.9)."""
+
+from engine.errors import Illegal, Reason
+from engine.grid.network import Cell
+from engine.machine import Rule, Stage
+from engine.mine.cards.base import GOALS
+from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.state import State
+from engine.mine.view import View
+from engine.records import record
+from engine.slots import Face, Seat, Slot
+from engine.wants import Act, Want
+
+TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
+
+
+@record
+class TurnGoal:
+    """Of several goals reached at once, turn this one up first (HA9)."""
+
+    seat: Seat
+    cell: Cell
+
+
+@record
+class RotateGoal:
+    """Lay the goal so, where both ways fit equally well (HA6); ``turned`` is 0 or 180 degrees."""
+
+    seat: Seat
+    turned: int
+
+
+@record
+class GoalReached:
+    """An unbroken tunnel leads to this goal; it must be turned up."""
+
+    seat: Seat
+    cell: Cell
+    by_clock: bool = False
+
+
+@record
+class GoalTied:
+    """The goal continues the tunnel equally well both ways; the player says which (HA6)."""
+
+    seat: Seat
+    cell: Cell
+
+
+@record
+class GoalRevealed:
+    """The goal lies face up and is part of the network."""
+
+    cell: Cell
+    slot: Slot
+    face: Face
+    turned: int
+    by_clock: bool = False
+
+
+def settle(state: State) -> tuple[object, ...]:
+    """One goal alone is turned without a question."""
+    return (GoalReached(state.active, state.board.reached[0]),)
+
+
+def reached(state: State, event: GoalReached) -> None:
+    """Play waits until the goal is open."""
+    state.choosing = event.cell
+    state.open_to_all([state.goals[event.cell]], then="fit-goal")
+
+
+def decide_order(state: State, act: TurnGoal) -> tuple[object, ...]:
+    """One of the goals that are reached."""
+    _require(state, act.seat, "choose-goal")
+    if act.cell not in state.board.reached:
+        raise Illegal(Reason.GOAL_NOT_REACHED)
+    return (GoalReached(act.seat, act.cell),)
+
+
+def fit(state: State) -> tuple[object, ...]:
+    """The treasure ends the round (A7.2); a stone is turned so that it continues the tunnel (HA6)."""
+    assert state.choosing is not None
+    face = state.faces[state.goals[state.choosing]]
+    turns = best_turns(state, state.choosing, face)
+    if len(turns) > 1:
+        return (GoalTied(state.active, state.choosing),)
+    if face == TREASURE:
+        return (_revealed(state, turns[0]), RoundEnded(treasure=True, finisher=state.active))
+    return (_revealed(state, turns[0]),)
+
+
+def tied(state: State, event: GoalTied) -> None:
+    """Play waits for the player's word."""
+    state.stage = "rotate-goal"
+
+
+def best_turns(state: State, at: Cell, face: Face) -> list[int]:
+    """HA6: an edge open toward an outlet first, then the most matching edges; both ways may be equally good."""
+    upright, turned = state.book.masks[face]
+    ways = {0: upright} if turned < 0 else {0: upright, 180: turned}
+    outlets = state.board.outlets(at)
+
+    def fitness(way: int) -> tuple[bool, int]:
+        return ways[way] & outlets != 0, state.board.matches(at, ways[way])
+
+    best = max(map(fitness, ways))
+    return [way for way in ways if fitness(way) == best]
+
+
+def decide_turn(state: State, act: RotateGoal) -> tuple[object, ...]:
+    """Either of the two ways; crosswise is no way (A4.4)."""
+    _require(state, act.seat, "rotate-goal")
+    if act.turned not in (0, 180):
+        raise Illegal(Reason.CROSSWISE)
+    return (_revealed(state, act.turned),)
+
+
+def _revealed(state: State, turned: int, *, by_clock: bool = False) -> GoalRevealed:
+    assert state.choosing is not None
+    slot = state.goals[state.choosing]
+    return GoalRevealed(state.choosing, slot, state.faces[slot], turned, by_clock)
+
+
+def revealed(state: State, event: GoalRevealed) -> None:
+    """A stone may lead on to another goal (HA5); one that does not fit stays anyway (A7.4)."""
+    groups = state.book.groups[event.face][event.turned == 180]
+    state.board.lay(event.cell, event.slot, groups, event.turned)
+    state.choosing = None
+    state.stage = stage_after_change(state)
+
+
+def stage_after_change(state: State) -> str:
+    """Where the settle loop goes on after a change of the network (0.9)."""
+    reached = state.board.reached
+    if not reached:
+        return "finish-turn"
+    return "settle" if len(reached) == 1 else "choose-goal"
+
+
+def _require(state: State, seat: Seat, stage: str) -> None:
+    if state.stage != stage:
+        raise Illegal(Reason.NOT_WANTED)
+    if seat != state.active:
+        raise Illegal(Reason.NOT_YOUR_TURN)
+
+
+def choose_order(view: View) -> list[object]:
+    """The goals that are reached, by x, then y."""
+    state = view.state
+    return [TurnGoal(view.seat, at) for at in sorted(state.board.reached)] if view.seat == state.active else []
+
+
+def choose_turn(view: View) -> list[object]:
+    """Upright, or turned."""
+    return [RotateGoal(view.seat, turned) for turned in (0, 180)] if view.seat == view.state.active else []
+
+
+def order_time_up(state: State, seat: Seat) -> tuple[object, ...]:
+    """HA25: the first in the order of the choices."""
+    return (GoalReached(seat, min(state.board.reached), by_clock=True),)
+
+
+def turn_time_up(state: State, seat: Seat) -> tuple[object, ...]:
+    """HA6: upright."""
+    return (_revealed(state, 0, by_clock=True),)
+
+
+def wants_order(state: State) -> tuple[Want, ...]:
+    """The active player picks one of the goals."""
+    return (Act((state.active,), must=True, what="goal"),)
+
+
+def wants_turn(state: State) -> tuple[Want, ...]:
+    """The active player picks one of two ways."""
+    return (Act((state.active,), must=True, what="rotation"),)
+
+
+RULE = Rule(
+    inputs={TurnGoal: decide_order, RotateGoal: decide_turn},
+    events={GoalReached: reached, GoalTied: tied, GoalRevealed: revealed},
+    stages={
+        "settle": Stage(follow=settle),
+        "choose-goal": Stage(wants=wants_order, choices=choose_order, time_up=order_time_up),
+        "fit-goal": Stage(follow=fit),
+        "rotate-goal": Stage(wants=wants_turn, choices=choose_turn, time_up=turn_time_up),
+    },
+)

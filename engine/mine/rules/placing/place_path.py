@@ -1,0 +1,96 @@
+"""Rule: a player extends the tunnel with a path card from the hand (A4)."""
+
+from engine.errors import Illegal, Reason
+from engine.grid.network import Cell, Edges, quarter_turned
+from engine.machine import Rule
+from engine.mine.rules.placing.goals import stage_after_change
+from engine.mine.rules.turn.turn import leave_hand, require
+from engine.mine.state import State
+from engine.records import record
+from engine.slots import Face, Seat, Slot
+
+
+@record
+class PlacePath:
+    """Lay this card on that cell; ``turned`` is in degrees, and only 0 and 180 lie upright (0.3)."""
+
+    seat: Seat
+    slot: Slot
+    face: Face
+    cell: Cell
+    turned: int
+
+
+@record
+class PathPlaced:
+    """A path card lies on the grid."""
+
+    seat: Seat
+    slot: Slot
+    face: Face
+    cell: Cell
+    turned: int
+
+
+def edges_of(state: State, face: Face, turned: int) -> Edges:
+    """The open edges of the card as it would lie."""
+    return quarter_turned(state.book.masks[face][0], turned // 90)
+
+
+def misfit(state: State, at: Cell, edges: Edges, turned: int) -> Reason | None:
+    """The first clause of A4.1 to A4.4 that the placement breaks: what holds for every card on the grid."""
+    board = state.board
+    if at in board.edges or at in board.hidden:
+        return Reason.CELL_TAKEN
+    if not board.touches(at):
+        return Reason.NO_NEIGHBOUR
+    if board.mismatches(at, edges):
+        return Reason.EDGE_MISMATCH
+    if turned not in (0, 180):
+        return Reason.CROSSWISE
+    return None
+
+
+def refusal(state: State, act: PlacePath) -> Reason | None:
+    """The first clause of A4 that the placement breaks."""
+    edges = edges_of(state, act.face, act.turned)
+    if reason := misfit(state, act.cell, edges, act.turned):
+        return reason
+    if not state.board.fits[act.cell] >> edges & 1:
+        return Reason.NOT_CONNECTED
+    if state.broken[act.seat]:
+        return Reason.TOOLS_BROKEN
+    return None
+
+
+def decide(state: State, act: PlacePath) -> tuple[object, ...]:
+    """The card lies where it was put."""
+    require(state, act.seat, act.slot, act.face, "path")
+    if reason := refusal(state, act):
+        raise Illegal(reason)
+    return (PathPlaced(act.seat, act.slot, act.face, act.cell, act.turned),)
+
+
+def placed(state: State, event: PathPlaced) -> None:
+    """The network has grown; if it reaches a goal, that is turned up before anything else."""
+    leave_hand(state, event.seat, event.slot, event.face)
+    groups = state.book.groups[event.face][event.turned == 180]
+    state.board.lay(event.cell, event.slot, groups, event.turned)
+    state.last_path = event.seat
+    if state.board.reached:
+        state.stage = stage_after_change(state)
+
+
+def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
+    """Every cell where the card fits, upright, then turned if that is another card."""
+    if state.broken[seat]:
+        return
+    upright, turned = state.book.masks[face]
+    for at in state.board.places(upright):
+        acts.append(PlacePath(seat, slot, face, at, 0))
+    if turned >= 0:
+        for at in state.board.places(turned):
+            acts.append(PlacePath(seat, slot, face, at, 180))
+
+
+RULE = Rule(inputs={PlacePath: decide}, events={PathPlaced: placed}, offers={"path": offer})

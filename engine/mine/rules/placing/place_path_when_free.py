@@ -1,0 +1,28 @@
+"""Rule: a player extends the tunnel as ever, unless a Prison lies in front of that player (A4, B6.3)."""
+
+from engine.errors import Illegal, Reason
+from engine.machine import Rule
+from engine.mine.rules.placing import place_path
+from engine.mine.rules.placing.place_path import PathPlaced, PlacePath
+from engine.mine.rules.turn.turn import require
+from engine.mine.state import State
+from engine.slots import Face, Seat, Slot
+
+
+def decide(state: State, act: PlacePath) -> tuple[object, ...]:
+    """The clauses of A4 come first, then the Prison."""
+    require(state, act.seat, act.slot, act.face, "path")
+    if reason := place_path.refusal(state, act):
+        raise Illegal(reason)
+    if state.imprisoned[act.seat]:
+        raise Illegal(Reason.PATH_IMPRISONED)
+    return (PathPlaced(act.seat, act.slot, act.face, act.cell, act.turned),)
+
+
+def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
+    """Every cell where the card fits; nothing from a prison."""
+    if not state.imprisoned[seat]:
+        place_path.offer(state, seat, slot, face, acts)
+
+
+RULE = Rule(inputs={PlacePath: decide}, events={PathPlaced: place_path.placed}, offers={"path": offer})

@@ -1,0 +1,1 @@
+"""A round: its deal, its end, its pay; and the end of the game."""

@@ -1,0 +1,92 @@
+"""Rule: a round begins with a deal: roles, goals, hands, and in the first round the gold (A2, A10)."""
+
+from engine.errors import Illegal, Reason
+from engine.events import ChanceCalled, RoundDealt
+from engine.grid.network import cell
+from engine.inputs import DealRound
+from engine.machine import Rule, Stage
+from engine.mine.cards.base import GOAL_CELLS
+from engine.mine.rules.turn.turn import TurnBegan
+from engine.mine.state import State
+from engine.slots import Slot
+from engine.wants import Deal, Want
+
+
+def decide(state: State, given: DealRound) -> tuple[object, ...]:
+    """As many slots in each pile as the rules ask."""
+    if state.stage != "deal":
+        raise Illegal(Reason.NOT_WANTED)
+    round_ = state.round + 1
+    sizes = tuple(len(pile.faces) for pile in state.book.piles_of(round_))
+    if given.sizes != sizes:
+        raise Illegal(Reason.WRONG_SIZES)
+    return (RoundDealt(round_, len(state.pile_of), sizes),)
+
+
+def dealt(state: State, event: RoundDealt) -> None:
+    """Everything of the last round leaves the table but the gold; the new slots take their places."""
+    book, slots = state.book, iter(range(event.first, event.first + sum(event.sizes)))
+    state.round = event.round
+    zones: dict[str, list[Slot]] = {}
+    for pile, size in zip(book.piles_of(event.round), event.sizes, strict=True):
+        state.pile_of += [pile.number] * size
+        zones[pile.name] = [next(slots) for _ in range(size)]
+    _clear(state)
+    state.gold_pile = zones.get("gold", state.gold_pile)
+    _lay_out(state, zones)
+    state.stage = "begin-round"
+
+
+def _clear(state: State) -> None:
+    state.faces = {}
+    state.owed = [(seat, slots) for seat, slots in state.owed if slots[0] in state.gold[seat]]
+    state.board = state.book.empty_board()
+    state.discard = []
+    state.front = [[] for _ in state.front]
+    state.broken = [0] * len(state.broken)
+    state.imprisoned = [False] * len(state.imprisoned)
+    state.thefts, state.thieves, state.roles_aside = [], (), []
+    state.last_path = state.last_used = state.finisher = -1
+    state.treasure_found = False
+
+
+def _lay_out(state: State, zones: dict[str, list[Slot]]) -> None:
+    seats, size, aside = state.book.seats, state.book.hand_size, state.book.set_aside
+    state.set_aside, deck = zones["deck"][:aside], zones["deck"][aside:]
+    state.roles, state.spare_roles = zones["roles"][:seats], zones["roles"][seats:]
+    state.goals = dict(zip((cell(*at) for at in GOAL_CELLS), zones["goals"], strict=True))
+    for at, slot in state.goals.items():
+        state.board.hide(at, slot)
+    state.hands = [deck[seat * size : (seat + 1) * size] for seat in range(seats)]
+    state.pile = deck[: seats * size - 1 : -1]
+    for seat in range(seats):
+        state.owed.append((seat, (state.roles[seat], *state.hands[seat])))
+
+
+def begin(state: State) -> tuple[object, ...]:
+    """Somebody starts: by chance or agreement in the first round (HA22), then by A10.3."""
+    if state.round > 1:
+        return (TurnBegan(state.starter),)
+    first = state.book.first_player
+    return (ChanceCalled("first-player", None, state.book.seats) if first is None else TurnBegan(first),)
+
+
+def begin_by_chance(state: State) -> tuple[object, ...]:
+    """Chance has named the first player."""
+    return (TurnBegan(state.number),)
+
+
+def wants(state: State) -> tuple[Want, ...]:
+    """The piles of the next round."""
+    return (Deal(state.book.piles_of(state.round + 1)),)
+
+
+RULE = Rule(
+    inputs={DealRound: decide},
+    events={RoundDealt: dealt},
+    stages={
+        "deal": Stage(wants=wants),
+        "begin-round": Stage(follow=begin),
+        "first-player": Stage(follow=begin_by_chance),
+    },
+)

@@ -1,0 +1,55 @@
+"""Rule: the round ends with the treasure or with the last card; roles are turned up, gold is divided (A8, A9)."""
+
+from engine.machine import Rule, Stage
+from engine.mine.rules.round.game_end import RoundClosed
+from engine.mine.rules.round.gold_draft import draw_gold
+from engine.mine.scoring import diggers, saboteurs
+from engine.mine.state import State
+from engine.records import record
+from engine.slots import Seat
+
+
+@record
+class RoundEnded:
+    """Nothing more is played; ``finisher`` led the tunnel to the treasure, None if nobody did."""
+
+    treasure: bool
+    finisher: Seat | None
+
+
+@record
+class NuggetsPaid:
+    """Nuggets were credited from the bank, in public (HA20)."""
+
+    seat: Seat
+    nuggets: int
+
+
+def ended(state: State, event: RoundEnded) -> None:
+    """All roles and the goals on the grid are opened to all (A8.2, HA18)."""
+    state.treasure_found = event.treasure
+    state.finisher = -1 if event.finisher is None else event.finisher
+    slots = [*state.roles, *state.board.hidden.values()]
+    if state.book.shows_left_over(state.round):
+        slots += [*state.spare_roles, *state.roles_aside]
+    state.open_to_all(sorted(slots), then="divide")
+
+
+def divide(state: State) -> tuple[object, ...]:
+    """Diggers win with the treasure (A9.1), saboteurs without it (A9.5); no saboteur, no gold (A9.6)."""
+    if state.treasure_found:
+        return (draw_gold(state, diggers(state)),)
+    winners = saboteurs(state)
+    pay = state.book.saboteur_pay[len(winners)]
+    return (
+        *(NuggetsPaid(seat, pay) for seat in winners),
+        RoundClosed(state.round, state.book.next_starter(state)),
+    )
+
+
+def paid(state: State, event: NuggetsPaid) -> None:
+    """The gold pile stays as it is."""
+    state.nuggets[event.seat] += event.nuggets
+
+
+RULE = Rule(events={RoundEnded: ended, NuggetsPaid: paid}, stages={"divide": Stage(follow=divide)})

@@ -1,0 +1,1 @@
+"""A turn: using one card, passing, discarding, drawing."""

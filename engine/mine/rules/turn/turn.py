@@ -1,0 +1,143 @@
+"""Rule: in a turn a player uses exactly one card, then draws one (A3)."""
+
+from bisect import insort
+
+from engine.errors import Illegal, Reason
+from engine.events import ChanceCalled
+from engine.machine import Rule, Stage
+from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.state import State
+from engine.mine.view import View
+from engine.records import record
+from engine.slots import Face, Seat, Slot
+from engine.wants import Act, Want
+
+
+@record
+class TurnBegan:
+    """It is this seat's turn."""
+
+    seat: Seat
+
+
+@record
+class SeatSkipped:
+    """The seat has no card in hand and is passed over (A3.4)."""
+
+    seat: Seat
+
+
+@record
+class CardDrawn:
+    """The seat drew the top card of the pile."""
+
+    seat: Seat
+    slot: Slot
+
+
+def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
+    """What holds for every card that is played in a turn (A3.1)."""
+    if state.stage != "turn":
+        raise Illegal(Reason.NOT_WANTED)
+    if seat != state.active:
+        raise Illegal(Reason.NOT_YOUR_TURN)
+    if slot not in state.hands[seat]:
+        raise Illegal(Reason.NOT_HELD)
+    if state.book.kinds.get(face) != kind:
+        raise Illegal(Reason.WRONG_KIND)
+
+
+def require_held(state: State, seat: Seat, slots: tuple[Slot, ...]) -> None:
+    """What holds for cards that are discarded unseen in a turn (A3.1)."""
+    if state.stage != "turn":
+        raise Illegal(Reason.NOT_WANTED)
+    if seat != state.active:
+        raise Illegal(Reason.NOT_YOUR_TURN)
+    if not set(slots) <= set(state.hands[seat]):
+        raise Illegal(Reason.NOT_HELD)
+
+
+def leave_hand(state: State, seat: Seat, slot: Slot, face: Face) -> None:
+    """A card was shown and left the hand; the turn goes on with the draw."""
+    state.hands[seat].remove(slot)
+    state.faces[slot] = face
+    state.last_used = seat
+    state.draws = 1
+    state.stage = "finish-turn"
+
+
+def began(state: State, event: TurnBegan) -> None:
+    """The next player is to play."""
+    state.active = state.drawer = event.seat
+    state.draws = 0
+    state.stage = "turn"
+
+
+def skipped(state: State, event: SeatSkipped) -> None:
+    """Nothing is lost: the seat simply had nothing to play."""
+
+
+def drawn(state: State, event: CardDrawn) -> None:
+    """Only the owner may look at it; a renewed hand may hold higher numbers than the pile."""
+    insort(state.hands[event.seat], state.pile.pop())
+    state.owed.append((event.seat, (event.slot,)))
+    state.draws -= 1
+
+
+def finish(state: State) -> tuple[object, ...]:
+    """Draw (A3.2), unless the pile is empty (A3.3); then the next player with cards (A3.4)."""
+    if state.draws and state.pile:
+        return (CardDrawn(state.drawer, state.pile[-1]),)
+    hands = state.hands
+    order = state.book.clockwise[state.active]
+    if hands[order[1]]:  # nearly always
+        return (TurnBegan(order[1]),)
+    return _past_empty_hands(state, order)
+
+
+def _past_empty_hands(state: State, order: tuple[Seat, ...]) -> tuple[object, ...]:
+    events: list[object] = []
+    for seat in (*order[1:], order[0]):
+        if state.hands[seat]:
+            return (*events, TurnBegan(seat))
+        events.append(SeatSkipped(seat))
+    return (RoundEnded(treasure=False, finisher=None),)  # A8.1, HA16
+
+
+def choices(view: View) -> list[object]:
+    """What each card in hand offers, by slot; then passing, which is always allowed (A6.1)."""
+    state, seat = view.state, view.seat
+    if seat is None or seat != state.active:
+        return []
+    acts: list[object] = []
+    offers, shown = state.book.offers, view.notebook.shown
+    for slot in state.hands[seat]:
+        face = shown.get(slot)
+        if face is not None:
+            offers[face](state, seat, slot, face, acts)
+    state.book.offer_passes(state, seat, acts)
+    return acts
+
+
+def time_up(state: State, seat: Seat) -> tuple[object, ...]:
+    """HA25: a pass with one card, whichever chance names."""
+    return (ChanceCalled("pass-by-chance", seat, len(state.hands[seat])),)
+
+
+def wants(state: State) -> tuple[Want, ...]:
+    """The player must use a card."""
+    return state.book.turn_wants[state.active]
+
+
+def turn_want(seat: Seat) -> tuple[Want, ...]:
+    """Made once for each seat, when the table is set up."""
+    return (Act((seat,), must=True, what="turn"),)
+
+
+RULE = Rule(
+    events={TurnBegan: began, SeatSkipped: skipped, CardDrawn: drawn},
+    stages={
+        "turn": Stage(wants=wants, choices=choices, time_up=time_up),
+        "finish-turn": Stage(follow=finish),
+    },
+)
