@@ -6,9 +6,10 @@ from typing import Any
 
 from engine.bots import BOTS
 from engine.bots.match import Sitting
+from engine.events import RoundClosed
 from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
-from engine.mine.rules.round.game_end import GameEnded, RoundClosed
+from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.turn import TurnBegan
 from engine.rules import Rules

@@ -14,9 +14,9 @@ from client.refusals import unfit
 from client.words import _
 from engine.errors import UnfitRules
 from engine.front import setup
-from engine.mine.flags import FLAGS, PRESETS, Flag, Preset, flags_of
+from engine.mine.flags import FLAGS, PRESETS, flags_of
 from engine.mine.game import CARD_SETS
-from engine.rules import Rules, parse, preset
+from engine.rules import Flag, Preset, Rules, parse, preset
 
 _WIDTH = 80
 _Told = dict[str, Any]

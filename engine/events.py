@@ -14,6 +14,14 @@ class RoundDealt:
 
 
 @record
+class RoundClosed:
+    """The round is over and paid; ``starter`` begins the next one (A10.3)."""
+
+    round: int
+    starter: Seat
+
+
+@record
 class SlotsOpened:
     """Everybody sees these faces."""
 

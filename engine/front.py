@@ -1,27 +1,60 @@
 """The front door that every game offers; server, client, bots, simulator and auditor know no game by name."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import Illegal, Reason
-from engine.mine import game as mine
+from engine.machine import OVER, Book
 from engine.notebook import Notebook
-from engine.rules import Rules
-from engine.slots import Draw, Face, Seat, shuffled
+from engine.registry import game_of
+from engine.rules import Flag, Part, Preset, Rules
+from engine.slots import Draw, Face, Seat
 from engine.table import Table
 from engine.wants import Open, Want
 
-_GAMES = {"mine": mine}
+if TYPE_CHECKING:
+    from engine.bots.mind import Mind  # a bot knows the front door, and not the other way round
+
+
+class Game(Protocol):
+    """What a game is to everything outside its folder; `engine.registry` finds it by its name."""
+
+    NAME: str
+    PRESETS: Mapping[str, Preset]
+    FLAGS: tuple[Flag, ...]
+    PARTS: Mapping[str, Part]
+    """The modules and variants that a table can switch on, in the order in which they are written."""
+
+    def book(self, rules: Rules, seats: int) -> Book:
+        """The rules of a table, resolved; `UnfitRules` if so many cannot play so."""
+        ...
+
+    def setup(self, rules: Rules, seats: int) -> Any:
+        """The first state of a table; it wants a deal."""
+        ...
+
+    def view(self, state: Any, seat: Seat | None, notebook: Notebook) -> Any:
+        """What that seat sees: a reference, not a copy."""
+        ...
+
+    def mind(self, rules: Rules) -> "Mind":
+        """How a bot plays these cards."""
+        ...
 
 
 def setup(rules: Rules, seats: int) -> Any:
     """The first state of a table; it wants a deal."""
-    return _GAMES[rules.game].setup(rules, seats)
+    return game_of(rules).setup(rules, seats)
 
 
 def deal(rules: Rules, seats: int, round_: int, draw: Draw) -> tuple[tuple[Face, ...], ...]:
     """The face of every slot of a round, pile by pile: a pure function of a stream of bounded integers."""
-    piles = _GAMES[rules.game].book(rules, seats).piles_of(round_)
-    return tuple(shuffled(pile.faces, draw) for pile in piles)
+    return tuple(pile.dealt(draw) for pile in game_of(rules).book(rules, seats).piles_of(round_))
+
+
+def is_over(state: Table) -> bool:
+    """Whether the game has ended."""
+    return state.stage == OVER
 
 
 def decide(state: Table, given: object) -> tuple[object, ...]:
@@ -77,4 +110,4 @@ def choices(view: Any) -> list[Any]:
 
 def view(state: Any, seat: Seat | None, notebook: Notebook) -> Any:
     """What that seat sees: a reference, not a copy."""
-    return _GAMES[state.book.rules.game].view(state, seat, notebook)
+    return game_of(state.book.rules).view(state, seat, notebook)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from engine.rules import Rules
+from engine.slots import Face, Pile
 from engine.wants import Want
 
 # Rules are typed inside; a table of functions over different inputs cannot be.
@@ -15,18 +17,21 @@ Decide: TypeAlias = Callable[[Any, Any], tuple[object, ...]]
 Evolve: TypeAlias = Callable[[Any, Any], None]
 Offer: TypeAlias = Callable[[Any, int, int, int, list[Any]], None]
 
+OVER = "over"
+"""The stage of a game that has ended: nothing is wanted any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One state of the table's machine: it goes on by itself, or it waits."""
 
     follow: Callable[[Any], tuple[object, ...]] | None = None
-    """The events that come next without anybody's doing; None where the table waits."""
+    """The events that come next without an input; None where the table waits."""
     wants: Callable[[Any], tuple[Want, ...]] = lambda state: ()
     choices: Callable[[Any], list[Any]] = lambda view: []
     """Every legal act of the view's seat, in a fixed order."""
     time_up: Callable[[Any, int], tuple[object, ...]] | None = None
-    """What the clock decides for a seat (HA25); None where nobody is waited for."""
+    """What the clock decides for a seat (HA25); None where no seat is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,31 @@ class Rule:
     offers: Mapping[str, Offer] = field(default_factory=dict)
     """By kind of card: the acts that a card in the hand offers, appended to a list."""
     stages: Mapping[str, Stage] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Book:
+    """What every game resolves when a table is set up; each game adds what its own rules look up.
+
+    There is one for each pair of rules and number of seats; all tables that play so share it.
+    """
+
+    rules: Rules
+    seats: int
+    rounds: int
+
+    decide: Mapping[type, Decide]
+    evolve: Mapping[type, Evolve]
+    stages: Mapping[str, Stage]
+
+    piles: tuple[Pile, ...]
+    """The piles of the first round."""
+    copies: Mapping[int, Mapping[Face, int]]
+    """By pile number: how many of each face lie in it."""
+
+    def piles_of(self, round_: int) -> tuple[Pile, ...]:
+        """What is dealt for a round: later rounds leave out what is dealt once a game."""
+        return self.piles if round_ == 1 else tuple(pile for pile in self.piles if not pile.once)
 
 
 def merged(tables: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:

@@ -1,16 +1,81 @@
-"""A table's rules as one value, and its text form: ``base``, ``base+gold-draw=players``, ``saboteur2``.
+"""A table's rules as one value, and its text form: ``base``, ``base+gold-draw=players``, ``base+chests=diamond``.
 
-The text is the name of a preset and what is changed in it, joined by "+": modules and variants by their names, then
-layouts and flags as ``name=value``.  There are flags today; the others have their place.
+The text is the name of a preset and what is changed in it, joined by "+": modules by their names, with their layout
+where they have several (``chests=diamond``), variants by their names, flags as ``name=value``.  What exists is the
+game's to say; how it is read, written and refused is the same for all.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from engine.errors import UnfitRules
-from engine.mine.flags import FLAGS, PRESETS, Flag, flags_of
 from engine.records import record
+from engine.registry import game_of, games
 
-_FLAGS = {flag.name: flag for flag in FLAGS}
+if TYPE_CHECKING:
+    from engine.front import Game
+
+
+@record
+class Flag:
+    """A choice between readings of a rule.
+
+    ``readings`` are its values, each with its meaning; the first is the default, and stays the default for ever.  A
+    flag exists for its card sets only; ``instead`` says what another card set has in its place.  One that came after
+    the format of logs was frozen is ``later``: a log names it only where it differs from its default.
+    """
+
+    name: str
+    rule: str
+    card_sets: tuple[str, ...]
+    meaning: str
+    readings: tuple[tuple[str, str], ...]
+    instead: str = ""
+    later: bool = False
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values alone, the default first."""
+        return tuple(value for value, _ in self.readings)
+
+    @property
+    def default(self) -> str:
+        """The value that holds where nothing is said."""
+        return self.readings[0][0]
+
+    def meaning_of(self, value: str) -> str:
+        """What a value of the flag means."""
+        return dict(self.readings)[value]
+
+
+@record
+class Preset:
+    """Rules that have a name: a card set and the flags that differ from their defaults, nothing else."""
+
+    name: str
+    card_set: str
+    meaning: str
+    changes: tuple[tuple[str, str], ...] = ()
+
+
+@record
+class Part:
+    """What a table can switch on by its name: a module, or a variant.  A game's own parts say what they bring.
+
+    ``rev`` rises whenever a legality or an outcome of the part changes.  ``layouts`` are the ways to lay it out, each
+    with its meaning; the first is the default.  ``excludes`` names parts that it does not go with, and the rule.
+    """
+
+    name: str
+    rev: int
+    rule: str
+    meaning: str
+    card_sets: tuple[str, ...]
+    instead: str = ""
+    """Why it does not go with another card set."""
+    layouts: tuple[tuple[str, str], ...] = ()
+    excludes: tuple[tuple[str, str], ...] = ()
+    variant: bool = False
 
 
 @record
@@ -29,69 +94,162 @@ class Rules:
 
     def __str__(self) -> str:
         """The shortest text that `parse` reads as these rules."""
-        names = (name for name, preset in PRESETS.items() if preset.card_set == self.card_set)
+        presets = game_of(self).PRESETS
+        names = (name for name, preset in presets.items() if preset.card_set == self.card_set)
         return min((_text(name, self) for name in names), key=lambda text: (text.count("+"), text))
 
     def in_full(self) -> str:
-        """The text with every flag written out, so that it means the same whatever the defaults become."""
-        return "+".join([self.card_set, *_added(self), *_pairs(self.flags)])
+        """The text with its flags written out, so that it reads the same in every later version."""
+        later = {flag.name: flag.default for flag in game_of(self).FLAGS if flag.later}
+        flags = [(flag, value) for flag, value in self.flags if later.get(flag) != value]
+        return "+".join([self.card_set, *_parts(self), *_pairs(flags)])
 
 
 def preset(name: str) -> Rules:
     """The rules of a preset, as they come in the box."""
-    chosen = PRESETS[name]
+    owner = _owner(name)
+    chosen = owner.PRESETS[name]
     changes = dict(chosen.changes)
-    flags = ((flag.name, changes.get(flag.name, flag.default)) for flag in flags_of(chosen.card_set))
-    return Rules("mine", chosen.card_set, tuple(flags))
+    flags = ((flag.name, changes.get(flag.name, flag.default)) for flag in _flags_of(owner, chosen.card_set))
+    return Rules(owner.NAME, chosen.card_set, tuple(flags))
 
 
 def parse(text: str) -> Rules:
     """Read the text form; what cannot be read is named together with what exists."""
     name, *changes = text.split("+")
-    if name not in PRESETS:
-        raise UnfitRules("there are no rules called {name!r}; there are {there}", name=name, there=_listed(PRESETS))
-    rules = preset(name)
-    flags = dict(rules.flags)
-    seen: set[str] = set()
-    for change in changes:
-        flag, value = _change(change, rules.card_set)
-        if flag.name in seen:
-            raise UnfitRules("the flag {name!r} is given twice in {text!r}", name=flag.name, text=text)
-        seen.add(flag.name)
-        flags[flag.name] = value
-    return Rules(rules.game, rules.card_set, tuple(flags.items()))
+    return _Reading(preset(name), text).changed(changes)
 
 
-def _change(change: str, card_set: str) -> tuple[Flag, str]:
-    name, equals, value = change.partition("=")
-    if name not in _FLAGS:
-        there = _listed(flag.name for flag in flags_of(card_set))
-        raise UnfitRules("there is no flag {name!r}; there are {there}", name=name, there=there)
-    flag = _FLAGS[name]
-    if card_set not in flag.card_sets:
-        owners = " and ".join(map(repr, flag.card_sets))
-        raise UnfitRules(
-            "the flag {name!r} ({rule}) belongs to {owners}: {instead}",
-            name=name,
-            rule=flag.rule,
-            owners=owners,
-            instead=flag.instead,
+class _Reading:
+    """The rules of a preset while they are changed."""
+
+    def __init__(self, rules: Rules, text: str) -> None:
+        self._rules = rules
+        self._text = text
+        self._game = game_of(rules)
+        self._all_flags = {flag.name: flag for flag in self._game.FLAGS}
+        self._flags = dict(rules.flags)
+        self._parts: dict[str, str] = {}
+        """By name: the layout of a part that is switched on, or nothing."""
+        self._seen: set[str] = set()
+
+    def changed(self, changes: Iterable[str]) -> Rules:
+        """The rules with all changes, if they fit together."""
+        for change in changes:
+            self._change(*change.partition("="))
+        for name in self._parts:
+            self._check_company(self._game.PARTS[name])
+        on = [part for part in self._game.PARTS.values() if part.name in self._parts]
+        return Rules(
+            self._rules.game,
+            self._rules.card_set,
+            tuple(self._flags.items()),
+            tuple(part.name for part in on if not part.variant),
+            tuple(part.name for part in on if part.variant),
+            tuple((part.name, self._parts[part.name]) for part in on if part.layouts),
         )
-    if not equals or value not in flag.values:
-        raise UnfitRules(
-            "the flag {name!r} takes {values}, not {value!r}", name=name, values=_listed(flag.values), value=value
-        )
-    return flag, value
+
+    def _change(self, name: str, equals: str, value: str) -> None:
+        if name in self._seen:
+            raise UnfitRules("{name!r} is given twice in {text!r}", name=name, text=self._text)
+        self._seen.add(name)
+        if name in self._game.PARTS:
+            self._switch_on(self._game.PARTS[name], equals, value)
+        elif name in self._all_flags:
+            self._set(self._all_flags[name], equals, value)
+        else:
+            flags = [flag.name for flag in _flags_of(self._game, self._rules.card_set)]
+            parts = [part.name for part in self._game.PARTS.values() if self._rules.card_set in part.card_sets]
+            if equals:
+                raise UnfitRules("there is no flag {name!r}; there are {there}", name=name, there=_listed(flags))
+            raise UnfitRules(
+                "there is no module, variant or flag {name!r}; there are {there}",
+                name=name,
+                there=_listed(parts + flags),
+            )
+
+    def _switch_on(self, part: Part, equals: str, value: str) -> None:
+        kind = "variant" if part.variant else "module"
+        self._check_card_set(kind, part)
+        layouts = [layout for layout, _ in part.layouts]
+        if not equals:
+            self._parts[part.name] = layouts[0] if layouts else ""
+        elif value in layouts:
+            self._parts[part.name] = value
+        elif layouts:
+            raise UnfitRules(
+                "the {kind} {name!r} ({rule}) has the layouts {there}, not {value!r}",
+                kind=kind,
+                name=part.name,
+                rule=part.rule,
+                there=_listed(layouts),
+                value=value,
+            )
+        else:
+            raise UnfitRules(
+                "the {kind} {name!r} ({rule}) takes no value; write {name!r} alone",
+                kind=kind,
+                name=part.name,
+                rule=part.rule,
+            )
+
+    def _set(self, flag: Flag, equals: str, value: str) -> None:
+        self._check_card_set("flag", flag)
+        if not equals or value not in flag.values:
+            raise UnfitRules(
+                "the flag {name!r} takes {values}, not {value!r}",
+                name=flag.name,
+                values=_listed(flag.values),
+                value=value,
+            )
+        self._flags[flag.name] = value
+
+    def _check_card_set(self, kind: str, thing: Flag | Part) -> None:
+        if self._rules.card_set not in thing.card_sets:
+            raise UnfitRules(
+                "the {kind} {name!r} ({rule}) belongs to {owners}: {instead}",
+                kind=kind,
+                name=thing.name,
+                rule=thing.rule,
+                owners=" and ".join(map(repr, thing.card_sets)),
+                instead=thing.instead,
+            )
+
+    def _check_company(self, part: Part) -> None:
+        for other, rule in part.excludes:
+            if other in self._parts:
+                raise UnfitRules(
+                    "{name!r} ({rule}) does not go with {other!r} ({there})",
+                    name=part.name,
+                    rule=part.rule,
+                    other=other,
+                    there=rule,
+                )
+
+
+def _owner(name: str) -> "Game":
+    """The game that has a preset of that name; no other game is looked at."""
+    for each in games():
+        if name in each.PRESETS:
+            return each
+    there = _listed(name for each in games() for name in each.PRESETS)
+    raise UnfitRules("there are no rules called {name!r}; there are {there}", name=name, there=there)
+
+
+def _flags_of(owner: "Game", card_set: str) -> Iterator[Flag]:
+    return (flag for flag in owner.FLAGS if card_set in flag.card_sets)
 
 
 def _text(name: str, rules: Rules) -> str:
     there = dict(preset(name).flags)
     changes = [(flag, value) for flag, value in rules.flags if there[flag] != value]
-    return "+".join([name, *_added(rules), *_pairs(changes)])
+    return "+".join([name, *_parts(rules), *_pairs(changes)])
 
 
-def _added(rules: Rules) -> list[str]:
-    return [*rules.modules, *rules.variants, *_pairs(rules.layouts)]
+def _parts(rules: Rules) -> list[str]:
+    layouts = dict(rules.layouts)
+    modules = (f"{name}={layouts[name]}" if name in layouts else name for name in rules.modules)
+    return [*modules, *rules.variants]
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:

@@ -20,15 +20,26 @@ Draw: TypeAlias = Callable[[int], int]
 
 @record
 class Pile:
-    """One shuffle: which faces lie in it (sorted, so that their order tells nothing), and when it opens.
+    """Cards with one back that are dealt together: which faces lie in it, how they are shuffled, and when it opens.
 
-    ``opens`` says when everybody may see all of it: with the "round", or only when the "game" is over.
+    ``opens`` says when everybody may see all of it: with the "round", or only when the "game" is over.  A pile is dealt
+    for every round, or ``once`` a game.  ``shuffles`` are ranges of places (first, and the one behind the last), mixed
+    one after the other by one stream; without any, the whole pile is mixed once.
     """
 
     name: str
     number: int
     faces: tuple[Face, ...]
     opens: Literal["round", "game"]
+    once: bool = False
+    shuffles: tuple[tuple[int, int], ...] = ()
+
+    def dealt(self, draw: Draw) -> tuple[Face, ...]:
+        """The faces in the order of their slots."""
+        faces = list(self.faces)
+        for first, end in self.shuffles or ((0, len(faces)),):
+            faces[first:end] = shuffled(faces[first:end], draw)
+        return tuple(faces)
 
 
 def in_order(number: int, things: Sequence[Face]) -> tuple[Face, ...]:

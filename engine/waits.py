@@ -14,7 +14,7 @@ from engine.events import (
     TimeRanOut,
 )
 from engine.inputs import AnswerQuestion, CommitChoice, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
-from engine.machine import Rule, Stage
+from engine.machine import OVER, Rule, Stage
 from engine.slots import Face, Seat, Slot
 from engine.table import Table
 from engine.wants import Act, Choose, Open, Random, Want, Window
@@ -200,6 +200,7 @@ RULE = Rule(
         "opening": Stage(wants=_wants_opening),
         "chance": Stage(wants=_wants_chance),
         "renewing": Stage(wants=_wants_renewal),
+        OVER: Stage(),
     },
 )
 

@@ -15,7 +15,7 @@ from msgspec import Meta, defstruct
 
 from engine import inputs
 from engine.grid.network import cell, xy
-from engine.mine.book import Book
+from engine.machine import Book
 from protocol.bodies import Face, Salt, Seat, Slot
 from protocol.codec import Body, decode, encode
 

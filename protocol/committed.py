@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.mine.book import Book
+from engine.machine import Book
 from engine.slots import Face, Slot
 from protocol.faults import Code
 from protocol.seeds import commitment
@@ -29,9 +29,9 @@ class Committed:
         self._dead.update(slots)
 
     def begin_round(self, pile_of: list[int], first: Slot) -> None:
-        """With a new deal all earlier slots are dead, but for the gold, which is dealt once."""
-        gold = {pile.number for pile in self._book.piles if pile.name == "gold"}
-        self.bury(slot for slot in range(first) if pile_of[slot] not in gold)
+        """With a new deal all earlier slots are dead, but for those of piles that are dealt once a game."""
+        lasting = {pile.number for pile in self._book.piles if pile.once}
+        self.bury(slot for slot in range(first) if pile_of[slot] not in lasting)
         self._played.clear()
 
     def problem(self, slot: Slot, face: Face, salt: bytes) -> tuple[Code, str] | None:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.mine.book import Book
-from engine.slots import Draw, Face, Pile, Seat, Slot, in_order, shuffled
+from engine.machine import Book
+from engine.slots import Draw, Face, Pile, Seat, Slot, in_order
 from protocol import sealing
 from protocol.chance import RENEWAL, Ordinals, random_value, renewed
 from protocol.claims import Chosen, Dealt, Drawn, Renewed
@@ -44,7 +44,7 @@ class Deals:
         slots: list[Slot] = []
         for pile in self._book.piles_of(round_):
             home = _home(pile, round_)
-            faces = shuffled(pile.faces, self._roots[home].pile(pile.number).draw) if home in self._roots else None
+            faces = pile.dealt(self._roots[home].pile(pile.number).draw) if home in self._roots else None
             slots += self._lay(first + len(slots), len(pile.faces), faces, home)
         return slots
 
@@ -120,4 +120,4 @@ class Deals:
 def _home(pile: Pile, round_: int) -> tuple[int, int]:
     if pile.opens == "round":
         return round_, ROUND_CLASS
-    return (GAME_LONG if pile.name == "gold" else round_), GAME_CLASS
+    return (GAME_LONG if pile.once else round_), GAME_CLASS

@@ -7,7 +7,8 @@ what only the seeds can show is kept as a claim and checked when they open.
 from collections.abc import Callable
 from typing import Any
 
-from engine.mine.rules.round.game_end import RoundClosed
+from engine.events import RoundClosed
+from engine.front import is_over
 from engine.wants import Act, Window
 from protocol import bodies
 from protocol.absence import Absence, Waiting
@@ -276,7 +277,7 @@ class Follower:
 
     @property
     def _over(self) -> bool:
-        return bool(self.state.stage == "over")
+        return is_over(self.state)
 
     def _close(self, entry: Entry, body: bodies.Close) -> list[object]:
         self.ending.close(entry, body, self.chain)

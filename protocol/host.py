@@ -6,6 +6,7 @@ No entry is written that the host's own follower would refuse.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from engine.front import is_over
 from engine.wants import Choose
 from protocol import bodies
 from protocol.acts import to_body
@@ -150,7 +151,7 @@ class Host:
         for want in follower.play.wanted():
             self.say(*self.dealer.answer(want, follower.state, self.next_seq))
             return True
-        if follower.state.stage == "over":
+        if is_over(follower.state):
             self.end(FINISHED)
             return True
         return False

@@ -75,7 +75,7 @@ class Play:
         self._unanswered.clear()
         at = 0
         for pile, size in zip(piles, sizes, strict=True):
-            home = 0 if pile.name == "gold" else round_
+            home = 0 if pile.once else round_
             self.committed.publish(first + at, home, body.commitments[at : at + size])
             at += size
         self.claims.append(Dealt(entry.seq, round_, first, tuple(body.commitments)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
-from engine.mine.game import book
+from engine.registry import game_of
 from engine.rules import Rules
 from engine.wants import Act
 from protocol import bodies
@@ -53,7 +53,7 @@ class SelfPlay:
     dealer_type = HoldingDealer
 
     def __init__(self, rules: Rules, seats: int, bots: list[Bot], fresh: Fresh, *, server_bots: int = 0) -> None:
-        self.server = Server(fresh, book(rules, seats).rounds)
+        self.server = Server(fresh, game_of(rules).book(rules, seats).rounds)
         bots = [bots[seat % len(bots)] for seat in range(seats)]
         self.joinings = [_person(fresh, seat) for seat in range(seats - server_bots)]
         key = self.server.identity.public

@@ -350,7 +350,7 @@ def small_mine(
     @cache
     def book(rules: Rules, seats: int) -> Book:
         whole = _BOOK(rules, seats)
-        gold = Pile("gold", 0, (211, 211, 212, 212, 213, 213, 213), "game")
+        gold = Pile("gold", 0, (211, 211, 212, 212, 213, 213, 213), "game", once=True)
         goals = Pile("goals", 2, (2, 2, 2) if near else (2, 3, 4), "round")
         piles = (gold, whole.piles[1], goals, Pile("deck", 3, deck, "game"))
         copies = {pile.number: Counter(pile.faces) for pile in piles}

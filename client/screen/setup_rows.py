@@ -10,8 +10,8 @@ from client.screen.rules_words import bot_kinds, bot_meaning, duration, preset_o
 from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
 from client.words import _, plural
 from engine.errors import UnfitRules
-from engine.mine.flags import PRESETS, Flag, flags_of
-from engine.rules import parse, preset
+from engine.mine.flags import PRESETS, flags_of
+from engine.rules import Flag, parse, preset
 
 _YES, _NO = "yes", "no"
 _MIXED = "+"

@@ -21,9 +21,9 @@ from client.visit.talk import quoted
 from client.visit.told import Kind, Told
 from client.words import _
 from engine.errors import Illegal, Reason
-from engine.events import RoundDealt, SlotsShown
+from engine.events import RoundClosed, RoundDealt, SlotsShown
 from engine.front import choices, decide
-from engine.mine.rules.round.game_end import GameEnded, RoundClosed
+from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldTaken
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.view import View

@@ -4,23 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine import machine
 from engine.grid.network import Board, Cell, Edges, Groups
-from engine.machine import Decide, Evolve, Offer, Stage
-from engine.rules import Rules
-from engine.slots import Face, Pile, Seat, Slot
+from engine.machine import Offer
+from engine.slots import Face, Seat, Slot
 from engine.wants import Want
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Book:
-    """One for each pair of rules and number of seats; all tables that play so share it."""
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Book(machine.Book):
+    """What the rules of the mine look up."""
 
-    rules: Rules
-    seats: int
-
-    decide: Mapping[type, Decide]
-    evolve: Mapping[type, Evolve]
-    stages: Mapping[str, Stage]
     offers: Mapping[Face, Offer]
     """By face: the acts that the card offers."""
     offer_passes: Callable[[Any, Seat, list[Any]], None]
@@ -34,13 +28,8 @@ class Book:
     tools: Mapping[Face, int]
     ladders: frozenset[Face]
 
-    piles: tuple[Pile, ...]
-    """The piles of the first round; later rounds leave out the gold, which is dealt once."""
-    copies: Mapping[int, Mapping[Face, int]]
-    """By pile number: how many of each face lie in it."""
     fit_table: tuple[int, ...]
     hand_size: int
-    rounds: int
 
     clockwise: tuple[tuple[Seat, ...], ...]
     """By seat: all seats clockwise, that seat first."""
@@ -76,7 +65,3 @@ class Book:
     def empty_board(self) -> Board:
         """A board with the start card alone, which has no slot."""
         return Board(self.fit_table, -1, (15,))
-
-    def piles_of(self, round_: int) -> tuple[Pile, ...]:
-        """What is dealt for a round."""
-        return self.piles if round_ == 1 else tuple(pile for pile in self.piles if pile.name != "gold")

@@ -3,50 +3,10 @@
 Every flag, value and preset says what it means in one sentence, so that it can be explained wherever it is offered.
 """
 
-from engine.records import record
+from engine.rules import Flag, Preset
 
 BASE, SABOTEUR2 = CARD_SET_NAMES = ("base", "saboteur2")
 """What is in the boxes on the table; each is also the name of a preset."""
-
-
-@record
-class Flag:
-    """A choice between readings of a rule.
-
-    ``readings`` are its values, each with its meaning; the first is the default.  A flag exists for its card sets
-    only; ``instead`` says what another card set has in its place.
-    """
-
-    name: str
-    rule: str
-    card_sets: tuple[str, ...]
-    meaning: str
-    readings: tuple[tuple[str, str], ...]
-    instead: str = ""
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The values alone, the default first."""
-        return tuple(value for value, _ in self.readings)
-
-    @property
-    def default(self) -> str:
-        """The value that holds where nothing is said."""
-        return self.readings[0][0]
-
-    def meaning_of(self, value: str) -> str:
-        """What a value of the flag means."""
-        return dict(self.readings)[value]
-
-
-@record
-class Preset:
-    """Rules that have a name: a card set and the flags that differ from their defaults, nothing else."""
-
-    name: str
-    card_set: str
-    meaning: str
-    changes: tuple[tuple[str, str], ...] = ()
 
 
 FLAGS = (

@@ -6,8 +6,8 @@ import pytest
 from bots.tables import whole_game
 
 from engine.bots import BOTS
-from engine.bots.saboteur2.mind import MIND
 from engine.front import choices
+from engine.mine.bots.saboteur2.mind import MIND
 from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.gold_draft import TakeGold

@@ -3,9 +3,9 @@
 import pytest
 from bots.tables import MIDDLE, NUMBER, TUNNEL, Laid, faces, laid
 
-from engine.bots.belief import SABOTEUR
-from engine.bots.survey import distance
 from engine.grid.network import cell
+from engine.mine.bots.belief import SABOTEUR
+from engine.mine.bots.survey import distance
 from engine.mine.cards.base import ROLE_DECKS, ROLES, TUNNELS
 from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
 from engine.mine.rules.actions.read_map import ReadMap

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from engine.bots.survey import CARD, FAR, distance
 from engine.grid.network import SIDES, START, Board, Cell, Edges, cell, fit_table, half_turned, xy
+from engine.mine.bots.survey import CARD, FAR, distance
 from engine.mine.cards.base import GOAL_CELLS, TUNNELS
 
 GOALS = [cell(*at) for at in GOAL_CELLS]

@@ -11,10 +11,10 @@ from bots.tables import stream
 from bots.worlds import Faces, Retold, Written, known_to, one_round, other_faces, until_the_end
 
 from engine.bots import BOTS
-from engine.bots.belief import Belief
 from engine.bots.match import Sitting
-from engine.bots.saboteur2.belief import Characters
 from engine.inputs import ShowSlots
+from engine.mine.bots.belief import Belief
+from engine.mine.bots.saboteur2.belief import Characters
 from engine.rules import parse
 from engine.slots import Seat
 

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from bots.tables import NUMBER, stream
 
-from engine.bots.saboteur2.field import field
-from engine.bots.saboteur2.terrain import Terrain
-from engine.bots.saboteur2.trunk import trunk
-from engine.bots.saboteur2.ways import Ways
-from engine.bots.survey import CARD, FAR, distance, in_sight
 from engine.grid.network import START, Board, Cell, Edges, Groups, beside, cell, fit_table, half_turned
+from engine.mine.bots.saboteur2.field import field
+from engine.mine.bots.saboteur2.terrain import Terrain
+from engine.mine.bots.saboteur2.trunk import trunk
+from engine.mine.bots.saboteur2.ways import Ways
+from engine.mine.bots.survey import CARD, FAR, distance, in_sight
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.base import TUNNELS as BASE_TUNNELS
 from engine.mine.cards.card import Card

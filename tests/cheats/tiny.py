@@ -98,7 +98,7 @@ def tiny_mine() -> Iterator[None]:
         whole = real(rules, seats)
         saboteur_and_diggers = whole.piles[1]
         piles = (
-            Pile("gold", 0, (211, 211, 212, 212, 213, 213, 213), "game"),
+            Pile("gold", 0, (211, 211, 212, 212, 213, 213, 213), "game", once=True),
             saboteur_and_diggers,
             Pile("goals", 2, (TREASURE, TREASURE, STONE), "round"),
             Pile("deck", 3, (CROSS,) * 3 + (13, 13), "game"),
@@ -116,7 +116,6 @@ def tiny_mine() -> Iterator[None]:
 
     with (
         patch("engine.mine.game.book", book),
-        patch("protocol.selfplay.book", book),
         patch("engine.mine.rules.round.deal.GOAL_CELLS", NEAR),
     ):
         yield

@@ -5,9 +5,11 @@ from itertools import product
 import pytest
 
 from engine.errors import UnfitRules
+from engine.mine import game as mine
 from engine.mine.flags import CARD_SET_NAMES, FLAGS, PRESETS, flags_of
 from engine.mine.game import book
-from engine.rules import Rules, parse, preset
+from engine.mine.modules import PARTS
+from engine.rules import Flag, Part, Rules, parse, preset
 
 EVERY = {
     name: [
@@ -50,12 +52,62 @@ def test_the_full_text_names_every_flag_of_the_card_set() -> None:
     )
 
 
-def test_what_is_added_to_a_card_set_stands_before_its_flags() -> None:
-    """Modules, variants and layouts have their place in the text, though nothing has one yet."""
-    flags = preset("saboteur2").flags
-    rules = Rules("mine", "saboteur2", flags, modules=("toll",), variants=("duel",), layouts=(("chests", "wide"),))
-    assert str(rules) == "saboteur2+toll+duel+chests=wide"
-    assert rules.in_full().startswith("saboteur2+toll+duel+chests=wide+next-starter=")
+TOLL = Part("toll", 1, "D1", "Collectors.", CARD_SET_NAMES)
+CHESTS = Part("chests", 1, "D5", "Chests.", CARD_SET_NAMES, layouts=(("plain", "A row."), ("wide", "Far apart.")))
+GREEDY = Part("greedy", 1, "C1", "A dwarf.", ("base",), instead="'saboteur2' has no single digger")
+DUEL = Part("duel", 1, "E9", "Two sides.", CARD_SET_NAMES, excludes=(("toll", "HE9"),), variant=True)
+
+
+@pytest.fixture
+def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with things to switch on."""
+    for part in (TOLL, CHESTS, GREEDY, DUEL):
+        monkeypatch.setitem(PARTS, part.name, part)
+
+
+@pytest.mark.usefixtures("_parts")
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("base+greedy", "base+greedy"),
+        ("base+duel+chests=wide+greedy", "base+chests=wide+greedy+duel"),
+        ("saboteur2+chests", "saboteur2+chests=plain"),
+        ("base+next-starter=last-card+toll+chests=plain", "base+toll+chests=plain+next-starter=last-card"),
+    ],
+)
+def test_modules_variants_and_layouts_have_their_place_before_the_flags(text: str, short: str) -> None:
+    rules = parse(text)
+    assert str(rules) == short
+    assert parse(short) == parse(rules.in_full()) == rules
+
+
+@pytest.mark.usefixtures("_parts")
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("saboteur2+greedy", "the module 'greedy' (C1) belongs to 'base': 'saboteur2' has no single digger"),
+        ("base+duel+toll", "'duel' (E9) does not go with 'toll' (HE9)"),
+        ("base+toll+duel", "'duel' (E9) does not go with 'toll' (HE9)"),
+        ("base+chests=round", "the module 'chests' (D5) has the layouts 'plain', 'wide', not 'round'"),
+        ("base+chests=", "the module 'chests' (D5) has the layouts 'plain', 'wide', not ''"),
+        ("base+toll=yes", "the module 'toll' (D1) takes no value; write 'toll' alone"),
+        ("base+toll+toll", "'toll' is given twice in 'base+toll+toll'"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_both_sides_and_the_rule(text: str, problem: str) -> None:
+    with pytest.raises(UnfitRules) as refused:
+        parse(text)
+    assert str(refused.value) == problem
+
+
+def test_a_flag_that_came_later_stands_in_the_full_text_only_where_it_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a log that was written before it existed still reads as it was written."""
+    before = parse("base").in_full()
+    late = Flag("late", "G99", ("base",), "A flag.", (("no", "As ever."), ("yes", "New.")), later=True)
+    monkeypatch.setattr(mine, "FLAGS", (*FLAGS, late))
+    assert parse(before)["late"] == "no"
+    assert parse(before).in_full() == before
+    assert parse("base+late=yes").in_full() == f"{before}+late=yes"
 
 
 def test_the_defaults_are_the_anniversary_reading() -> None:

@@ -16,11 +16,6 @@ ROOT = Path(engine.__file__).parents[1]
 RULES = sorted((ROOT / "engine" / "mine" / "rules").rglob("*.py"))
 NETWORK = ROOT / "engine" / "grid" / "network.py"
 FILES = [*RULES, ROOT / "engine" / "mine" / "scoring.py", ROOT / "engine" / "waits.py", NETWORK]
-    *RULES,
-    ROOT / "engine" / "mine" / "scoring.py",
-    ROOT / "engine" / "waits.py",
-    ROOT / "engine" / "grid" / "network.py",
-]
 JUDGES = ("tests/scenarios", "tests/perft", "tests/engine")
 SAMPLE, LEAST = 120, 0.9
 

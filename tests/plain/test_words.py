@@ -21,7 +21,7 @@ from client.render.cards import mark
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.errors import Reason
-from engine.events import ChanceCalled, NumberDrawn, SlotsRenewed
+from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
 from engine.front import setup
 from engine.grid.network import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
@@ -31,7 +31,7 @@ from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, CARD_SETS
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
-from engine.mine.rules.round.game_end import GoldTurnedUp, RoundClosed
+from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.mine.rules.round.gold_draft import GoldPassed
 from engine.mine.rules.round.steal import TheftBegan
 from engine.mine.rules.turn.turn import CardDrawn, TurnBegan

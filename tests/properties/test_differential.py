@@ -20,7 +20,7 @@ from properties.players import (
 from properties.positions import KEY
 from properties.stories import ALL_TABLES, TABLES
 
-from engine.events import SlotsRenewed
+from engine.events import RoundClosed, SlotsRenewed
 from engine.front import choices, deal
 from engine.grid.network import xy
 from engine.inputs import RenewSlots
@@ -39,7 +39,7 @@ from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import PlacePath
-from engine.mine.rules.round.game_end import GameEnded, RoundClosed
+from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, TakeGold
 from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.round.steal import Steal, StealNothing

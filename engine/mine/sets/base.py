@@ -64,7 +64,7 @@ def _piles(seats: int) -> tuple[Pile, ...]:
     saboteurs, diggers = cards.ROLE_DECKS[seats]
     digger, saboteur = (role.number for role in cards.ROLES)
     return (
-        Pile("gold", 0, copies(cards.GOLD), "game"),
+        Pile("gold", 0, copies(cards.GOLD), "game", once=True),
         Pile("roles", 1, (digger,) * diggers + (saboteur,) * saboteurs, "round"),
         Pile("goals", 2, copies(cards.GOALS), "round"),
         Pile("deck", 3, copies(DECK), "game"),

@@ -1,18 +1,11 @@
 """Rule: after the last round the gold is turned up and counted; most nuggets win (A10, A11)."""
 
-from engine.machine import Rule, Stage
+from engine.events import RoundClosed
+from engine.machine import OVER, Rule, Stage
 from engine.mine.scoring import totals
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Seat, Slot
-
-
-@record
-class RoundClosed:
-    """The round is paid; ``starter`` begins the next one (A10.3)."""
-
-    round: int
-    starter: Seat
 
 
 @record
@@ -56,7 +49,7 @@ def count(state: State) -> tuple[object, ...]:
 def ended(state: State, event: GameEnded) -> None:
     """Nothing is wanted any more."""
     state.winners = event.winners
-    state.stage = "over"
+    state.stage = OVER
 
 
 RULE = Rule(
@@ -64,6 +57,5 @@ RULE = Rule(
     stages={
         "count-gold": Stage(follow=turn_up),
         "end-game": Stage(follow=count),
-        "over": Stage(),
     },
 )

@@ -1,9 +1,8 @@
 """Rule: the diggers pass the drawn gold cards round and keep one each time, in secret (A9.2 to A9.4, HA26)."""
 
 from engine.errors import Illegal, Reason
-from engine.events import ChanceCalled
+from engine.events import ChanceCalled, RoundClosed
 from engine.machine import Rule, Stage
-from engine.mine.rules.round.game_end import RoundClosed
 from engine.mine.scoring import pick_order
 from engine.mine.state import State
 from engine.mine.view import View

@@ -1,7 +1,7 @@
 """Rule: the round ends with the treasure or with the last card; roles are turned up, gold is divided (A8, A9)."""
 
+from engine.events import RoundClosed
 from engine.machine import Rule, Stage
-from engine.mine.rules.round.game_end import RoundClosed
 from engine.mine.rules.round.gold_draft import draw_gold
 from engine.mine.scoring import diggers, saboteurs
 from engine.mine.state import State

@@ -1,8 +1,8 @@
 """Rule: after the division everybody with a Theft may take a nugget from another player, unless imprisoned (B11)."""
 
 from engine.errors import Illegal, Reason
+from engine.events import RoundClosed
 from engine.machine import Rule, Stage
-from engine.mine.rules.round.game_end import RoundClosed
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.records import record

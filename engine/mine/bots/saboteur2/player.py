@@ -2,12 +2,12 @@
 
 from functools import cached_property
 
-from engine.bots.saboteur2.belief import Characters
-from engine.bots.saboteur2.company import Company
-from engine.bots.saboteur2.fortune import Fortunes, cards_left
-from engine.bots.saboteur2.trunk import trunk
-from engine.bots.saboteur2.ways import ANYBODY, Outlook, Ways
 from engine.grid.network import Cell
+from engine.mine.bots.saboteur2.belief import Characters
+from engine.mine.bots.saboteur2.company import Company
+from engine.mine.bots.saboteur2.fortune import Fortunes, cards_left
+from engine.mine.bots.saboteur2.trunk import trunk
+from engine.mine.bots.saboteur2.ways import ANYBODY, Outlook, Ways
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
 from engine.mine.view import View
 from engine.slots import Face, Seat

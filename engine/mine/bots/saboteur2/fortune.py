@@ -1,8 +1,8 @@
 """What a role may still bring this round, by a rough guess: the nuggets that its player can hope for."""
 
-from engine.bots.saboteur2.belief import SURE, undealt
-from engine.bots.saboteur2.company import Company
-from engine.bots.saboteur2.ways import Outlook
+from engine.mine.bots.saboteur2.belief import SURE, undealt
+from engine.mine.bots.saboteur2.company import Company
+from engine.mine.bots.saboteur2.ways import Outlook
 from engine.mine.cards.saboteur2 import ROLES
 from engine.mine.division import BOSS, GEOLOGIST
 from engine.mine.rules.round.share_gold import crystals

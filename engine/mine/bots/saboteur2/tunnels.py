@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from engine.bots.saboteur2.cards import DEAD_ENDS
-from engine.bots.saboteur2.player import Player
-from engine.bots.saboteur2.ways import Outlook
 from engine.grid.network import Cell
+from engine.mine.bots.saboteur2.cards import DEAD_ENDS
+from engine.mine.bots.saboteur2.player import Player
+from engine.mine.bots.saboteur2.ways import Outlook
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.goals import TurnGoal

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from engine.bots.saboteur2.field import Field, field
-from engine.bots.survey import CARD, COST, FAR
 from engine.grid.network import SIDES, Board, Cell, Edges, Groups
+from engine.mine.bots.saboteur2.field import Field, field
+from engine.mine.bots.survey import CARD, COST, FAR
 from engine.records import record
 
 _EVERY_SIDE: Edges = 15

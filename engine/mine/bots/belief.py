@@ -7,9 +7,9 @@ machine to machine and from one Python to the next, and the same seed must give 
 
 from typing import Any
 
-from engine.bots.survey import CARD, FAR, distance
 from engine.events import RoundDealt
 from engine.grid.network import Cell
+from engine.mine.bots.survey import CARD, FAR, distance
 from engine.mine.cards.base import GOALS, ROLE_DECKS, ROLES
 from engine.mine.rules.actions.break_tool import ToolBroken
 from engine.mine.rules.actions.read_map import MapRead

@@ -7,8 +7,8 @@ doors make three networks out of one; the way back from the goal is the same for
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from engine.bots.survey import COST, FAR, Frozen, in_sight
 from engine.grid.network import SIDES, Board, Cell, Edges
+from engine.mine.bots.survey import COST, FAR, Frozen, in_sight
 
 _EMPTY = 0
 """Stands for the group of a cell on which no card lies."""

@@ -1,8 +1,8 @@
 """What it is worth to do something to somebody, oneself included."""
 
-from engine.bots.saboteur2.belief import SURE
-from engine.bots.saboteur2.discards import keep
-from engine.bots.saboteur2.player import Player
+from engine.mine.bots.saboteur2.belief import SURE
+from engine.mine.bots.saboteur2.discards import keep
+from engine.mine.bots.saboteur2.player import Player
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.freedom import FreePlayer
 from engine.mine.rules.actions.hands_off import StopTheft

@@ -1,7 +1,7 @@
 """What it is worth to throw cards away, and how much each would be missed."""
 
-from engine.bots.saboteur2.cards import CARDS, DEAD_ENDS, USE
-from engine.bots.saboteur2.player import Player
+from engine.mine.bots.saboteur2.cards import CARDS, DEAD_ENDS, USE
+from engine.mine.bots.saboteur2.player import Player
 from engine.mine.division import BOSS, GEOLOGIST, PROFITEER, TEAMS
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass

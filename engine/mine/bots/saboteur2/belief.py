@@ -6,10 +6,10 @@ It goes on from the belief of the base game, which asks only who hinders the dig
 from collections import Counter
 from typing import Any
 
-from engine.bots.belief import EVEN, FOLDS, Belief
-from engine.bots.saboteur2.field import field
 from engine.events import RoundDealt
 from engine.grid.network import Cell
+from engine.mine.bots.belief import EVEN, FOLDS, Belief
+from engine.mine.bots.saboteur2.field import field
 from engine.mine.cards.saboteur2 import ROLES
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, TEAMS
 from engine.mine.rules.actions.break_tool import ToolBroken

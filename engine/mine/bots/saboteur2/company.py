@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from engine.bots.saboteur2.belief import SURE, Characters
+from engine.mine.bots.saboteur2.belief import SURE, Characters
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, pay, winning_roles
 from engine.mine.view import View
 from engine.slots import Face, Seat

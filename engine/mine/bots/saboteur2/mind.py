@@ -1,9 +1,9 @@
 """What each act of Saboteur 2 is worth, by its type."""
 
 from engine.bots.mind import Mind
-from engine.bots.saboteur2 import discards, people, tunnels
-from engine.bots.saboteur2.belief import Characters
-from engine.bots.saboteur2.player import Player
+from engine.mine.bots.saboteur2 import discards, people, tunnels
+from engine.mine.bots.saboteur2.belief import Characters
+from engine.mine.bots.saboteur2.player import Player
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.freedom import FreePlayer
 from engine.mine.rules.actions.hands_off import StopTheft
