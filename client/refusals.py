@@ -1,7 +1,8 @@
 """A sentence for every refusal: what is wrong, and where it helps, what would be right."""
 
 from client.words import _
-from engine.errors import Reason, UnfitRules
+from engine.errors import Reason, UnfitRules, UnknownRules
+from engine.rules import parse
 
 SENTENCES: dict[Reason, str] = {
     Reason.NOT_WANTED: _("The table is not waiting for this now."),
@@ -64,3 +65,13 @@ def unfit(error: UnfitRules) -> str:
     """Why these rules cannot make a table, in the reader's language; as the rest of a sentence."""
     values = error.values | ({"instead": _(str(error.values["instead"]))} if "instead" in error.values else {})
     return _(error.sentence, **values)
+
+
+def unknown_part(text: str) -> str:
+    """What this program lacks of some rules: a preset, a module or a flag; all of them, if they do not fit together."""
+    try:
+        return str(parse(text))
+    except UnknownRules as error:
+        return error.name
+    except UnfitRules:
+        return text

@@ -96,3 +96,11 @@ class UnfitRules(ValueError):
         super().__init__(sentence.format(**values))
         self.sentence = sentence
         self.values = values
+
+
+class UnknownRules(UnfitRules):
+    """The rules name something that this program does not have: a preset, a module, a flag or a value of one."""
+
+    def __init__(self, sentence: str, name: str, **values: object) -> None:
+        super().__init__(sentence, name=name, **values)
+        self.name = name

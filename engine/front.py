@@ -37,6 +37,17 @@ class Game(Protocol):
         """What that seat sees: a reference, not a copy."""
         ...
 
+    def revs(self, rules: Rules) -> tuple[tuple[str, int], ...]:
+        """The revision of everything these rules are made of: the core, the card set, each part that is switched on.
+
+        One rises whenever a legality or an outcome of that part changes.
+        """
+        ...
+
+    def tables(self, book: Any) -> object:
+        """The cards and the layout that this table uses, and nothing else, as plain values for its log."""
+        ...
+
     def mind(self, rules: Rules) -> "Mind":
         """How a bot plays these cards."""
         ...

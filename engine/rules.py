@@ -8,7 +8,7 @@ game's to say; how it is read, written and refused is the same for all.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from engine.errors import UnfitRules
+from engine.errors import UnfitRules, UnknownRules
 from engine.records import record
 from engine.registry import game_of, games
 
@@ -161,8 +161,8 @@ class _Reading:
             flags = [flag.name for flag in _flags_of(self._game, self._rules.card_set)]
             parts = [part.name for part in self._game.PARTS.values() if self._rules.card_set in part.card_sets]
             if equals:
-                raise UnfitRules("there is no flag {name!r}; there are {there}", name=name, there=_listed(flags))
-            raise UnfitRules(
+                raise UnknownRules("there is no flag {name!r}; there are {there}", name=name, there=_listed(flags))
+            raise UnknownRules(
                 "there is no module, variant or flag {name!r}; there are {there}",
                 name=name,
                 there=_listed(parts + flags),
@@ -233,7 +233,7 @@ def _owner(name: str) -> "Game":
         if name in each.PRESETS:
             return each
     there = _listed(name for each in games() for name in each.PRESETS)
-    raise UnfitRules("there are no rules called {name!r}; there are {there}", name=name, there=there)
+    raise UnknownRules("there are no rules called {name!r}; there are {there}", name=name, there=there)
 
 
 def _flags_of(owner: "Game", card_set: str) -> Iterator[Flag]:

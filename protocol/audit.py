@@ -124,7 +124,7 @@ class _Reading:
         elif self._follower is None or self._headers is None:
             raise _Bad("the file does not begin with a table")
         elif number == 1 and kind == RecordType.CARDS:
-            if payload != card_tables():
+            if payload != card_tables(self._follower.state.book):
                 raise Unreadable("the log was played with other cards than this program knows")
         elif number > 1 and kind in {RecordType.ENTRY, RecordType.HEADER}:
             self._take_entry(self._headers, kind, payload)

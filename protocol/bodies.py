@@ -94,7 +94,8 @@ class Table(Body, frozen=True, kw_only=True):
     proto: Version
     mode: Word
     rules: RulesText
-    rules_rev: Version
+    revs: Annotated[list[tuple[Word, Version]], Meta(min_length=2, max_length=64)]
+    """The core, the card set and each module or variant, with its revision."""
     data_hash: Digest
     options: Options
     seats: Annotated[list[SeatRow], Meta(min_length=2, max_length=12)]

@@ -38,7 +38,8 @@ class Host:
         self.setting = setting
         self.dealer = dealer
         self.follower = Follower(setting)
-        self.records = [record(RecordType.TABLE, table), record(RecordType.CARDS, card_tables())]
+        cards = card_tables(self.follower.state.book)
+        self.records = [record(RecordType.TABLE, table), record(RecordType.CARDS, cards)]
         self.entries: list[Entry] = []
         self.watchers: list[Watcher] = []
         self._sign_head = sign_head

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.registry import game_of
 from engine.rules import Rules
 from protocol import bodies
 from protocol.codec import encode
@@ -12,7 +13,7 @@ from protocol.log import body_hash
 from protocol.secrets import Secrets
 from protocol.seeds import player_commitment
 from protocol.setting import MODE, PROTO
-from protocol.tables import RULES_REV, data_hash
+from protocol.tables import data_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,8 @@ def make_table(
             proto=PROTO,
             mode=MODE,
             rules=rules.in_full(),
-            rules_rev=RULES_REV,
-            data_hash=data_hash(),
+            revs=list(game_of(rules).revs(rules)),
+            data_hash=data_hash(game_of(rules).book(rules, len(seats))),
             options=options,
             seats=rows,
             server_key=server_key,

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.errors import UnfitRules
-from engine.front import setup
+from engine.errors import UnfitRules, UnknownRules
+from engine.registry import game_of
 from engine.rules import Rules, parse
 from protocol import bodies
 from protocol.codec import BadFrame, decode
@@ -13,7 +13,7 @@ from protocol.faults import Code, Fault, Finding
 from protocol.hashing import digest
 from protocol.identity import Purpose, verify
 from protocol.keycheck import BadKey, check_ed25519, check_x25519
-from protocol.tables import RULES_REV, data_hash
+from protocol.tables import data_hash
 
 PROTO = 1
 MODE = "dealer"
@@ -85,13 +85,13 @@ def read_setting(data: bytes) -> Setting:
         raise Fault(Finding(Code.TABLE, 0, b"", str(error))) from error
     if table.proto != PROTO or table.mode != MODE:
         raise Unreadable(f"protocol {table.proto} in mode {table.mode!r} is not known to this program")
-    if table.rules_rev != RULES_REV or table.data_hash != data_hash():
-        raise Unreadable("the table was played with other rules or cards than this program knows")
+    rules = _rules(table)
     if table.predecessor is not None and table.predecessor.reason not in ENDS:
         raise _fault(Code.TABLE, table, f"no table was {table.predecessor.reason!r}")
     joins = [_join(seat, row, table) for seat, row in enumerate(table.seats)]
     _check_keys(table, joins)
-    return Setting(table_id(data), table, _rules(table), joins)
+    _check_book(table, rules)
+    return Setting(table_id(data), table, rules, joins)
 
 
 def _fault(code: Code, table: bodies.Table, evidence: str) -> Fault:
@@ -99,16 +99,39 @@ def _fault(code: Code, table: bodies.Table, evidence: str) -> Fault:
 
 
 def _rules(table: bodies.Table) -> Rules:
+    """The rules, if this program knows every part of them in the revision that was played."""
     try:
         rules = parse(table.rules)
-        book = setup(rules, len(table.seats)).book
+    except UnknownRules as error:
+        raise Unreadable(f"the rules name {error.name!r}, which this program does not know") from error
+    except UnfitRules as error:
+        raise Unreadable(f"the rules {table.rules!r} cannot be read: {error}") from error
+    _check_revs(table, dict(game_of(rules).revs(rules)))
+    return rules
+
+
+def _check_revs(table: bodies.Table, known: dict[str, int]) -> None:
+    for name, rev in table.revs:
+        if name not in known:
+            raise Unreadable(f"the table names a revision of {name!r}, which its rules do not have here")
+        if known[name] != rev:
+            raise Unreadable(f"the table was played by revision {rev} of {name!r}; this program has {known[name]}")
+    if [name for name, _ in table.revs] != list(known):
+        raise Unreadable(f"the table names revisions of {len(table.revs)} parts; its rules have {len(known)} here")
+
+
+def _check_book(table: bodies.Table, rules: Rules) -> None:
+    """What the rules ask of a table of this size."""
+    try:
+        book = game_of(rules).book(rules, len(table.seats))
     except UnfitRules as error:
         raise _fault(Code.TABLE, table, str(error)) from error
+    if table.data_hash != data_hash(book):
+        raise Unreadable("the table was played with other cards than this program knows")
     if rules.in_full() != table.rules:
         raise _fault(Code.TABLE, table, f"the rules are not written out in full, {rules.in_full()!r}")
     if len(table.commitments) != 2 * (book.rounds + 1):
         raise _fault(Code.TABLE, table, f"expected {2 * (book.rounds + 1)} commitments of the server")
-    return rules
 
 
 def _join(seat: int, row: bodies.SeatRow, table: bodies.Table) -> bodies.Join | None:

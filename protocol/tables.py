@@ -1,46 +1,20 @@
-"""The card tables as bytes, so that a log names the very cards it was played with."""
+"""The cards of one table as bytes, so that its log names the very cards it was played with, and no others.
 
-from dataclasses import astuple
-from functools import cache
-from types import ModuleType
+A card, module or game that this table does not use stands nowhere in them: it can change, come or go, and the log reads
+as before.
+"""
 
-from engine.mine.cards import base as base_cards
-from engine.mine.game import ALL_CARDS, CARD_SETS
-from engine.rules import preset
+from engine.machine import Book
+from engine.registry import game_of
 from protocol.codec import pack
 from protocol.hashing import digest
 
-RULES_REV = 1
-"""Rises whenever any legality or outcome changes."""
+
+def card_tables(book: Book) -> bytes:
+    """Cards and layout in one canonical form; the log file carries it."""
+    return pack(game_of(book.rules).tables(book))
 
 
-@cache
-def card_tables() -> bytes:
-    """Every card and layout in one canonical form; the log file carries it."""
-    return pack(
-        {
-            "cards": [list(map(_plain, card)) for card in map(astuple, ALL_CARDS)],
-            "goals": [list(at) for at in base_cards.GOAL_CELLS],
-            "sets": [_card_set(name, setting) for name, setting in CARD_SETS.items()],
-        }
-    )
-
-
-def _card_set(name: str, card_set: ModuleType) -> list[object]:
-    """The name, and for every number of players: cards in hand, cards set aside, and the piles."""
-    tables = []
-    for seats in card_set.SEATS:
-        book = card_set.book(preset(name), seats)
-        piles = [[pile.number, pile.name, pile.opens, list(pile.faces)] for pile in book.piles]
-        tables.append([seats, book.hand_size, book.set_aside, piles])
-    return [name, tables]
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-@cache
-def data_hash() -> bytes:
+def data_hash(book: Book) -> bytes:
     """What TABLE names them by."""
-    return digest("undermine/1/data", card_tables())
+    return digest("undermine/1/data", card_tables(book))

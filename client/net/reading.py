@@ -118,7 +118,8 @@ class Reading:
 
     def _read_front(self, kind: RecordType, payload: bytes) -> None:
         if self._front:
-            if kind != RecordType.CARDS or payload != card_tables():  # TABLE has named those that this program knows
+            assert self.follower is not None
+            if kind != RecordType.CARDS or payload != card_tables(self.follower.state.book):  # TABLE has named them
                 raise NotExtending(Code.TABLE, 0, "the cards are not those that the table names")
             return
         if kind != RecordType.TABLE:

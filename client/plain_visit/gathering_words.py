@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from client.refusals import unknown_part
 from client.visit.naming import called
 from client.words import _, plural
 from engine.errors import UnfitRules
@@ -17,7 +18,8 @@ def rules_lines(text: str) -> list[str]:
     try:
         rules = parse(text)
     except UnfitRules:
-        return [_("Rules: {rules}. This program does not know them; it may be too old.", rules=text)]
+        part = unknown_part(text)
+        return [_("Rules: {rules}. This program does not know “{part}”; it may be too old.", rules=text, part=part)]
     short = str(rules)
     name = short.partition("+")[0]
     lines = [_("Rules: {rules}. {meaning}", rules=short, meaning=_(PRESETS[name].meaning))]

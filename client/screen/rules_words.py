@@ -5,7 +5,7 @@ What the rules mean is data of the engine; whatever exists there is offered and 
 
 from collections.abc import Iterator
 
-from client.refusals import unfit
+from client.refusals import unfit, unknown_part
 from client.visit.quick_game import Order
 from client.words import _, plural
 from engine.bots import BOTS
@@ -95,8 +95,9 @@ def full_rules(text: str) -> Iterator[str]:
 
 
 def unknown_rules(text: str) -> str:
-    """About rules of another version."""
-    return _("This program does not know the rules “{rules}”: update it.", rules=text)
+    """About rules of another version: the part that is missing here."""
+    part = unknown_part(text)
+    return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)
 
 
 def _said(rules: Rules, name: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import Any
 from engine import machine
 from engine.grid.network import Board, Cell, Edges, Groups
 from engine.machine import Offer
+from engine.mine.cards.card import Card
 from engine.slots import Face, Seat, Slot
 from engine.wants import Want
 
@@ -15,6 +16,8 @@ from engine.wants import Want
 class Book(machine.Book):
     """What the rules of the mine look up."""
 
+    cards: tuple[Card, ...]
+    """The rows of all cards that lie on this table."""
     offers: Mapping[Face, Offer]
     """By face: the acts that the card offers."""
     offer_passes: Callable[[Any, Seat, list[Any]], None]

@@ -1,10 +1,12 @@
 """The mine's front door: its first state, its views, and the book of rules behind a table."""
 
+from dataclasses import fields
 from functools import cache
 
 from engine.bots.mind import Mind
 from engine.mine.book import Book
 from engine.mine.bots import MINDS
+from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import Card
 from engine.mine.flags import FLAGS, PRESETS
 from engine.mine.modules import PARTS
@@ -13,11 +15,13 @@ from engine.mine.state import State
 from engine.mine.view import View
 from engine.notebook import Notebook
 from engine.rules import Rules
-from engine.slots import Seat
+from engine.slots import Pile, Seat
 
-__all__ = ["FLAGS", "NAME", "PARTS", "PRESETS", "book", "mind", "setup", "view"]
+__all__ = ["FLAGS", "NAME", "PARTS", "PRESETS", "book", "mind", "revs", "setup", "tables", "view"]
 
 NAME = "mine"
+REV = 1
+"""Rises when a legality or an outcome changes that every table of the mine may meet."""
 CARD_SETS = {"base": base, "saboteur2": saboteur2}
 ALL_CARDS: tuple[Card, ...] = tuple(dict.fromkeys((*base.CARDS, *saboteur2.CARDS)))
 """Every kind of card that any table of the mine may see."""
@@ -31,6 +35,41 @@ def setup(rules: Rules, seats: int) -> State:
 def view(state: State, seat: Seat | None, notebook: Notebook) -> View:
     """What that seat sees."""
     return View(state, seat, notebook)
+
+
+def revs(rules: Rules) -> tuple[tuple[str, int], ...]:
+    """The core of the mine, the card set, and what is switched on beside it."""
+    parts = ((PARTS[name].name, PARTS[name].rev) for name in (*rules.modules, *rules.variants))
+    return ((NAME, REV), (rules.card_set, CARD_SETS[rules.card_set].REV), *parts)
+
+
+def tables(book: Book) -> object:
+    """Every card and pile of a table with so many seats, and where things lie."""
+    return {
+        "aside": book.set_aside,
+        "cards": [_row(card) for card in book.cards],
+        "goals": [list(at) for at in GOAL_CELLS],
+        "hand": book.hand_size,
+        "piles": [_pile(pile) for pile in book.piles],
+    }
+
+
+def _row(card: Card) -> dict[str, object]:
+    """What the card shows; a column that says nothing is left out, so that a new column changes no old row."""
+    shown = {field.name: getattr(card, field.name) for field in fields(card) if field.name != "copies"}
+    usual = {field.name: field.default for field in fields(card)}
+    return {name: value for name, value in shown.items() if value != usual[name]}
+
+
+def _pile(pile: Pile) -> dict[str, object]:
+    row: dict[str, object] = {
+        "faces": pile.faces,
+        "name": pile.name,
+        "number": pile.number,
+        "once": pile.once,
+        "opens": pile.opens,
+    }
+    return row | ({"shuffles": pile.shuffles} if pile.shuffles else {})
 
 
 def mind(rules: Rules) -> Mind:

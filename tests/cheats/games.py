@@ -216,7 +216,8 @@ class Forge:
     def write(self, entries: Iterable[Entry], *, signing: Callable[[Entry], bool] = lambda entry: True) -> bytes:
         """The log of these entries in this order; players sign again what ``signing`` says, over the new heads."""
         chain, signed = Chain(self.tid), 0
-        file = MAGIC + record(RecordType.TABLE, self._table) + record(RecordType.CARDS, card_tables())
+        cards = card_tables(self._game.host.follower.state.book)
+        file = MAGIC + record(RecordType.TABLE, self._table) + record(RecordType.CARDS, cards)
         for number, entry in enumerate(entries, 1):
             made = replace(entry, seq=number)
             if entry.kind in SIGNED and entry.actor < len(self._game.keys) and signing(entry):

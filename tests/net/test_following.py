@@ -389,7 +389,7 @@ def test_a_table_that_was_not_asked_for(seat: Seat) -> None:
 
 def test_a_table_by_rules_that_nobody_knows(tmp_path: Path) -> None:
     at = AtPlay()
-    changed = at.table.replace(b"rules_rev\x01", b"rules_rev\x7f")
+    changed = at.table.replace(b"\xa4mine\x01", b"\xa4mine\x7f")
     assert changed != at.table
     at.setting = replace(at.setting, tid=table_id(changed))
     seat = Seat(tmp_path, at)
@@ -403,7 +403,7 @@ def test_a_table_by_rules_that_nobody_knows(tmp_path: Path) -> None:
 def test_a_file_of_another_version_is_left_as_it_is(begun: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
     content = begun.path.read_bytes()
     begun.table.close()
-    monkeypatch.setattr("protocol.setting.RULES_REV", 99)
+    monkeypatch.setattr("engine.mine.game.REV", 99)
     begun.open()
     assert begun.trouble.code == "table/unreadable"
     assert begun.path.read_bytes() == content

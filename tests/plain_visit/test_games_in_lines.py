@@ -73,12 +73,15 @@ def test_every_verb_of_saboteur_2_is_typed_in_some_game(world: World) -> None:
             typed[verb] = typed.get(verb, 0) + 1
             return seq[0]
 
-    people = gathered(world, "Eva Ann", rules="saboteur2", bots="random steady", more="turn 600")
-    play(world, people, Curious(3))
     wanted = set(verbs_of(setup(parse("saboteur2"), 4).book)) - set(TALK) - SELDOM
-    assert wanted <= typed.keys()
-    for person in people:
-        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+    for number, names in enumerate(("Eva Ann", "Bob Cleo", "Dora Emil")):
+        people = gathered(world, names, rules="saboteur2", bots="random steady", more="turn 600")
+        play(world, people, Curious(number))
+        for person in people:
+            assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        if wanted <= typed.keys():
+            return
+    pytest.fail(f"never typed: {wanted - typed.keys()}")
 
 
 def test_gold_is_taken_by_typed_lines(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

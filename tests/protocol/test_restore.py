@@ -40,7 +40,8 @@ class Eventful(AtPlay):
             return self.people[2 % len(self.people)].say(Kind.TALK, talk())
         if Kind.COMPLAINT not in kinds:
             shows = (self.host.entries[at - 1] for at in self.places(Kind.SHOW))
-            box = next(show.seq for show in shows if b"\xa4seat\x00" in show.body)
+            own = (show for show in shows if show.round == follower.state.round and b"\xa4seat\x00" in show.body)
+            box = next(own).seq
             return self.people[0].say(Kind.COMPLAINT, bodies.Complaint(seq=box))
         if Kind.LEAVE not in kinds and self.host.next_seq > self.leaves_at:
             return self.people[SEAT].say(Kind.LEAVE, bodies.Nothing())

@@ -180,7 +180,7 @@ async def test_nobody_agrees_to_rules_that_this_program_does_not_know() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("r")
         await pilot.pause()
-        assert "This program does not know the rules “saboteur3”: update it. R: ready." in words_of(app)
+        assert "This program does not know “saboteur3” in the rules “saboteur3”: update it. R: ready." in words_of(app)
         assert app.guest.said == []
 
 

@@ -238,7 +238,9 @@ async def test_rules_that_this_program_does_not_know_are_no_trouble() -> None:
     app = in_lobby(offer(rules="saboteur3+dragons=yes"))
     async with app.run_test(size=SMALL):
         assert "rules unknown here" in screen_text(app)
-        assert "This program does not know the rules “saboteur3+dragons=yes”: update it." in words_of(app)
+        assert "This program does not know “saboteur3” in the rules “saboteur3+dragons=yes”: update it." in words_of(
+            app
+        )
 
 
 @pytest.mark.parametrize("code", ["gathering/none", "gathering/full", "lobby/too-many-tables"])

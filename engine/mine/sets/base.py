@@ -15,6 +15,7 @@ from engine.mine.sets.resolving import Box, copies, resolved
 from engine.rules import Rules
 from engine.slots import Pile
 
+REV = 1
 SEATS = range(3, 11)
 RULES: tuple[ModuleType, ...] = (
     deal,

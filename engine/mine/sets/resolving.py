@@ -43,6 +43,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         decide=merged(part.inputs for part in parts),
         evolve=merged(part.events for part in parts),
         stages=merged(part.stages for part in parts),
+        cards=box.cards,
         offers={card.number: offers[card.kind] for card in box.deck},
         offer_passes=box.offer_passes,
         kinds={card.number: card.kind for card in box.deck},

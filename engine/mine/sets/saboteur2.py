@@ -30,6 +30,7 @@ from engine.mine.state import State
 from engine.rules import Rules
 from engine.slots import Pile, Seat
 
+REV = 1
 SEATS = range(2, 13)
 RULES: tuple[ModuleType, ...] = (
     deal,
