@@ -1,7 +1,7 @@
 """What cards, tools, goals and players are called."""
 
 from client.words import _
-from engine.grid.network import Cell, xy
+from engine.grid.cells import Cell, xy
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.game import ALL_CARDS
 from engine.slots import Face

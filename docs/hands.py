@@ -12,7 +12,7 @@ from client.screen.picking import ON_BOARD, PLACING
 from client.screen.table_screen import TableScreen
 from client.visit.table import VisitedTable
 from docs.svg import plain_svg
-from engine.grid.network import xy
+from engine.grid.cells import xy
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass

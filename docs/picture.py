@@ -16,7 +16,7 @@ from client.plain.people import People
 from client.render.charset import BOX
 from engine.bots import BOTS
 from engine.bots.match import Sitting
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.game import ALL_CARDS
 from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse

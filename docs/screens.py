@@ -158,7 +158,7 @@ async def base_game() -> None:
 def is_dug(hands: Hands) -> bool:
     """Whether there is something to look at."""
     state = hands.view.state
-    return state.round > 1 and len(state.board.slots) > 8 and any(state.broken) and bool(hands.promising())
+    return state.round > 1 and len(state.board.network.slots) > 8 and any(state.broken) and bool(hands.promising())
 
 
 async def show_table(hands: Hands) -> None:
@@ -225,7 +225,7 @@ def is_full_of_novelties(hands: Hands) -> bool:
     view, state = hands.view, hands.view.state
     seats = range(len(state.hands))
     lying = any(view.is_imprisoned(seat) or view.has_theft(seat) for seat in seats)
-    faces = {state.faces.get(slot) for slot in state.board.slots.values()}
+    faces = {state.faces.get(slot) for slot in state.board.network.slots.values()}
     return lying and len(faces & _NEW) > 3 and any(state.nuggets) and bool(hands.promising())
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from msgspec import Meta, defstruct
 
 from engine import inputs
-from engine.grid.network import cell, xy
+from engine.grid.cells import cell, xy
 from engine.machine import Book
 from protocol.bodies import Face, Salt, Seat, Slot
 from protocol.codec import Body, decode, encode

@@ -23,7 +23,7 @@ from client.render.hand import hand_lines
 from client.words import _
 from engine.errors import Illegal, Reason
 from engine.front import choices, decide
-from engine.grid.network import xy
+from engine.grid.cells import xy
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.view import View

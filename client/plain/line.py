@@ -6,7 +6,7 @@ from collections.abc import Callable
 from client.names import CARDS, GOALS, TOOLS
 from client.plain.people import FILLERS, People
 from client.words import _
-from engine.grid.network import Cell, cell
+from engine.grid.cells import Cell, cell
 from engine.mine.game import ALL_CARDS
 from engine.mine.view import View
 from engine.slots import Face, Seat, Slot

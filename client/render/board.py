@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from client.render.cards import CARDS, mark, path
 from client.render.charset import Charset
 from client.render.tiles import HEIGHT, SMALL, WIDTH, Size, empty, framed
-from engine.grid.network import START, Cell, cell, xy
+from engine.grid.cells import START, Cell, cell, xy
 from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
 
@@ -27,14 +27,15 @@ def board_lines(view: View, charset: Charset) -> list[str]:
 
 def extent(view: View) -> tuple[range, range]:
     """Columns and rows of everything that lies there, and of every empty cell where some card could lie."""
-    board = view.state.board
-    free = (at for at, fits in board.fits.items() if fits)
-    return _around((*board.slots, *board.hidden, *free))
+    network = view.state.board.network
+    free = (at for at, fits in network.fits.items() if fits)
+    return _around((*network.slots, *network.hidden, *free))
 
 
 def cards_extent(view: View) -> tuple[range, range]:
     """The same without empty cells."""
-    return _around((*view.state.board.slots, *view.state.board.hidden))
+    network = view.state.board.network
+    return _around((*network.slots, *network.hidden))
 
 
 def goals_extent(view: View) -> tuple[range, range]:
@@ -49,13 +50,13 @@ def _around(cells: Iterable[Cell]) -> tuple[range, range]:
 
 def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str]:
     """What lies on a cell, as this seat knows it."""
-    board = view.state.board
-    if at in board.hidden:
+    network = view.state.board.network
+    if at in network.hidden:
         return framed(_goal_mark(view, at), charset, size)
-    if at in board.slots:
-        card = START_CARD if at == START else CARDS[view.state.faces[board.slots[at]]]
-        return path(card, board.groups[at], charset, size)
-    return empty(charset, free=bool(board.fits.get(at)), size=size)
+    if at in network.slots:
+        card = START_CARD if at == START else CARDS[view.state.faces[network.slots[at]]]
+        return path(card, network.groups[at], charset, size)
+    return empty(charset, free=bool(network.fits.get(at)), size=size)
 
 
 def _goal_mark(view: View, at: Cell) -> str:

@@ -3,7 +3,7 @@
 from client.names import card_name, cell_name, goal_card, lying_name
 from client.render.cards import CARDS
 from client.words import _
-from engine.grid.network import START, Cell, half_turned, xy
+from engine.grid.cells import START, Cell, half_turned, xy
 from engine.mine.view import View
 
 _SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))
@@ -11,9 +11,9 @@ _SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))
 
 def board_words(view: View) -> list[str]:
     """Every card that lies there, the goals, and where the mine can go on."""
-    board = view.state.board
-    there = sorted((*board.slots, *board.hidden), key=_from_left)
-    free = sorted((at for at, fits in board.fits.items() if fits), key=_from_left)
+    network = view.state.board.network
+    there = sorted((*network.slots, *network.hidden), key=_from_left)
+    free = sorted((at for at, fits in network.fits.items() if fits), key=_from_left)
     return [
         _("The mine from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
@@ -33,19 +33,19 @@ def _from_left(at: Cell) -> tuple[int, int]:
 
 
 def _lying(view: View, at: Cell) -> str:
-    board = view.state.board
-    if at in board.hidden:
+    network = view.state.board.network
+    if at in network.hidden:
         known = view.goal(at)
         if known is None:
             return _("a goal, face down")
         return _("a goal, face down; secret: it is {card}", card=goal_card(known))
     if at == START:
         return _("the start, open on all sides")
-    face = view.state.faces[board.slots[at]]
+    face = view.state.faces[network.slots[at]]
     if at in view.state.goals:
-        return _("a goal, face up: {card}, open {sides}", card=goal_card(face), sides=_open(board.groups[at]))
-    own = CARDS[face].groups
-    return lying_name(face, 180 if board.groups[at] != own and board.groups[at] == half_turned(own) else 0)
+        return _("a goal, face up: {card}, open {sides}", card=goal_card(face), sides=_open(network.groups[at]))
+    own, lies = CARDS[face].groups, network.groups[at]
+    return lying_name(face, 180 if lies != own and lies == half_turned(own) else 0)
 
 
 def _open(groups: tuple[int, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from client.render.charset import Charset
 from client.render.tiles import SMALL, Size, framed, tunnels
-from engine.grid.network import Groups
+from engine.grid.cells import Groups
 from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS
 from engine.slots import Face

@@ -10,7 +10,7 @@ from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from client.render.tile_styles import styled_row
 from client.render.tiles import LARGE, MEDIUM, SMALL, Size
-from engine.grid.network import Cell, cell, half_turned, xy
+from engine.grid.cells import Cell, cell, half_turned, xy
 from engine.mine.view import View
 from engine.slots import Face
 
@@ -128,8 +128,8 @@ def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> l
     """One tile, in its styles."""
     preview = look.preview if at == look.cursor else None
     lit = (look.lit or {}).get(at, 0)
-    board = view.state.board
-    taken = at in board.slots or at in board.hidden
+    network = view.state.board.network
+    taken = at in network.slots or at in network.hidden
     if preview is not None and not taken:
         card = CARDS[preview.face]
         groups = half_turned(card.groups) if preview.turned else card.groups
@@ -139,7 +139,7 @@ def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> l
         rows = _cornered(tile(view, at, charset, size), charset) if taken else _lit_tile(lit, charset, size)
         lines = [(Span(row, "lit"),) for row in rows]
     else:
-        hidden = at in board.hidden
+        hidden = at in network.hidden
         lines = [styled_row(row, charset, hidden=hidden) for row in tile(view, at, charset, size)]
     if at != look.cursor:
         return lines

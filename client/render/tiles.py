@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from client.render.charset import Charset
-from engine.grid.network import EAST, NORTH, SOUTH, WEST, Edges, Groups
+from engine.grid.cells import EAST, NORTH, SOUTH, WEST, Edges, Groups
 
 _BRIDGE = {NORTH | SOUTH, EAST | WEST}
 _RISING = {NORTH | WEST, EAST | SOUTH}

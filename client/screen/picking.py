@@ -7,7 +7,7 @@ from typing import Any
 from client.render.board import extent
 from client.render.cards import CARDS
 from client.render.map_picture import TURNED, UPRIGHT, Preview
-from engine.grid.network import START, Cell, cell, is_symmetric, xy
+from engine.grid.cells import START, Cell, cell, is_symmetric, xy
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.place_ladder import PlaceLadder

@@ -16,7 +16,7 @@ from client.screen.picture_view import PictureView
 from client.screen.questions import question
 from client.screen.table_sight import TableSight
 from client.words import _
-from engine.grid.network import Cell, cell, xy
+from engine.grid.cells import Cell, cell, xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View

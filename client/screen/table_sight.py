@@ -34,7 +34,7 @@ from client.visit.news import News, What
 from client.visit.table import VisitedTable
 from client.visit.told import Kind
 from client.words import _
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.mine.view import View
 
 _STYLES = {Kind.STORY: "plain", Kind.SECRET: "secret", Kind.TALK: "talk", Kind.NOTICE: "quiet"}

@@ -1,1 +1,1 @@
-"""The grid: cells, cards that lie on them, and what is reachable."""
+"""The grid: cells, the network of cards that lie on them, and what of it is reachable."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import machine
-from engine.grid.network import Board, Cell, Edges, Groups
+from engine.grid.cells import Cell, Edges, Groups
 from engine.machine import Offer
+from engine.mine.board import Board
 from engine.mine.cards.card import Card
 from engine.slots import Face, Seat, Slot
 from engine.wants import Want

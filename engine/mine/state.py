@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from engine.grid.network import Board, Cell
+from engine.grid.cells import Cell
+from engine.mine.board import Board
 from engine.mine.book import Book
 from engine.slots import Face, Seat, Slot
 from engine.table import Table
@@ -100,7 +101,7 @@ class State(Table):
 
     def faces_on_board(self) -> list[tuple[Cell, Face]]:
         """What lies face up on the grid, by cell; the start card has no slot and is left out."""
-        return [(at, self.faces[slot]) for at, slot in self.board.slots.items() if slot >= 0]
+        return [(at, self.faces[slot]) for at, slot in self.board.network.slots.items() if slot >= 0]
 
     def copy(self) -> "State":
         """A state that can be changed without changing this one."""
@@ -119,7 +120,7 @@ class State(Table):
         roles = (self.roles, self.spare_roles, self.roles_aside)
         for zone in (*self.hands, *cards, *roles, *self.front, *self.gold):
             zone[:] = [successor.get(slot, slot) for slot in zone]
-        for cells in (self.goals, self.board.hidden):
+        for cells in (self.goals, self.board.network.hidden):
             cells.update({at: successor[slot] for at, slot in cells.items() if slot in successor})
 
 

@@ -1,6 +1,6 @@
 """What one seat sees of a mine: the public state and its own notebook.  A reference, not a copy."""
 
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.mine.state import State
 from engine.notebook import Notebook
 from engine.slots import Face, Seat, Slot

@@ -8,7 +8,7 @@ from typing import Any
 from engine import wants
 from engine.front import choices
 from engine.front import wants as wants_of
-from engine.grid.network import letters
+from engine.grid.cells import letters
 from engine.mine.cards.card import TOOLS
 from engine.mine.state import State
 from engine.scenario.keys import between, list_of, one_line, one_of, shown, table_of
@@ -61,17 +61,18 @@ def _at_cells(find: Callable[[State, int], str]) -> Callable[[Tabletop, Any], di
 
 
 def _card_at(state: State, at: int) -> str:
-    if at in state.board.hidden:
+    network = state.board.network
+    if at in network.hidden:
         return "face down"
-    if at not in state.board.slots:
+    if at not in network.slots:
         return "empty"
-    slot = state.board.slots[at]
+    slot = network.slots[at]
     key = "start" if slot < 0 else KEYS[state.faces[slot]]
-    return f"{key} 180" if state.board.turned[at] == 180 else key
+    return f"{key} 180" if network.turned[at] == 180 else key
 
 
 def _outlets(state: State, at: int) -> str:
-    return letters(state.board.reach.get(at, 0))
+    return letters(state.board.reach.outlets.get(at, 0))
 
 
 def _read_cell_content(value: Any) -> str:

@@ -115,6 +115,6 @@ def card_before(table: Tabletop, seat: Seat, face: Face) -> Slot:
 def table_zones(table: Tabletop) -> list[list[Slot]]:
     """Cards that are in nobody's hand but have a slot: on the board, in front of players, gold, goals, roles."""
     state: State = table.state
-    board = [slot for slot in state.board.slots.values() if slot >= 0]
+    board = [slot for slot in state.board.network.slots.values() if slot >= 0]
     deck = [board, *state.front, state.set_aside]
     return [*deck, state.gold_pile, *state.gold, [*state.goals.values()], state.roles, state.spare_roles]

@@ -4,7 +4,7 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from engine.grid.network import cell, xy
+from engine.grid.cells import cell, xy
 from engine.mine.game import ALL_CARDS
 from engine.scenario.keys import one_line, one_of, shown
 from engine.slots import Face

@@ -6,7 +6,7 @@ from typing import Any
 from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.bots.match import Sitting
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.game import ALL_CARDS
 from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse

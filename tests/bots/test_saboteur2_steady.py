@@ -4,7 +4,7 @@ import pytest
 from bots.saboteur2_positions import DOOR, OTHER, sitting, straight
 from bots.tables import MIDDLE, NUMBER, Laid
 
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
 from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
 from engine.mine.rules.actions.freedom import FreePlayer

@@ -3,7 +3,7 @@
 import pytest
 from bots.tables import MIDDLE, NUMBER, TUNNEL, Laid, faces, laid
 
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.bots.belief import SABOTEUR
 from engine.mine.bots.survey import distance
 from engine.mine.cards.base import ROLE_DECKS, ROLES, TUNNELS
@@ -145,7 +145,7 @@ def setback(sitting: Laid, act: PlacePath) -> int:
     board = sitting.table.state.board
     after = board.copy()
     after.lay(act.cell, -1, sitting.table.state.book.groups[act.face][act.turned == 180], act.turned)
-    return sum(distance(after, goal) - distance(board, goal) for goal in board.hidden)
+    return sum(distance(after, goal) - distance(board, goal) for goal in board.network.hidden)
 
 
 @pytest.mark.parametrize("seats", [5, 7, 10])

@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
-from engine.grid.network import SIDES, START, Board, Cell, Edges, cell, fit_table, half_turned, xy
+from engine.grid.cells import SIDES, START, Cell, Edges, cell, half_turned, xy
+from engine.grid.fitting import fit_table
+from engine.mine.board import Board
 from engine.mine.bots.survey import CARD, FAR, distance
 from engine.mine.cards.base import GOAL_CELLS, TUNNELS
 
@@ -17,7 +19,7 @@ Node = tuple[Cell, Edges]
 
 def plain_distance(board: Board, goal: Cell) -> int:
     """Costs that are lowered until none can be: no queue, no estimate."""
-    if any(board.reach.get(goal + step, 0) & back for _, step, back in SIDES):
+    if any(board.reach.outlets.get(goal + step, 0) & back for _, step, back in SIDES):
         return 0
     costs: dict[Node, int] = {(at, 15): cost(board, at) for at in outlets(board)}
     changed = True
@@ -38,15 +40,15 @@ def outlets(board: Board) -> set[Cell]:
     """The empty cells that the network opens on."""
     return {
         at + step
-        for at, reach in board.reach.items()
+        for at, reach in board.reach.outlets.items()
         for side, step, _ in SIDES
-        if reach & side and at + step not in board.edges and at + step not in board.hidden
+        if reach & side and at + step not in board.network.edges and at + step not in board.network.hidden
     }
 
 
 def cost(board: Board, at: Cell) -> int:
     """An empty cell, by how many cards it touches."""
-    return COSTS[sum(at + step in board.edges for _, step, _ in SIDES)]
+    return COSTS[sum(at + step in board.network.edges for _, step, _ in SIDES)]
 
 
 def onward(board: Board, at: Cell, ways: Edges) -> list[tuple[Node, int]]:
@@ -54,10 +56,12 @@ def onward(board: Board, at: Cell, ways: Edges) -> list[tuple[Node, int]]:
     found: list[tuple[Node, int]] = []
     for side, step, back in SIDES:
         near = at + step
-        if not ways & side or near in board.hidden:
+        if not ways & side or near in board.network.hidden:
             continue
-        if near in board.edges:
-            joined = [group for group in board.groups[near] if group & back and not group & board.reach[near]]
+        if near in board.network.edges:
+            joined = [
+                group for group in board.network.groups[near] if group & back and not group & board.reach.outlets[near]
+            ]
             found += [((near, group), 0) for group in joined]
         elif -2 <= xy(near)[0] <= 11 and -5 <= xy(near)[1] <= 5:
             found.append(((near, 15), cost(board, near)))
@@ -73,16 +77,16 @@ def random_board(rng: Random) -> Board:
     for _ in range(rng.randrange(40)):
         groups = rng.choice(cards).groups
         groups = rng.choice((groups, half_turned(groups)))
-        places = board.places(sum(groups))
+        places = board.network.places(sum(groups))
         if places:
             board.lay(rng.choice(sorted(places, reverse=True)[:3]), 0, groups, 0)
     for _ in range(rng.randrange(5)):
-        removable = [at for at in board.slots if at != START]
+        removable = [at for at in board.network.slots if at != START]
         if removable:
             board.remove(rng.choice(removable))
     for _ in range(rng.choice((0, 0, 6, 20))):
         at = cell(rng.randrange(-1, 10), rng.randrange(-3, 4))
-        if at not in board.edges and at not in board.hidden:
+        if at not in board.network.edges and at not in board.network.hidden:
             board.lay(at, 0, rng.choice(TUNNELS).groups, 0)
     if rng.random() < 0.2:
         board.lay(rng.choice(GOALS), 0, (12,), 0)
@@ -95,9 +99,11 @@ def test_the_distance_is_that_of_the_plain_search_on_many_boards() -> None:
     for _ in range(80):
         board = random_board(rng)
         met["cut off"] += any(
-            not board.reach[at] & group and group.bit_count() > 1 for at in board.slots for group in board.groups[at]
+            not board.reach.outlets[at] & group and group.bit_count() > 1
+            for at in board.network.slots
+            for group in board.network.groups[at]
         )
-        for goal in board.hidden:
+        for goal in board.network.hidden:
             expected = plain_distance(board, goal)
             assert distance(board, goal) == expected
             met["reached" if expected == 0 else "no way" if expected == FAR else "between"] += 1

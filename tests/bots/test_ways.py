@@ -6,7 +6,9 @@ from random import Random
 import pytest
 from bots.tables import NUMBER, stream
 
-from engine.grid.network import START, Board, Cell, Edges, Groups, beside, cell, fit_table, half_turned
+from engine.grid.cells import START, Cell, Edges, Groups, beside, cell, half_turned
+from engine.grid.fitting import fit_table
+from engine.mine.board import Board
 from engine.mine.bots.saboteur2.field import field
 from engine.mine.bots.saboteur2.terrain import Terrain
 from engine.mine.bots.saboteur2.trunk import trunk
@@ -33,7 +35,7 @@ def edges(groups: Groups) -> Edges:
 
 def places(board: Board, card: Card, groups: Groups) -> list[Cell]:
     """Where the card may lie, the easternmost first."""
-    found = board.root_places(edges(groups), BARRED) if card.ladder else board.places(edges(groups))
+    found = board.network.joining_places(edges(groups), BARRED) if card.ladder else board.network.places(edges(groups))
     return sorted(found, reverse=True)
 
 
@@ -51,10 +53,10 @@ def random_board(rng: Random) -> Board:
         groups = rng.choice((card.groups, half_turned(card.groups)))
         if found := places(board, card, groups):
             lay(board, rng.choice(found[:3]), card, groups)
-        for reached in list(board.reached):
+        for reached in list(board.reach.reached):
             board.lay(reached, 0, (12,), 0)
     for _ in range(rng.randrange(4)):
-        removable = [at for at in board.slots if at != START and at not in GOALS]
+        removable = [at for at in board.network.slots if at != START and at not in GOALS]
         if removable:
             board.remove(rng.choice(removable))
     return board
@@ -64,10 +66,10 @@ def test_the_way_back_from_a_goal_is_as_long_as_the_way_there() -> None:
     met: Counter[str] = Counter()
     for seed in range(250):
         board = random_board(Random(seed))
-        for goal in board.hidden:
+        for goal in board.network.hidden:
             expected = distance(board, goal)
             assert field(board, goal).network == expected
-            met["no way" if expected == FAR else "ladders" if len(board.roots) > 1 else "plain"] += 1
+            met["no way" if expected == FAR else "ladders" if len(board.reach.roots) > 1 else "plain"] += 1
     assert min(met["no way"], met["ladders"], met["plain"]) > 30
 
 
@@ -77,7 +79,7 @@ def test_a_glance_at_a_new_card_is_hardly_ever_wrong() -> None:
     for seed in range(250):
         rng = Random(seed)
         board = random_board(rng)
-        for goal in board.hidden:
+        for goal in board.network.hidden:
             terrain = Terrain(board, {goal: 1})
             card = rng.choice(ONE_TUNNEL)
             groups = rng.choice((card.groups, half_turned(card.groups)))
@@ -86,7 +88,7 @@ def test_a_glance_at_a_new_card_is_hardly_ever_wrong() -> None:
                 after = board.copy()
                 lay(after, at, card, groups)
                 off[distance(after, goal) - int(way.missing * CARD)] += 1
-                assert (way.found == 1) == (goal in after.reached)
+                assert (way.found == 1) == (goal in after.reach.reached)
     assert set(off) <= {0, 1, 2}
     assert off[0] > 500
     assert off[0] > 9 * (off[1] + off[2])
@@ -96,9 +98,9 @@ def test_what_a_fallen_card_leaves_is_measured_exactly() -> None:
     measured = 0
     for seed in range(60):
         board = random_board(Random(seed))
-        for goal in board.hidden:
+        for goal in board.network.hidden:
             terrain = Terrain(board, {goal: 1})
-            for at in [at for at in board.slots if at != START and at not in GOALS][:5]:
+            for at in [at for at in board.network.slots if at != START and at not in GOALS][:5]:
                 after = board.copy()
                 after.remove(at)
                 assert terrain.without(at).missing * CARD == distance(after, goal)
@@ -111,9 +113,9 @@ def test_what_would_shorten_the_way_if_it_fell_is_nearly_always_seen_at_a_glance
     seen: Counter[bool] = Counter()
     for seed in range(125):
         board = random_board(Random(seed))
-        for goal in board.hidden:
+        for goal in board.network.hidden:
             terrain = Terrain(board, {goal: 1})
-            for at in [at for at in board.slots if at != START and at not in GOALS]:
+            for at in [at for at in board.network.slots if at != START and at not in GOALS]:
                 if terrain.now.missing - terrain.without(at).missing > 1:
                     seen[terrain.is_in_the_way(at)] += 1
     assert seen[True] > 20

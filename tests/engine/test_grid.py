@@ -7,17 +7,15 @@ import pytest
 from properties.plain import BACK, BIT, Found, kept, searched
 from properties.snapshots import board_snapshot
 
-from engine.grid.network import (
+from engine.grid.cells import (
     EAST,
     NORTH,
     SIDES,
     SOUTH,
     START,
     WEST,
-    Board,
     Groups,
     cell,
-    fit_table,
     half_turned,
     is_symmetric,
     letters,
@@ -25,6 +23,8 @@ from engine.grid.network import (
     quarter_turned,
     xy,
 )
+from engine.grid.fitting import fit_table
+from engine.mine.board import Board
 
 CROSS: Groups = (15,)
 STRAIGHT: Groups = (EAST | WEST,)
@@ -141,9 +141,9 @@ def test_the_fit_table_says_what_the_rules_say(must_connect: bool) -> None:
 def test_beside_the_start_alone_everything_fits_that_opens_toward_it() -> None:
     """A4.3, A4.5."""
     board = empty_board()
-    assert [xy(at) for at in board.places(15)] == [(-1, 0), (0, -1), (0, 1), (1, 0)]
-    assert [xy(at) for at in board.places(WEST)] == [(1, 0)]
-    assert board.places(0) == []
+    assert [xy(at) for at in board.network.places(15)] == [(-1, 0), (0, -1), (0, 1), (1, 0)]
+    assert [xy(at) for at in board.network.places(WEST)] == [(1, 0)]
+    assert board.network.places(0) == []
 
 
 def test_a_hidden_card_takes_the_cell_and_sets_no_condition() -> None:
@@ -151,11 +151,11 @@ def test_a_hidden_card_takes_the_cell_and_sets_no_condition() -> None:
     board = empty_board()
     board.hide(cell(2, 0), 7)
     board.lay(cell(1, 0), 1, STRAIGHT, 0)
-    assert cell(2, 0) not in board.fits
-    assert not board.touches(cell(2, 0))
-    assert board.reached == [cell(2, 0)]
-    assert not board.touches(cell(3, 0))
-    assert not board.touches(cell(2, 1))
+    assert cell(2, 0) not in board.network.fits
+    assert not board.network.touches(cell(2, 0))
+    assert board.reach.reached == [cell(2, 0)]
+    assert not board.network.touches(cell(3, 0))
+    assert not board.network.touches(cell(2, 1))
 
 
 def test_a_card_beside_a_hidden_one_with_rock_toward_it_does_not_reach_it() -> None:
@@ -163,15 +163,15 @@ def test_a_card_beside_a_hidden_one_with_rock_toward_it_does_not_reach_it() -> N
     board = empty_board()
     board.hide(cell(2, 0), 7)
     board.lay(cell(1, 0), 1, (NORTH | WEST,), 0)
-    assert board.reached == []
-    assert board.outlets(cell(2, 0)) == 0
+    assert board.reach.reached == []
+    assert board.reach.entries(cell(2, 0)) == 0
 
 
 def test_a_card_that_is_hidden_beside_an_outlet_is_reached_at_once() -> None:
     """0.8."""
     board = empty_board()
     board.hide(cell(0, 1), 7)
-    assert board.reached == [cell(0, 1)]
+    assert board.reach.reached == [cell(0, 1)]
 
 
 def test_a_hidden_card_that_is_laid_open_joins_the_network() -> None:
@@ -179,20 +179,20 @@ def test_a_hidden_card_that_is_laid_open_joins_the_network() -> None:
     board = empty_board()
     board.hide(cell(1, 0), 7)
     board.lay(cell(1, 0), 7, (WEST | SOUTH,), 0)
-    assert board.hidden == {}
-    assert board.reached == []
-    assert board.reach[cell(1, 0)] == WEST | SOUTH
-    assert board.places(NORTH) == [cell(0, -1), cell(1, -1)]
+    assert board.network.hidden == {}
+    assert board.reach.reached == []
+    assert board.reach.outlets[cell(1, 0)] == WEST | SOUTH
+    assert board.network.places(NORTH) == [cell(0, -1), cell(1, -1)]
 
 
 def test_an_open_edge_against_rock_joins_nothing() -> None:
     """HA7: a goal that does not fit stays, closed for connectivity."""
     board = empty_board()
     board.lay(cell(1, 0), 1, (NORTH | SOUTH,), 0)
-    assert board.reach[cell(1, 0)] == 0
-    assert board.mismatches(cell(2, 0), WEST)
-    assert board.matches(cell(2, 0), EAST) == 1
-    assert board.matches(cell(2, 0), WEST) == 0
+    assert board.reach.outlets[cell(1, 0)] == 0
+    assert board.network.mismatches(cell(2, 0), WEST)
+    assert board.network.matches(cell(2, 0), EAST) == 1
+    assert board.network.matches(cell(2, 0), WEST) == 0
 
 
 # Reachable group by group
@@ -202,21 +202,21 @@ def test_a_bridge_is_two_tunnels() -> None:
     """0.4, HA3, B5.1: what reaches one of them does not reach the other."""
     board = empty_board()
     board.lay(cell(1, 0), 1, BRIDGE, 0)
-    assert board.reach[cell(1, 0)] == EAST | WEST
-    assert board.outlets(cell(2, 0)) == WEST
-    assert board.outlets(cell(1, 1)) == 0
+    assert board.reach.outlets[cell(1, 0)] == EAST | WEST
+    assert board.reach.entries(cell(2, 0)) == WEST
+    assert board.reach.entries(cell(1, 1)) == 0
     board.lay(cell(0, 1), 2, (EAST | SOUTH,), 0)
     board.lay(cell(1, 1), 3, (SOUTH | WEST,), 0)
-    assert board.reach[cell(1, 0)] == 15
+    assert board.reach.outlets[cell(1, 0)] == 15
 
 
 def test_nothing_goes_on_through_a_dead_end() -> None:
     """HA4: its other openings are reached from outside, or not at all."""
     board = empty_board()
     board.lay(cell(1, 0), 1, DEAD_CROSS, 0)
-    assert board.reach[cell(1, 0)] == WEST
-    assert cell(2, 0) not in board.places(15)
-    assert board.touches(cell(2, 0))
+    assert board.reach.outlets[cell(1, 0)] == WEST
+    assert cell(2, 0) not in board.network.places(15)
+    assert board.network.touches(cell(2, 0))
 
 
 def test_a_card_taken_away_cuts_off_what_hung_on_it() -> None:
@@ -225,11 +225,11 @@ def test_a_card_taken_away_cuts_off_what_hung_on_it() -> None:
     for number in (1, 2, 3):
         board.lay(cell(number, 0), number, STRAIGHT, 0)
     board.remove(cell(2, 0))
-    assert board.reach == {START: 15, cell(1, 0): EAST | WEST, cell(3, 0): 0}
-    assert not board.fits.get(cell(4, 0), 0)
-    assert board.mismatches(cell(2, 0), NORTH | SOUTH)
+    assert board.reach.outlets == {START: 15, cell(1, 0): EAST | WEST, cell(3, 0): 0}
+    assert not board.network.fits.get(cell(4, 0), 0)
+    assert board.network.mismatches(cell(2, 0), NORTH | SOUTH)
     board.lay(cell(2, 0), 4, STRAIGHT, 0)
-    assert board.reach[cell(3, 0)] == EAST | WEST
+    assert board.reach.outlets[cell(3, 0)] == EAST | WEST
 
 
 def test_a_removed_card_leaves_no_trace() -> None:
@@ -240,21 +240,21 @@ def test_a_removed_card_leaves_no_trace() -> None:
     other.remove(cell(1, 1))
     other.remove(cell(1, 0))
     assert board == other
-    assert board.sides == other.sides
+    assert board.network.sides == other.network.sides
 
 
 def test_what_was_found_is_forgotten_when_the_board_changes() -> None:
     """`places` keeps its answers only until the next change."""
     board = empty_board()
-    assert cell(2, 0) not in board.places(15)
+    assert cell(2, 0) not in board.network.places(15)
     board.lay(cell(1, 0), 1, CROSS, 0)
-    assert cell(2, 0) in board.places(15)
+    assert cell(2, 0) in board.network.places(15)
     board.hide(cell(2, 0), 9)
-    assert cell(2, 0) not in board.places(15)
+    assert cell(2, 0) not in board.network.places(15)
     board.lay(cell(2, 0), 9, CROSS, 0)
-    assert cell(3, 0) in board.places(15)
+    assert cell(3, 0) in board.network.places(15)
     board.remove(cell(1, 0))
-    assert cell(3, 0) not in board.places(15)
+    assert cell(3, 0) not in board.network.places(15)
 
 
 def test_a_copy_of_a_board_is_equal_and_goes_its_own_way() -> None:
@@ -266,12 +266,12 @@ def test_a_copy_of_a_board_is_equal_and_goes_its_own_way() -> None:
     twin = board.copy()
     assert twin == board
     assert board_snapshot(twin) == before
-    twin.places(15)
+    twin.network.places(15)
     twin.lay(cell(2, 0), 2, STRAIGHT, 0)
     twin.remove(cell(1, 0))
     assert twin != board
     assert board_snapshot(board) == before
-    assert board.places(15) == sorted(board.places(15))
+    assert board.network.places(15) == sorted(board.network.places(15))
 
 
 @pytest.mark.parametrize("must_connect", [True, False])
@@ -288,22 +288,22 @@ def test_any_cards_in_any_order_give_what_a_plain_search_finds(must_connect: boo
 
 def change(board: Board, number: int, rng: Random) -> None:
     """Lay, hide or remove a card; a hidden one that is reached is turned up first, as the settle loop does."""
-    placed = sorted(board.slots.keys() - {START})
-    if board.reached:
-        board.lay(board.reached[0], number, rng.choice(SHAPES), 0)
+    placed = sorted(board.network.slots.keys() - {START})
+    if board.reach.reached:
+        board.lay(board.reach.reached[0], number, rng.choice(SHAPES), 0)
     elif placed and rng.random() < 0.25:
         board.remove(rng.choice(placed))
     else:
-        at = rng.choice(sorted(board.sides))
-        if rng.random() < 0.15 and not board.outlets(at):
+        at = rng.choice(sorted(board.network.sides))
+        if rng.random() < 0.15 and not board.reach.entries(at):
             board.hide(at, number)
         else:
             board.lay(at, number, rng.choice(SHAPES), 0)
 
 
 def plain(board: Board, *, must_connect: bool) -> Found:
-    cards = {xy(at): tuple(map(letters, groups)) for at, groups in board.groups.items()}
-    return searched(cards, set(map(xy, board.hidden)), must_connect=must_connect)
+    cards = {xy(at): tuple(map(letters, groups)) for at, groups in board.network.groups.items()}
+    return searched(cards, set(map(xy, board.network.hidden)), must_connect=must_connect)
 
 
 def test_a_hidden_card_is_no_longer_reached_when_the_tunnel_to_it_is_gone() -> None:
@@ -311,6 +311,6 @@ def test_a_hidden_card_is_no_longer_reached_when_the_tunnel_to_it_is_gone() -> N
     board = empty_board()
     board.hide(cell(2, 0), 7)
     board.lay(cell(1, 0), 1, STRAIGHT, 0)
-    assert board.reached == [cell(2, 0)]
+    assert board.reach.reached == [cell(2, 0)]
     board.remove(cell(1, 0))
-    assert board.reached == []
+    assert board.reach.reached == []

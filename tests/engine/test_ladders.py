@@ -7,21 +7,9 @@ import pytest
 from properties.plain import BIT, kept, searched
 from properties.snapshots import board_snapshot
 
-from engine.grid.network import (
-    EAST,
-    NORTH,
-    SOUTH,
-    START,
-    WEST,
-    Board,
-    Groups,
-    beside,
-    cell,
-    fit_table,
-    join_table,
-    letters,
-    xy,
-)
+from engine.grid.cells import EAST, NORTH, SOUTH, START, WEST, Groups, beside, cell, letters, xy
+from engine.grid.fitting import fit_table, join_table
+from engine.mine.board import Board
 
 CROSS: Groups = (15,)
 STRAIGHT: Groups = (EAST | WEST,)
@@ -39,19 +27,19 @@ def empty_board() -> Board:
 
 
 def test_the_start_is_the_only_root_of_an_empty_mine() -> None:
-    assert empty_board().roots == [START]
+    assert empty_board().reach.roots == [START]
 
 
 def test_a_root_is_reachable_far_from_the_start_and_makes_its_neighbours_so() -> None:
     """0.6, 0.7."""
     board = empty_board()
     board.lay(cell(5, 0), 1, STRAIGHT, 0)
-    assert board.reach[cell(5, 0)] == 0
+    assert board.reach.outlets[cell(5, 0)] == 0
     board.lay_root(cell(4, 0), 2, (EAST | SOUTH,), 0)
-    assert board.reach[cell(5, 0)] == EAST | WEST
-    assert board.reach[cell(4, 0)] == EAST | SOUTH
-    assert cell(6, 0) in board.places(WEST)
-    assert cell(4, -1) in board.places(NORTH)
+    assert board.reach.outlets[cell(5, 0)] == EAST | WEST
+    assert board.reach.outlets[cell(4, 0)] == EAST | SOUTH
+    assert cell(6, 0) in board.network.places(WEST)
+    assert cell(4, -1) in board.network.places(NORTH)
 
 
 def test_a_root_may_reach_a_hidden_card_that_is_not_beside_it() -> None:
@@ -59,9 +47,9 @@ def test_a_root_may_reach_a_hidden_card_that_is_not_beside_it() -> None:
     board = empty_board()
     board.hide(cell(7, 0), 9)
     board.lay(cell(6, 0), 1, STRAIGHT, 0)
-    assert board.reached == []
+    assert board.reach.reached == []
     board.lay_root(cell(5, 0), 2, (EAST,), 0)
-    assert board.reached == [cell(7, 0)]
+    assert board.reach.reached == [cell(7, 0)]
 
 
 def test_roots_stay_joined_when_what_was_between_them_is_gone() -> None:
@@ -71,10 +59,10 @@ def test_roots_stay_joined_when_what_was_between_them_is_gone() -> None:
     board.lay_root(cell(2, 0), 2, (WEST | NORTH,), 0)
     board.lay_root(cell(2, 1), 3, (SOUTH,), 0)
     board.remove(cell(1, 0))
-    assert board.reach[cell(2, 0)] == WEST | NORTH
+    assert board.reach.outlets[cell(2, 0)] == WEST | NORTH
     board.remove(cell(2, 0))
-    assert board.reach[cell(2, 1)] == SOUTH
-    assert board.roots == [START, cell(2, 1)]
+    assert board.reach.outlets[cell(2, 1)] == SOUTH
+    assert board.reach.roots == [START, cell(2, 1)]
 
 
 def test_a_root_that_is_removed_leaves_its_neighbours_cut_off() -> None:
@@ -84,10 +72,10 @@ def test_a_root_that_is_removed_leaves_its_neighbours_cut_off() -> None:
     before = board_snapshot(board)
     board.lay_root(cell(4, 0), 2, (EAST,), 0)
     board.remove(cell(4, 0))
-    assert board.roots == [START]
-    assert board.reach[cell(5, 0)] == 0
-    assert {name: board_snapshot(board)[name] for name in ("reach", "roots", "reached")} == {
-        name: before[name] for name in ("reach", "roots", "reached")
+    assert board.reach.roots == [START]
+    assert board.reach.outlets[cell(5, 0)] == 0
+    assert {name: board_snapshot(board)[name] for name in ("outlets", "roots", "reached")} == {
+        name: before[name] for name in ("outlets", "roots", "reached")
     }
 
 
@@ -95,28 +83,28 @@ def test_a_second_tunnel_of_a_bridge_is_reached_by_a_root() -> None:
     """HB15: group by group."""
     board = empty_board()
     board.lay(cell(1, 0), 1, BRIDGE, 0)
-    assert board.reach[cell(1, 0)] == EAST | WEST
+    assert board.reach.outlets[cell(1, 0)] == EAST | WEST
     board.lay_root(cell(1, 1), 2, (SOUTH,), 0)
-    assert board.reach[cell(1, 0)] == 15
+    assert board.reach.outlets[cell(1, 0)] == 15
 
 
 def test_a_double_curve_is_attached_to_only_where_it_is_reached() -> None:
     """B5.2, HB15."""
     board = empty_board()
     board.lay(cell(1, 0), 1, DOUBLE_CURVE, 0)
-    assert board.reach[cell(1, 0)] == NORTH | WEST
-    assert cell(1, 1) in board.places(SOUTH)
-    assert cell(2, 0) not in board.places(WEST)
-    assert cell(2, 0) in board.root_places(WEST, ())
+    assert board.reach.outlets[cell(1, 0)] == NORTH | WEST
+    assert cell(1, 1) in board.network.places(SOUTH)
+    assert cell(2, 0) not in board.network.places(WEST)
+    assert cell(2, 0) in board.network.joining_places(WEST, ())
 
 
 def test_a_stub_beside_a_tunnel_leads_nowhere() -> None:
     """HA4: its opening must be matched, and nothing goes on through it."""
     board = empty_board()
     board.lay(cell(0, 1), 1, STUB, 0)
-    assert board.reach[cell(0, 1)] == NORTH | SOUTH
-    assert board.mismatches(cell(1, 1), NORTH)
-    assert cell(1, 1) not in board.places(WEST)
+    assert board.reach.outlets[cell(0, 1)] == NORTH | SOUTH
+    assert board.network.mismatches(cell(1, 1), NORTH)
+    assert cell(1, 1) not in board.network.places(WEST)
 
 
 def test_the_join_table_says_what_the_rules_say() -> None:
@@ -135,15 +123,15 @@ def test_a_root_may_be_joined_to_what_is_cut_off_but_not_lie_on_a_barred_cell() 
     """HB13, B5.3: its answer is kept apart from that of other cards."""
     board = empty_board()
     board.lay(cell(6, 0), 1, STRAIGHT, 0)
-    assert [xy(at) for at in board.places(WEST)] == [(1, 0)]
-    assert [xy(at) for at in board.root_places(WEST, ())] == [(1, 0), (7, 0)]
+    assert [xy(at) for at in board.network.places(WEST)] == [(1, 0)]
+    assert [xy(at) for at in board.network.joining_places(WEST, ())] == [(1, 0), (7, 0)]
     board.lay(cell(1, 0), 2, STRAIGHT, 0)
     goals = beside([cell(8, 0)])
-    assert [xy(at) for at in board.root_places(WEST, goals)] == [(2, 0)]
-    assert [xy(at) for at in board.places(WEST)] == [(2, 0)]
-    assert board.joins(cell(2, 0), WEST)
-    assert not board.joins(cell(1, 1), WEST)
-    assert not board.joins(cell(9, 9), WEST)
+    assert [xy(at) for at in board.network.joining_places(WEST, goals)] == [(2, 0)]
+    assert [xy(at) for at in board.network.places(WEST)] == [(2, 0)]
+    assert board.network.joins(cell(2, 0), WEST)
+    assert not board.network.joins(cell(1, 1), WEST)
+    assert not board.network.joins(cell(9, 9), WEST)
 
 
 def test_beside_is_what_shares_a_side() -> None:
@@ -159,20 +147,20 @@ def test_any_cards_and_ladders_in_any_order_give_what_a_plain_search_finds(seed:
     board = empty_board()
     for number in range(60):
         _change(board, number, rng)
-        cards = {xy(at): tuple(map(letters, groups)) for at, groups in board.groups.items()}
-        ladders = [xy(at) for at in board.roots[1:]]
+        cards = {xy(at): tuple(map(letters, groups)) for at, groups in board.network.groups.items()}
+        ladders = [xy(at) for at in board.reach.roots[1:]]
         assert kept(board) == searched(cards, set(), must_connect=True, ladders=ladders)
         assert board_snapshot(board.copy()) == board_snapshot(board)
 
 
 def _change(board: Board, number: int, rng: Random) -> None:
-    placed = sorted(board.slots.keys() - {START})
+    placed = sorted(board.network.slots.keys() - {START})
     if placed and rng.random() < 0.3:
         board.remove(rng.choice(placed))
     elif rng.random() < 0.2:
-        board.lay_root(rng.choice(sorted(board.sides)), number, rng.choice(LADDERS), 0)
+        board.lay_root(rng.choice(sorted(board.network.sides)), number, rng.choice(LADDERS), 0)
     else:
-        board.lay(rng.choice(sorted(board.sides)), number, rng.choice(SHAPES), 0)
+        board.lay(rng.choice(sorted(board.network.sides)), number, rng.choice(SHAPES), 0)
 
 
 # Ways past doors
@@ -195,11 +183,11 @@ def a_fork() -> Board:
 def test_one_way_without_a_shut_card_is_enough() -> None:
     """HB3."""
     board, goal = a_fork(), cell(4, 0)
-    assert board.leads_to(goal, set())
-    assert board.leads_to(goal, {cell(1, 0)})
-    assert board.leads_to(goal, {cell(2, 1)})
-    assert not board.leads_to(goal, {cell(1, 0), cell(2, 1)})
-    assert not board.leads_to(goal, {cell(3, 0)})
+    assert board.reach.leads_to(goal, set())
+    assert board.reach.leads_to(goal, {cell(1, 0)})
+    assert board.reach.leads_to(goal, {cell(2, 1)})
+    assert not board.reach.leads_to(goal, {cell(1, 0), cell(2, 1)})
+    assert not board.reach.leads_to(goal, {cell(3, 0)})
 
 
 def test_a_way_does_not_change_tunnels_on_a_bridge() -> None:
@@ -207,8 +195,8 @@ def test_a_way_does_not_change_tunnels_on_a_bridge() -> None:
     board = empty_board()
     board.lay(cell(1, 0), 1, BRIDGE, 0)
     board.lay(cell(1, 1), 2, (SOUTH,), 0)
-    assert not board.leads_to(cell(1, 1), set())
-    assert board.leads_to(cell(1, 0), set())
+    assert not board.reach.leads_to(cell(1, 1), set())
+    assert board.reach.leads_to(cell(1, 0), set())
 
 
 def test_a_way_may_begin_at_any_ladder() -> None:
@@ -217,6 +205,6 @@ def test_a_way_may_begin_at_any_ladder() -> None:
     board.lay(cell(1, 0), 1, STRAIGHT, 0)
     board.lay(cell(2, 0), 2, STRAIGHT, 0)
     shut = {cell(1, 0)}
-    assert not board.leads_to(cell(2, 0), shut)
+    assert not board.reach.leads_to(cell(2, 0), shut)
     board.lay_root(cell(3, 0), 3, (WEST,), 0)
-    assert board.leads_to(cell(2, 0), shut)
+    assert board.reach.leads_to(cell(2, 0), shut)

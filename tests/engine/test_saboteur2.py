@@ -65,7 +65,7 @@ def test_a_whole_game_keeps_every_card_and_ends(rules: str, seats: int) -> None:
 
 
 def _check(state: State) -> None:
-    board = [slot for at, slot in state.board.slots.items() if slot >= 0 and at not in state.goals]
+    board = [slot for at, slot in state.board.network.slots.items() if slot >= 0 and at not in state.goals]
     deck = [*state.set_aside, *state.pile, *state.discard, *board, *chain(*state.hands), *chain(*state.front)]
     assert len(deck) == len(set(deck)) == 118
     assert {state.pile_of[slot] for slot in deck} == {3}

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.grid.network import is_symmetric
+from engine.grid.cells import is_symmetric
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as cards
 from engine.mine.cards.card import Card

@@ -14,8 +14,9 @@ import engine
 
 ROOT = Path(engine.__file__).parents[1]
 RULES = sorted((ROOT / "engine" / "mine" / "rules").rglob("*.py"))
-NETWORK = ROOT / "engine" / "grid" / "network.py"
-FILES = [*RULES, ROOT / "engine" / "mine" / "scoring.py", ROOT / "engine" / "waits.py", NETWORK]
+BOARD = ROOT / "engine" / "mine" / "board.py"
+GRID = sorted((ROOT / "engine" / "grid").glob("*.py"))
+FILES = [*RULES, ROOT / "engine" / "mine" / "scoring.py", ROOT / "engine" / "waits.py", *GRID, BOARD]
 JUDGES = ("tests/scenarios", "tests/perft", "tests/engine")
 SAMPLE, LEAST = 120, 0.9
 

@@ -10,7 +10,7 @@ from perft.recount import counted
 from engine import wants
 from engine.front import apply, choices, view
 from engine.front import wants as wants_of
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.inputs import OpenSlots, RenewSlots, ShowSlots
 from engine.mine.game import ALL_CARDS, CARD_SETS
 from engine.mine.scenario.position import Position, arrange

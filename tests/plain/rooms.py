@@ -13,7 +13,7 @@ from client.render.charset import BOX, Charset
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.front import choices
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.game import ALL_CARDS, CARD_SETS
 from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse

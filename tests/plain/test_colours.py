@@ -8,7 +8,7 @@ import pytest
 from client.person import coloured
 from client.render.cards import CARDS, path, picture
 from client.render.charset import ASCII, BOX, Charset, painted
-from engine.grid.network import half_turned
+from engine.grid.cells import half_turned
 from engine.mine.cards.card import Card
 
 DOORS = [card for card in CARDS.values() if card.door]

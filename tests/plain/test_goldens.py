@@ -16,7 +16,7 @@ from client.render.cards import path, picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.hand import hand_lines
 from client.render.tiles import tunnels
-from engine.grid.network import cell, half_turned, mask
+from engine.grid.cells import cell, half_turned, mask
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.cards.card import Card

@@ -11,7 +11,7 @@ from plain.rooms import Room, faces, laid, position
 import client
 from client.main import main
 from engine.front import choices
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.scenario.position import Position
 
 ROOT = Path(client.__file__).parents[1]

@@ -7,7 +7,7 @@ from plain.rooms import QUESTIONS, laid, room2, used_up
 
 from client.refusals import SENTENCES
 from engine.errors import Reason
-from engine.grid.network import cell
+from engine.grid.cells import cell
 
 FULL = (
     "theft",
@@ -142,4 +142,4 @@ def test_a_wrong_line_of_a_thief(typed: str, answer: str) -> None:
 def test_a_ladder_is_suggested_where_it_fits() -> None:
     table = room2("ladder-single-short", "map", board=laid((1, 0, "straight-short", 0), (5, 1, "cross", 0)))
     assert table.answers("place 1 at 7,0")[-1] == "You could: place 1 at 6,1"
-    assert cell(6, 1) not in table.table.state.board.places(8)  # no other path card may lie there
+    assert cell(6, 1) not in table.table.state.board.network.places(8)  # no other path card may lie there

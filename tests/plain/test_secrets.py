@@ -12,7 +12,7 @@ from client.plain.people import People
 from client.plain.story import Story
 from client.render.charset import BOX
 from engine.events import SlotsShown
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.inputs import ShowSlots
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.inspection import InspectRole

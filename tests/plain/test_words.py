@@ -23,7 +23,7 @@ from engine.bots.match import Sitting
 from engine.errors import Reason
 from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
 from engine.front import setup
-from engine.grid.network import half_turned, is_symmetric, letters
+from engine.grid.cells import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
 from engine.mine.book import Book
 from engine.mine.cards.card import TOOLS as BITS

@@ -7,7 +7,7 @@ import pytest
 from plain.rooms import QUESTIONS, Room, laid, position
 
 from client.plain.parser import ACTS, TALK
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.scenario.position import Position
 
 TURN = QUESTIONS[0]

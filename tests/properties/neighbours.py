@@ -11,7 +11,7 @@ from typing import Any
 from engine import inputs, wants
 from engine.front import choices, view
 from engine.front import wants as wants_of
-from engine.grid.network import SIDES, START, cell, is_symmetric
+from engine.grid.cells import SIDES, START, cell, is_symmetric
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.freedom import FreePlayer
@@ -157,7 +157,7 @@ def _one_of_each(state: State, seat: Seat, legal: list[Any], rng: Random) -> Ite
 
 def _made_up(state: State, seat: Seat, rng: Random) -> dict[type, Any]:
     slot = rng.choice(state.hands[seat] or [0])
-    at = rng.choice(sorted(state.board.fits) or [START])
+    at = rng.choice(sorted(state.board.network.fits) or [START])
     target = rng.randrange(state.book.seats)
     faces = {kind: rng.choice(of_kind) for kind, of_kind in OF_KIND.items()}
     removed = rng.choice([*state.front[seat], *state.front[target], slot])
@@ -225,8 +225,8 @@ def _faces(state: State, kind: type, rng: Random) -> list[Face]:
 def cells(state: State) -> list[int]:
     """Every cell with a card, every cell beside one, the goals, and some far away."""
     board = state.board
-    near = {at + step for at in (*board.slots, *board.hidden) for _, step, _ in SIDES}
-    return sorted({*board.slots, *board.hidden, *near, *FAR_CELLS})
+    near = {at + step for at in (*board.network.slots, *board.network.hidden) for _, step, _ in SIDES}
+    return sorted({*board.network.slots, *board.network.hidden, *near, *FAR_CELLS})
 
 
 def _slots(state: State, rng: Random) -> list[Slot]:

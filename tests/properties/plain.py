@@ -6,7 +6,8 @@ from typing import NamedTuple
 from naive.cards import LADDERS, PRINTED
 from properties.positions import KEY
 
-from engine.grid.network import Board, xy
+from engine.grid.cells import xy
+from engine.mine.board import Board
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.state import State
 
@@ -29,13 +30,13 @@ class Found(NamedTuple):
 
 def cards_on(state: State) -> dict[At, tuple[str, ...]]:
     """The groups of every face-up card as it lies (0.4); the start card has no slot."""
-    turned = {xy(at): degrees for at, degrees in state.board.turned.items()}
+    turned = {xy(at): degrees for at, degrees in state.board.network.turned.items()}
     return {at: _turned(PRINTED[key], turned[at]) for at, key in keys_on(state).items()}
 
 
 def keys_on(state: State) -> dict[At, str]:
     """Which card lies face up on which cell."""
-    slots = state.board.slots
+    slots = state.board.network.slots
     return {xy(at): "start" if slot < 0 else KEY[state.faces[slot]] for at, slot in slots.items()}
 
 
@@ -133,8 +134,8 @@ def _fits(seen: int, edges: int, must_connect: bool) -> bool:
 def kept(board: Board) -> Found:
     """What the board has kept up, in the same form."""
     return Found(
-        {xy(at): edges for at, edges in board.reach.items()},
-        {xy(at): seen for at, seen in board.sides.items()},
-        {xy(at): fits for at, fits in board.fits.items()},
-        {xy(at) for at in board.reached},
+        {xy(at): edges for at, edges in board.reach.outlets.items()},
+        {xy(at): seen for at, seen in board.network.sides.items()},
+        {xy(at): fits for at, fits in board.network.fits.items()},
+        {xy(at) for at in board.reach.reached},
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from engine.grid.network import SIDES, xy
+from engine.grid.cells import SIDES, xy
 from engine.mine.rules.actions.freedom import FreePlayer
 from engine.mine.rules.actions.repair_tool import RepairTool
 from engine.mine.rules.actions.rockfall import CauseRockfall
@@ -83,11 +83,13 @@ def _distance(state: State, act: Any) -> int:
     board = state.board
     groups = state.book.groups[act.face][act.turned == 180]
     if len(groups) > 1:
-        outlets = board.outlets(act.cell)
+        outlets = board.reach.entries(act.cell)
         groups = tuple(group for group in groups if group & outlets)
     open_edges = sum(groups)  # groups have no edge in common
-    ahead = [act.cell + step for side, step, _ in SIDES if open_edges & side and not board.reach.get(act.cell + step)]
-    return min((_apart(at, goal) for at in ahead for goal in board.hidden), default=FAR)
+    ahead = [
+        act.cell + step for side, step, _ in SIDES if open_edges & side and not board.reach.outlets.get(act.cell + step)
+    ]
+    return min((_apart(at, goal) for at in ahead for goal in board.network.hidden), default=FAR)
 
 
 def _apart(one: int, other: int) -> int:

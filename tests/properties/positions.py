@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
 from engine.mine.scenario.position import Position

@@ -2,11 +2,15 @@
 
 from typing import Any
 
-from engine.grid.network import Board
+from engine.grid.network import Network
+from engine.grid.reach import Reach
+from engine.mine.board import Board
 from engine.mine.state import State
 
 _CACHES = {"found"}
 """What a board has looked up already; it may grow by being asked."""
+_LINKS = {"_network"}
+"""How a reach finds its network, which has a snapshot too."""
 
 
 def snapshot(state: State) -> dict[str, Any]:
@@ -17,8 +21,12 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def board_snapshot(board: Board) -> dict[str, Any]:
     """Every field of the board, copied."""
-    names = [name for name in Board.__slots__ if name not in _CACHES]
-    return {name: _frozen(getattr(board, name)) for name in names}
+    parts = (board.network, Network), (board.reach, Reach)
+    return {name: _frozen(getattr(part, name)) for part, kind in parts for name in _own(kind)}
+
+
+def _own(kind: type[Network] | type[Reach]) -> list[str]:
+    return [name for name in kind.__slots__ if name not in (*_CACHES, *_LINKS)]
 
 
 def _frozen(value: Any) -> Any:
@@ -36,8 +44,10 @@ def mutable_parts(state: State) -> dict[int, str]:
     for name in state.fields():
         if name != "book":
             _collect(getattr(state, name), name, parts)
-    for name in Board.__slots__:
-        _collect(getattr(state.board, name), f"board.{name}", parts)
+    for part, kind in ((state.board.network, Network), (state.board.reach, Reach)):
+        parts[id(part)] = kind.__name__
+        for name in kind.__slots__:
+            _collect(getattr(part, name), f"board.{name}", parts)
     return parts
 
 

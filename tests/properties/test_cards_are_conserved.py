@@ -23,12 +23,12 @@ GOLD, ROLES, GOALS, DECK = range(4)
 def zones(state: State) -> dict[int, list[Slot]]:
     """By pile: every slot that lies on the table, zone after zone."""
     board = state.board
-    laid = [slot for at, slot in board.slots.items() if at not in state.goals and slot >= 0]
-    goals = [slot for at, slot in board.slots.items() if at in state.goals]
+    laid = [slot for at, slot in board.network.slots.items() if at not in state.goals and slot >= 0]
+    goals = [slot for at, slot in board.network.slots.items() if at in state.goals]
     return {
         GOLD: [*state.gold_pile, *state.draft, *(slot for held in state.gold for slot in held)],
         ROLES: [*state.roles, *state.spare_roles, *state.roles_aside],
-        GOALS: [*goals, *board.hidden.values()],
+        GOALS: [*goals, *board.network.hidden.values()],
         DECK: [
             *state.set_aside,
             *state.pile,
@@ -122,7 +122,7 @@ def compare(table: Retold, ledger: Ledger, whole: dict[int, Counter[str]]) -> No
     assert all(alive.issuperset(want.slots) for want in wants_of(state) if isinstance(want, wants.Open))
     assert all(table.faces[slot] == face for slot, face in state.faces.items())
     assert all(hand == sorted(hand) for hand in state.hands)
-    assert all(state.goals[at] == slot for at, slot in state.board.hidden.items())
+    assert all(state.goals[at] == slot for at, slot in state.board.network.hidden.items())
     check_what_lies_in_front(state)
 
 

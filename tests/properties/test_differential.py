@@ -22,7 +22,7 @@ from properties.stories import ALL_TABLES, TABLES
 
 from engine.events import RoundClosed, SlotsRenewed
 from engine.front import choices, deal
-from engine.grid.network import xy
+from engine.grid.cells import xy
 from engine.inputs import RenewSlots
 from engine.mine.cards.card import TOOLS
 from engine.mine.rules.actions.break_tool import BreakTool
@@ -222,7 +222,7 @@ class LockStep:
         assert self.cards(state.pile[::-1]) == _numbers(naive.pile)
         assert self.cards(state.discard) == _numbers(naive.discard)
         assert self._board() == {at: (laid.key, laid.turned) for at, laid in naive.board.items()}
-        assert {xy(at) for at in state.board.hidden} == naive.face_down.keys()
+        assert {xy(at) for at in state.board.network.hidden} == naive.face_down.keys()
         assert [_tools(bits) for bits in state.broken] == [set(broken) for broken in naive.broken]
         assert state.nuggets == naive.nuggets
         assert [self.cards(held) for held in state.gold] == [_numbers(held) for held in naive.gold_held]
@@ -247,8 +247,8 @@ class LockStep:
     def _board(self) -> dict[tuple[int, int], tuple[str, int]]:
         """Turned by half, a symmetric card is written as upright by both."""
         board, faces = self.state.board, self.state.faces
-        keys = {at: "start" if slot < 0 else KEY[faces[slot]] for at, slot in board.slots.items()}
-        return {xy(at): (key, board.turned[at]) for at, key in keys.items()}
+        keys = {at: "start" if slot < 0 else KEY[faces[slot]] for at, slot in board.network.slots.items()}
+        return {xy(at): (key, board.network.turned[at]) for at, key in keys.items()}
 
 
 def _numbers(cards: list[tuple[int, str]]) -> list[int]:

@@ -77,7 +77,7 @@ def test_a_round_ends_with_the_treasure_or_with_the_last_card(rules: str, seats:
 
 
 def check_end_of_round(state: State, event: RoundEnded) -> None:
-    turned_up = {state.faces[state.goals[at]] for at in state.goals if at in state.board.slots}
+    turned_up = {state.faces[state.goals[at]] for at in state.goals if at in state.board.network.slots}
     assert event.treasure == (TREASURE in turned_up)
     assert event.finisher == (state.active if event.treasure else None)
     assert event.treasure or not any(state.hands)

@@ -12,7 +12,7 @@ from properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 
 from engine.errors import Illegal
 from engine.front import choices, decide
-from engine.grid.network import xy
+from engine.grid.cells import xy
 from engine.mine.cards.card import TOOLS
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.lay_theft import LayTheft

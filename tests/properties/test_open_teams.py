@@ -9,7 +9,7 @@ from naive.cards import LADDERS, PRINTED, TUNNELS, TUNNELS_2
 from properties.plain import BACK, At, Node, beside, cards_on, keys_on
 from properties.positions import NUMBER
 
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.division import TEAMS
 from engine.mine.rules.round.share_gold import open_teams
 from engine.mine.scenario.position import Position, arrange
@@ -92,7 +92,7 @@ def compare(seeds: range) -> Counter[str]:
         assert open_teams(state) == [TEAMS[colour] for colour in teams], seed
         seen[" and ".join(teams) or ("neither" if doors else "not reached")] += 1
         seen["ways that differ"] += len({frozenset(there) for there in doors}) > 1
-        seen["ladders"] += bool(teams) and len(state.board.roots) > 1
+        seen["ladders"] += bool(teams) and len(state.board.reach.roots) > 1
     return seen
 
 

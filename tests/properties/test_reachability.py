@@ -4,7 +4,7 @@ import pytest
 from properties.plain import cards_on, kept, ladder_cells, ladders_on, searched
 from properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 
-from engine.grid.network import xy
+from engine.grid.cells import xy
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalRevealed
 from engine.mine.rules.placing.place_ladder import LadderPlaced
@@ -17,15 +17,15 @@ def compare(table: Retold) -> None:
     state = table.state
     board, cards, ladders = state.board, cards_on(state), ladders_on(state)
     must_connect = state.book.rules["must-connect"] == "yes"
-    plain = searched(cards, set(map(xy, board.hidden)), must_connect=must_connect, ladders=ladders)
+    plain = searched(cards, set(map(xy, board.network.hidden)), must_connect=must_connect, ladders=ladders)
     assert kept(board) == plain
-    assert {xy(at) for at in board.roots} == {(0, 0), *ladders}
+    assert {xy(at) for at in board.reach.roots} == {(0, 0), *ladders}
     for edges in range(16):
         fitting = sorted(at for at, fits in plain.fits.items() if fits >> edges & 1)
-        assert [xy(at) for at in board.places(edges)] == fitting
+        assert [xy(at) for at in board.network.places(edges)] == fitting
     if state.book.ladders:
         for edges in range(1, 16):
-            cells = board.root_places(edges, state.book.beside_goals)
+            cells = board.network.joining_places(edges, state.book.beside_goals)
             assert [xy(at) for at in cells] == ladder_cells(cards, plain, edges)
 
 

@@ -240,11 +240,11 @@ def _open_to_all(state: State) -> Iterator[list[Slot]]:
     """A7.1: one goal that is reached.  A8.2, G10, HA18, HB23: roles and goals.  A11.1: the gold that is held."""
     flags = dict(state.book.rules.flags)
     if state.choosing is not None:
-        yield from ([state.goals[at]] for at in state.board.reached)
+        yield from ([state.goals[at]] for at in state.board.reach.reached)
     elif not any(slot in state.faces for slot in state.roles):
         shown = flags.get("left-over", "every-round") == "every-round" or state.round == 1
         nobodys = [*state.spare_roles, *state.roles_aside] if shown else []
-        yield sorted([*state.roles, *nobodys, *state.board.hidden.values()])
+        yield sorted([*state.roles, *nobodys, *state.board.network.hidden.values()])
     elif state.round == state.book.rounds:
         yield sorted(slot for held in state.gold for slot in held)
 

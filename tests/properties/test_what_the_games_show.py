@@ -106,7 +106,7 @@ class Tally:
                 self._count(tale.told[number - 1], reached)
                 self._count_new(table.state, tale.told[number - 1])
             self.seen["double reaches"] += table.state.stage == "choose-goal" != stage
-            stage, reached = table.state.stage, set(table.state.board.reached)
+            stage, reached = table.state.stage, set(table.state.board.reach.reached)
             if number < len(tale.inputs):
                 self._foresee(table, tale.inputs[number])
 
@@ -132,7 +132,7 @@ class Tally:
         match given:
             case CauseRockfall():
                 self.seen["rockfalls that cut something off"] += bool(cut_off(table, given))
-                self.seen["ladders that fall"] += given.cell in table.state.board.roots
+                self.seen["ladders that fall"] += given.cell in table.state.board.reach.roots
             case PlaceLadder():
                 self.seen["ladders that reconnect something"] += bool(reconnected(table.state, given))
 
@@ -198,17 +198,17 @@ class Tally:
 def reconnected(state: State, act: PlaceLadder) -> set[int]:
     """The cells with cards that are reachable through the ladder and were not before."""
     board = state.board.copy()
-    before = {at for at, reach in board.reach.items() if reach}
+    before = {at for at, reach in board.reach.outlets.items() if reach}
     board.lay_root(act.cell, act.slot, state.book.groups[act.face][act.turned == 180], act.turned)
-    return {at for at, reach in board.reach.items() if reach} - before - {act.cell}
+    return {at for at, reach in board.reach.outlets.items() if reach} - before - {act.cell}
 
 
 def cut_off(table: Retold, act: CauseRockfall) -> set[Slot]:
     """The cards that were reachable and are no longer, but for the one that is gone."""
     board = table.state.board.copy()
-    before = {at for at, reach in board.reach.items() if reach and at != act.cell}
+    before = {at for at, reach in board.reach.outlets.items() if reach and at != act.cell}
     board.remove(act.cell)
-    return {at for at in before if not board.reach[at]}
+    return {at for at in before if not board.reach.outlets[at]}
 
 
 def total(card_set: str, times: int) -> Tally:

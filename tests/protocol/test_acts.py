@@ -7,7 +7,7 @@ import pytest
 from cheats.games import entries_of, game_with_gold, whole_game
 
 from engine.front import setup
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.placing.goals import RotateGoal, TurnGoal

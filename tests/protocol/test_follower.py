@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, tiny_mine, whole_game
 
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from protocol import bodies
 from protocol.acts import schema, to_body
 from protocol.codec import Body, encode

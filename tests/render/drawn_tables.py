@@ -14,7 +14,7 @@ from client.render.players_picture import Seats, players_picture
 from client.render.spans import Picture, text_of
 from client.screen.picking import Picking, lit, preview
 from engine.front import choices
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.scenario.position import Position, arrange

@@ -11,7 +11,7 @@ from screen.local_table import laid_out
 from client.names import TURNED, cell_name
 from client.person import charset_of
 from client.render.board_words import board_words, hand_words
-from engine.grid.network import xy
+from engine.grid.cells import xy
 from engine.mine.rules.placing.goals import TREASURE
 
 
@@ -21,10 +21,10 @@ def test_every_cell_has_one_line_and_every_card_of_the_hand_too(rules: str, seat
     for view, _want in at_play(rules, seats, "words", every=7):
         board = view.state.board
         heading, *cells, free = board_words(view)
-        there = sorted((*board.slots, *board.hidden), key=lambda at: (xy(at)[0], -xy(at)[1]))
+        there = sorted((*board.network.slots, *board.network.hidden), key=lambda at: (xy(at)[0], -xy(at)[1]))
         assert [line.split()[0] for line in cells] == [cell_name(at) for at in there]
         assert heading.endswith("x,y:")
-        assert {cell_name(at) for at, fits in board.fits.items() if fits} == set(
+        assert {cell_name(at) for at, fits in board.network.fits.items() if fits} == set(
             free.partition(": ")[2].rstrip(".").split("; ")
         )
         assert len(hand_words(view)) == len(view.hand())

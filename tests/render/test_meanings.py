@@ -9,7 +9,7 @@ from client.render.map_picture import REFUSED, Look, Preview, map_picture
 from client.render.spans import Picture, text_of
 from client.screen.picking import Picking, lit
 from engine.front import choices
-from engine.grid.network import cell
+from engine.grid.cells import cell
 
 WINDOW = WINDOWS["80x24"]
 MEANINGS = {

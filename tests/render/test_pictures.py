@@ -15,7 +15,7 @@ from client.render.cards import path, picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import STYLES, text_of, width_of
 from client.render.tiles import LARGE, MEDIUM, SMALL, Size
-from engine.grid.network import half_turned, is_symmetric
+from engine.grid.cells import half_turned, is_symmetric
 from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
 

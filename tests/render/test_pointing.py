@@ -17,7 +17,7 @@ from client.render.players_picture import Seats, players_picture
 from client.render.spans import Picture, cropped, fitted, text_of, width_of
 from client.render.tiles import LARGE, MEDIUM, SMALL
 from client.shown import columns, shown
-from engine.grid.network import cell, xy
+from engine.grid.cells import cell, xy
 from engine.mine.view import View
 
 POSITIONS = [view for table in TABLES for view in some_positions(*table)]
@@ -82,7 +82,7 @@ def test_all_goals_are_seen_while_nobody_has_moved_the_window_and_arrows_tell_of
     there = {cell(seen.left + x, seen.top - y) for x in range(seen.columns) for y in range(seen.rows)}
     assert set(view.state.goals) <= there
     arrows = text_at(map_picture(view, Look(), BOX, width, height), seen.rows * seen.size.height)[:MARGIN].strip()
-    cards = {*view.state.board.slots, *view.state.board.hidden}
+    cards = {*view.state.board.network.slots, *view.state.board.network.hidden}
     assert bool(arrows) == bool(cards - there)
     assert (BOX.toward[0] in arrows) == any(xy(at)[0] < seen.left for at in cards)
     assert (BOX.upright in arrows) == any(xy(at)[1] > seen.top for at in cards)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from engine.errors import Illegal, Reason
-from engine.grid.network import cell, is_symmetric
+from engine.grid.cells import cell, is_symmetric
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.cards.base import ACTIONS, GOAL_CELLS, GOALS, GOLD, HAND_SIZES, ROLE_DECKS, ROLES, START, TUNNELS
 from engine.mine.cards.card import Card

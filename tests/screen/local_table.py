@@ -12,7 +12,7 @@ from client.plain.people import People
 from client.plain.story import Story
 from client.visit.marks import Marks, guesses
 from client.visit.table import VisitedTable
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position, arrange

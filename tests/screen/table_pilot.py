@@ -25,7 +25,7 @@ from client.screen.kit import Kit
 from client.screen.table_screen import TableScreen
 from client.settings import Settings
 from client.visit.news import News, What
-from engine.grid.network import xy
+from engine.grid.cells import xy
 
 SIZES = {"80x24": (80, 24), "160x50": (160, 50)}
 _Hands = TypeVar("_Hands", bound="Person")

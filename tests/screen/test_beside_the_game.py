@@ -28,7 +28,7 @@ from client.screen.table_screen import TableScreen
 from client.visit.quick_game import Order
 from client.visit.table import VisitedTable
 from client.visit.told import Kind, Told
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.turn.passing import Pass
 from engine.wants import Choose

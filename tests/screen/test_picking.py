@@ -19,7 +19,7 @@ from client.screen.picking import (
     slot_of,
 )
 from engine.front import choices
-from engine.grid.network import START, cell, xy
+from engine.grid.cells import START, cell, xy
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass

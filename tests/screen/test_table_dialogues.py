@@ -12,7 +12,7 @@ from screen.table_pilot import HANDS, Keys, Mouse, at_table
 from client.screen.choice_dialogue import ChoiceDialogue
 from client.screen.questions import TITLES
 from client.screen.table_screen import TableScreen
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.freedom import FreePlayer
 from engine.mine.rules.actions.hands_off import StopTheft

@@ -25,7 +25,7 @@ from client.screen.table_pages import KEYS, help_page, secrets_page, trust_page
 from client.screen.table_words import about_lines, head_line, prompt
 from client.shown import columns
 from engine.front import choices
-from engine.grid.network import START, cell, xy
+from engine.grid.cells import START, cell, xy
 from engine.mine.rules.placing.goals import TREASURE
 from engine.mine.view import View
 from engine.slots import Seat

@@ -23,7 +23,7 @@ from client.screen.table_screen import TableScreen
 from client.visit.news import Listener
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
-from engine.grid.network import xy
+from engine.grid.cells import xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.bots.mind import Mind
-from engine.grid.network import Board, Cell
+from engine.grid.cells import Cell
+from engine.mine.board import Board
 from engine.mine.bots.belief import SABOTEUR, Belief, weighed
 from engine.mine.bots.survey import CARD, distance
 from engine.mine.cards.base import ACTIONS, ROLE_DECKS, TUNNELS

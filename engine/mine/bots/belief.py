@@ -8,7 +8,7 @@ machine to machine and from one Python to the next, and the same seed must give 
 from typing import Any
 
 from engine.events import RoundDealt
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.mine.bots.survey import CARD, FAR, distance
 from engine.mine.cards.base import GOALS, ROLE_DECKS, ROLES
 from engine.mine.rules.actions.break_tool import ToolBroken
@@ -61,7 +61,7 @@ class Belief:
 
     def treasure(self, view: View) -> dict[Cell, int]:
         """The goals that are still face down and may hold the treasure, with their weights."""
-        known = {at: view.goal(at) for at in view.state.board.hidden}
+        known = {at: view.goal(at) for at in view.state.board.network.hidden}
         for at, face in known.items():
             if face == TREASURE:
                 return {at: EVEN}
@@ -132,7 +132,7 @@ class Belief:
 
     def _measured(self, view: View) -> dict[Cell, int]:
         board = view.state.board
-        return {at: distance(board, at) for at in board.hidden}
+        return {at: distance(board, at) for at in board.network.hidden}
 
     def _expected(self, gains: dict[Cell, int], view: View) -> float:
         return weighed(self.treasure(view), gains)

@@ -7,7 +7,8 @@ lie there already cost nothing, cut off or not.  Which cards are left is not ask
 from functools import lru_cache, partial
 from heapq import heappop, heappush
 
-from engine.grid.network import SIDES, Board, Cell, Edges, xy
+from engine.grid.cells import SIDES, Cell, Edges, xy
+from engine.mine.board import Board
 
 CARD = 2
 """Distances are counted in half cards."""
@@ -32,7 +33,7 @@ class Frozen:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._key = (frozenset(board.groups.items()), frozenset(board.hidden), tuple(board.roots))
+        self._key = (frozenset(board.network.groups.items()), frozenset(board.network.hidden), tuple(board.reach.roots))
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -43,7 +44,7 @@ class Frozen:
 
 @lru_cache(maxsize=256)
 def _distance(frozen: Frozen, goal: Cell) -> int:
-    return 0 if frozen.board.outlets(goal) else _Search(frozen.board, goal).needed()
+    return 0 if frozen.board.reach.entries(goal) else _Search(frozen.board, goal).needed()
 
 
 class _Search:
@@ -59,7 +60,7 @@ class _Search:
 
     def needed(self) -> int:
         """The cost of the cheapest way."""
-        for at, seen in self._board.sides.items():
+        for at, seen in self._board.network.sides.items():
             if seen & 15:
                 self._reach(at, 0)
         while self._edge:
@@ -73,29 +74,31 @@ class _Search:
 
     def _step(self, near: Cell, back: Edges, needed: int) -> None:
         board = self._board
-        if near in board.edges:
+        if near in board.network.edges:
             self._enter(near, back, needed)
-        elif near not in board.hidden and in_sight(near):
+        elif near not in board.network.hidden and in_sight(near):
             self._reach(near, needed)
 
     def _reach(self, at: Cell, needed: int) -> None:
         """An empty cell costs a card."""
-        needed += COST[(self._board.sides.get(at, 0) >> 8).bit_count()]
+        needed += COST[(self._board.network.sides.get(at, 0) >> 8).bit_count()]
         if needed < self._best.get(at, FAR):
             self._best[at] = needed
             heappush(self._edge, (needed + self._estimate(at), needed, at, 15))
 
     def _enter(self, at: Cell, back: Edges, needed: int) -> None:
         """A tunnel that was cut off costs nothing."""
-        for group in self._board.groups[at]:
-            if group & back and not self._board.reach[at] & group and (at, group) not in self._passed:
+        for group in self._board.network.groups[at]:
+            if group & back and not self._board.reach.outlets[at] & group and (at, group) not in self._passed:
                 self._passed.add((at, group))
                 heappush(self._edge, (needed, needed, at, group & ~back))
 
 
 def _has_cut_off(board: Board) -> bool:
     return any(
-        group.bit_count() > 1 and not board.reach[at] & group for at, groups in board.groups.items() for group in groups
+        group.bit_count() > 1 and not board.reach.outlets[at] & group
+        for at, groups in board.network.groups.items()
+        for group in groups
     )
 
 

@@ -1,6 +1,6 @@
 """What a row of a card table says.  Rules read the row; there is no class per card."""
 
-from engine.grid.network import Groups, mask
+from engine.grid.cells import Groups, mask
 from engine.records import record
 
 PICK, LANTERN, CART = 1, 2, 4

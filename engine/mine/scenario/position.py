@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.grid.network import START, Cell
+from engine.grid.cells import START, Cell
 from engine.inputs import DealRound
 from engine.mine.book import Book
 from engine.mine.cards.base import ACTIONS, GOAL_CELLS
@@ -151,7 +151,7 @@ def _move(state: State, position: Position, fronts: list[list[Face]], rest: int)
     state.pile = take(len(position.pile))[::-1]
     state.front = [take(len(front)) for front in fronts]
     for (at, face, turned), slot in zip(position.board, take(len(position.board)), strict=True):
-        if at == START or at in state.goals or at in state.board.slots:
+        if at == START or at in state.goals or at in state.board.network.slots:
             raise Impossible("board", "two cards lie on one cell")
         if face not in _PATHS:
             raise Impossible("board", f"{_KEYS[face]!r} is no path card")
@@ -177,7 +177,7 @@ def _move(state: State, position: Position, fronts: list[list[Face]], rest: int)
 def _turn_up(state: State, position: Position, goals: list[Face]) -> None:
     faces = dict(zip(state.goals, goals, strict=True))
     for at, turned in position.face_up:
-        if at not in faces or at in state.board.slots:
+        if at not in faces or at in state.board.network.slots:
             raise Impossible("face-up", "there is no goal that lies face down on that cell")
         _lay(state, at, state.goals[at], faces[at], turned)
 
@@ -198,7 +198,7 @@ def _show(table: Tabletop) -> None:
 
 
 def _check(state: State, position: Position) -> None:
-    if state.board.reached:
+    if state.board.reach.reached:
         raise Impossible("board", "a goal that lies face down is already reached; list it under 'face-up'")
     if not state.hands[position.turn]:
         raise Impossible("hands", f"it is the turn of seat {position.turn}, which has no card")

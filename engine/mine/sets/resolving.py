@@ -7,7 +7,8 @@ from types import ModuleType
 from typing import Any
 
 from engine import waits
-from engine.grid.network import fit_table, half_turned, is_symmetric, mask
+from engine.grid.cells import half_turned, is_symmetric, mask
+from engine.grid.fitting import fit_table
 from engine.machine import Rule, merged
 from engine.mine import scoring
 from engine.mine.book import Book

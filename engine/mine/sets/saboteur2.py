@@ -4,7 +4,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from engine.errors import UnfitRules
-from engine.grid.network import beside, cell
+from engine.grid.cells import beside, cell
 from engine.mine.book import Book
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as cards

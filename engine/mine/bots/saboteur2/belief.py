@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from engine.events import RoundDealt
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.mine.bots.belief import EVEN, FOLDS, Belief
 from engine.mine.bots.saboteur2.field import field
 from engine.mine.cards.saboteur2 import ROLES
@@ -88,7 +88,7 @@ class Characters(Belief):
 
     def _measured(self, view: View) -> dict[Cell, int]:
         board = view.state.board
-        return {at: field(board, at).network for at in board.hidden}
+        return {at: field(board, at).network for at in board.network.hidden}
 
     def _laid(self, event: Any, view: View) -> None:
         """A crystal that leads nowhere is no sabotage: geologists lay them so."""

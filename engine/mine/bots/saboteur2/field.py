@@ -7,7 +7,8 @@ doors make three networks out of one; the way back from the goal is the same for
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from engine.grid.network import SIDES, Board, Cell, Edges
+from engine.grid.cells import SIDES, Cell, Edges
+from engine.mine.board import Board
 from engine.mine.bots.survey import COST, FAR, Frozen, in_sight
 
 _EMPTY = 0
@@ -32,7 +33,7 @@ class Field:
 
     def beyond(self, board: Board, near: Cell, back: Edges) -> int:
         """From an open edge that faces a cell; ``back`` is the side of the cell that it faces."""
-        groups = board.groups.get(near)
+        groups = board.network.groups.get(near)
         if groups is None:
             return self.cells.get(near, FAR)
         return min((self.tunnels.get((near, group), FAR) for group in groups if group & back), default=FAR)
@@ -71,7 +72,7 @@ class _Flood:
         return self._field
 
     def _leave(self, at: Cell, ways: Edges, cost: int) -> None:
-        groups_of, reach, hidden = self._board.groups, self._board.reach, self._board.hidden
+        groups_of, reach, hidden = self._board.network.groups, self._board.reach.outlets, self._board.network.hidden
         for side, step, back in SIDES:
             if not ways & side:
                 continue
@@ -92,7 +93,7 @@ class _Flood:
 
     def _reach(self, near: Cell, cost: int) -> None:
         """An empty cell costs a card, and more where fewer cards fit."""
-        seen = self._board.sides.get(near, 0)
+        seen = self._board.network.sides.get(near, 0)
         if not seen & 15 and not in_sight(near):
             return
         cost += COST[(seen >> 8).bit_count() + (near in self._beside_taken)]

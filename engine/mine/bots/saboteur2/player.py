@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.mine.bots.saboteur2.belief import Characters
 from engine.mine.bots.saboteur2.company import Company
 from engine.mine.bots.saboteur2.fortune import Fortunes, cards_left
@@ -98,11 +98,11 @@ class Player:
 
     def _places(self, face: Face) -> list[tuple[Cell, int]]:
         """Where a card might lie, whether or not the player may lay cards now."""
-        board, barred = self.state.board, self.book.beside_goals
+        network, barred = self.state.board.network, self.book.beside_goals
         ladder = face in self.book.ladders
         return [
             (at, turned)
             for edges, turned in zip(self.book.masks.get(face, (0, 0)), (0, 180), strict=True)
             if edges > 0
-            for at in (board.root_places(edges, barred) if ladder else board.places(edges))
+            for at in (network.joining_places(edges, barred) if ladder else network.places(edges))
         ]

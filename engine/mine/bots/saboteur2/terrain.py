@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from engine.grid.network import SIDES, Board, Cell, Edges, Groups
+from engine.grid.cells import SIDES, Cell, Edges, Groups
+from engine.mine.board import Board
 from engine.mine.bots.saboteur2.field import Field, field
 from engine.mine.bots.survey import CARD, COST, FAR
 from engine.records import record
@@ -44,7 +45,7 @@ class Terrain:
 
         A glance: what the card has beside the tunnel that is joined to the start is taken for rock.
         """
-        live = _live(groups, _EVERY_SIDE if root else self.board.outlets(at))
+        live = _live(groups, _EVERY_SIDE if root else self.board.reach.entries(at))
         return self._way((goal, self._missing(goal, at, live)) for goal in self._weights)
 
     def without(self, at: Cell) -> Way:
@@ -55,7 +56,7 @@ class Terrain:
 
     def is_in_the_way(self, at: Cell) -> bool:
         """Whether the way may be shorter by more than a card without the card there: a glance, not a measurement."""
-        touching = sum(1 for _, step, _ in SIDES if at + step in self.board.edges)
+        touching = sum(1 for _, step, _ in SIDES if at + step in self.board.network.edges)
         return any(
             COST[touching] + self._onward(here, goal, at, _EVERY_SIDE) < here.network - CARD
             for goal, here in ((goal, self.field(goal)) for goal in self._weights)

@@ -1,14 +1,15 @@
 """The cards that a way hangs on: those between the start and the open end that is nearest to the gold."""
 
-from engine.grid.network import SIDES, Board, Cell, Edges
+from engine.grid.cells import SIDES, Cell, Edges
+from engine.mine.board import Board
 
 
 def trunk(board: Board, ends: list[Cell]) -> set[Cell]:
     """One way from the start to each of these empty cells, by cell; the start and ladders included."""
     came: dict[tuple[Cell, Edges], tuple[Cell, Edges] | None] = {}
     edge: list[tuple[Cell, Edges]] = []
-    for root in board.roots:
-        for group in board.groups[root]:
+    for root in board.reach.roots:
+        for group in board.network.groups[root]:
             came[root, group] = None
             edge.append((root, group))
     wanted, cells = set(ends), set[Cell]()
@@ -21,7 +22,7 @@ def trunk(board: Board, ends: list[Cell]) -> set[Cell]:
             if near in wanted:
                 wanted.discard(near)
                 cells |= _back(came, node)
-            for joined in board.groups.get(near, ()):
+            for joined in board.network.groups.get(near, ()):
                 if joined & back and (near, joined) not in came:
                     came[near, joined] = node
                     edge.append((near, joined))

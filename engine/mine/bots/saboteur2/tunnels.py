@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.mine.bots.saboteur2.cards import DEAD_ENDS
 from engine.mine.bots.saboteur2.player import Player
 from engine.mine.bots.saboteur2.ways import Outlook

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.grid.network import Board, Cell, Groups
+from engine.grid.cells import Cell, Groups
+from engine.mine.board import Board
 from engine.mine.bots.saboteur2.terrain import Terrain, Way, Weights
 from engine.mine.division import BLUE, GREEN, TEAMS
 from engine.mine.state import State

@@ -1,7 +1,7 @@
 """Rule: a map lets its player look at one goal that lies face down (A5.6)."""
 
 from engine.errors import Illegal, Reason
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
@@ -34,7 +34,7 @@ def decide(state: State, act: ReadMap) -> tuple[object, ...]:
     require(state, act.seat, act.slot, act.face, "map")
     if act.cell not in state.goals:
         raise Illegal(Reason.NO_GOAL_THERE)
-    if act.cell not in state.board.hidden:
+    if act.cell not in state.board.network.hidden:
         raise Illegal(Reason.GOAL_FACE_UP)
     return (MapRead(act.seat, act.slot, act.face, act.cell),)
 
@@ -49,7 +49,7 @@ def read(state: State, event: MapRead) -> None:
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
     """Every goal that lies face down, by x, then y."""
     for at in sorted(state.goals):
-        if at in state.board.hidden:
+        if at in state.board.network.hidden:
             acts.append(ReadMap(seat, slot, face, at))
 
 

@@ -1,7 +1,7 @@
 """Rule: a rockfall removes one placed path card from the grid (A5.5)."""
 
 from engine.errors import Illegal, Reason
-from engine.grid.network import START, Cell
+from engine.grid.cells import START, Cell
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
@@ -37,9 +37,9 @@ def decide(state: State, act: CauseRockfall) -> tuple[object, ...]:
         raise Illegal(Reason.START_STAYS)
     if act.cell in state.goals:
         raise Illegal(Reason.GOAL_STAYS)
-    if act.cell not in state.board.slots:
+    if act.cell not in state.board.network.slots:
         raise Illegal(Reason.NO_CARD_THERE)
-    return (RocksFell(act.seat, act.slot, act.face, act.cell, state.board.slots[act.cell]),)
+    return (RocksFell(act.seat, act.slot, act.face, act.cell, state.board.network.slots[act.cell]),)
 
 
 def fell(state: State, event: RocksFell) -> None:
@@ -51,7 +51,7 @@ def fell(state: State, event: RocksFell) -> None:
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
     """Every placed path card, by x, then y."""
-    for at in sorted(state.board.slots):
+    for at in sorted(state.board.network.slots):
         if at != START and at not in state.goals:
             acts.append(CauseRockfall(seat, slot, face, at))
 

@@ -1,7 +1,7 @@
 """Rule: a goal that the tunnel reaches is turned up at once (A7), one after another until none is left (0.9)."""
 
 from engine.errors import Illegal, Reason
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.machine import Rule, Stage
 from engine.mine.cards.base import GOALS
 from engine.mine.rules.round.round_end import RoundEnded
@@ -60,7 +60,7 @@ class GoalRevealed:
 
 def settle(state: State) -> tuple[object, ...]:
     """One goal alone is turned without a question."""
-    return (GoalReached(state.active, state.board.reached[0]),)
+    return (GoalReached(state.active, state.board.reach.reached[0]),)
 
 
 def reached(state: State, event: GoalReached) -> None:
@@ -72,7 +72,7 @@ def reached(state: State, event: GoalReached) -> None:
 def decide_order(state: State, act: TurnGoal) -> tuple[object, ...]:
     """One of the goals that are reached."""
     _require(state, act.seat, "choose-goal")
-    if act.cell not in state.board.reached:
+    if act.cell not in state.board.reach.reached:
         raise Illegal(Reason.GOAL_NOT_REACHED)
     return (GoalReached(act.seat, act.cell),)
 
@@ -98,10 +98,10 @@ def best_turns(state: State, at: Cell, face: Face) -> list[int]:
     """HA6: an edge open toward an outlet first, then the most matching edges; both ways may be equally good."""
     upright, turned = state.book.masks[face]
     ways = {0: upright} if turned < 0 else {0: upright, 180: turned}
-    outlets = state.board.outlets(at)
+    entries = state.board.reach.entries(at)
 
     def fitness(way: int) -> tuple[bool, int]:
-        return ways[way] & outlets != 0, state.board.matches(at, ways[way])
+        return ways[way] & entries != 0, state.board.network.matches(at, ways[way])
 
     best = max(map(fitness, ways))
     return [way for way in ways if fitness(way) == best]
@@ -131,7 +131,7 @@ def revealed(state: State, event: GoalRevealed) -> None:
 
 def stage_after_change(state: State) -> str:
     """Where the settle loop goes on after a change of the network (0.9)."""
-    reached = state.board.reached
+    reached = state.board.reach.reached
     if not reached:
         return "finish-turn"
     return "settle" if len(reached) == 1 else "choose-goal"
@@ -147,7 +147,7 @@ def _require(state: State, seat: Seat, stage: str) -> None:
 def choose_order(view: View) -> list[object]:
     """The goals that are reached, by x, then y."""
     state = view.state
-    return [TurnGoal(view.seat, at) for at in sorted(state.board.reached)] if view.seat == state.active else []
+    return [TurnGoal(view.seat, at) for at in sorted(state.board.reach.reached)] if view.seat == state.active else []
 
 
 def choose_turn(view: View) -> list[object]:
@@ -157,7 +157,7 @@ def choose_turn(view: View) -> list[object]:
 
 def order_time_up(state: State, seat: Seat) -> tuple[object, ...]:
     """HA25: the first in the order of the choices."""
-    return (GoalReached(seat, min(state.board.reached), by_clock=True),)
+    return (GoalReached(seat, min(state.board.reach.reached), by_clock=True),)
 
 
 def turn_time_up(state: State, seat: Seat) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
 """Rule: a ladder is joined to the start and to every other ladder, wherever it lies (B5.3, HB13, HB14)."""
 
 from engine.errors import Illegal, Reason
-from engine.grid.network import Cell
+from engine.grid.cells import Cell
 from engine.machine import Rule
 from engine.mine.rules.placing.goals import stage_after_change
 from engine.mine.rules.placing.place_path import edges_of, misfit
@@ -38,7 +38,7 @@ def refusal(state: State, act: PlaceLadder) -> Reason | None:
     edges = edges_of(state, act.face, act.turned)
     if reason := misfit(state, act.cell, edges, act.turned):
         return reason
-    if not state.board.joins(act.cell, edges):
+    if not state.board.network.joins(act.cell, edges):
         return Reason.LADDER_NOT_JOINED
     if act.cell in state.book.beside_goals:
         return Reason.LADDER_BESIDE_GOAL
@@ -63,7 +63,7 @@ def placed(state: State, event: LadderPlaced) -> None:
     groups = state.book.groups[event.face][event.turned == 180]
     state.board.lay_root(event.cell, event.slot, groups, event.turned)
     state.last_path = event.seat
-    if state.board.reached:
+    if state.board.reach.reached:
         state.stage = stage_after_change(state)
 
 
@@ -71,12 +71,12 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
     """Every cell where the ladder fits, upright, then turned if that is another card."""
     if state.broken[seat] or state.imprisoned[seat]:
         return
-    board, barred = state.board, state.book.beside_goals
+    network, barred = state.board.network, state.book.beside_goals
     upright, turned = state.book.masks[face]
-    for at in board.root_places(upright, barred):
+    for at in network.joining_places(upright, barred):
         acts.append(PlaceLadder(seat, slot, face, at, 0))
     if turned >= 0:
-        for at in board.root_places(turned, barred):
+        for at in network.joining_places(turned, barred):
             acts.append(PlaceLadder(seat, slot, face, at, 180))
 
 

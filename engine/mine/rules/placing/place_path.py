@@ -1,7 +1,7 @@
 """Rule: a player extends the tunnel with a path card from the hand (A4)."""
 
 from engine.errors import Illegal, Reason
-from engine.grid.network import Cell, Edges, quarter_turned
+from engine.grid.cells import Cell, Edges, quarter_turned
 from engine.machine import Rule
 from engine.mine.rules.placing.goals import stage_after_change
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -39,12 +39,12 @@ def edges_of(state: State, face: Face, turned: int) -> Edges:
 
 def misfit(state: State, at: Cell, edges: Edges, turned: int) -> Reason | None:
     """The first clause of A4.1 to A4.4 that the placement breaks: what holds for every card on the grid."""
-    board = state.board
-    if at in board.edges or at in board.hidden:
+    network = state.board.network
+    if at in network.edges or at in network.hidden:
         return Reason.CELL_TAKEN
-    if not board.touches(at):
+    if not network.touches(at):
         return Reason.NO_NEIGHBOUR
-    if board.mismatches(at, edges):
+    if network.mismatches(at, edges):
         return Reason.EDGE_MISMATCH
     if turned not in (0, 180):
         return Reason.CROSSWISE
@@ -56,7 +56,7 @@ def refusal(state: State, act: PlacePath) -> Reason | None:
     edges = edges_of(state, act.face, act.turned)
     if reason := misfit(state, act.cell, edges, act.turned):
         return reason
-    if not state.board.fits[act.cell] >> edges & 1:
+    if not state.board.network.fits[act.cell] >> edges & 1:
         return Reason.NOT_CONNECTED
     if state.broken[act.seat]:
         return Reason.TOOLS_BROKEN
@@ -77,7 +77,7 @@ def placed(state: State, event: PathPlaced) -> None:
     groups = state.book.groups[event.face][event.turned == 180]
     state.board.lay(event.cell, event.slot, groups, event.turned)
     state.last_path = event.seat
-    if state.board.reached:
+    if state.board.reach.reached:
         state.stage = stage_after_change(state)
 
 
@@ -86,10 +86,10 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
     if state.broken[seat]:
         return
     upright, turned = state.book.masks[face]
-    for at in state.board.places(upright):
+    for at in state.board.network.places(upright):
         acts.append(PlacePath(seat, slot, face, at, 0))
     if turned >= 0:
-        for at in state.board.places(turned):
+        for at in state.board.network.places(turned):
             acts.append(PlacePath(seat, slot, face, at, 180))
 
 

@@ -2,7 +2,7 @@
 
 from engine.errors import Illegal, Reason
 from engine.events import ChanceCalled, RoundDealt
-from engine.grid.network import cell
+from engine.grid.cells import cell
 from engine.inputs import DealRound
 from engine.machine import Rule, Stage
 from engine.mine.cards.base import GOAL_CELLS

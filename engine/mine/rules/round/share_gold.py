@@ -40,7 +40,7 @@ def open_teams(state: State) -> list[Face]:
     return [
         team
         for colour, team in TEAMS.items()
-        if state.board.leads_to(treasure, {at for at, door in doors.items() if door not in ("", colour)})
+        if state.board.reach.leads_to(treasure, {at for at, door in doors.items() if door not in ("", colour)})
     ]
 
 

@@ -1,0 +1,47 @@
+"""The grid of the mine: a network, and what of it is reachable from the start."""
+
+from engine.grid.cells import START, Cell, Groups
+from engine.grid.network import Network
+from engine.grid.reach import Reach
+from engine.slots import Slot
+
+
+class Board:
+    """Changes go through the board, which keeps network and reach in step; questions go to either."""
+
+    __slots__ = ("network", "reach")
+
+    def __init__(self, fit_table: tuple[int, ...], start: Slot, groups: Groups) -> None:
+        self.network = Network(fit_table)
+        self.reach = Reach(self.network)
+        self.lay_root(START, start, groups, 0)
+
+    def copy(self) -> "Board":
+        """A board that can be changed without changing this one."""
+        twin = Board.__new__(Board)
+        twin.network = self.network.copy()
+        twin.reach = self.reach.copy(twin.network)
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and (self.network, self.reach) == (other.network, other.reach)
+
+    def hide(self, at: Cell, slot: Slot) -> None:
+        """Lay a card face down."""
+        self.network.hide(at, slot)
+        self.reach.hidden(at)
+
+    def lay(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
+        """Lay a card face up, on an empty cell or in place of the hidden card there."""
+        self.network.lay(at, slot, groups, turned)
+        self.reach.laid(at)
+
+    def lay_root(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
+        """Lay a card face up that is joined to the start wherever it lies (0.6)."""
+        self.network.lay(at, slot, groups, turned)
+        self.reach.root_laid(at)
+
+    def remove(self, at: Cell) -> None:
+        """Take a face-up card away."""
+        self.network.remove(at)
+        self.reach.removed(at)
