@@ -9,13 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from client import bench_audit, bench_client, bench_server
+from client import bench_audit, bench_bots, bench_client, bench_server
+from client.bench_against import Work, add_options, compare
+from client.bench_worker import random_game
 from client.figures import tell_figures
 from client.options import add_table_options, positive, rules_of
 from client.words import _
-from engine.front import choices
 from engine.rules import Rules, preset
-from engine.tabletop import Tabletop
 
 _SELDOM = 10
 PEER = Path(__file__).parents[1] / "tests" / "naive" / "mine.py"
@@ -33,8 +33,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     engine.add_argument("--games", type=positive, default=200, metavar="N", help=_("how many games (200)"))
     add_table_options(engine, players=5)
     engine.add_argument("--seed", type=int, default=1, metavar="S", help=_("which games are played (1)"))
+    add_options(engine)
     engine.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
     engine.set_defaults(run=main)
+    bench_bots.add(kinds)
     bench_audit.add(kinds)
     bench_server.add(kinds)
     bench_client.add(kinds)
@@ -43,6 +45,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def main(arguments: argparse.Namespace) -> int:
     """Measure, then print a table or write the figures."""
     rules = rules_of(arguments)
+    if arguments.against is not None:
+        given = (arguments.rules, arguments.players, arguments.games, arguments.seed)
+        return compare(Work("engine", *given, "moves_per_second", lambda taken: round(1 / taken)), arguments)
     figures = measure(rules, arguments.players, arguments.games, arguments.seed)
     return tell_figures(figures, arguments.json)
 
@@ -50,7 +55,7 @@ def main(arguments: argparse.Namespace) -> int:
 def measure(rules: Rules, players: int, games: int, seed: int) -> dict[str, object]:
     """The figures by name; what is compared is played in turns, so that all meet the same machine."""
     rng = random.Random(seed)
-    ours = Pace(lambda: random_game(rules, players, rng))
+    ours = Pace(lambda: random_game(rules, players, rng)[0])
     others = _compared(players, rng) if str(rules) == "base" else {}
     for number in range(games):
         ours.play()
@@ -94,23 +99,10 @@ class Pace:
 def _compared(players: int, rng: random.Random) -> dict[str, Pace]:
     """What the base game is measured beside: Saboteur 2, and the naive program where there is a checkout."""
     saboteur2, peer = preset("saboteur2"), _peer()
-    paces = {"saboteur2": Pace(lambda: random_game(saboteur2, players, rng))}
+    paces = {"saboteur2": Pace(lambda: random_game(saboteur2, players, rng)[0])}
     if peer:
         paces["naive"] = Pace(lambda: peer.random_game(players, rng))
     return paces
-
-
-def random_game(rules: Rules, players: int, rng: random.Random) -> int:
-    """One whole game of random legal acts; how many cards were used."""
-    table = Tabletop(rules, players, rng.randrange)
-    table.advance()
-    views = [table.view(seat) for seat in range(players)]
-    moves = 0
-    while want := table.waiting():
-        moves += want.what == "turn"
-        acts = choices(views[want.seats[0]])
-        table.play(acts[int(rng.random() * len(acts))])
-    return moves
 
 
 def _peer() -> ModuleType | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from client.bench_against import Work, add_options, compare
 from client.figures import tell_figures
 from client.options import positive
 from client.progress import Progress
@@ -40,12 +41,16 @@ def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         description=_("Audit whole five-seat games of three rounds, and verify their signatures alone, on one core."),
     )
     command.add_argument("--games", type=positive, default=10, metavar="N", help=_("how many games (10)"))
+    add_options(command)
     command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
     command.set_defaults(run=main)
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Measure, then print a table or write the figures."""
+    if arguments.against is not None:
+        work = Work("audit", RULES, SEATS, arguments.games, 0, "audit_ms", lambda taken: round(taken * 1000, 2))
+        return compare(work, arguments)
     try:
         figures = measure(arguments.games)
     except NotVerified:

@@ -26,7 +26,7 @@ def tell_figures(figures: dict[str, Any], file: str | None) -> int:
         return 2
     if file != "-":
         for name, value in figures.items():
-            print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value:>14}")
+            print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value!s:>14}")
     return 0
 
 
