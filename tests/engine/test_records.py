@@ -1,6 +1,9 @@
 """Inputs, events and wants are records: slotted, equal by value, fit for a set."""
 
-from dataclasses import is_dataclass
+import copy
+import inspect
+import pickle
+from dataclasses import MISSING, astuple, dataclass, fields, is_dataclass, replace
 
 import pytest
 
@@ -18,6 +21,30 @@ RECORDS = sorted({kind for one in BOOKS for kind in (*one.decide, *one.evolve)},
 @record
 class Pair:
     """A record of this file."""
+
+    one: int
+    two: int = 2
+
+    def swapped(self) -> "Pair":
+        """A record may have methods."""
+        return Pair(self.two, self.one)
+
+
+@record
+class Single:
+    """A record of one field."""
+
+    one: tuple[int, ...]
+
+
+@record
+class Bare:
+    """A record without fields."""
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Model:
+    """What a record must be like."""
 
     one: int
     two: int = 2
@@ -55,3 +82,29 @@ def test_every_input_and_event_is_a_record(found: type) -> None:
 def test_a_want_can_be_told_from_another() -> None:
     assert Act((1,), must=True, what="turn") != Act((1,), must=True, what="gold")
     assert Act((1,), must=True, what="turn").concurrent is False
+
+
+@pytest.mark.parametrize("one", [Pair(1, 3), Single((1,)), Single(()), Bare()])
+def test_records_are_copied_and_pickled(one: object) -> None:
+    assert copy.copy(one) == copy.deepcopy(one) == pickle.loads(pickle.dumps(one)) == one
+    assert hash(pickle.loads(pickle.dumps(one))) == hash(one)
+
+
+def test_a_record_is_to_dataclasses_like_any_other() -> None:
+    told = [(field.name, field.type, field.default, field.init) for field in fields(Pair)]
+    assert told == [(field.name, field.type, field.default, field.init) for field in fields(Model)]
+    assert told == [("one", int, MISSING, True), ("two", int, 2, True)]
+    assert astuple(Pair(1)) == (1, 2)
+    assert replace(Pair(1), two=3) == Pair(1, 3)
+    assert fields(Bare) == ()
+
+
+def test_a_record_is_made_shown_and_matched_like_a_dataclass() -> None:
+    assert inspect.signature(Pair) == inspect.signature(Model)
+    assert repr(Pair(1)) == repr(Model(1)).replace("Model", "Pair") == "Pair(one=1, two=2)"
+    assert (repr(Single(())), repr(Bare())) == ("Single(one=())", "Bare()")
+    assert Pair.__match_args__ == ("one", "two")
+    assert (Pair.__doc__, Pair.__qualname__) == ("A record of this file.", "Pair")
+    assert Pair(1, 2).swapped() == Pair(2, 1)
+    with pytest.raises(TypeError, match=r"Pair\.__init__\(\) missing 1 required positional argument: 'one'"):
+        Pair()  # type: ignore[call-arg]
