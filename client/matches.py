@@ -49,7 +49,7 @@ def one_game(match: Match, number: int) -> Tally:
     table.advance()
     while want := table.waiting():
         seat = want.seats[0]
-        sabotages = _ROLES[table.faces[table.state.roles[seat]]] == "saboteur"
+        sabotages = _is_saboteur(table, seat)
         act = (others if sabotages else seats)[seat].choose()
         if match.uses:
             uses.note(match.saboteurs or names[seat] if sabotages else names[seat], seat, act)
@@ -59,6 +59,10 @@ def one_game(match: Match, number: int) -> Tally:
 
 def _sit(name: str, table: Tabletop, seat: Seat, game: bytes) -> Sitting:
     return Sitting(BOTS[name], table, seat, Stream(game + name.encode() + bytes([seat])).draw)
+
+
+def _is_saboteur(table: Tabletop, seat: Seat) -> bool:
+    return _ROLES[table.faces[table.state.roles[seat]]] == "saboteur"
 
 
 def roles_of(book: Book) -> list[str]:
@@ -103,12 +107,17 @@ class _Counting:
                 case TurnBegan():
                     self._tally["turns"] += 1
                 case RoundEnded(treasure=treasure):
-                    self._tally["rounds"] += 1
-                    self._tally["rounds_by_treasure" if treasure else "rounds_by_exhaustion"] += 1
+                    self._count_round(treasure=treasure)
                 case RoundClosed():
                     self._count_gold()
                 case GameEnded(scores=scores, winners=winners):
                     self._count_game(scores, winners)
+
+    def _count_round(self, *, treasure: bool) -> None:
+        self._tally["rounds"] += 1
+        self._tally["rounds_by_treasure" if treasure else "rounds_by_exhaustion"] += 1
+        if not treasure and not any(_is_saboteur(self._table, seat) for seat in range(len(self._names))):
+            self._tally["rounds_without_saboteur"] += 1
 
     def _count_gold(self) -> None:
         state, faces = self._table.state, self._table.faces

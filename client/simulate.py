@@ -116,6 +116,7 @@ def _figures(arguments: argparse.Namespace, rules: Rules, tally: Tally) -> dict[
         "rounds": tally["rounds"],
         "rounds_by_treasure": tally["rounds_by_treasure"],
         "rounds_by_exhaustion": tally["rounds_by_exhaustion"],
+        **(_without_treasure(tally) if rules.card_set == BASE else {}),
         "treasure_rate": ratio("rounds_by_treasure", "rounds"),
         "turns_per_round": ratio("turns", "rounds"),
         **{f"nuggets_per_{role}_and_round": ratio(f"{role}_nuggets", f"{role}_seats") for role in roles_of(book)},
@@ -130,6 +131,15 @@ def _figures(arguments: argparse.Namespace, rules: Rules, tally: Tally) -> dict[
     return figures
 
 
+def _without_treasure(tally: Tally) -> dict[str, int]:
+    """In the base game the saboteurs win without the treasure, unless none sits at the table (A9.6)."""
+    without = tally["rounds_without_saboteur"]
+    return {
+        "rounds_won_by_saboteurs": tally["rounds_by_exhaustion"] - without,
+        "rounds_without_saboteur": without,
+    }
+
+
 def _used(tally: Tally, name: str, kind: str) -> dict[str, float]:
     """In how many games a bot held such a card, and in which share of them it played one."""
     held = tally[f"{name}_held_{kind}"]
@@ -138,12 +148,11 @@ def _used(tally: Tally, name: str, kind: str) -> dict[str, float]:
 
 def _table(figures: dict[str, Any]) -> list[str]:
     rounds = max(figures["rounds"], 1)
-    found, spent = _ENDINGS[parse(figures["rules"]).card_set]
+    endings = _ENDINGS[parse(figures["rules"]).card_set]
     rows: list[tuple[str, int | str, str]] = [
         (_("games"), figures["games"], ""),
         (_("rounds"), figures["rounds"], ""),
-        (found, figures["rounds_by_treasure"], _percent(figures["rounds_by_treasure"], rounds)),
-        (spent, figures["rounds_by_exhaustion"], _percent(figures["rounds_by_exhaustion"], rounds)),
+        *((label, figures[name], _percent(figures[name], rounds)) for name, label in endings.items()),
         (_("turns in a round"), f"{figures['turns_per_round']:.1f}", ""),
         *(
             (label, f"{figures[f'nuggets_per_{role}_and_round']:.2f}", "")
@@ -166,9 +175,17 @@ def _table(figures: dict[str, Any]) -> list[str]:
 
 
 _ENDINGS = {
-    BASE: (_("  won by the diggers, treasure found"), _("  won by the saboteurs, cards used up")),
-    SABOTEUR2: (_("  ended with the treasure"), _("  ended with the cards used up")),
+    BASE: {
+        "rounds_by_treasure": _("  won by the diggers, treasure found"),
+        "rounds_won_by_saboteurs": _("  won by the saboteurs, cards used up"),
+        "rounds_without_saboteur": _("  no saboteur, treasure not found"),
+    },
+    SABOTEUR2: {
+        "rounds_by_treasure": _("  ended with the treasure"),
+        "rounds_by_exhaustion": _("  ended with the cards used up"),
+    },
 }
+"""By card set: the figures that tell how rounds ended."""
 _NUGGETS = {
     "digger": _("nuggets for a digger in a round"),
     "blue_digger": _("nuggets for a blue digger in a round"),

@@ -91,6 +91,16 @@ def test_random_diggers_and_nobody_else_go_without_gold(capsys: pytest.CaptureFi
     assert 2 <= found["nuggets_per_saboteur_and_round"] <= 4
 
 
+@pytest.mark.parametrize("players", ["3", "4", "5"])
+def test_a_round_without_a_saboteur_is_won_by_none(capsys: pytest.CaptureFixture[str], players: str) -> None:
+    """With three and four players one role is left over, and it may be the only saboteur's (A9.6)."""
+    found = figures(capsys, "--games", "40", "--players", players, "--bots", "random")
+    won, without = found["rounds_won_by_saboteurs"], found["rounds_without_saboteur"]
+    assert won + without == found["rounds_by_exhaustion"] > 100
+    assert won > without
+    assert (without > 0) == (players != "5")
+
+
 def test_another_seed_plays_other_games_and_the_same_seed_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     one, same, other = (figures(capsys, "--games", "2", "--seed", seed) for seed in ("a", "a", "b"))
     assert one == same
@@ -118,7 +128,8 @@ def test_the_table_tells_what_the_json_tells(tmp_path: Path, capsys: pytest.Capt
         ("games", found["games"]),
         ("rounds", found["rounds"]),
         ("  won by the diggers, treasure found", found["rounds_by_treasure"]),
-        ("  won by the saboteurs, cards used up", found["rounds_by_exhaustion"]),
+        ("  won by the saboteurs, cards used up", found["rounds_won_by_saboteurs"]),
+        ("  no saboteur, treasure not found", found["rounds_without_saboteur"]),
         ("turns in a round", f"{found['turns_per_round']:.1f}"),
     ):
         assert re.search(rf"^{label} +{value}\b", table, re.MULTILINE)
@@ -138,6 +149,7 @@ def test_the_figures_of_saboteur_2_tell_of_every_role_and_add_up(capsys: pytest.
     ]
     assert found["nuggets_per_seat_and_game"].keys() == set(bots.split(","))
     assert "action_cards" not in found
+    assert "rounds_without_saboteur" not in found
 
 
 def test_the_nuggets_of_the_seats_are_the_nuggets_of_the_roles(capsys: pytest.CaptureFixture[str]) -> None:
