@@ -1,15 +1,17 @@
 """The front door that every game offers; server, client, bots, simulator and auditor know no game by name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import Illegal, Reason
-from engine.machine import OVER, Book
+from engine.machine import OVER, Book, Rule
 from engine.notebook import Notebook
-from engine.registry import game_of
+from engine.registry import game_of, games
 from engine.rules import Flag, Part, Preset, Rules
 from engine.slots import Draw, Face, Seat
 from engine.table import Table
+from engine.waits import RULE as WAITS
+from engine.waits import SECRETS
 from engine.wants import Open, Want
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ class Game(Protocol):
     FLAGS: tuple[Flag, ...]
     PARTS: Mapping[str, Part]
     """The modules and variants that a table can switch on, in the order in which they are written."""
+    RULES: tuple[Rule, ...]
+    """Every rule that holds at some table of the game."""
 
     def book(self, rules: Rules, seats: int) -> Book:
         """The rules of a table, resolved; `UnfitRules` if so many cannot play so."""
@@ -53,6 +57,13 @@ class Game(Protocol):
         ...
 
 
+def all_rules() -> Iterator[Rule]:
+    """Every rule of every game, and the waits that all of them have."""
+    yield from (WAITS, SECRETS)
+    for each in games():
+        yield from each.RULES
+
+
 def setup(rules: Rules, seats: int) -> Any:
     """The first state of a table; it wants a deal."""
     return game_of(rules).setup(rules, seats)
@@ -61,6 +72,11 @@ def setup(rules: Rules, seats: int) -> Any:
 def deal(rules: Rules, seats: int, round_: int, draw: Draw) -> tuple[tuple[Face, ...], ...]:
     """The face of every slot of a round, pile by pile: a pure function of a stream of bounded integers."""
     return tuple(pile.dealt(draw) for pile in game_of(rules).book(rules, seats).piles_of(round_))
+
+
+def truth(book: Book, question: str, subject: Seat | None, faces: tuple[Face, ...]) -> bool:
+    """The answer to a question about hidden faces, in the order of its slots: a function of those faces alone."""
+    return book.questions[question].truth(subject, faces)
 
 
 def is_over(state: Table) -> bool:

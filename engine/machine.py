@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from engine.acts import ActRow
 from engine.rules import Rules
-from engine.slots import Face, Pile
+from engine.slots import Face, Pile, Seat
 from engine.wants import Want
 
 # Rules are typed inside; a table of functions over different inputs cannot be.
@@ -35,6 +36,14 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A yes or no about hidden faces: its frozen number, and its answer as a function of those faces alone."""
+
+    number: int
+    truth: Callable[[Seat | None, tuple[Face, ...]], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """What one rule adds to a table."""
 
@@ -43,6 +52,11 @@ class Rule:
     offers: Mapping[str, Offer] = field(default_factory=dict)
     """By kind of card: the acts that a card in the hand offers, appended to a list."""
     stages: Mapping[str, Stage] = field(default_factory=dict)
+    acts: tuple[ActRow, ...] = ()
+    """A row for every input that is an act of a player."""
+    chances: Mapping[str, int] = field(default_factory=dict)
+    """By kind: the frozen number of each random value that the rule asks for."""
+    questions: Mapping[str, Question] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -59,6 +73,9 @@ class Book:
     decide: Mapping[type, Decide]
     evolve: Mapping[type, Evolve]
     stages: Mapping[str, Stage]
+    acts: Mapping[type, ActRow]
+    chances: Mapping[str, int]
+    questions: Mapping[str, Question]
 
     piles: tuple[Pile, ...]
     """The piles of the first round."""

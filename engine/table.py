@@ -83,9 +83,9 @@ class Table(ABC):
         self.then = then
         self.stage = "choosing"
 
-    def ask(self, question: str, then: str) -> None:
-        """Wait for a yes or no about hidden faces, then go on with a stage."""
-        self.question = Ask(question)
+    def ask(self, question: str, subject: Seat | None, slots: Iterable[Slot], then: str) -> None:
+        """Wait for a yes or no about the faces in these slots, then go on with a stage."""
+        self.question = Ask(question, subject, tuple(slots))
         self.then = then
         self.stage = "asking"
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from engine import wants
 from engine.events import SlotsOpened, SlotsRenewed
-from engine.front import apply, deal, setup, view
+from engine.front import apply, deal, setup, truth, view
 from engine.front import wants as wants_of
-from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots
+from engine.inputs import AnswerQuestion, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots
 from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
 from engine.slots import Draw, Face, Seat, Slot, shuffled
@@ -81,6 +81,9 @@ class Tabletop:
                 return GiveRandom(self._draw(below))
             case wants.Renew(slots):
                 return self._renew(slots)
+            case wants.Ask(question, subject, slots):
+                faces = tuple(self.faces[slot] for slot in slots)
+                return AnswerQuestion(truth(self.state.book, question, subject, faces))
             case wants.Deal(piles):
                 return self._deal(tuple(len(pile.faces) for pile in piles))
             case _:

@@ -211,5 +211,6 @@ SECRETS = Rule(
         "choosing": Stage(wants=_wants_choice, time_up=choice_time_up),
         "asking": Stage(wants=_wants_answer),
     },
+    chances={"secret-choice": 4},
 )
 """For the tables that have a rule which asks for a secret choice, or asks about hidden faces."""

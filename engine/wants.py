@@ -78,9 +78,11 @@ class Choose:
 
 @record
 class Ask:
-    """A yes or no about hidden faces; `AnswerQuestion`."""
+    """A yes or no about the faces in these slots; ``subject`` is the seat it is about.  `AnswerQuestion`."""
 
     question: str
+    subject: int | None
+    slots: tuple[int, ...]
 
 
 Want: TypeAlias = Deal | Act | Window | Open | Random | Renew | Choose | Ask

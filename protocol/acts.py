@@ -5,7 +5,7 @@ it comes from the signature.
 """
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
 from types import UnionType
@@ -13,24 +13,21 @@ from typing import Annotated, Any
 
 from msgspec import Meta, defstruct
 
-from engine import inputs
+from engine import acts
+from engine.acts import ActRow, Field, FieldType, fields_of
 from engine.grid.cells import cell, xy
 from engine.machine import Book
 from protocol.bodies import Face, Salt, Seat, Slot
 from protocol.codec import Body, decode, encode
 
 _Coordinate = Annotated[int, Meta(ge=-100, le=100)]
-_TYPES: dict[str, Any] = {
-    "slot": Slot,
-    "face": Face,
-    "cell": tuple[_Coordinate, _Coordinate],
-    "turned": Annotated[int, Meta(ge=0, le=270)],
-    "target": Seat,
-    "tool": Annotated[int, Meta(ge=1, le=255)],
-    "removed": Slot,
-    "slots": Annotated[list[Slot], Meta(min_length=1, max_length=12)],
+_PLAIN: dict[FieldType, Any] = {
+    acts.SEAT: Seat,
+    acts.SLOT: Slot,
+    acts.FACE: Face,
+    acts.CELL: tuple[_Coordinate, _Coordinate],
+    acts.DEGREES: Annotated[int, Meta(ge=0, le=270)],
 }
-_DEALER = {kind for kind in vars(inputs).values() if isinstance(kind, type)}
 LONGEST_ACT = 512
 
 
@@ -40,7 +37,7 @@ class Schema:
 
     bodies: dict[type, type[Body]]
     """By act."""
-    acts: dict[type[Body], tuple[type, list[str]]]
+    acts: dict[type[Body], tuple[type, tuple[Field, ...]]]
     """By body: the act, and what the player chooses in it."""
     any_body: type[Body] | UnionType
 
@@ -48,10 +45,8 @@ class Schema:
 @cache
 def schema(book: Book) -> Schema:
     """Made once for a book."""
-    bodies = {act: _body_type(act) for act in book.decide if act not in _DEALER}
-    chosen = {
-        body: (act, [field.name for field in fields(act) if field.name != "seat"]) for act, body in bodies.items()
-    }
+    bodies = {act: _body_type(row) for act, row in book.acts.items()}
+    chosen = {body: (act, fields_of(book.acts[act])) for act, body in bodies.items()}
     return Schema(bodies, chosen, reduce(or_, bodies.values()))
 
 
@@ -60,20 +55,29 @@ def tag(act: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", act.__name__).lower()
 
 
-def _body_type(act: type) -> type[Body]:
-    names = [field.name for field in fields(act) if field.name != "seat"]
-    typed = [(name, _TYPES[name]) for name in names]
-    if "face" in names:
+def _type_of(kind: FieldType) -> Any:
+    match kind:
+        case acts.Integer(low, high):
+            return Annotated[int, Meta(ge=low, le=high)]
+        case acts.SlotList(least, most):
+            return Annotated[list[Slot], Meta(min_length=least, max_length=most)]
+        case _:
+            return _PLAIN[kind]
+
+
+def _body_type(row: ActRow) -> type[Body]:
+    typed = [(field.name, _type_of(field.type)) for field in fields_of(row)]
+    if any(field.name == "face" for field in fields_of(row)):
         typed.append(("salt", Salt))
     made: Any = defstruct(
-        act.__name__,
+        row.act.__name__,
         typed,
         bases=(Body,),
         frozen=True,
         kw_only=True,
         forbid_unknown_fields=True,
         tag_field="t",
-        tag=tag(act),
+        tag=tag(row.act),
     )
     body: type[Body] = made
     return body
@@ -83,11 +87,7 @@ def to_body(book: Book, act: Any, salt: bytes | None) -> bytes:
     """The bytes of an act."""
     known = schema(book)
     body = known.bodies[type(act)]
-    values = {name: getattr(act, name) for name in known.acts[body][1]}
-    if "cell" in values:
-        values["cell"] = xy(values["cell"])
-    if "slots" in values:
-        values["slots"] = list(values["slots"])
+    values = {field.name: _written(field.type, getattr(act, field.name)) for field in known.acts[body][1]}
     if "face" in values:
         values["salt"] = salt
     return encode(body(**values))
@@ -97,10 +97,18 @@ def from_body(book: Book, seat: int, data: bytes) -> tuple[Any, bytes | None]:
     """The act in these bytes, and the salt of the card that it shows."""
     known = schema(book)
     body = decode(known.any_body, data, LONGEST_ACT)
-    act, names = known.acts[type(body)]
-    values = {name: getattr(body, name) for name in names}
-    if "cell" in values:
-        values["cell"] = cell(*values["cell"])
-    if "slots" in values:
-        values["slots"] = tuple(values["slots"])
+    act, chosen = known.acts[type(body)]
+    values = {field.name: _read(field.type, getattr(body, field.name)) for field in chosen}
     return act(seat=seat, **values), getattr(body, "salt", None)
+
+
+def _written(kind: FieldType, value: Any) -> Any:
+    if kind is acts.CELL:
+        return xy(value)
+    return list(value) if isinstance(kind, acts.SlotList) else value
+
+
+def _read(kind: FieldType, value: Any) -> Any:
+    if kind is acts.CELL:
+        return cell(*value)
+    return tuple(value) if isinstance(kind, acts.SlotList) else value

@@ -5,9 +5,8 @@ from collections import Counter
 from engine.slots import Face, shuffled
 from protocol.seeds import Root
 
-# Frozen: they go into the hash that every random value comes from.
-KINDS = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3, "secret-choice": 4}
 RENEWAL = 100
+"""The number of renewals among the random kinds, which the rules declare; frozen, since it goes into their hash."""
 
 
 class Ordinals:
@@ -27,10 +26,9 @@ class Ordinals:
         self._counts.clear()
 
 
-def random_value(root: Root, ordinals: Ordinals, kind: str, subject: int | None, below: int) -> int:
+def random_value(root: Root, ordinals: Ordinals, kind: int, subject: int | None, below: int) -> int:
     """A value that nobody could choose; class R, since its outcome is known when the round ends."""
-    number = KINDS[kind]
-    return root.event(number, subject, ordinals.next(number, subject)).draw(below)
+    return root.event(kind, subject, ordinals.next(kind, subject)).draw(below)
 
 
 def renewed(root: Root, ordinal: int, faces: list[Face]) -> tuple[Face, ...]:

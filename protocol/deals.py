@@ -50,7 +50,8 @@ class Deals:
 
     def random(self, kind: str, subject: Seat | None, below: int) -> int:
         """The random value that comes next."""
-        return random_value(self._roots[self._round, ROUND_CLASS], self._ordinals, kind, subject, below)
+        number = self._book.chances[kind]
+        return random_value(self._roots[self._round, ROUND_CLASS], self._ordinals, number, subject, below)
 
     def bot_chance(self, seat: Seat) -> Draw:
         """The chance of a bot's next decision."""

@@ -400,6 +400,7 @@ def asking(zone: Callable[[State], list[int]], below: int, seat: Seat = 0, *, ow
             decide={**book.decide, **SECRETS.inputs},
             evolve={**book.evolve, **SECRETS.events, Asked: asked, Laid: laid},
             stages={**book.stages, **SECRETS.stages, **stages},
+            chances={**book.chances, **SECRETS.chances},
         )
 
     return change

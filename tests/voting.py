@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Stage
 from engine.mine.book import Book
@@ -73,6 +74,7 @@ def voting(wants: Callable[[tuple[Seat, ...]], Want]) -> Callable[[Book], Book]:
             decide={**book.decide, Vote: decide},
             evolve={**book.evolve, VoteOpened: opened, VoteCast: cast},
             stages={**book.stages, **stages},
+            acts={**book.acts, Vote: ActRow(Vote, "vote")},
         )
 
     return change

@@ -4,6 +4,7 @@ from dataclasses import fields
 from functools import cache
 
 from engine.bots.mind import Mind
+from engine.machine import Rule
 from engine.mine.book import Book
 from engine.mine.bots import MINDS
 from engine.mine.cards.base import GOAL_CELLS
@@ -17,7 +18,7 @@ from engine.notebook import Notebook
 from engine.rules import Rules
 from engine.slots import Pile, Seat
 
-__all__ = ["FLAGS", "NAME", "PARTS", "PRESETS", "book", "mind", "revs", "setup", "tables", "view"]
+__all__ = ["FLAGS", "NAME", "PARTS", "PRESETS", "RULES", "book", "mind", "revs", "setup", "tables", "view"]
 
 NAME = "mine"
 REV = 1
@@ -25,6 +26,8 @@ REV = 1
 CARD_SETS = {"base": base, "saboteur2": saboteur2}
 ALL_CARDS: tuple[Card, ...] = tuple(dict.fromkeys((*base.CARDS, *saboteur2.CARDS)))
 """Every kind of card that any table of the mine may see."""
+_RULE_FILES = dict.fromkeys(file for card_set in CARD_SETS.values() for file in card_set.RULES)
+RULES: tuple[Rule, ...] = tuple(file.RULE for file in _RULE_FILES)
 
 
 def setup(rules: Rules, seats: int) -> State:

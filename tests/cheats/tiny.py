@@ -76,6 +76,7 @@ GOAL_SWAP = Rule(
         "swap-chosen": Stage(follow=lambda state: (SwapAnswered(state.active),)),
         "first-turn": Stage(follow=lambda state: (TurnBegan(state.active),)),
     },
+    chances=SECRETS.chances,
 )
 
 
@@ -112,6 +113,7 @@ def tiny_mine() -> Iterator[None]:
             decide={**whole.decide, **GOAL_SWAP.inputs},
             evolve={**whole.evolve, **GOAL_SWAP.events},
             stages={**whole.stages, **GOAL_SWAP.stages, "begin-round": _begin_round(whole)},
+            chances={**whole.chances, **GOAL_SWAP.chances},
         )
 
     with (

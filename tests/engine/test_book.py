@@ -13,6 +13,7 @@ import pytest
 
 import engine.mine.rules
 from engine import events, inputs, waits, wants
+from engine.acts import fields_of
 from engine.front import choices
 from engine.front import wants as wants_of
 from engine.machine import Stage, merged
@@ -124,6 +125,27 @@ def test_inputs_that_are_acts_name_their_seat_first(card_set: str) -> None:
 
 
 @pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_act_has_its_row(card_set: str) -> None:
+    """And nothing else has one."""
+    whole = the_book(card_set)
+    assert whole.acts.keys() == whole.decide.keys() - records_in(inputs)
+    assert all(act is row.act for act, row in whole.acts.items())
+
+
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_two_acts_with_one_verb_are_told_apart_by_a_word(card_set: str) -> None:
+    rows = the_book(card_set).acts.values()
+    assert len({(row.verb, row.word) for row in rows}) == len(rows)
+    assert all(bool(row.word) == (not fields_of(row)) for row in rows)
+
+
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_card_that_a_row_names_is_in_the_card_set(card_set: str) -> None:
+    keys = {card.key for card in CARD_SETS[card_set].CARDS}
+    assert {row.card for row in the_book(card_set).acts.values()} <= {"", *keys}
+
+
+@pytest.mark.parametrize("card_set", CARD_SETS)
 def test_every_stage_goes_on_or_waits(card_set: str) -> None:
     """And the last one does neither."""
     stages = the_book(card_set).stages
@@ -148,8 +170,10 @@ def test_every_stage_that_waits_for_a_player_has_choices_and_a_default(card_set:
 
 def test_what_chance_is_asked_for_is_a_stage_that_uses_it() -> None:
     """A value goes to the stage that has the name of its kind (HA22, HA25)."""
-    assert all(the_book().stages[name].follow for name in ("first-player", "pass-by-chance", "gold-by-chance"))
-    assert all(the_book("saboteur2").stages[name].follow for name in ("first-player", "pass-by-chance"))
+    base, saboteur2 = the_book(), the_book("saboteur2")
+    assert base.chances == {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3}
+    assert saboteur2.chances == {"first-player": 1, "pass-by-chance": 2}
+    assert all(book.stages[kind].follow for book in (base, saboteur2) for kind in book.chances)
 
 
 def test_the_list_of_wants_is_closed_and_each_has_its_answer() -> None:

@@ -10,7 +10,7 @@ from cheats import paper, paper_vectors
 from engine.front import setup
 from engine.rules import parse
 from engine.slots import shuffled
-from protocol.chance import KINDS, RENEWAL, Ordinals, random_value, renewed
+from protocol.chance import RENEWAL, Ordinals, random_value, renewed
 from protocol.deals import Deals
 from protocol.hashing import digest, frame
 from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
@@ -24,6 +24,8 @@ CRITICAL_66 = 112.6
 """Chi-square with 66 degrees of freedom is above this in 0.03 % of all cases."""
 CRITICAL_9 = 31.0
 """The same for 9 degrees."""
+PASS, GOLD = 2, 3
+"""The numbers of two random kinds."""
 
 
 def root_of(vector: dict[str, Any]) -> Root:
@@ -128,11 +130,9 @@ def test_a_shuffle_never_changes(vector: dict[str, Any]) -> None:
     assert bytes(shuffled(range(vector["size"]), stream.draw)).hex() == vector["order"]
 
 
-def test_the_numbers_of_the_random_events_are_frozen() -> None:
-    frozen = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3, "secret-choice": 4}
-    assert KINDS | frozen == KINDS
-    assert RENEWAL == 100 not in KINDS.values()
-    assert len(set(KINDS.values())) == len(KINDS)
+def test_the_numbers_of_renewals_and_classes_are_frozen() -> None:
+    """Those of the random kinds are the rules': tests/engine/test_numbers.py has their list."""
+    assert RENEWAL == 100
     assert (ROUND_CLASS, GAME_CLASS) == (0, 1)
 
 
@@ -141,19 +141,19 @@ def test_a_random_event_is_not_shifted_by_any_other() -> None:
     root = root_of(VECTORS["roots"][1])
     alone, busy = Ordinals(), Ordinals()
     for subject in (0, 1, 1, 1, 2):
-        random_value(root, busy, "pass-by-chance", subject, 6)
-        random_value(root, busy, "gold-by-chance", 3, 6)
+        random_value(root, busy, PASS, subject, 6)
+        random_value(root, busy, GOLD, 3, 6)
         renewed(root, busy.next(RENEWAL, None), [1, 2, 3])
     below = 2**32
-    assert random_value(root, busy, "pass-by-chance", 3, below) == random_value(root, alone, "pass-by-chance", 3, below)
+    assert random_value(root, busy, PASS, 3, below) == random_value(root, alone, PASS, 3, below)
 
 
 def test_the_same_event_again_is_another_value_until_the_round_is_over() -> None:
     root, ordinals = root_of(VECTORS["roots"][1]), Ordinals()
-    first, second = (random_value(root, ordinals, "pass-by-chance", 1, 2**32) for _ in range(2))
+    first, second = (random_value(root, ordinals, PASS, 1, 2**32) for _ in range(2))
     ordinals.begin_round()
     assert first != second
-    assert random_value(root, ordinals, "pass-by-chance", 1, 2**32) == first
+    assert random_value(root, ordinals, PASS, 1, 2**32) == first
 
 
 def deals_of(number: int) -> tuple[Deals, list[int]]:

@@ -1,5 +1,6 @@
 """Rule: a broken tool lies in front of a player, who may then place no path card (A5.1)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -55,4 +56,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             acts.append(BreakTool(seat, slot, face, target))
 
 
-RULE = Rule(inputs={BreakTool: decide}, events={ToolBroken: broken}, offers={"break": offer})
+RULE = Rule(
+    inputs={BreakTool: decide},
+    events={ToolBroken: broken},
+    offers={"break": offer},
+    acts=(ActRow(BreakTool, "break"),),
+)

@@ -1,5 +1,6 @@
 """Rule: Freedom takes away a Prison that lies in front of any player (B6.4)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.in_front import lying_before, take_away
@@ -55,4 +56,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             acts.append(FreePlayer(seat, slot, face, target))
 
 
-RULE = Rule(inputs={FreePlayer: decide}, events={PlayerFreed: freed}, offers={"freedom": offer})
+RULE = Rule(
+    inputs={FreePlayer: decide},
+    events={PlayerFreed: freed},
+    offers={"freedom": offer},
+    acts=(ActRow(FreePlayer, "freedom", card="freedom"),),
+)

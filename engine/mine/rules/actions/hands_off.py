@@ -1,5 +1,6 @@
 """Rule: Hands Off takes away a Theft that lies in front of any player (B6.2)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.in_front import lying_before, take_away
@@ -56,4 +57,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
                 acts.append(StopTheft(seat, slot, face, target))
 
 
-RULE = Rule(inputs={StopTheft: decide}, events={TheftStopped: stopped}, offers={"hands-off": offer})
+RULE = Rule(
+    inputs={StopTheft: decide},
+    events={TheftStopped: stopped},
+    offers={"hands-off": offer},
+    acts=(ActRow(StopTheft, "hands-off", card="hands-off"),),
+)

@@ -1,5 +1,6 @@
 """Rule: an Inspection lets its player look at the role of another player (B6.5, HB25)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -51,4 +52,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
         acts.append(InspectRole(seat, slot, face, target))
 
 
-RULE = Rule(inputs={InspectRole: decide}, events={RoleInspected: inspected}, offers={"inspection": offer})
+RULE = Rule(
+    inputs={InspectRole: decide},
+    events={RoleInspected: inspected},
+    offers={"inspection": offer},
+    acts=(ActRow(InspectRole, "inspection", card="inspection"),),
+)

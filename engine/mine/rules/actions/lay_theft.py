@@ -1,5 +1,6 @@
 """Rule: a Theft lies in front of its own player, who may take a nugget when the round is over (B6.1, B6.8)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -47,4 +48,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
         acts.append(LayTheft(seat, slot, face))
 
 
-RULE = Rule(inputs={LayTheft: decide}, events={TheftLaid: laid}, offers={"theft": offer})
+RULE = Rule(
+    inputs={LayTheft: decide},
+    events={TheftLaid: laid},
+    offers={"theft": offer},
+    acts=(ActRow(LayTheft, "lay"),),
+)

@@ -1,5 +1,6 @@
 """Rule: a Prison lies in front of another player, who may place no path card and gets no gold (B6.3, B12)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -54,4 +55,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             acts.append(Imprison(seat, slot, face, target))
 
 
-RULE = Rule(inputs={Imprison: decide}, events={PlayerImprisoned: imprisoned}, offers={"prison": offer})
+RULE = Rule(
+    inputs={Imprison: decide},
+    events={PlayerImprisoned: imprisoned},
+    offers={"prison": offer},
+    acts=(ActRow(Imprison, "prison", card="prison"),),
+)

@@ -1,5 +1,6 @@
 """Rule: a map lets its player look at one goal that lies face down (A5.6)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
 from engine.machine import Rule
@@ -53,4 +54,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             acts.append(ReadMap(seat, slot, face, at))
 
 
-RULE = Rule(inputs={ReadMap: decide}, events={MapRead: read}, offers={"map": offer})
+RULE = Rule(
+    inputs={ReadMap: decide},
+    events={MapRead: read},
+    offers={"map": offer},
+    acts=(ActRow(ReadMap, "map", card="map"),),
+)

@@ -1,5 +1,6 @@
 """Rule: a repair card takes one matching broken tool away from in front of any player (A5.2 to A5.4)."""
 
+from engine.acts import ActRow, Field, Integer
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.cards.card import TOOLS
@@ -70,4 +71,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
                     acts.append(RepairTool(seat, slot, face, target, tool))
 
 
-RULE = Rule(inputs={RepairTool: decide}, events={ToolRepaired: repaired}, offers={"repair": offer})
+RULE = Rule(
+    inputs={RepairTool: decide},
+    events={ToolRepaired: repaired},
+    offers={"repair": offer},
+    acts=(ActRow(RepairTool, "repair", (Field("tool", Integer(1, 255), words=tuple(TOOLS.items())),)),),
+)

@@ -1,5 +1,6 @@
 """Rule: a rockfall removes one placed path card from the grid (A5.5)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import START, Cell
 from engine.machine import Rule
@@ -56,4 +57,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             acts.append(CauseRockfall(seat, slot, face, at))
 
 
-RULE = Rule(inputs={CauseRockfall: decide}, events={RocksFell: fell}, offers={"rockfall": offer})
+RULE = Rule(
+    inputs={CauseRockfall: decide},
+    events={RocksFell: fell},
+    offers={"rockfall": offer},
+    acts=(ActRow(CauseRockfall, "rockfall", card="rockfall"),),
+)

@@ -4,6 +4,7 @@ Both hands are renewed as they change owners: each player knows the set that the
 is which (HB19).
 """
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule, Stage
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -88,4 +89,5 @@ RULE = Rule(
     events={HandsSwapped: swapped, HandTaken: taken},
     offers={"swap-hands": offer},
     stages={"swap-hands": Stage(follow=take_up)},
+    acts=(ActRow(SwapHands, "swap-hands", card="swap-hands"),),
 )

@@ -1,5 +1,6 @@
 """Rule: Swap Hats makes any player take the top card of the undealt roles for the one they had (B6.6, HB18)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -69,4 +70,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
         acts.append(SwapHats(seat, slot, face, target))
 
 
-RULE = Rule(inputs={SwapHats: decide}, events={HatsSwapped: swapped}, offers={"swap-hats": offer})
+RULE = Rule(
+    inputs={SwapHats: decide},
+    events={HatsSwapped: swapped},
+    offers={"swap-hats": offer},
+    acts=(ActRow(SwapHats, "swap-hats", card="swap-hats"),),
+)

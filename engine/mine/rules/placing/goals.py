@@ -1,5 +1,6 @@
 """Rule: a goal that the tunnel reaches is turned up at once (A7), one after another until none is left (0.9)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
 from engine.machine import Rule, Stage
@@ -184,4 +185,5 @@ RULE = Rule(
         "fit-goal": Stage(follow=fit),
         "rotate-goal": Stage(wants=wants_turn, choices=choose_turn, time_up=turn_time_up),
     },
+    acts=(ActRow(TurnGoal, "turn-goal"), ActRow(RotateGoal, "rotate-goal")),
 )

@@ -1,5 +1,6 @@
 """Rule: a ladder is joined to the start and to every other ladder, wherever it lies (B5.3, HB13, HB14)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
 from engine.machine import Rule
@@ -80,4 +81,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             acts.append(PlaceLadder(seat, slot, face, at, 180))
 
 
-RULE = Rule(inputs={PlaceLadder: decide}, events={LadderPlaced: placed}, offers={"ladder": offer})
+RULE = Rule(
+    inputs={PlaceLadder: decide},
+    events={LadderPlaced: placed},
+    offers={"ladder": offer},
+    acts=(ActRow(PlaceLadder, "ladder"),),
+)

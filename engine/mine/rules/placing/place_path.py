@@ -1,5 +1,6 @@
 """Rule: a player extends the tunnel with a path card from the hand (A4)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell, Edges, quarter_turned
 from engine.machine import Rule
@@ -93,4 +94,5 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             acts.append(PlacePath(seat, slot, face, at, 180))
 
 
-RULE = Rule(inputs={PlacePath: decide}, events={PathPlaced: placed}, offers={"path": offer})
+ACTS = (ActRow(PlacePath, "place"),)
+RULE = Rule(inputs={PlacePath: decide}, events={PathPlaced: placed}, offers={"path": offer}, acts=ACTS)

@@ -25,4 +25,9 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
         place_path.offer(state, seat, slot, face, acts)
 
 
-RULE = Rule(inputs={PlacePath: decide}, events={PathPlaced: place_path.placed}, offers={"path": offer})
+RULE = Rule(
+    inputs={PlacePath: decide},
+    events={PathPlaced: place_path.placed},
+    offers={"path": offer},
+    acts=place_path.ACTS,
+)

@@ -89,4 +89,5 @@ RULE = Rule(
         "begin-round": Stage(follow=begin),
         "first-player": Stage(follow=begin_by_chance),
     },
+    chances={"first-player": 1},
 )

@@ -1,5 +1,6 @@
 """Rule: the diggers pass the drawn gold cards round and keep one each time, in secret (A9.2 to A9.4, HA26)."""
 
+from engine.acts import SLOT, ActRow, Field
 from engine.errors import Illegal, Reason
 from engine.events import ChanceCalled, RoundClosed
 from engine.machine import Rule, Stage
@@ -126,4 +127,6 @@ RULE = Rule(
         "last-gold": Stage(follow=take_last),
         "gold-by-chance": Stage(follow=take_by_chance),
     },
+    acts=(ActRow(TakeGold, "take-gold", (Field("slot", SLOT, zone="draft"),)),),
+    chances={"gold-by-chance": 3},
 )

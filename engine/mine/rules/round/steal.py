@@ -1,5 +1,6 @@
 """Rule: after the division everybody with a Theft may take a nugget from another player, unless imprisoned (B11)."""
 
+from engine.acts import SEAT, ActRow, Field
 from engine.errors import Illegal, Reason
 from engine.events import RoundClosed
 from engine.machine import Rule, Stage
@@ -134,4 +135,8 @@ RULE = Rule(
         "thefts": Stage(follow=next_thief),
         "steal": Stage(wants=wants, choices=choices, time_up=time_up),
     },
+    acts=(
+        ActRow(Steal, "steal", (Field("target", SEAT, says="from seat {}"),)),
+        ActRow(StealNothing, "steal", word="nothing"),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+from engine.acts import SLOT, ActRow, Field
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.in_front import take_away
@@ -58,4 +59,8 @@ def offer(state: State, seat: Seat, acts: list[object]) -> None:
             acts.append(DiscardTwo(seat, slots, removed))
 
 
-RULE = Rule(inputs={DiscardTwo: decide}, events={TwoDiscarded: discarded})
+RULE = Rule(
+    inputs={DiscardTwo: decide},
+    events={TwoDiscarded: discarded},
+    acts=(ActRow(DiscardTwo, "discard-two", (Field("removed", SLOT, key="remove", says="for {}", zone="front"),)),),
+)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from engine.errors import Illegal, Reason
 from engine.machine import Rule, Stage
-from engine.mine.rules.turn.passing import CardsPassed, Pass, by_chance, passed
+from engine.mine.rules.turn.passing import ACTS, CHANCES, CardsPassed, Pass, by_chance, passed
 from engine.mine.rules.turn.turn import require_held
 from engine.mine.state import State
 from engine.slots import Seat
@@ -32,4 +32,6 @@ RULE = Rule(
     inputs={Pass: decide},
     events={CardsPassed: passed},
     stages={"pass-by-chance": Stage(follow=by_chance)},
+    acts=ACTS,
+    chances=CHANCES,
 )

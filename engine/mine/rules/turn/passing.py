@@ -1,5 +1,6 @@
 """Rule: a player may always pass, which is to discard one card face down (A6)."""
 
+from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule, Stage
 from engine.mine.rules.turn.turn import require_held
@@ -55,8 +56,12 @@ def by_chance(state: State) -> tuple[object, ...]:
     return (CardsPassed(state.active, (state.hands[state.active][state.number],), by_clock=True),)
 
 
+ACTS = (ActRow(Pass, "pass"),)
+CHANCES = {"pass-by-chance": 2}
 RULE = Rule(
     inputs={Pass: decide},
     events={CardsPassed: passed},
     stages={"pass-by-chance": Stage(follow=by_chance)},
+    acts=ACTS,
+    chances=CHANCES,
 )
