@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.errors import Illegal, Reason
-from engine.machine import OVER, Book, Rule
+from engine.errors import NOT_WANTED, Illegal, Reason
+from engine.machine import OVER, Book, Rule, reasons_of
 from engine.notebook import Notebook
 from engine.registry import game_of, games
 from engine.rules import Flag, Part, Preset, Rules
@@ -64,6 +64,11 @@ def all_rules() -> Iterator[Rule]:
         yield from each.RULES
 
 
+def reasons() -> dict[str, Reason]:
+    """By code: every refusal of every game."""
+    return reasons_of(all_rules())
+
+
 def setup(rules: Rules, seats: int) -> Any:
     """The first state of a table; it wants a deal."""
     return game_of(rules).setup(rules, seats)
@@ -88,7 +93,7 @@ def decide(state: Table, given: object) -> tuple[object, ...]:
     """The events that follow at once from an input, or `Illegal`; changes nothing."""
     rule = state.book.decide.get(type(given))
     if rule is None:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     events: tuple[object, ...] = rule(state, given)
     return events
 
@@ -109,7 +114,7 @@ def apply(state: Table, given: object) -> list[object]:
     book = state.book
     rule = book.decide.get(type(given))
     if rule is None:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     evolve, stages = book.evolve, book.stages
     events: tuple[object, ...] = rule(state, given)
     story: list[object] = []

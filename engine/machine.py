@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engine.acts import ActRow
+from engine.errors import Reason
 from engine.rules import Rules
 from engine.slots import Face, Pile, Seat
 from engine.wants import Want
@@ -57,6 +58,8 @@ class Rule:
     chances: Mapping[str, int] = field(default_factory=dict)
     """By kind: the frozen number of each random value that the rule asks for."""
     questions: Mapping[str, Question] = field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
+    """Why the rule refuses an input, in the order in which it is tested."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -76,6 +79,8 @@ class Book:
     acts: Mapping[type, ActRow]
     chances: Mapping[str, int]
     questions: Mapping[str, Question]
+    reasons: Mapping[str, Reason]
+    """By code: why an input may be refused at this table."""
 
     piles: tuple[Pile, ...]
     """The piles of the first round."""
@@ -96,3 +101,12 @@ def merged(tables: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
             raise AssertionError(f"two rules answer {sorted(map(str, twice))}")
         whole.update(table)
     return whole
+
+
+def reasons_of(rules: Iterable[Rule]) -> dict[str, Reason]:
+    """By code: every refusal of some rules; a code that is declared twice is a mistake in the rules."""
+    found: dict[str, Reason] = {}
+    for reason in (reason for rule in rules for reason in rule.reasons):
+        if found.setdefault(reason.code, reason) is not reason:
+            raise AssertionError(f"two rules declare {reason.code!r}")
+    return found

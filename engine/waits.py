@@ -2,7 +2,15 @@
 
 from collections import Counter
 
-from engine.errors import Illegal, Reason
+from engine.errors import (
+    FACE_NOT_IN_PILE,
+    NOT_WANTED,
+    NOT_YOUR_TURN,
+    OPENING_NOT_WANTED,
+    RANDOM_OUT_OF_RANGE,
+    WRONG_NEW_SLOTS,
+    Illegal,
+)
 from engine.events import (
     ChanceCalled,
     ChoiceMade,
@@ -24,9 +32,9 @@ def decide_open(state: Table, given: OpenSlots) -> tuple[object, ...]:
     """Whoever holds an opening that the table waits for may supply it, also a part of what is wanted."""
     slots = [slot for slot, _ in given.faces]
     if not slots or len(set(slots)) != len(slots) or not set(slots) <= set(state.opening):
-        raise Illegal(Reason.OPENING_NOT_WANTED)
+        raise Illegal(OPENING_NOT_WANTED)
     if not _can_all_lie_there(state, dict(given.faces)):
-        raise Illegal(Reason.FACE_NOT_IN_PILE)
+        raise Illegal(FACE_NOT_IN_PILE)
     return (SlotsOpened(given.faces),)
 
 
@@ -49,7 +57,7 @@ def opened(state: Table, event: SlotsOpened) -> None:
 def decide_show(state: Table, given: ShowSlots) -> tuple[object, ...]:
     """Only what is owed, exactly as it is owed."""
     if (given.seat, given.slots) not in state.owed:
-        raise Illegal(Reason.OPENING_NOT_WANTED)
+        raise Illegal(OPENING_NOT_WANTED)
     return (SlotsShown(given.seat, given.slots),)
 
 
@@ -67,9 +75,9 @@ def chance_called(state: Table, event: ChanceCalled) -> None:
 def decide_random(state: Table, given: GiveRandom) -> tuple[object, ...]:
     """The value that the table asked for, and no other."""
     if state.asked is None:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if not 0 <= given.value < state.asked.below:
-        raise Illegal(Reason.RANDOM_OUT_OF_RANGE)
+        raise Illegal(RANDOM_OUT_OF_RANGE)
     return (NumberDrawn(state.asked.kind, state.asked.subject, given.value),)
 
 
@@ -83,10 +91,10 @@ def number_drawn(state: Table, event: NumberDrawn) -> None:
 def decide_renew(state: Table, given: RenewSlots) -> tuple[object, ...]:
     """New slots are the next free numbers, as many as the old ones."""
     if state.renewing is None:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     first = len(state.pile_of)
     if given.slots != tuple(range(first, first + len(state.renewing.slots))):
-        raise Illegal(Reason.WRONG_NEW_SLOTS)
+        raise Illegal(WRONG_NEW_SLOTS)
     return (SlotsRenewed(state.renewing.slots, given.slots, state.renewing.by),)
 
 
@@ -108,9 +116,9 @@ def slots_renewed(state: Table, event: SlotsRenewed) -> None:
 def decide_choice(state: Table, given: CommitChoice) -> tuple[object, ...]:
     """That the seat has chosen is public; what it chose is not."""
     if state.secret is None:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if given.seat != state.secret.seat:
-        raise Illegal(Reason.NOT_YOUR_TURN)
+        raise Illegal(NOT_YOUR_TURN)
     return (ChoiceMade(given.seat),)
 
 
@@ -128,7 +136,7 @@ def choice_made(state: Table, event: ChoiceMade) -> None:
 def decide_answer(state: Table, given: AnswerQuestion) -> tuple[object, ...]:
     """The answer is proved when the cards open."""
     if state.question is None:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     return (QuestionAnswered(state.question.question, given.yes),)
 
 
@@ -143,9 +151,9 @@ def decide_time_up(state: Table, given: TimeUp) -> tuple[object, ...]:
     """The default of the present wait (HA25), marked as done by the clock."""
     stage = state.book.stages[state.stage]
     if stage.time_up is None:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if not any(given.seat in _asked(want) for want in stage.wants(state)):
-        raise Illegal(Reason.NOT_YOUR_TURN)
+        raise Illegal(NOT_YOUR_TURN)
     return (TimeRanOut(given.seat), *stage.time_up(state, given.seat))
 
 
@@ -202,6 +210,14 @@ RULE = Rule(
         "renewing": Stage(wants=_wants_renewal),
         OVER: Stage(),
     },
+    reasons=(
+        NOT_WANTED,
+        NOT_YOUR_TURN,
+        OPENING_NOT_WANTED,
+        FACE_NOT_IN_PILE,
+        RANDOM_OUT_OF_RANGE,
+        WRONG_NEW_SLOTS,
+    ),
 )
 
 SECRETS = Rule(
@@ -212,5 +228,6 @@ SECRETS = Rule(
         "asking": Stage(wants=_wants_answer),
     },
     chances={"secret-choice": 4},
+    reasons=(NOT_WANTED, NOT_YOUR_TURN),
 )
 """For the tables that have a rule which asks for a secret choice, or asks about hidden faces."""

@@ -58,7 +58,7 @@ class Play:
         try:
             events = apply(self.state, given)
         except Illegal as illegal:
-            raise Wrong(Code.ILLEGAL, illegal.reason.value) from illegal
+            raise Wrong(Code.ILLEGAL, illegal.reason.code) from illegal
         self._look()
         return events
 

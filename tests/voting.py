@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, NOT_WANTED, Illegal
 from engine.machine import Stage
 from engine.mine.book import Book
 from engine.mine.state import State
@@ -44,9 +44,9 @@ def voting(wants: Callable[[tuple[Seat, ...]], Want]) -> Callable[[Book], Book]:
 
     def decide(state: State, act: Vote) -> tuple[object, ...]:
         if state.stage != "vote" or act.seat in state.winners:
-            raise Illegal(Reason.NOT_WANTED)
+            raise Illegal(NOT_WANTED)
         if act.target >= 3:
-            raise Illegal(Reason.NO_SUCH_SEAT)
+            raise Illegal(NO_SUCH_SEAT)
         return (VoteCast(act.seat, act.target),)
 
     def cast(state: State, event: VoteCast) -> None:

@@ -5,7 +5,6 @@ Codes travel and are stable, sentences are for people.  What the rules refuse ha
 
 from client.refusals import SENTENCES as REFUSALS
 from client.words import _
-from engine.errors import Reason
 
 _OF_SERVER = {
     "connection/bad-frame": _("The other side could not read what was sent: the two programs do not fit together."),
@@ -140,11 +139,9 @@ _OF_LINK = {
 }
 
 SENTENCES: dict[str, str] = _OF_SERVER | _OF_LOG | _OWN | _OF_LINK
-_REASONS = {reason.value: reason for reason in Reason}
 
 
 def sentence(code: str) -> str:
     """What a person reads about a code; one that is not known is shown as it is, since codes are only letters."""
-    if code in _REASONS:
-        return REFUSALS[_REASONS[code]]
-    return SENTENCES.get(code) or _("The server says “{code}”, which this program does not know.", code=code)
+    known = REFUSALS.get(code) or SENTENCES.get(code)
+    return known or _("The server says “{code}”, which this program does not know.", code=code)

@@ -69,7 +69,7 @@ class Commands:
             decide(self.view.state, act)
         except Illegal as illegal:
             self._refused = illegal.reason
-            self._say(SENTENCES[illegal.reason])
+            self._say(SENTENCES[illegal.reason.code])
             if nearest := self._nearest(act):
                 self._say(_("You could: {command}", command=nearest))
             return None
@@ -129,11 +129,11 @@ class Commands:
         elif self._refused is None:
             self._say(_("Nothing was refused. “why place 1 at 1,0” tells what the rules say to that."))
         else:
-            self._say(SENTENCES[self._refused])
+            self._say(SENTENCES[self._refused.code])
             self._say_rule(self._refused)
 
     def _say_rule(self, reason: Reason) -> None:
-        self._say(_("That is rule {rule} ({code}).", rule=reason.rule, code=reason.value))
+        self._say(_("That is rule {rule} ({code}).", rule=reason.rule, code=reason.code))
 
     def show(self, what: str) -> None:
         """The whole table: board, players, and the hand or the gold that is passed round."""

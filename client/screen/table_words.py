@@ -13,6 +13,8 @@ from client.shown import cut
 from client.visit.table import VisitedTable
 from client.words import _, plural
 from engine.errors import Reason
+from engine.mine.rules.placing.place_path import TOOLS_BROKEN
+from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
 from engine.mine.view import View
 
 _MINUTE = 60
@@ -157,9 +159,9 @@ def _own_turn(table: VisitedTable, picking: Picking) -> str:
 
 def _nowhere(view: View, act: Any) -> str:
     bar = _bar(view, act)
-    if bar is Reason.TOOLS_BROKEN:
+    if bar is TOOLS_BROKEN:
         return _("With a broken tool you lay no path; D discards this card")
-    if bar is Reason.PATH_IMPRISONED:
+    if bar is PATH_IMPRISONED:
         return _("From prison you lay no path; D discards this card")
     return _("This card can be played nowhere now; D discards it")
 
@@ -169,8 +171,8 @@ def _bar(view: View, act: Any) -> Reason | None:
     if view.seat is None or not isinstance(act, PLACING):
         return None
     if view.state.broken[view.seat]:
-        return Reason.TOOLS_BROKEN
-    return Reason.PATH_IMPRISONED if view.is_imprisoned(view.seat) else None
+        return TOOLS_BROKEN
+    return PATH_IMPRISONED if view.is_imprisoned(view.seat) else None
 
 
 def _refusal(table: VisitedTable, act: Any) -> str:
@@ -179,7 +181,7 @@ def _refusal(table: VisitedTable, act: Any) -> str:
         return ""
     assert table.view is not None
     refusal = _bar(table.view, act) or table.refusal(act)
-    return "" if refusal is None else SENTENCES[refusal]
+    return "" if refusal is None else SENTENCES[refusal.code]
 
 
 def about_lines(table: VisitedTable, picking: Picking) -> list[str]:

@@ -5,7 +5,8 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-from engine.errors import Reason, UnfitRules
+from engine.errors import UnfitRules
+from engine.front import reasons
 from engine.mine.cards.base import GOALS, GOLD
 from engine.mine.cards.card import TOOLS
 from engine.mine.game import CARD_SETS, book
@@ -176,7 +177,7 @@ def _read_step(number: int, value: Any, seats: int) -> Step:
         raise BadScenario(keys.where, f"a step does one thing, not {' and '.join(map(repr, verbs))}")
     verb = verbs[0] if verbs else ""
     details = VERBS[verb].read(keys) if verb else {}
-    expected = read_expected(keys, seats, {reason.value for reason in Reason})
+    expected = read_expected(keys, seats, set(reasons()))
     seat = keys.need("seat", between(0, 99)) if verb and VERBS[verb].by_a_seat else -1
     has_seat = keys.has("seat")
     keys.done()

@@ -93,7 +93,7 @@ def _play(table: Tabletop, step: Step, *, by_hand: bool) -> tuple[str | None, li
     try:
         events = table.give(VERBS[step.verb].make(table, step.seat, step.details))
     except Illegal as illegal:
-        return illegal.reason.value, []
+        return illegal.reason.code, []
     return None, events if by_hand else events + table.advance()
 
 

@@ -8,7 +8,7 @@ import pytest
 from scenarios.rule_numbers import RULE_NUMBERS
 
 from docs.picture import with_picture
-from engine.errors import Reason
+from engine.front import reasons
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.cards.card import Card
@@ -71,7 +71,7 @@ def row(card: Card, more: list[str]) -> list[str]:
 def test_the_refusals_are_those_of_the_engine_in_their_order() -> None:
     [[head, *rows]] = tables("Refusals")
     assert head == ["code", "rule", "sentence"]
-    assert [(code, rule) for code, rule, _ in rows] == [(reason.value, reason.rule) for reason in Reason]
+    assert [(code, rule) for code, rule, _ in rows] == [(code, reason.rule) for code, reason in reasons().items()]
 
 
 def test_every_refusal_has_a_sentence_of_its_own() -> None:
@@ -165,7 +165,7 @@ def test_the_page_states_every_rule_once_and_no_other() -> None:
 
 
 def test_every_rule_that_the_code_cites_is_on_the_page() -> None:
-    assert {reason.rule for reason in Reason} | {flag.rule for flag in FLAGS} <= set(stated())
+    assert {reason.rule for reason in reasons().values()} | {flag.rule for flag in FLAGS} <= set(stated())
 
 
 def test_every_rule_that_a_rule_points_to_is_on_the_page() -> None:

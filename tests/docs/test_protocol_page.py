@@ -9,7 +9,7 @@ import pytest
 from cheats.paper import ed25519, ed25519_public, frame, h, made
 from msgspec import inspect
 
-from engine.errors import Reason
+from engine.front import reasons
 from protocol import bodies, lobby, messages
 from protocol.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, Message, encode
 from protocol.faults import Code as LogCode
@@ -289,7 +289,7 @@ def test_every_code_that_the_server_sends_is_on_the_page() -> None:
     assert head == ["code", "in", "when"]
     told = [code for row in rows for code in codes(row[0])]
     sent = {code for file in (TREE / "server").glob("*.py") for code in CODE.findall(file.read_text("utf-8"))}
-    findings = {code.value for code in LogCode} | {reason.value for reason in Reason}
+    findings = {code.value for code in LogCode} | reasons().keys()
     assert sorted(told) == sorted(sent - findings)
     assert {tag for row in rows for tag in codes(row[1])} == {"bye", "fault", "refused"}
 

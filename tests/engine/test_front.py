@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine import wants
-from engine.errors import Illegal, Reason, UnfitRules
+from engine.errors import NOT_WANTED, OPENING_NOT_WANTED, RANDOM_OUT_OF_RANGE, Illegal, UnfitRules
 from engine.front import apply, deal, decide, evolve, follow, setup, view
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, TimeUp
@@ -82,7 +82,7 @@ def test_a_value_out_of_range_is_refused_and_asked_for_again() -> None:
     for value in (-1, 4):
         with pytest.raises(Illegal) as refused:
             apply(state, GiveRandom(value))
-        assert refused.value.reason is Reason.RANDOM_OUT_OF_RANGE
+        assert refused.value.reason is RANDOM_OUT_OF_RANGE
     assert wants_of(state)[0] == wants.Random("first-player", None, 4)
 
 
@@ -90,7 +90,7 @@ def test_an_input_that_no_rule_knows_is_refused() -> None:
     for call in (decide, apply):
         with pytest.raises(Illegal) as refused:
             call(setup(BASE, 5), "pass")
-        assert refused.value.reason is Reason.NOT_WANTED
+        assert refused.value.reason is NOT_WANTED
         assert str(refused.value) == "wait/not-wanted"
 
 
@@ -126,7 +126,7 @@ def test_a_slot_is_not_opened_twice() -> None:
     table.give(OpenSlots(((slot, table.faces[slot]),)))
     with pytest.raises(Illegal) as refused:
         table.give(OpenSlots(((slot, table.faces[slot]),)))
-    assert refused.value.reason is Reason.OPENING_NOT_WANTED
+    assert refused.value.reason is OPENING_NOT_WANTED
 
 
 def test_a_renewal_closes_what_everybody_had_seen() -> None:

@@ -11,7 +11,7 @@ from client.net.codes import SENTENCES, sentence
 from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.trouble import Trouble
 from client.refusals import SENTENCES as REFUSALS
-from engine.errors import Reason
+from engine.front import reasons
 from protocol.faults import Code
 from protocol.invite import InviteFault
 
@@ -56,10 +56,10 @@ def test_what_is_wrong_with_a_link_has_a_sentence(fault: InviteFault) -> None:
     assert fault.value in SENTENCES
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_what_the_rules_refuse_has_its_own_sentence(reason: Reason) -> None:
-    assert reason.value not in SENTENCES
-    assert sentence(reason.value) == REFUSALS[reason]
+@pytest.mark.parametrize("code", reasons())
+def test_what_the_rules_refuse_has_its_own_sentence(code: str) -> None:
+    assert code not in SENTENCES
+    assert sentence(code) == REFUSALS[code]
 
 
 @pytest.mark.parametrize(("code", "text"), SENTENCES.items())

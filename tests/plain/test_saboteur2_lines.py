@@ -6,7 +6,6 @@ import pytest
 from plain.rooms import QUESTIONS, laid, room2, used_up
 
 from client.refusals import SENTENCES
-from engine.errors import Reason
 from engine.grid.cells import cell
 
 FULL = (
@@ -64,7 +63,7 @@ WRONG = [
     (
         "place 8 at 2,0",
         (
-            SENTENCES[Reason.TOOLS_BROKEN],
+            SENTENCES["path/tools-broken"],
             "You could: theft",
         ),
     ),
@@ -72,7 +71,7 @@ WRONG = [
     (
         "place 8 at 5,0",
         (
-            SENTENCES[Reason.LADDER_NOT_JOINED],
+            SENTENCES["ladder/not-joined"],
             "You could: theft",
         ),
     ),

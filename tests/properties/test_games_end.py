@@ -7,7 +7,7 @@ from properties.players import at_random
 from properties.stories import ALL_TABLES, TABLES, Retold, Story, TalkingTable, play_out, stories
 
 from engine import wants
-from engine.errors import Illegal, Reason
+from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal
 from engine.events import ChanceCalled, RoundDealt, TimeRanOut
 from engine.front import choices, decide
 from engine.front import wants as wants_of
@@ -138,7 +138,7 @@ def check_default(table: Retold) -> None:
         else:
             with pytest.raises(Illegal) as refused:
                 decide(table.state, TimeUp(seat))
-            assert refused.value.reason is (Reason.NOT_WANTED if want is None else Reason.NOT_YOUR_TURN)
+            assert refused.value.reason is (NOT_WANTED if want is None else NOT_YOUR_TURN)
 
 
 def default(table: Retold, want: wants.Act, seat: int) -> object:

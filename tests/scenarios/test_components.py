@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from engine.errors import Illegal, Reason
+from engine.errors import Illegal
 from engine.grid.cells import cell, is_symmetric
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.cards.base import ACTIONS, GOAL_CELLS, GOALS, GOLD, HAND_SIZES, ROLE_DECKS, ROLES, START, TUNNELS
@@ -33,7 +33,8 @@ from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.round.steal import Steal, StealNothing
-from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.discard_two import TWO_CARDS_ONLY, DiscardTwo
+from engine.mine.rules.turn.pass_up_to_three import ONE_TO_THREE_CARDS
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.sets import base as base_set
@@ -243,8 +244,8 @@ def test_no_card_is_discarded_twice_at_once() -> None:
     one, _ = table.state.hands[0]
     [prison] = table.state.front[0]
     for act, reason in (
-        (Pass(0, (one, one)), Reason.ONE_TO_THREE_CARDS),
-        (DiscardTwo(0, (one, one), prison), Reason.TWO_CARDS_ONLY),
+        (Pass(0, (one, one)), ONE_TO_THREE_CARDS),
+        (DiscardTwo(0, (one, one), prison), TWO_CARDS_ONLY),
     ):
         with pytest.raises(Illegal) as refused:
             table.give(act)

@@ -9,7 +9,7 @@ from typing import Any
 from engine import waits
 from engine.grid.cells import half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
-from engine.machine import Rule, merged
+from engine.machine import Rule, merged, reasons_of
 from engine.mine import scoring
 from engine.mine.book import Book
 from engine.mine.cards.card import Card
@@ -48,6 +48,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         acts=merged({row.act: row for row in part.acts} for part in parts),
         chances=merged(part.chances for part in parts),
         questions=merged(part.questions for part in parts),
+        reasons=reasons_of(parts),
         offers={card.number: offers[card.kind] for card in box.deck},
         offer_passes=box.offer_passes,
         kinds={card.number: card.kind for card in box.deck},

@@ -1,12 +1,15 @@
 """Rule: a broken tool lies in front of a player, who may then place no path card (A5.1)."""
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+OWN_TOOL = Reason("break/own-tool", "A5.1")
+ALREADY_BROKEN = Reason("break/already-broken", "A5.1")
 
 
 @record
@@ -33,11 +36,11 @@ def decide(state: State, act: BreakTool) -> tuple[object, ...]:
     """Another player, who has no broken tool of that kind."""
     require(state, act.seat, act.slot, act.face, "break")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     if act.target not in state.book.break_targets[act.seat]:
-        raise Illegal(Reason.OWN_TOOL)
+        raise Illegal(OWN_TOOL)
     if state.broken[act.target] & state.book.tools[act.face]:
-        raise Illegal(Reason.ALREADY_BROKEN)
+        raise Illegal(ALREADY_BROKEN)
     return (ToolBroken(act.seat, act.slot, act.face, act.target),)
 
 
@@ -61,4 +64,5 @@ RULE = Rule(
     events={ToolBroken: broken},
     offers={"break": offer},
     acts=(ActRow(BreakTool, "break"),),
+    reasons=(NO_SUCH_SEAT, OWN_TOOL, ALREADY_BROKEN),
 )

@@ -1,13 +1,15 @@
 """Rule: Freedom takes away a Prison that lies in front of any player (B6.4)."""
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule
 from engine.mine.in_front import lying_before, take_away
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+NOT_IMPRISONED = Reason("freedom/not-imprisoned", "B6.4")
 
 
 @record
@@ -35,10 +37,10 @@ def decide(state: State, act: FreePlayer) -> tuple[object, ...]:
     """Anybody who is imprisoned, oneself included."""
     require(state, act.seat, act.slot, act.face, "freedom")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     removed = lying_before(state, act.target, "prison")
     if removed is None:
-        raise Illegal(Reason.NOT_IMPRISONED)
+        raise Illegal(NOT_IMPRISONED)
     return (PlayerFreed(act.seat, act.slot, act.face, act.target, removed),)
 
 
@@ -61,4 +63,5 @@ RULE = Rule(
     events={PlayerFreed: freed},
     offers={"freedom": offer},
     acts=(ActRow(FreePlayer, "freedom", card="freedom"),),
+    reasons=(NO_SUCH_SEAT, NOT_IMPRISONED),
 )

@@ -1,13 +1,15 @@
 """Rule: Hands Off takes away a Theft that lies in front of any player (B6.2)."""
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule
 from engine.mine.in_front import lying_before, take_away
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+NO_THEFT_THERE = Reason("hands-off/no-theft", "B6.2")
 
 
 @record
@@ -35,10 +37,10 @@ def decide(state: State, act: StopTheft) -> tuple[object, ...]:
     """Anybody's Theft, one's own included."""
     require(state, act.seat, act.slot, act.face, "hands-off")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     removed = lying_before(state, act.target, "theft")
     if removed is None:
-        raise Illegal(Reason.NO_THEFT_THERE)
+        raise Illegal(NO_THEFT_THERE)
     return (TheftStopped(act.seat, act.slot, act.face, act.target, removed),)
 
 
@@ -62,4 +64,5 @@ RULE = Rule(
     events={TheftStopped: stopped},
     offers={"hands-off": offer},
     acts=(ActRow(StopTheft, "hands-off", card="hands-off"),),
+    reasons=(NO_SUCH_SEAT, NO_THEFT_THERE),
 )

@@ -1,12 +1,14 @@
 """Rule: an Inspection lets its player look at the role of another player (B6.5, HB25)."""
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+OWN_ROLE = Reason("inspection/own-role", "B6.5")
 
 
 @record
@@ -33,9 +35,9 @@ def decide(state: State, act: InspectRole) -> tuple[object, ...]:
     """Another player: the own role is known (G32)."""
     require(state, act.seat, act.slot, act.face, "inspection")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     if act.target == act.seat:
-        raise Illegal(Reason.OWN_ROLE)
+        raise Illegal(OWN_ROLE)
     return (RoleInspected(act.seat, act.slot, act.face, act.target),)
 
 
@@ -57,4 +59,5 @@ RULE = Rule(
     events={RoleInspected: inspected},
     offers={"inspection": offer},
     acts=(ActRow(InspectRole, "inspection", card="inspection"),),
+    reasons=(NO_SUCH_SEAT, OWN_ROLE),
 )

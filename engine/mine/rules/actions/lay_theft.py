@@ -8,6 +8,8 @@ from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 
+THEFT_LIES_ALREADY = Reason("theft/lies-already", "B6.8")
+
 
 @record
 class LayTheft:
@@ -31,7 +33,7 @@ def decide(state: State, act: LayTheft) -> tuple[object, ...]:
     """No second one; from a prison it may be laid all the same (HB17)."""
     require(state, act.seat, act.slot, act.face, "theft")
     if act.seat in state.thefts:
-        raise Illegal(Reason.THEFT_LIES_ALREADY)
+        raise Illegal(THEFT_LIES_ALREADY)
     return (TheftLaid(act.seat, act.slot, act.face),)
 
 
@@ -53,4 +55,5 @@ RULE = Rule(
     events={TheftLaid: laid},
     offers={"theft": offer},
     acts=(ActRow(LayTheft, "lay"),),
+    reasons=(THEFT_LIES_ALREADY,),
 )

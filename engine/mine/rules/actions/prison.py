@@ -1,12 +1,15 @@
 """Rule: a Prison lies in front of another player, who may place no path card and gets no gold (B6.3, B12)."""
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+OWN_PRISON = Reason("prison/oneself", "B6.3")
+ALREADY_IMPRISONED = Reason("prison/already-imprisoned", "B6.8")
 
 
 @record
@@ -33,11 +36,11 @@ def decide(state: State, act: Imprison) -> tuple[object, ...]:
     """Another player (G31), who is free; broken tools do not matter (HB16)."""
     require(state, act.seat, act.slot, act.face, "prison")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     if act.target == act.seat:
-        raise Illegal(Reason.OWN_PRISON)
+        raise Illegal(OWN_PRISON)
     if state.imprisoned[act.target]:
-        raise Illegal(Reason.ALREADY_IMPRISONED)
+        raise Illegal(ALREADY_IMPRISONED)
     return (PlayerImprisoned(act.seat, act.slot, act.face, act.target),)
 
 
@@ -60,4 +63,5 @@ RULE = Rule(
     events={PlayerImprisoned: imprisoned},
     offers={"prison": offer},
     acts=(ActRow(Imprison, "prison", card="prison"),),
+    reasons=(NO_SUCH_SEAT, OWN_PRISON, ALREADY_IMPRISONED),
 )

@@ -9,6 +9,9 @@ from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 
+NO_GOAL_THERE = Reason("map/no-goal", "A5.6")
+GOAL_FACE_UP = Reason("map/goal-face-up", "A5.6")
+
 
 @record
 class ReadMap:
@@ -34,9 +37,9 @@ def decide(state: State, act: ReadMap) -> tuple[object, ...]:
     """A goal, and one that lies face down."""
     require(state, act.seat, act.slot, act.face, "map")
     if act.cell not in state.goals:
-        raise Illegal(Reason.NO_GOAL_THERE)
+        raise Illegal(NO_GOAL_THERE)
     if act.cell not in state.board.network.hidden:
-        raise Illegal(Reason.GOAL_FACE_UP)
+        raise Illegal(GOAL_FACE_UP)
     return (MapRead(act.seat, act.slot, act.face, act.cell),)
 
 
@@ -59,4 +62,5 @@ RULE = Rule(
     events={MapRead: read},
     offers={"map": offer},
     acts=(ActRow(ReadMap, "map", card="map"),),
+    reasons=(NO_GOAL_THERE, GOAL_FACE_UP),
 )

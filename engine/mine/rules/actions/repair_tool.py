@@ -1,13 +1,17 @@
 """Rule: a repair card takes one matching broken tool away from in front of any player (A5.2 to A5.4)."""
 
 from engine.acts import ActRow, Field, Integer
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule
 from engine.mine.cards.card import TOOLS
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+OTHER_TOOL = Reason("repair/other-tool", "A5.2")
+NEITHER_TOOL = Reason("repair/neither-tool", "A5.3")
+NOTHING_BROKEN = Reason("repair/nothing-broken", "A5.4")
 
 _SINGLE_TOOLS = tuple(TOOLS.values())
 
@@ -38,12 +42,12 @@ def decide(state: State, act: RepairTool) -> tuple[object, ...]:
     """The card must show the tool, and the tool must be broken: a repair prevents nothing."""
     require(state, act.seat, act.slot, act.face, "repair")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     shown = state.book.tools[act.face]
     if act.tool not in _SINGLE_TOOLS or not act.tool & shown:
-        raise Illegal(Reason.OTHER_TOOL if shown in _SINGLE_TOOLS else Reason.NEITHER_TOOL)
+        raise Illegal(OTHER_TOOL if shown in _SINGLE_TOOLS else NEITHER_TOOL)
     if not state.broken[act.target] & act.tool:
-        raise Illegal(Reason.NOTHING_BROKEN)
+        raise Illegal(NOTHING_BROKEN)
     return (ToolRepaired(act.seat, act.slot, act.face, act.target, _broken_slot(state, act)),)
 
 
@@ -76,4 +80,5 @@ RULE = Rule(
     events={ToolRepaired: repaired},
     offers={"repair": offer},
     acts=(ActRow(RepairTool, "repair", (Field("tool", Integer(1, 255), words=tuple(TOOLS.items())),)),),
+    reasons=(NO_SUCH_SEAT, OTHER_TOOL, NEITHER_TOOL, NOTHING_BROKEN),
 )

@@ -9,6 +9,10 @@ from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 
+START_STAYS = Reason("rockfall/start-stays", "A5.5")
+GOAL_STAYS = Reason("rockfall/goal-stays", "A5.5")
+NO_CARD_THERE = Reason("rockfall/no-card", "A5.5")
+
 
 @record
 class CauseRockfall:
@@ -35,11 +39,11 @@ def decide(state: State, act: CauseRockfall) -> tuple[object, ...]:
     """A placed card; never the start, never a goal."""
     require(state, act.seat, act.slot, act.face, "rockfall")
     if act.cell == START:
-        raise Illegal(Reason.START_STAYS)
+        raise Illegal(START_STAYS)
     if act.cell in state.goals:
-        raise Illegal(Reason.GOAL_STAYS)
+        raise Illegal(GOAL_STAYS)
     if act.cell not in state.board.network.slots:
-        raise Illegal(Reason.NO_CARD_THERE)
+        raise Illegal(NO_CARD_THERE)
     return (RocksFell(act.seat, act.slot, act.face, act.cell, state.board.network.slots[act.cell]),)
 
 
@@ -62,4 +66,5 @@ RULE = Rule(
     events={RocksFell: fell},
     offers={"rockfall": offer},
     acts=(ActRow(CauseRockfall, "rockfall", card="rockfall"),),
+    reasons=(START_STAYS, GOAL_STAYS, NO_CARD_THERE),
 )

@@ -5,12 +5,14 @@ is which (HB19).
 """
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule, Stage
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+OWN_HAND = Reason("swap-hands/own-hand", "B6.7")
 
 
 @record
@@ -45,9 +47,9 @@ def decide(state: State, act: SwapHands) -> tuple[object, ...]:
     """Another player; either hand may be empty (HB19)."""
     require(state, act.seat, act.slot, act.face, "swap-hands")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     if act.target == act.seat:
-        raise Illegal(Reason.OWN_HAND)
+        raise Illegal(OWN_HAND)
     return (HandsSwapped(act.seat, act.slot, act.face, act.target),)
 
 
@@ -90,4 +92,5 @@ RULE = Rule(
     offers={"swap-hands": offer},
     stages={"swap-hands": Stage(follow=take_up)},
     acts=(ActRow(SwapHands, "swap-hands", card="swap-hands"),),
+    reasons=(NO_SUCH_SEAT, OWN_HAND),
 )

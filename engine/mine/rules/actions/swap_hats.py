@@ -1,12 +1,14 @@
 """Rule: Swap Hats makes any player take the top card of the undealt roles for the one they had (B6.6, HB18)."""
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+NO_ROLE_LEFT = Reason("swap-hats/no-role-left", "HB18")
 
 
 @record
@@ -35,9 +37,9 @@ def decide(state: State, act: SwapHats) -> tuple[object, ...]:
     """Any player, oneself included, as long as there is a role to take."""
     require(state, act.seat, act.slot, act.face, "swap-hats")
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     if not state.spare_roles:
-        raise Illegal(Reason.NO_ROLE_LEFT)
+        raise Illegal(NO_ROLE_LEFT)
     old, new = state.roles[act.target], state.spare_roles[0]
     return (HatsSwapped(act.seat, act.slot, act.face, act.target, old, new),)
 
@@ -75,4 +77,5 @@ RULE = Rule(
     events={HatsSwapped: swapped},
     offers={"swap-hats": offer},
     acts=(ActRow(SwapHats, "swap-hats", card="swap-hats"),),
+    reasons=(NO_SUCH_SEAT, NO_ROLE_LEFT),
 )

@@ -1,7 +1,7 @@
 """Rule: a goal that the tunnel reaches is turned up at once (A7), one after another until none is left (0.9)."""
 
 from engine.acts import ActRow
-from engine.errors import Illegal, Reason
+from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.grid.cells import Cell
 from engine.machine import Rule, Stage
 from engine.mine.cards.base import GOALS
@@ -11,6 +11,9 @@ from engine.mine.view import View
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.wants import Act, Want
+
+GOAL_NOT_REACHED = Reason("goal/not-reached", "A7.1")
+CROSSWISE = Reason("path/crosswise", "A4.4")  # goals and path cards lie alike
 
 TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
 
@@ -74,7 +77,7 @@ def decide_order(state: State, act: TurnGoal) -> tuple[object, ...]:
     """One of the goals that are reached."""
     _require(state, act.seat, "choose-goal")
     if act.cell not in state.board.reach.reached:
-        raise Illegal(Reason.GOAL_NOT_REACHED)
+        raise Illegal(GOAL_NOT_REACHED)
     return (GoalReached(act.seat, act.cell),)
 
 
@@ -112,7 +115,7 @@ def decide_turn(state: State, act: RotateGoal) -> tuple[object, ...]:
     """Either of the two ways; crosswise is no way (A4.4)."""
     _require(state, act.seat, "rotate-goal")
     if act.turned not in (0, 180):
-        raise Illegal(Reason.CROSSWISE)
+        raise Illegal(CROSSWISE)
     return (_revealed(state, act.turned),)
 
 
@@ -140,9 +143,9 @@ def stage_after_change(state: State) -> str:
 
 def _require(state: State, seat: Seat, stage: str) -> None:
     if state.stage != stage:
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if seat != state.active:
-        raise Illegal(Reason.NOT_YOUR_TURN)
+        raise Illegal(NOT_YOUR_TURN)
 
 
 def choose_order(view: View) -> list[object]:
@@ -186,4 +189,5 @@ RULE = Rule(
         "rotate-goal": Stage(wants=wants_turn, choices=choose_turn, time_up=turn_time_up),
     },
     acts=(ActRow(TurnGoal, "turn-goal"), ActRow(RotateGoal, "rotate-goal")),
+    reasons=(NOT_WANTED, NOT_YOUR_TURN, GOAL_NOT_REACHED, CROSSWISE),
 )

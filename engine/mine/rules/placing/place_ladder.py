@@ -5,11 +5,15 @@ from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
 from engine.machine import Rule
 from engine.mine.rules.placing.goals import stage_after_change
-from engine.mine.rules.placing.place_path import edges_of, misfit
+from engine.mine.rules.placing.place_path import TOOLS_BROKEN, edges_of, misfit
+from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+LADDER_NOT_JOINED = Reason("ladder/not-joined", "HB13")
+LADDER_BESIDE_GOAL = Reason("ladder/beside-goal", "B5.3")
 
 
 @record
@@ -40,13 +44,13 @@ def refusal(state: State, act: PlaceLadder) -> Reason | None:
     if reason := misfit(state, act.cell, edges, act.turned):
         return reason
     if not state.board.network.joins(act.cell, edges):
-        return Reason.LADDER_NOT_JOINED
+        return LADDER_NOT_JOINED
     if act.cell in state.book.beside_goals:
-        return Reason.LADDER_BESIDE_GOAL
+        return LADDER_BESIDE_GOAL
     if state.broken[act.seat]:
-        return Reason.TOOLS_BROKEN
+        return TOOLS_BROKEN
     if state.imprisoned[act.seat]:
-        return Reason.PATH_IMPRISONED
+        return PATH_IMPRISONED
     return None
 
 
@@ -86,4 +90,5 @@ RULE = Rule(
     events={LadderPlaced: placed},
     offers={"ladder": offer},
     acts=(ActRow(PlaceLadder, "ladder"),),
+    reasons=(LADDER_NOT_JOINED, LADDER_BESIDE_GOAL, TOOLS_BROKEN, PATH_IMPRISONED),
 )

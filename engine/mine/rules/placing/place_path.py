@@ -4,11 +4,17 @@ from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell, Edges, quarter_turned
 from engine.machine import Rule
-from engine.mine.rules.placing.goals import stage_after_change
+from engine.mine.rules.placing.goals import CROSSWISE, stage_after_change
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+
+CELL_TAKEN = Reason("path/cell-taken", "A4.1")
+NO_NEIGHBOUR = Reason("path/no-neighbour", "A4.2")
+EDGE_MISMATCH = Reason("path/edge-mismatch", "A4.3")
+NOT_CONNECTED = Reason("path/not-connected", "A4.5")
+TOOLS_BROKEN = Reason("path/tools-broken", "A4.6")
 
 
 @record
@@ -42,13 +48,13 @@ def misfit(state: State, at: Cell, edges: Edges, turned: int) -> Reason | None:
     """The first clause of A4.1 to A4.4 that the placement breaks: what holds for every card on the grid."""
     network = state.board.network
     if at in network.edges or at in network.hidden:
-        return Reason.CELL_TAKEN
+        return CELL_TAKEN
     if not network.touches(at):
-        return Reason.NO_NEIGHBOUR
+        return NO_NEIGHBOUR
     if network.mismatches(at, edges):
-        return Reason.EDGE_MISMATCH
+        return EDGE_MISMATCH
     if turned not in (0, 180):
-        return Reason.CROSSWISE
+        return CROSSWISE
     return None
 
 
@@ -58,9 +64,9 @@ def refusal(state: State, act: PlacePath) -> Reason | None:
     if reason := misfit(state, act.cell, edges, act.turned):
         return reason
     if not state.board.network.fits[act.cell] >> edges & 1:
-        return Reason.NOT_CONNECTED
+        return NOT_CONNECTED
     if state.broken[act.seat]:
-        return Reason.TOOLS_BROKEN
+        return TOOLS_BROKEN
     return None
 
 
@@ -95,4 +101,11 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
 
 
 ACTS = (ActRow(PlacePath, "place"),)
-RULE = Rule(inputs={PlacePath: decide}, events={PathPlaced: placed}, offers={"path": offer}, acts=ACTS)
+REASONS = (CELL_TAKEN, NO_NEIGHBOUR, EDGE_MISMATCH, CROSSWISE, NOT_CONNECTED, TOOLS_BROKEN)
+RULE = Rule(
+    inputs={PlacePath: decide},
+    events={PathPlaced: placed},
+    offers={"path": offer},
+    acts=ACTS,
+    reasons=REASONS,
+)

@@ -8,6 +8,8 @@ from engine.mine.rules.turn.turn import require
 from engine.mine.state import State
 from engine.slots import Face, Seat, Slot
 
+PATH_IMPRISONED = Reason("path/imprisoned", "B6.3")
+
 
 def decide(state: State, act: PlacePath) -> tuple[object, ...]:
     """The clauses of A4 come first, then the Prison."""
@@ -15,7 +17,7 @@ def decide(state: State, act: PlacePath) -> tuple[object, ...]:
     if reason := place_path.refusal(state, act):
         raise Illegal(reason)
     if state.imprisoned[act.seat]:
-        raise Illegal(Reason.PATH_IMPRISONED)
+        raise Illegal(PATH_IMPRISONED)
     return (PathPlaced(act.seat, act.slot, act.face, act.cell, act.turned),)
 
 
@@ -30,4 +32,5 @@ RULE = Rule(
     events={PathPlaced: place_path.placed},
     offers={"path": offer},
     acts=place_path.ACTS,
+    reasons=(*place_path.REASONS, PATH_IMPRISONED),
 )

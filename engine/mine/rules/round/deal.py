@@ -1,6 +1,6 @@
 """Rule: a round begins with a deal: roles, goals, hands, and in the first round the gold (A2, A10)."""
 
-from engine.errors import Illegal, Reason
+from engine.errors import NOT_WANTED, WRONG_SIZES, Illegal
 from engine.events import ChanceCalled, RoundDealt
 from engine.grid.cells import cell
 from engine.inputs import DealRound
@@ -15,11 +15,11 @@ from engine.wants import Deal, Want
 def decide(state: State, given: DealRound) -> tuple[object, ...]:
     """As many slots in each pile as the rules ask."""
     if state.stage != "deal":
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     round_ = state.round + 1
     sizes = tuple(len(pile.faces) for pile in state.book.piles_of(round_))
     if given.sizes != sizes:
-        raise Illegal(Reason.WRONG_SIZES)
+        raise Illegal(WRONG_SIZES)
     return (RoundDealt(round_, len(state.pile_of), sizes),)
 
 
@@ -90,4 +90,5 @@ RULE = Rule(
         "first-player": Stage(follow=begin_by_chance),
     },
     chances={"first-player": 1},
+    reasons=(NOT_WANTED, WRONG_SIZES),
 )

@@ -1,7 +1,7 @@
 """Rule: the diggers pass the drawn gold cards round and keep one each time, in secret (A9.2 to A9.4, HA26)."""
 
 from engine.acts import SLOT, ActRow, Field
-from engine.errors import Illegal, Reason
+from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import ChanceCalled, RoundClosed
 from engine.machine import Rule, Stage
 from engine.mine.scoring import pick_order
@@ -10,6 +10,8 @@ from engine.mine.view import View
 from engine.records import record
 from engine.slots import Seat, Slot
 from engine.wants import Act, Want
+
+GOLD_NOT_OFFERED = Reason("gold/not-offered", "A9.4")
 
 
 @record
@@ -76,11 +78,11 @@ def passed(state: State, event: GoldPassed) -> None:
 def decide(state: State, act: TakeGold) -> tuple[object, ...]:
     """The next picker takes one of the cards passed on."""
     if state.stage != "pick-gold":
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if act.seat != state.pickers[0]:
-        raise Illegal(Reason.NOT_YOUR_TURN)
+        raise Illegal(NOT_YOUR_TURN)
     if act.slot not in state.draft:
-        raise Illegal(Reason.GOLD_NOT_OFFERED)
+        raise Illegal(GOLD_NOT_OFFERED)
     return (GoldTaken(act.seat, act.slot),)
 
 
@@ -129,4 +131,5 @@ RULE = Rule(
     },
     acts=(ActRow(TakeGold, "take-gold", (Field("slot", SLOT, zone="draft"),)),),
     chances={"gold-by-chance": 3},
+    reasons=(NOT_WANTED, NOT_YOUR_TURN, GOLD_NOT_OFFERED),
 )

@@ -1,7 +1,7 @@
 """Rule: after the division everybody with a Theft may take a nugget from another player, unless imprisoned (B11)."""
 
 from engine.acts import SEAT, ActRow, Field
-from engine.errors import Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import RoundClosed
 from engine.machine import Rule, Stage
 from engine.mine.state import State
@@ -9,6 +9,9 @@ from engine.mine.view import View
 from engine.records import record
 from engine.slots import Seat
 from engine.wants import Act, Want
+
+OWN_NUGGET = Reason("steal/oneself", "B11.2")
+NOTHING_TO_STEAL = Reason("steal/no-nugget", "HB17")
 
 
 @record
@@ -72,11 +75,11 @@ def decide(state: State, act: Steal) -> tuple[object, ...]:
     """Another player who has something."""
     _require(state, act.seat)
     if not 0 <= act.target < state.book.seats:
-        raise Illegal(Reason.NO_SUCH_SEAT)
+        raise Illegal(NO_SUCH_SEAT)
     if act.target == act.seat:
-        raise Illegal(Reason.OWN_NUGGET)
+        raise Illegal(OWN_NUGGET)
     if not state.nuggets[act.target]:
-        raise Illegal(Reason.NOTHING_TO_STEAL)
+        raise Illegal(NOTHING_TO_STEAL)
     return (NuggetStolen(act.seat, act.target),)
 
 
@@ -88,9 +91,9 @@ def decide_nothing(state: State, act: StealNothing) -> tuple[object, ...]:
 
 def _require(state: State, seat: Seat) -> None:
     if state.stage != "steal":
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if seat != state.thieves[0]:
-        raise Illegal(Reason.NOT_YOUR_TURN)
+        raise Illegal(NOT_YOUR_TURN)
 
 
 def stolen(state: State, event: NuggetStolen) -> None:
@@ -139,4 +142,5 @@ RULE = Rule(
         ActRow(Steal, "steal", (Field("target", SEAT, says="from seat {}"),)),
         ActRow(StealNothing, "steal", word="nothing"),
     ),
+    reasons=(NOT_WANTED, NOT_YOUR_TURN, NO_SUCH_SEAT, OWN_NUGGET, NOTHING_TO_STEAL),
 )

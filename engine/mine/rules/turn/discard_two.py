@@ -11,6 +11,9 @@ from engine.mine.state import State
 from engine.records import record
 from engine.slots import Seat, Slot
 
+TWO_CARDS_ONLY = Reason("discard-two/two-cards-only", "B4")
+NOT_BEFORE_YOU = Reason("discard-two/not-before-you", "HB20")
+
 
 @record
 class DiscardTwo:
@@ -34,9 +37,9 @@ def decide(state: State, act: DiscardTwo) -> tuple[object, ...]:
     """Two cards of the player's own, and any action card before that player: a tool, a Prison, even a Theft."""
     require_held(state, act.seat, act.slots)
     if len(act.slots) != 2 or act.slots[0] == act.slots[1]:
-        raise Illegal(Reason.TWO_CARDS_ONLY)
+        raise Illegal(TWO_CARDS_ONLY)
     if act.removed not in state.front[act.seat]:
-        raise Illegal(Reason.NOT_BEFORE_YOU)
+        raise Illegal(NOT_BEFORE_YOU)
     return (TwoDiscarded(act.seat, tuple(sorted(act.slots)), act.removed),)
 
 
@@ -63,4 +66,5 @@ RULE = Rule(
     inputs={DiscardTwo: decide},
     events={TwoDiscarded: discarded},
     acts=(ActRow(DiscardTwo, "discard-two", (Field("removed", SLOT, key="remove", says="for {}", zone="front"),)),),
+    reasons=(TWO_CARDS_ONLY, NOT_BEFORE_YOU),
 )

@@ -9,6 +9,8 @@ from engine.mine.rules.turn.turn import require_held
 from engine.mine.state import State
 from engine.slots import Seat
 
+ONE_TO_THREE_CARDS = Reason("pass/one-to-three-cards", "B4")
+
 MOST = 3
 
 
@@ -16,7 +18,7 @@ def decide(state: State, act: Pass) -> tuple[object, ...]:
     """Up to three different cards of the player's own, in whatever order they are named."""
     require_held(state, act.seat, act.slots)
     if not 1 <= len(act.slots) <= MOST or len(set(act.slots)) < len(act.slots):
-        raise Illegal(Reason.ONE_TO_THREE_CARDS)
+        raise Illegal(ONE_TO_THREE_CARDS)
     return (CardsPassed(act.seat, tuple(sorted(act.slots))),)
 
 
@@ -34,4 +36,5 @@ RULE = Rule(
     stages={"pass-by-chance": Stage(follow=by_chance)},
     acts=ACTS,
     chances=CHANCES,
+    reasons=(ONE_TO_THREE_CARDS,),
 )

@@ -8,6 +8,8 @@ from engine.mine.state import State
 from engine.records import record
 from engine.slots import Seat, Slot
 
+ONE_CARD_ONLY = Reason("pass/one-card-only", "A6.1")
+
 
 @record
 class Pass:
@@ -30,7 +32,7 @@ def decide(state: State, act: Pass) -> tuple[object, ...]:
     """Exactly one card, and it must be the player's own."""
     require_held(state, act.seat, act.slots)
     if len(act.slots) != 1:
-        raise Illegal(Reason.ONE_CARD_ONLY)
+        raise Illegal(ONE_CARD_ONLY)
     return (CardsPassed(act.seat, act.slots),)
 
 
@@ -64,4 +66,5 @@ RULE = Rule(
     stages={"pass-by-chance": Stage(follow=by_chance)},
     acts=ACTS,
     chances=CHANCES,
+    reasons=(ONE_CARD_ONLY,),
 )

@@ -2,7 +2,7 @@
 
 from bisect import insort
 
-from engine.errors import Illegal, Reason
+from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import ChanceCalled
 from engine.machine import Rule, Stage
 from engine.mine.rules.round.round_end import RoundEnded
@@ -11,6 +11,9 @@ from engine.mine.view import View
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.wants import Act, Want
+
+NOT_HELD = Reason("card/not-held", "A3.1")
+WRONG_KIND = Reason("card/wrong-kind", "A3.1")
 
 
 @record
@@ -38,23 +41,23 @@ class CardDrawn:
 def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
     """What holds for every card that is played in a turn (A3.1)."""
     if state.stage != "turn":
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if seat != state.active:
-        raise Illegal(Reason.NOT_YOUR_TURN)
+        raise Illegal(NOT_YOUR_TURN)
     if slot not in state.hands[seat]:
-        raise Illegal(Reason.NOT_HELD)
+        raise Illegal(NOT_HELD)
     if state.book.kinds.get(face) != kind:
-        raise Illegal(Reason.WRONG_KIND)
+        raise Illegal(WRONG_KIND)
 
 
 def require_held(state: State, seat: Seat, slots: tuple[Slot, ...]) -> None:
     """What holds for cards that are discarded unseen in a turn (A3.1)."""
     if state.stage != "turn":
-        raise Illegal(Reason.NOT_WANTED)
+        raise Illegal(NOT_WANTED)
     if seat != state.active:
-        raise Illegal(Reason.NOT_YOUR_TURN)
+        raise Illegal(NOT_YOUR_TURN)
     if not set(slots) <= set(state.hands[seat]):
-        raise Illegal(Reason.NOT_HELD)
+        raise Illegal(NOT_HELD)
 
 
 def leave_hand(state: State, seat: Seat, slot: Slot, face: Face) -> None:
@@ -140,4 +143,5 @@ RULE = Rule(
         "turn": Stage(wants=wants, choices=choices, time_up=time_up),
         "finish-turn": Stage(follow=finish),
     },
+    reasons=(NOT_WANTED, NOT_YOUR_TURN, NOT_HELD, WRONG_KIND),
 )
