@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting
+from engine.bots.match import Sitting, answered
 from engine.events import RoundClosed
 from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
@@ -47,13 +47,16 @@ def one_game(match: Match, number: int) -> Tally:
     uses = _Uses(table, tally)
     table.watchers.append(_Counting(table, names, tally))
     table.advance()
-    while want := table.waiting():
-        seat = want.seats[0]
+
+    def choose(seat: Seat) -> Any:
         sabotages = _is_saboteur(table, seat)
         act = (others if sabotages else seats)[seat].choose()
         if match.uses:
             uses.note(match.saboteurs or names[seat] if sabotages else names[seat], seat, act)
-        table.play(act)
+        return act
+
+    while want := table.waiting():
+        table.play(answered(want, choose))
     return tally
 
 

@@ -12,7 +12,7 @@ from engine.slots import Draw, Face, Seat
 from engine.table import Table
 from engine.waits import RULE as WAITS
 from engine.waits import SECRETS
-from engine.wants import Open, Want
+from engine.wants import Open, Want, Window
 
 if TYPE_CHECKING:
     from engine.bots.mind import Mind  # a bot knows the front door, and not the other way round
@@ -129,9 +129,12 @@ def apply(state: Table, given: object) -> list[object]:
 
 
 def wants(state: Table) -> tuple[Want, ...]:
-    """What the table waits for now: its present wait, and what is owed to single seats."""
+    """What the table waits for now: its present wait, and what is owed to single seats; a window opens after that."""
     waiting: tuple[Want, ...] = state.book.stages[state.stage].wants(state)
-    return (*waiting, *(Open(slots, seat) for seat, slots in state.owed)) if state.owed else waiting
+    if not state.owed:
+        return waiting
+    at_once = (want for want in waiting if type(want) is not Window)
+    return (*at_once, *(Open(slots, seat) for seat, slots in state.owed))
 
 
 def choices(view: Any) -> list[Any]:

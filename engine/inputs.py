@@ -60,6 +60,9 @@ class AnswerQuestion:
 
 @record
 class TimeUp:
-    """The time of a seat is up; what it would have been asked is decided by its default (HA25)."""
+    """The time of a seat is up; what it would have been asked is decided by its default (HA25).
+
+    A window has the clock of the `TABLE`, which counts for no seat.
+    """
 
     seat: Seat

@@ -33,7 +33,7 @@ class Stage:
     choices: Callable[[Any], list[Any]] = lambda view: []
     """Every legal act of the view's seat, in a fixed order."""
     time_up: Callable[[Any, int], tuple[object, ...]] | None = None
-    """What the clock decides for a seat (HA25); None where no seat is waited for."""
+    """What the clock decides for a seat (HA25), in a window for the `TABLE`; None where no seat is waited for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from engine.records import record
 Slot: TypeAlias = int
 Face: TypeAlias = int
 Seat: TypeAlias = int
+TABLE: Seat = 255
+"""The table itself, where its clock stands in the place of a seat."""
 
 Draw: TypeAlias = Callable[[int], int]
 """A stream of bounded integers: ``draw(m)`` gives 0 to m - 1."""

@@ -18,6 +18,7 @@ from engine.rules import Rules
 from engine.slots import Draw, Face, Seat, Slot, shuffled
 
 _OPENING = {SlotsOpened, SlotsRenewed}
+_PLAYERS = {wants.Act, wants.Window}
 Watcher = Callable[[list[object]], None]
 
 
@@ -38,9 +39,9 @@ class Tabletop:
         """What that seat sees."""
         return view(self.state, seat, Notebook() if seat is None else self.notebooks[seat])
 
-    def waiting(self) -> wants.Act | None:
-        """The act that the table waits for; None when the game is over."""
-        return next((want for want in wants_of(self.state) if isinstance(want, wants.Act)), None)
+    def waiting(self) -> wants.Act | wants.Window | None:
+        """What the table waits for from the players; None when the game is over."""
+        return next((want for want in wants_of(self.state) if isinstance(want, wants.Act | wants.Window)), None)
 
     def give(self, given: object) -> list[object]:
         """Apply one input and let the notebooks follow."""
@@ -63,7 +64,7 @@ class Tabletop:
         events: list[object] = []
         while True:
             for want in wants_of(self.state):
-                if type(want) is not wants.Act:
+                if type(want) not in _PLAYERS:
                     events += self.give(self.answer(want))
                     break
             else:

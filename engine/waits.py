@@ -23,7 +23,7 @@ from engine.events import (
 )
 from engine.inputs import AnswerQuestion, CommitChoice, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.machine import OVER, Rule, Stage
-from engine.slots import Face, Seat, Slot
+from engine.slots import TABLE, Face, Seat, Slot
 from engine.table import Table
 from engine.wants import Act, Choose, Open, Random, Want, Window
 
@@ -148,18 +148,45 @@ def question_answered(state: Table, event: QuestionAnswered) -> None:
 
 
 def decide_time_up(state: Table, given: TimeUp) -> tuple[object, ...]:
-    """The default of the present wait (HA25), marked as done by the clock."""
+    """The default of the present wait (HA25), marked as done by the clock; a window closes without a mark."""
     stage = state.book.stages[state.stage]
     if stage.time_up is None:
         raise Illegal(NOT_WANTED)
-    if not any(given.seat in _asked(want) for want in stage.wants(state)):
+    wanted = stage.wants(state)
+    if any(isinstance(want, Window) for want in wanted):
+        return _window_over(state, stage, given.seat)
+    if not any(given.seat in _asked(want) for want in wanted):
         raise Illegal(NOT_YOUR_TURN)
     return (TimeRanOut(given.seat), *stage.time_up(state, given.seat))
 
 
+def window(state: Table) -> Window | None:
+    """The window for reactions that stands open, if one does: not before all debts are paid."""
+    waiting = () if state.owed else state.book.stages[state.stage].wants(state)
+    return next((want for want in waiting if isinstance(want, Window)), None)
+
+
+def _window_over(state: Table, stage: Stage, seat: Seat) -> tuple[object, ...]:
+    """A window has one clock, and it counts for no seat."""
+    if seat != TABLE:
+        raise Illegal(NOT_YOUR_TURN)
+    if window(state) is None or stage.time_up is None:
+        raise Illegal(NOT_WANTED)
+    return stage.time_up(state, TABLE)
+
+
+def require_window(state: Table, seat: Seat) -> None:
+    """What holds for every reaction: a window stands open, and it asks this seat."""
+    opened = window(state)
+    if opened is None:
+        raise Illegal(NOT_WANTED)
+    if seat not in opened.seats:
+        raise Illegal(NOT_YOUR_TURN)
+
+
 def _asked(want: Want) -> tuple[Seat, ...]:
     """The seats whose clock runs."""
-    if isinstance(want, Act | Window):
+    if isinstance(want, Act):
         return want.seats
     return (want.seat,) if isinstance(want, Choose) else ()
 

@@ -30,7 +30,10 @@ class Act:
 
 @record
 class Window:
-    """A reaction of one of these seats, or the clock, which always comes after the same fixed time."""
+    """A reaction of one of these seats, or the table's clock, which always comes after the same fixed time.
+
+    It opens when nothing is owed to any seat.  The first reaction closes it; no seat says that it lets it pass.
+    """
 
     seats: tuple[int, ...]
     what: str

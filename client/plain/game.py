@@ -5,6 +5,7 @@ lines come from an iterator and go to a function, so that a test, a pipe and a p
 """
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from client.plain.commands import QUESTIONS, Commands, Say, words_of
@@ -14,7 +15,13 @@ from client.plain.people import People
 from client.plain.story import Story
 from client.render.charset import Charset
 from client.words import _
+from engine.bots.match import answered
+from engine.front import choices
+from engine.slots import Seat
 from engine.tabletop import Tabletop
+from engine.wants import Act, Window
+
+_REACTION = _("You may react now: “moves” lists how. An empty line lets it pass.")
 
 
 class Quit(Exception):
@@ -25,7 +32,7 @@ class Player(Protocol):
     """Whoever sits on a seat and does not type, such as a bot."""
 
     def choose(self) -> Any:
-        """An act that is allowed now."""
+        """An act that is allowed now; in a window also None, which lets it pass."""
 
 
 class PlainGame:
@@ -50,9 +57,7 @@ class PlainGame:
         self._table.advance()
         try:
             while want := self._table.waiting():
-                seat = want.seats[0]
-                act = self._ask(want.what, lines) if seat == self._people.own else self._bots[seat].choose()
-                self._table.play(act)
+                self._table.play(answered(want, partial(self._choose, want, lines)))
         except Quit:
             self._say(_("You leave the game; it is not finished."))
             return False
@@ -63,18 +68,24 @@ class PlainGame:
         self.commands.lines(self.commands.news)
         return True
 
-    def _ask(self, what: str, lines: Iterator[str]) -> Any:
+    def _choose(self, want: Act | Window, lines: Iterator[str], seat: Seat) -> Any:
+        if seat != self._people.own:
+            return self._bots[seat].choose()
+        if isinstance(want, Act):
+            return self._ask(want.what, QUESTIONS[want.what], lines)
+        return self._ask(want.what, _REACTION, lines, may_pass=True) if choices(self.commands.view) else None
+
+    def _ask(self, what: str, question: str, lines: Iterator[str], *, may_pass: bool = False) -> Any:
         """Read lines until one is a legal act.  The news stand last, where the eye is."""
         self.commands.show(what)
         self.commands.lines(self.commands.news)
         while True:
-            self._say(QUESTIONS[what])
+            self._say(question)
             words = words_of(next(lines))
-            if words:
-                act = self.understand(words, what)
-                if act is not None:
-                    self.commands.news = []
-                    return act
+            act = self.understand(words, what) if words else None
+            if act is not None or (may_pass and not words):
+                self.commands.news = []
+                return act
 
     def understand(self, words: list[str], what: str) -> Any:
         """The act that was typed, if it is one and allowed; else the answer was given."""

@@ -18,4 +18,4 @@ class Bot:
     remember: Callable[[Any, object, Any], None]
     """(memory, event, view): fold one event that the seat saw; the view is that after the event's input."""
     choose: Callable[[Any, Any, Draw], Any]
-    """(memory, view, chance): one of the view's choices."""
+    """(memory, view, chance): one of the view's choices; in a window also None, which lets it pass."""

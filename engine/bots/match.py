@@ -1,11 +1,14 @@
 """Bots at a tabletop."""
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
-from engine.slots import Draw, Seat
+from engine.inputs import TimeUp
+from engine.slots import TABLE, Draw, Seat
 from engine.tabletop import Tabletop
+from engine.wants import Act, Window
 
 
 class Sitting:
@@ -17,5 +20,13 @@ class Sitting:
         table.watchers.append(self._player.see)
 
     def choose(self) -> Any:
-        """The bot's act."""
+        """The bot's act; None lets a window pass."""
         return self._player.choose(self._chance)
+
+
+def answered(want: Act | Window, choose: Callable[[Seat], Any]) -> Any:
+    """The input that comes next: in a window the seats are asked in their order, and then comes the clock."""
+    if isinstance(want, Act):
+        return choose(want.seats[0])
+    reactions = (choose(seat) for seat in sorted(want.seats))
+    return next((act for act in reactions if act is not None), TimeUp(TABLE))

@@ -20,5 +20,5 @@ class BotPlayer:
             self._bot.remember(self._memory, event, self._view)
 
     def choose(self, chance: Draw) -> Any:
-        """The bot's act."""
+        """The bot's act; None lets a window pass."""
         return self._bot.choose(self._memory, self._view, chance)

@@ -5,6 +5,7 @@ from typing import Any
 from engine.bots.bot import Bot
 from engine.front import choices
 from engine.slots import Draw, Seat
+from engine.waits import window
 
 
 def memory(seat: Seat, book: Any) -> None:
@@ -16,8 +17,10 @@ def remember(memory: None, event: object, view: Any) -> None:
 
 
 def choose(memory: None, view: Any, chance: Draw) -> Any:
-    """Whatever chance says."""
+    """Whatever chance says; in a window silence is as likely as each reaction."""
     acts = choices(view)
+    if window(view.state) is not None:
+        acts = [*acts, None]
     return acts[chance(len(acts))]
 
 

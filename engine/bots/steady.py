@@ -12,6 +12,7 @@ from engine.front import choices
 from engine.machine import Book
 from engine.registry import game_of
 from engine.slots import Draw, Seat
+from engine.waits import window
 
 
 def memory(seat: Seat, book: Book) -> Any:
@@ -25,12 +26,14 @@ def remember(memory: Any, event: object, view: Any) -> None:
 
 
 def choose(memory: Any, view: Any, chance: Draw) -> Any:
-    """The act of most worth."""
+    """The act of most worth; a reaction must be worth something, or the window passes."""
     acts = choices(view)
     mind = _mind(view.state.book)
     player, worth_of = mind.player(memory, view), mind.worth
     worths = [worth_of[type(act)](player, act) for act in acts]
-    best = max(worths)
+    best = max(worths, default=0.0)
+    if best <= 0 and window(view.state) is not None:
+        return None
     equal = [act for act, worth in zip(acts, worths, strict=True) if worth == best]
     return equal[chance(len(equal))]
 

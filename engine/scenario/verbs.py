@@ -29,11 +29,12 @@ from engine.mine.rules.turn.passing import Pass
 from engine.scenario.keys import Keys, between, exactly, list_of, one_line, one_of, shown, table_of
 from engine.scenario.references import card_before, lying_slot, read_reference, slot_of
 from engine.scenario.words import FACES, KEYS, cell_text, read_card, read_cell
-from engine.slots import Face, Seat, Slot
+from engine.slots import TABLE, Face, Seat, Slot
 from engine.tabletop import Tabletop
 
 _DEGREES = {str(degrees): degrees for degrees in (0, 90, 180, 270)}
 _SEAT = between(0, 99)
+_CLOCK = between(0, TABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +261,7 @@ VERBS = {
     ),
     "take-gold": Verb(_read_take_gold, _make_take_gold),
     "steal": Verb(_read_steal, _make_steal),
-    "time-up": Verb(_value_of("time-up", _SEAT), lambda table, seat, step: TimeUp(step["value"]), by_a_seat=False),
+    "time-up": Verb(_value_of("time-up", _CLOCK), lambda table, seat, step: TimeUp(step["value"]), by_a_seat=False),
     "deal": Verb(_value_of("deal", list_of(between(0, 999))), _make_deal, by_a_seat=False),
     "open": Verb(_read_open, _make_open, by_a_seat=False),
     "show": Verb(_read_show, _make_show),
