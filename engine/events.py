@@ -56,7 +56,10 @@ class NumberDrawn:
 
 @record
 class SlotsRenewed:
-    """The old slots are dead; the new ones hold the same faces in an unknown order, or in one that ``by`` chose."""
+    """The old slots are dead; the new ones hold the same faces in an unknown order, or in one that ``by`` chose.
+
+    All of them are of one pile: a zone with cards of several piles is renewed pile by pile.
+    """
 
     old: tuple[Slot, ...]
     new: tuple[Slot, ...]

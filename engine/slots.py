@@ -60,3 +60,9 @@ def shuffled(faces: Iterable[Face], draw: Draw) -> tuple[Face, ...]:
         other = draw(last + 1)
         cards[last], cards[other] = cards[other], cards[last]
     return tuple(cards)
+
+
+def by_pile(slots: Sequence[Slot], pile_of: Sequence[int]) -> dict[int, list[int]]:
+    """By pile number, ascending: the places in ``slots`` of those that come from it.  Faces mix only within a pile."""
+    piles = [pile_of[slot] for slot in slots]
+    return {pile: [at for at, other in enumerate(piles) if other == pile] for pile in sorted(set(piles))}

@@ -70,7 +70,7 @@ class Table(ABC):
     def renew(self, slots: Iterable[Slot], then: str, show_to: Seat | None = None, by: Seat | None = None) -> None:
         """Wait for new slots, which only ``show_to`` may see, then go on with a stage.
 
-        Their order is random, or the one that ``by`` chose in secret.
+        Their order is random, each pile by itself, or the one that ``by`` chose in secret: then they are of one pile.
         """
         self.renewing = Renew(tuple(slots), "random" if by is None else "chosen", by)
         self.shown_to = show_to

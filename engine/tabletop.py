@@ -15,7 +15,7 @@ from engine.front import wants as wants_of
 from engine.inputs import AnswerQuestion, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots
 from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
-from engine.slots import Draw, Face, Seat, Slot, shuffled
+from engine.slots import Draw, Face, Seat, Slot, by_pile, shuffled
 
 _OPENING = {SlotsOpened, SlotsRenewed}
 _PLAYERS = {wants.Act, wants.Window}
@@ -106,5 +106,7 @@ class Tabletop:
     def _renew(self, slots: tuple[Slot, ...]) -> RenewSlots:
         first = len(self.state.pile_of)
         new = tuple(range(first, first + len(slots)))
-        self.faces.update(zip(new, self.mixed([self.faces[slot] for slot in slots]), strict=True))
+        for share in by_pile(slots, self.state.pile_of).values():
+            faces = self.mixed([self.faces[slots[at]] for at in share])
+            self.faces.update(zip([new[at] for at in share], faces, strict=True))
         return RenewSlots(new)

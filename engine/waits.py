@@ -23,7 +23,7 @@ from engine.events import (
 )
 from engine.inputs import AnswerQuestion, CommitChoice, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.machine import OVER, Rule, Stage
-from engine.slots import TABLE, Face, Seat, Slot
+from engine.slots import TABLE, Face, Seat, Slot, by_pile
 from engine.table import Table
 from engine.wants import Act, Choose, Open, Random, Want, Window
 
@@ -89,26 +89,41 @@ def number_drawn(state: Table, event: NumberDrawn) -> None:
 
 
 def decide_renew(state: Table, given: RenewSlots) -> tuple[object, ...]:
-    """New slots are the next free numbers, as many as the old ones."""
-    if state.renewing is None:
+    """New slots are the next free numbers, as many as the old ones; each pile is mixed by itself."""
+    wanted = state.renewing
+    if wanted is None:
         raise Illegal(NOT_WANTED)
     first = len(state.pile_of)
-    if given.slots != tuple(range(first, first + len(state.renewing.slots))):
+    if given.slots != tuple(range(first, first + len(wanted.slots))):
         raise Illegal(WRONG_NEW_SLOTS)
-    return (SlotsRenewed(state.renewing.slots, given.slots, state.renewing.by),)
+    shares = by_pile(wanted.slots, state.pile_of)
+    return tuple(
+        SlotsRenewed(tuple(wanted.slots[at] for at in share), tuple(given.slots[at] for at in share), wanted.by)
+        for share in shares.values()
+    )
 
 
 def slots_renewed(state: Table, event: SlotsRenewed) -> None:
     """The old slots are dead; what everybody knew of them is now only known of all of them together."""
+    wanted = state.renewing
+    assert wanted is not None
+    if event.new[-1] >= len(state.pile_of):  # the first pile of this zone
+        state.pile_of += [state.pile_of[slot] for slot in wanted.slots]
     successor = dict(zip(event.old, event.new, strict=True))
-    state.pile_of += [state.pile_of[slot] for slot in event.old]
     state.replace_slots(successor)
     for slot in event.old:
         state.faces.pop(slot, None)
     living = ((seat, tuple(slot for slot in slots if slot not in successor)) for seat, slots in state.owed)
     state.owed = [(seat, slots) for seat, slots in living if slots]
+    if state.pile_of[event.old[0]] == max(state.pile_of[slot] for slot in wanted.slots):
+        _finish_renewal(state, len(wanted.slots))
+
+
+def _finish_renewal(state: Table, count: int) -> None:
+    """The last pile of the zone is renewed: its new slots are shown together, and play goes on."""
     if state.shown_to is not None:
-        state.owed.append((state.shown_to, event.new))
+        end = len(state.pile_of)
+        state.owed.append((state.shown_to, tuple(range(end - count, end))))
     state.renewing = state.shown_to = None
     state.stage = state.then
 

@@ -156,7 +156,7 @@ class RandomValue(Body, frozen=True, kw_only=True):
 class Renew(Body, frozen=True, kw_only=True):
     """New slots for old ones."""
 
-    commitments: Annotated[list[Digest], Meta(min_length=1, max_length=64)]
+    commitments: Annotated[list[Digest], Meta(min_length=1, max_length=400)]
 
 
 class Timeout(Body, frozen=True, kw_only=True):

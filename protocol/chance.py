@@ -1,6 +1,7 @@
 """Who decides what by chance: each random value and renewal of the rules has a label, and so a stream of its own."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from engine.slots import Face, shuffled
 from protocol.seeds import Root
@@ -31,6 +32,6 @@ def random_value(root: Root, ordinals: Ordinals, kind: int, subject: int | None,
     return root.event(kind, subject, ordinals.next(kind, subject)).draw(below)
 
 
-def renewed(root: Root, ordinal: int, faces: list[Face]) -> tuple[Face, ...]:
-    """The faces of a zone in their new order, which nobody may know before the seeds open."""
-    return shuffled(faces, root.event(RENEWAL, None, ordinal).draw)
+def renewed(root: Root, pile: int, ordinal: int, faces: Sequence[Face]) -> tuple[Face, ...]:
+    """The faces of one pile in their new order, which stays unknown until the seeds open."""
+    return shuffled(faces, root.event(RENEWAL, pile, ordinal).draw)

@@ -35,6 +35,8 @@ class Renewed:
     seq: int
     round: int
     old: tuple[Slot, ...]
+    piles: tuple[int, ...]
+    """By old slot: the number of its pile."""
     by: Seat | None
     first: Slot
     commitments: tuple[bytes, ...]

@@ -108,7 +108,8 @@ class HoldingDealer:
             case wants.Random(kind, subject, below):
                 return Kind.RANDOM, bodies.RandomValue(value=self._deals.random(kind, subject, below))
             case wants.Renew(slots, by=by):
-                return Kind.RENEW, bodies.Renew(commitments=self._committed(self._deals.renew(slots, first, by)))
+                piles = [state.pile_of[slot] for slot in slots]
+                return Kind.RENEW, bodies.Renew(commitments=self._committed(self._deals.renew(slots, piles, first, by)))
             case _:
                 raise AssertionError(f"{want} is for a player")
 

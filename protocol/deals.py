@@ -12,8 +12,6 @@ from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment
 
 GAME_LONG = 0
 """The round of what is dealt once for the whole game."""
-_UNKNOWN = GAME_LONG, GAME_CLASS
-"""The home of a slot from an earlier round, where only one round is looked at: gold."""
 
 
 class Deals:
@@ -33,6 +31,7 @@ class Deals:
         self._decisions: Counter[Seat] = Counter()
         self._chosen: dict[Seat, int] = {}
         self._round = 0
+        self._classes = {pile.number: _class(pile) for pile in book.piles}
         self._home: dict[Slot, tuple[int, int]] = {}
         self.faces: dict[Slot, Face] = {}
 
@@ -67,16 +66,25 @@ class Deals:
         """The time of a seat ran out: chance chooses, and nobody knows what before the seeds open."""
         self._chosen[seat] = self.random("secret-choice", seat, below)
 
-    def renew(self, old: Sequence[Slot], first: Slot, by: Seat | None) -> list[Slot]:
-        """New slots with the faces of the old ones, in the order of chance or of a secret choice."""
-        in_round = all(self._home.get(slot, _UNKNOWN)[1] == ROUND_CLASS for slot in old)
-        home = self._round, ROUND_CLASS if in_round else GAME_CLASS
-        ordinal = self._ordinals.next(RENEWAL, None) if by is None else 0
-        faces: Sequence[Face] | None = None
+    def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
+        """New slots with the faces of the old ones, pile by pile, in the order of chance or of a secret choice."""
+        new = list(range(first, first + len(old)))
+        for pile in sorted(set(piles)):
+            places = [at for at, other in enumerate(piles) if other == pile]
+            self._renew_pile(pile, [old[at] for at in places], [new[at] for at in places], by)
+        return new
+
+    def _renew_pile(self, pile: int, old: list[Slot], new: list[Slot], by: Seat | None) -> None:
+        home = self._round, self._classes[pile]
+        ordinal = self._ordinals.next(RENEWAL, pile) if by is None else 0
+        self._home.update(dict.fromkeys(new, home))
         if home in self._roots:
             there = [self.faces[slot] for slot in old]
-            faces = renewed(self._roots[home], ordinal, there) if by is None else in_order(self._chosen[by], there)
-        return self._lay(first, len(old), faces, home)
+            if by is None:
+                faces = renewed(self._roots[home], pile, ordinal, there)
+            else:
+                faces = in_order(self._chosen[by], there)
+            self.faces.update(zip(new, faces, strict=True))
 
     def follow(self, claim: Dealt | Drawn | Renewed | Chosen) -> None:
         """Keep in step with a log that was written before."""
@@ -85,8 +93,8 @@ class Deals:
                 self.deal(round_, first)
             case Drawn(kind=kind, subject=subject, below=below):
                 self.random(kind, subject, below)
-            case Renewed(old=old, first=first, by=by):
-                self.renew(old, first, by)
+            case Renewed(old=old, piles=piles, first=first, by=by):
+                self.renew(old, piles, first, by)
             case Chosen(seat=seat, below=below, commitment=None):
                 self.choose_by_chance(seat, below)
 
@@ -118,7 +126,9 @@ class Deals:
         return sealing.seal(root.seal_key, sealing.Place.of_slots(self._tid, seq, seat, slots), reader, plain)
 
 
+def _class(pile: Pile) -> int:
+    return ROUND_CLASS if pile.opens == "round" else GAME_CLASS
+
+
 def _home(pile: Pile, round_: int) -> tuple[int, int]:
-    if pile.opens == "round":
-        return round_, ROUND_CLASS
-    return (GAME_LONG if pile.once else round_), GAME_CLASS
+    return (GAME_LONG if pile.once else round_), _class(pile)

@@ -6,7 +6,7 @@ What only the seeds can show is kept as a claim.
 from typing import Any
 
 from engine.errors import Illegal
-from engine.events import NumberDrawn, SlotsRenewed
+from engine.events import NumberDrawn
 from engine.front import apply, setup, wants
 from engine.inputs import CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.slots import Slot
@@ -136,11 +136,11 @@ class Play:
         want = next((want for want in self._wanted if isinstance(want, Renew)), None)
         events = self._apply(RenewSlots(new))
         assert want is not None
-        renewal = next(event for event in events if isinstance(event, SlotsRenewed))
         self.committed.publish(first, self.state.round, body.commitments)
-        self.committed.bury(renewal.old)
-        self._forget(frozenset(renewal.old))
-        made = Renewed(entry.seq, self.state.round, renewal.old, want.by, first, tuple(body.commitments))
+        self.committed.bury(want.slots)
+        self._forget(frozenset(want.slots))
+        piles = tuple(self.state.pile_of[slot] for slot in want.slots)
+        made = Renewed(entry.seq, self.state.round, want.slots, piles, want.by, first, tuple(body.commitments))
         self.claims.append(made)
         return events
 

@@ -31,8 +31,8 @@ class Recount:
                     yield from self._slots(Code.STACKED, seq, self._deals.deal(round_, first), commitments)
                 case Drawn():
                     yield from self._drawn(claim)
-                case Renewed(seq, _, old, by, first, commitments):
-                    yield from self._slots(Code.RENEWAL, seq, self._deals.renew(old, first, by), commitments)
+                case Renewed(seq, _, old, piles, by, first, commitments):
+                    yield from self._slots(Code.RENEWAL, seq, self._deals.renew(old, piles, first, by), commitments)
                 case Chosen():
                     yield from self._chosen(claim)
                 case Shown() if boxes:

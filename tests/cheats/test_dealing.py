@@ -199,9 +199,9 @@ class Ordered(Deals):
 
     by_choice = False
 
-    def renew(self, old: Sequence[Slot], first: Slot, by: Seat | None) -> list[Slot]:
+    def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
         """The first card comes last."""
-        slots = super().renew(old, first, by)
+        slots = super().renew(old, piles, first, by)
         if self.by_choice == (by is not None):
             faces = [self.faces[slot] for slot in slots]
             self.faces.update(zip(slots, [*faces[1:], faces[0]], strict=True))
@@ -242,8 +242,8 @@ def test_a_card_exchanged_during_a_renewal() -> None:
     """At the end there are more nuggets on the table than cards."""
 
     class Thief(Deals):
-        def renew(self, old: Sequence[Slot], first: Slot, by: Seat | None) -> list[Slot]:
-            slots = super().renew(old, first, by)
+        def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
+            slots = super().renew(old, piles, first, by)
             if by is None:
                 self.faces.update(dict.fromkeys(slots, 211))
             return slots

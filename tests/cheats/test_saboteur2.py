@@ -575,8 +575,8 @@ def test_a_swapped_hand_in_an_order_that_was_chosen() -> None:
     """HB19: in the order in which they lay, so that the old owner knows which is which."""
 
     class Ordered(Deals):
-        def renew(self, old: Sequence[Slot], first: Slot, by: Seat | None) -> list[Slot]:
-            slots = super().renew(old, first, by)
+        def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
+            slots = super().renew(old, piles, first, by)
             self.faces.update({new: self.faces[slot] for new, slot in zip(slots, old, strict=True)})
             return slots
 
@@ -597,8 +597,8 @@ def test_a_card_exchanged_while_hands_are_swapped() -> None:
             self.aside = range(end - 118, end - 118 + SET_ASIDE)
             return slots
 
-        def renew(self, old: Sequence[Slot], first: Slot, by: Seat | None) -> list[Slot]:
-            slots = super().renew(old, first, by)
+        def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
+            slots = super().renew(old, piles, first, by)
             self.faces[slots[0]] = self.faces[next(s for s in self.aside if self.faces[s] != self.faces[slots[0]])]
             return slots
 

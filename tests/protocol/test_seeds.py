@@ -143,7 +143,7 @@ def test_a_random_event_is_not_shifted_by_any_other() -> None:
     for subject in (0, 1, 1, 1, 2):
         random_value(root, busy, PASS, subject, 6)
         random_value(root, busy, GOLD, 3, 6)
-        renewed(root, busy.next(RENEWAL, None), [1, 2, 3])
+        renewed(root, 2, busy.next(RENEWAL, 2), [1, 2, 3])
     below = 2**32
     assert random_value(root, busy, PASS, 3, below) == random_value(root, alone, PASS, 3, below)
 
