@@ -20,6 +20,8 @@ class Absence:
         """Since the present question opened."""
         self.bank_ms = [self._options.bank_seconds * _SECOND] * setting.seats
         """By seat: what is left of its extra time."""
+        self._window_ms = 0
+        """How long the present window is open; what seats do meanwhile changes nothing of it."""
         self.paused = False
         self._anew = False
         self._run_out = [0] * setting.seats
@@ -67,21 +69,26 @@ class Absence:
         if entry.kind in {Kind.LEAVE, Kind.BACK}:
             self.history.append((entry.seq, entry.actor, Kind(entry.kind)))
 
+    def open_window(self, window: Window) -> None:
+        """A window opens with this entry; it is over at once if it asks no person who is there."""
+        asks_people = any(self._keys[seat] is not None and seat not in self.out for seat in window.seats)
+        self._window_ms = self._options.window_seconds * _SECOND if asks_people else 0
+        self.waited_ms = 0
+
     def _limit_ms(self, waiting: Waiting) -> int:
         options = self._options
-        if isinstance(waiting, Window):
-            return options.window_seconds * _SECOND
         turn = isinstance(waiting, Act) and waiting.what == "turn"
         return (options.turn_seconds if turn else options.step_seconds) * _SECOND
 
     def left_ms(self, seat: int, waiting: Waiting) -> int:
-        """How many milliseconds the seat still has for this question; a seat for which nobody plays has none."""
+        """How many milliseconds the seat still has for this question; a seat that only passes has none."""
+        if isinstance(waiting, Window):
+            return max(0, self._window_ms - self.waited_ms)
         if seat in self.out and self._options.absent is None:
             return 0
-        if isinstance(waiting, Choose) and (self._keys[seat] is None or self.bot_plays(seat)):
+        if isinstance(waiting, Choose) and self.is_bots(seat):
             return 0  # a bot has nothing to hide a choice with: chance chooses
-        bank = 0 if isinstance(waiting, Window) else self.bank_ms[seat]
-        return max(0, self._limit_ms(waiting) + bank - self.waited_ms)
+        return max(0, self._limit_ms(waiting) + self.bank_ms[seat] - self.waited_ms)
 
     def step_left_ms(self) -> int:
         """How long a SEAL or REVEAL that is missing now is still waited for."""
@@ -114,3 +121,7 @@ class Absence:
     def bot_plays(self, seat: int) -> bool:
         """Whether the server's bot may act for this person now."""
         return seat in self.out and self._options.absent is not None
+
+    def is_bots(self, seat: int) -> bool:
+        """Whether a bot of the server plays the seat now."""
+        return self._keys[seat] is None or self.bot_plays(seat)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engine.slots import TABLE
 from protocol.codec import Body, check_text
 from protocol.log import Kind
 
@@ -13,7 +14,8 @@ Nonce = Digest
 Seed = Digest
 Salt = Digest
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-Seat = Annotated[int, Meta(ge=0, le=11)]
+_LAST_SEAT = 11
+Seat = Annotated[int, Meta(ge=0, le=_LAST_SEAT)]
 Slot = Annotated[int, Meta(ge=0, le=65535)]
 Face = Annotated[int, Meta(ge=0, le=65535)]
 Round = Annotated[int, Meta(ge=0, le=99)]
@@ -21,6 +23,7 @@ Version = Annotated[int, Meta(ge=1, le=65535)]
 Word = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")]
 RulesText = Annotated[str, Meta(pattern=r"^[a-z0-9+=-]{1,1000}\Z")]
 Seconds = Annotated[int, Meta(ge=1, le=86400)]
+MaybeSeconds = Annotated[int, Meta(ge=0, le=86400)]
 Seq = Annotated[int, Meta(ge=1, lt=2**32)]
 TextSalt = Annotated[bytes, Meta(min_length=16, max_length=16)]
 ChoiceBox = Annotated[bytes, Meta(min_length=81, max_length=81)]
@@ -67,8 +70,8 @@ class Options(Body, frozen=True, kw_only=True):
     turn_seconds: Seconds
     step_seconds: Seconds
     """For any other question, and for SEAL and REVEAL."""
-    window_seconds: Seconds
-    bank_seconds: Annotated[int, Meta(ge=0, le=86400)]
+    window_seconds: MaybeSeconds
+    bank_seconds: MaybeSeconds
     """More time for a seat, once in the game, to use up where a limit is too short."""
     absent_after: Annotated[int, Meta(ge=1, le=99)]
     absent: BotSeat | None
@@ -160,9 +163,13 @@ class Renew(Body, frozen=True, kw_only=True):
 
 
 class Timeout(Body, frozen=True, kw_only=True):
-    """The time of a seat is up."""
+    """The time of a seat is up; that of a window is the table's."""
 
-    seat: Seat
+    seat: Annotated[int, Meta(ge=0, le=TABLE)]
+
+    def __post_init__(self) -> None:
+        if _LAST_SEAT < self.seat < TABLE:
+            raise ValueError(f"expected a seat or {TABLE}, found {self.seat}")
 
 
 class Choice(Body, frozen=True, kw_only=True):

@@ -5,8 +5,11 @@ plays better for its bot than the bot would is found out when the seeds are open
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from engine.slots import Seat
 from protocol.acts import from_body
+from protocol.asked_bots import asked_bots
 from protocol.bodies import SeatOut
 from protocol.bot_seats import BotSeats, UnknownBot, bots_own
 from protocol.claims import Chosen, Claim, Dealt, Drawn, Renewed, Shown
@@ -18,6 +21,7 @@ from protocol.log import Entry, Kind
 from protocol.setting import Setting
 
 __all__ = ["UnknownBot", "check_bots", "played_by_bots"]
+SILENCE = "nothing"
 
 
 def check_bots(judged: Follower, entries: Sequence[Entry]) -> Iterator[Finding]:
@@ -48,20 +52,25 @@ class _Replay:
         self._choices = judged.ending.choices
 
     def take(self, entry: Entry) -> Iterator[Finding]:
-        """Ask the bot first, then go on with what the log says."""
+        """Ask the bots first, then go on with what the log says."""
         follower = self._follower
-        if entry.kind == Kind.ACT and not any(entry.signature):
-            due = self._bots.choose(entry.actor, self._deals.bot_chance(entry.actor))
-            played, _ = from_body(follower.state.book, entry.actor, entry.body)
+        for seat in asked_bots(follower, entry):
+            due, played = self._bots.choose(seat, self._deals.bot_chance(seat)), self._played(entry, seat)
             if due != played:
-                evidence = f"the bot of seat {entry.actor} would have played {due}, the server played {played}"
-                yield Finding(Code.BOT, entry.seq, follower.setting.server_key, evidence)
+                told = f"would have played {due or SILENCE}, the server played {played or SILENCE}"
+                yield Finding(Code.BOT, entry.seq, follower.setting.server_key, f"the bot of seat {seat} {told}")
         claims = len(follower.play.claims)
         follower.signed_up_to = entry.seq  # the signatures were checked before
         events = follower.take(entry)
         for claim in follower.play.claims[claims:]:
             self._deal(claim)
         self._bots.see(events)
+
+    def _played(self, entry: Entry, seat: Seat) -> Any:
+        """What the log says that the bot of a seat did; None if it let a window pass."""
+        if entry.kind != Kind.ACT or entry.actor != seat:
+            return None
+        return from_body(self._follower.state.book, seat, entry.body)[0]
 
     def _deal(self, claim: Claim) -> None:
         """Keep the cards in step with the log."""

@@ -48,7 +48,7 @@ class BotSeats:
             self._notebooks[seat].show(faces)
 
     def choose(self, seat: Seat, chance: Draw) -> Any:
-        """The bot's act."""
+        """The bot's act; None lets a window pass."""
         return self._players[seat].choose(chance)
 
 

@@ -51,8 +51,8 @@ class Follower:
         """Entry, seat, and what the server did not log."""
         self._anchor = 0
         """The last entry that changed the game: a player who acts must have seen it."""
-        self._asked = 0
-        """The entry that opened the present question, where several seats answer at once."""
+        self.asked_at = 0
+        """The entry that opened the present question."""
         self._closed_round = 0
         self._takers = self._all_takers()
 
@@ -104,16 +104,24 @@ class Follower:
         if verified:
             self.signatures.follow(entry)
         if events:
-            self._note(entry, events, waiting)
+            self._note(entry, events)
+        self._ask(entry, events, waiting)
         return events
 
-    def _note(self, entry: Entry, events: list[object], before: Waiting | None) -> None:
+    def _note(self, entry: Entry, events: list[object]) -> None:
         self._anchor = entry.seq
-        if not _goes_on(before, self.play.waiting()):
-            self._asked = entry.seq
         for event in events:
             if isinstance(event, RoundClosed):
                 self._closed_round = event.round
+
+    def _ask(self, entry: Entry, events: list[object], before: Waiting | None) -> None:
+        """A question may open with this entry; whatever happens in a window closes it."""
+        now = self.play.waiting()
+        if _goes_on(before, now) and not (events and isinstance(now, Window)):
+            return
+        self.asked_at = entry.seq
+        if isinstance(now, Window):
+            self.absence.open_window(now)
 
     def _fault(self, entry: Entry, wrong: Wrong, *, verified: bool) -> Fault:
         """A fault in the entry at hand.
@@ -155,7 +163,7 @@ class Follower:
         if entry.kind not in {Kind.ACT, Kind.CHOICE} or not any(entry.signature):
             return
         together = isinstance(waiting, Window) or (isinstance(waiting, Act) and waiting.concurrent)
-        anchor = self._asked if together else self._anchor
+        anchor = self.asked_at if together else self._anchor
         if entry.seen < anchor:
             raise Wrong(Code.STALE, f"the act answers entry {entry.seen}, the game went on in {anchor}")
 

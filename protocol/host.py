@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.front import is_over
-from engine.wants import Choose
+from engine.slots import TABLE
+from engine.wants import Choose, Window
 from protocol import bodies
 from protocol.acts import to_body
+from protocol.asked_bots import asked_bots, bots_in
 from protocol.bot_seats import BotSeats, bots_own
 from protocol.claims import Dealt, Drawn, Renewed, Shown
 from protocol.codec import Body, encode
@@ -174,28 +176,49 @@ class Host:
         return True
 
     def bot_is_next(self) -> bool:
-        """Whether the table waits for a seat that a bot plays."""
-        return self._bot_to_move() is not None
+        """Whether the table waits for a seat that a bot plays, or a window is over, which ends with the bots."""
+        return self._bot_to_move() is not None or self._window_over() is not None
 
     def _bot_to_move(self) -> int | None:
         waiting = None if self.follower.ended else self.follower.play.waiting()
-        if waiting is None or isinstance(waiting, Choose):
+        if waiting is None or isinstance(waiting, Choose | Window):
             return None
-        bot_plays = self.follower.absence.bot_plays
-        return next((seat for seat in waiting.seats if seat in self._bots or bot_plays(seat)), None)
+        return next((seat for seat in waiting.seats if self.follower.absence.is_bots(seat)), None)
 
     def bot_step(self) -> None:
         """One act of the bot that the table waits for."""
         seat = self._bot_to_move()
-        if seat is None:
-            return
+        if seat is not None:
+            self.act_for_bot(seat, self._chosen(seat))
+        elif (window := self._window_over()) is not None:
+            self._close(window)
+
+    def _chosen(self, seat: int) -> Any:
+        """What the bot of a seat decides; it uses one decision of its chance, also if it lets a window pass."""
         if seat not in self._bots and seat not in self._stand_ins:
             self._stand_ins[seat] = self._stand_in(seat)
         bots = self._bots if seat in self._bots else self._stand_ins[seat]
-        self.act_for_bot(seat, bots.choose(seat, self.dealer.bot_chance(seat)))
+        return bots.choose(seat, self.dealer.bot_chance(seat))
+
+    def _window_over(self) -> Window | None:
+        """The window whose time is over."""
+        follower = self.follower
+        waiting = None if follower.ended or follower.absence.paused else follower.play.waiting()
+        if not isinstance(waiting, Window) or follower.absence.left_ms(TABLE, waiting) > self.elapsed():
+            return None
+        return waiting
+
+    def _close(self, window: Window) -> None:
+        """The first bot that reacts closes it, else the clock: before this moment no bot is asked."""
+        for seat in bots_in(window, self.follower.absence):
+            act = self._chosen(seat)
+            if act is not None:
+                self.act_for_bot(seat, act)
+                return
+        self.say(Kind.TIMEOUT, bodies.Timeout(seat=TABLE))
 
     def time_up(self) -> None:
-        """The clock answers for whoever the table has waited for long enough; nobody, if it is too early."""
+        """The clock answers for the seat that the table has waited for long enough; for none, if it is too early."""
         follower = self.follower
         if not follower.agreement.all_revealed:
             if follower.absence.step_over(self.elapsed()):
@@ -203,6 +226,9 @@ class Host:
             return
         waiting = follower.play.waiting()
         if waiting is None or follower.absence.paused:
+            return
+        if isinstance(waiting, Window):
+            self.bot_step()
             return
         for seat in (waiting.seat,) if isinstance(waiting, Choose) else waiting.seats:
             if follower.absence.left_ms(seat, waiting) <= self.elapsed():
@@ -243,8 +269,8 @@ class Host:
     def restore(self, entry: Entry) -> None:
         """Take an entry that was written before, and keep the dealer in step with it."""
         claims = len(self.follower.play.claims)
-        if entry.kind == Kind.ACT and not any(entry.signature):
-            self.dealer.bot_chance(entry.actor)
+        for seat in asked_bots(self.follower, entry):
+            self.dealer.bot_chance(seat)
         self.take(entry)
         for claim in self.follower.play.claims[claims:]:
             if isinstance(claim, Dealt | Drawn | Renewed):

@@ -9,7 +9,19 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from protocol.bodies import BotSeat, Digest, Key, Options, Predecessor, RulesText, Seat, Seconds, SignedJoin, Word
+from protocol.bodies import (
+    BotSeat,
+    Digest,
+    Key,
+    MaybeSeconds,
+    Options,
+    Predecessor,
+    RulesText,
+    Seat,
+    Seconds,
+    SignedJoin,
+    Word,
+)
 from protocol.codec import Body, Message, check_text
 
 CODE = 8
@@ -34,8 +46,8 @@ class Wishes(Body, frozen=True, kw_only=True):
     """Whether everybody sees it in the lobby; else only who knows the code."""
     turn_seconds: Seconds
     step_seconds: Seconds
-    window_seconds: Seconds
-    bank_seconds: Annotated[int, Meta(ge=0, le=86400)]
+    window_seconds: MaybeSeconds
+    bank_seconds: MaybeSeconds
     absent: BotSeat | None
     spectators: bool
 

@@ -9,7 +9,7 @@ from engine.errors import Illegal
 from engine.events import NumberDrawn
 from engine.front import apply, setup, wants
 from engine.inputs import CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
-from engine.slots import Slot
+from engine.slots import TABLE, Slot
 from engine.wants import Act, Choose, Open, Random, Renew, Window
 from protocol import bodies, sealing
 from protocol.absence import Absence, Waiting
@@ -37,6 +37,8 @@ class Play:
         self._boxes: dict[int, tuple[int, tuple[Slot, ...]]] = {}
         """By entry: the boxes of this round."""
         self._waiting: Waiting | None = None
+        self._shut = False
+        """Whether a window must wait for boxes that were complained about."""
         self._wanted: list[object] = []
         self._look()
 
@@ -45,10 +47,11 @@ class Play:
         now = wants(self.state)
         self._waiting = next((want for want in now if isinstance(want, Act | Window | Choose)), None)
         self._wanted = [want for want in now if not isinstance(want, Act | Window | Choose)]
+        self._shut = isinstance(self._waiting, Window) and bool(self._unanswered)
 
     def waiting(self) -> Waiting | None:
         """What the table waits for from a player."""
-        return self._waiting
+        return None if self._shut else self._waiting
 
     def wanted(self) -> list[object]:
         """What the dealer has to answer now: what the rules want, and boxes that were complained about."""
@@ -73,6 +76,7 @@ class Play:
         self.committed.begin_round(self.state.pile_of, first)
         self._boxes.clear()
         self._unanswered.clear()
+        self._answered()
         at = 0
         for pile, size in zip(piles, sizes, strict=True):
             home = 0 if pile.once else round_
@@ -101,8 +105,10 @@ class Play:
             raise Wrong(Code.BOX, f"the box for seat {body.seat} has {len(body.box)} bytes, not {expected}")
         events: list[object] = []
         if box in self._unanswered and box not in self.state.owed:
+            if not isinstance(self.waiting(), Window):  # which takes its time, whatever is sealed again
+                self._absence.ask_anew()
             self._unanswered.remove(box)
-            self._absence.ask_anew()
+            self._answered()
         else:
             events = self._apply(ShowSlots(*box))
         self._boxes[entry.seq] = box
@@ -149,11 +155,17 @@ class Play:
         self._boxes = {seq: (seat, _living(slots, dead)) for seq, (seat, slots) in self._boxes.items()}
         unanswered = [(seat, _living(slots, dead)) for seat, slots in self._unanswered]
         self._unanswered = [(seat, slots) for seat, slots in unanswered if slots]
+        self._answered()
+
+    def _answered(self) -> None:
+        """A window opens with the last box; a complaint that comes later does not shut it again."""
+        self._shut = self._shut and bool(self._unanswered)
 
     def act(self, entry: Entry, body: tuple[Any, bytes | None]) -> list[object]:
         """What a player does, with the proof of the card that it shows."""
         act, salt = body
         self._check_owed(entry.actor)
+        self._check_window(entry)
         if salt is not None:
             self.check_opening(act.slot, act.face, salt)
             self._check_copies(act.slot, act.face)
@@ -161,6 +173,17 @@ class Play:
         if salt is not None:
             self.committed.played(act.face)
         return events
+
+    def _check_window(self, entry: Entry) -> None:
+        """A reaction needs an open window, and a bot's the end of its time."""
+        self._check_shut()
+        want = self.waiting()
+        if isinstance(want, Window) and not any(entry.signature):
+            self._check_time(entry, entry.actor, want)
+
+    def _check_shut(self) -> None:
+        if self._shut:
+            raise Wrong(Code.OWED, "a window opens when every box has been sealed again", by_server=True)
 
     def choice(self, entry: Entry, body: bodies.Choice) -> list[object]:
         """A secret choice: only that it was made."""
@@ -183,19 +206,26 @@ class Play:
             raise Wrong(Code.COPIES, evidence, by_server=True)
 
     def timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
-        """The clock answers, if it is time."""
-        if body.seat >= self._setting.seats:
-            raise Wrong(Code.WRONG_ACTOR, f"there is no seat {body.seat}")
-        self._check_owed(body.seat)
+        """The clock answers, if it is time; a window has the table's, and any other wait that of a seat."""
         want = self.waiting()
-        if self._absence.paused:
-            raise Wrong(Code.EARLY, "all clocks stand still")
-        if want is not None and (early := self._absence.left_ms(body.seat, want) - entry.dt_ms) > 0:
-            raise Wrong(Code.EARLY, f"seat {body.seat} had {early} ms left")
+        if self._setting.seats <= body.seat < TABLE:
+            raise Wrong(Code.WRONG_ACTOR, f"there is no seat {body.seat}")
+        for seat in want.seats if isinstance(want, Window) else (body.seat,):
+            self._check_owed(seat)
+        self._check_shut()
+        if want is not None and isinstance(want, Window) == (body.seat == TABLE):
+            self._check_time(entry, body.seat, want)
         events = self._apply(TimeUp(body.seat))
         if isinstance(want, Choose):
             self.claims.append(Chosen(entry.seq, self.state.round, want.seat, want.below, 0, None))
         return events
+
+    def _check_time(self, entry: Entry, seat: int, want: Waiting) -> None:
+        if self._absence.paused:
+            raise Wrong(Code.EARLY, "all clocks stand still")
+        if (early := self._absence.left_ms(seat, want) - entry.dt_ms) > 0:
+            who = "the window" if isinstance(want, Window) else f"seat {seat}"
+            raise Wrong(Code.EARLY, f"{who} had {early} ms left")
 
 
 def _living(slots: tuple[Slot, ...], dead: frozenset[Slot]) -> tuple[Slot, ...]:

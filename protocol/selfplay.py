@@ -1,12 +1,14 @@
 """A whole game in one process, with real keys, real boxes and a real log: dealer, followers and all."""
 
 from collections.abc import Callable
+from typing import Any
 
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
 from engine.registry import game_of
 from engine.rules import Rules
-from engine.wants import Act
+from engine.slots import TABLE
+from engine.wants import Act, Window
 from protocol import bodies
 from protocol.dealer import HoldingDealer
 from protocol.hashing import digest, u8
@@ -61,7 +63,9 @@ class SelfPlay:
         rows += [bodies.BotSeat(bot=bot.name, rev=bot.rev) for bot in bots[len(rows) :]]
         self.table = make_table(rules, self.options, rows, key, self.server.secrets)
         setting = read_setting(self.table)
-        self.host = Host(setting, self.table, self.dealer_type(setting, self.server.secrets), self.server.sign_head)
+        self._now = 0
+        dealer = self.dealer_type(setting, self.server.secrets)
+        self.host = Host(setting, self.table, dealer, self.server.sign_head, lambda: self._now)
         self.keys = [joining.identity.seat(joining.nonce) for joining in self.joinings]
         self.people = [SeatFollower(setting, seat, keys) for seat, keys in enumerate(self.keys)]
         self._players = [BotPlayer(bots[person.seat], person.seat, person.view) for person in self.people]
@@ -111,10 +115,25 @@ class SelfPlay:
     def move(self) -> None:
         """One act of a person, and what the server has to say to it."""
         waiting = self.host.follower.play.waiting()
-        assert isinstance(waiting, Act)
-        seat = waiting.seats[0]
-        self.host.take(self.people[seat].act(self._players[seat].choose(self._chances[seat])))
+        if isinstance(waiting, Window):
+            self._let_pass(waiting)
+        else:
+            assert isinstance(waiting, Act)
+            seat = waiting.seats[0]
+            self.host.take(self.people[seat].act(self._choose(seat)))
         self.host.advance()
+
+    def _choose(self, seat: int) -> Any:
+        return self._players[seat].choose(self._chances[seat])
+
+    def _let_pass(self, window: Window) -> None:
+        """The people are asked in seat order; if all are silent, the time of the window passes."""
+        for seat in sorted(window.seats):
+            act = self._choose(seat) if seat < len(self.people) else None
+            if act is not None:
+                self.host.submit(self.people[seat].act(act))
+                return
+        self._now += self.host.follower.absence.left_ms(TABLE, window)
 
 
 def _person(fresh: Fresh, seat: int) -> Joining:

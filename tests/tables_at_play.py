@@ -19,9 +19,9 @@ from engine.mine.book import Book
 from engine.mine.state import State
 from engine.records import record
 from engine.rules import Rules, parse
-from engine.slots import Pile, Seat
+from engine.slots import TABLE, Pile, Seat
 from engine.waits import SECRETS
-from engine.wants import Act, Choose
+from engine.wants import Act, Choose, Window
 from protocol import bodies
 from protocol.audit import Report, Verdict, audit
 from protocol.codec import Body, encode
@@ -140,7 +140,7 @@ class AtPlay:
         """The next entry; False if everything is said."""
         before = self.host.next_seq
         self.host.settle()
-        if self.host.bot_is_next():
+        if self.host.next_seq == before and self.host.bot_is_next():
             self.host.bot_step()
         if self.host.next_seq > before:
             return True
@@ -148,7 +148,10 @@ class AtPlay:
         entry = self.due()
         if entry is not None:
             self.host.submit(entry)
-        return entry is not None
+        elif (window := self.window) is not None:
+            self.clock.wait(max(0, self.host.follower.absence.left_ms(TABLE, window) - self.host.elapsed()))
+            self.host.time_up()
+        return self.host.next_seq > before
 
     def due(self) -> Entry | None:
         """What a person, or the clock of one who is away, has to say next."""
@@ -177,13 +180,31 @@ class AtPlay:
         waiting = self.host.follower.play.waiting()
         if waiting is None or self.host.follower.ended:
             return None
+        if isinstance(waiting, Window):
+            return self._reaction(waiting)
         seat = waiting.seat if isinstance(waiting, Choose) else waiting.seats[0]
-        if seat in self.host.follower.absence.out or seat >= len(self.people):
+        if seat in self._out or seat >= len(self.people):
             self.clock.wait(self.host.follower.absence.left_ms(seat, waiting))
             return self.said(Kind.TIMEOUT, bodies.Timeout(seat=seat))
         if isinstance(waiting, Choose):
             return self.people[seat].choose(self.way)
         return self.people[seat].act(self.chosen_act(seat))
+
+    def _reaction(self, window: Window) -> Entry | None:
+        """Of the first person who wants to react."""
+        here = (seat for seat in sorted(window.seats) if seat < len(self.people) and seat not in self._out)
+        acts = ((seat, self.chosen_act(seat)) for seat in here)
+        return next((self.people[seat].act(act) for seat, act in acts if act is not None), None)
+
+    @property
+    def _out(self) -> set[int]:
+        return self.host.follower.absence.out
+
+    @property
+    def window(self) -> Window | None:
+        """The window that stands open, if one does."""
+        waiting = None if self.host.follower.ended else self.host.follower.play.waiting()
+        return waiting if isinstance(waiting, Window) else None
 
     def chosen_act(self, seat: int) -> Any:
         """What the person of a seat does at this place of the log."""

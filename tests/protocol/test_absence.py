@@ -8,6 +8,7 @@ import pytest
 from tables_at_play import CROSS, MAP, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.front import choices, view
+from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
 from protocol import bodies
 from protocol.absence import Absence
@@ -87,7 +88,8 @@ def test_a_window_is_open_for_its_time_and_takes_nobody_extra_time() -> None:
     table = AtPlay()
     absence = Absence(table.setting)
     window = Window((0, 1), "veto")
-    assert absence.left_ms(0, window) == SECOND * table.options.window_seconds
+    absence.open_window(window)
+    assert absence.left_ms(TABLE, window) == SECOND * table.options.window_seconds
     assert absence.left_ms(0, Act((0,), must=True, what="turn")) == TURN + BANK
     assert absence.left_ms(0, Act((0,), must=True, what="gold")) == STEP + BANK
     assert absence.left_ms(0, Choose(0, 2)) == STEP + BANK

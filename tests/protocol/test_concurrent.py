@@ -10,7 +10,7 @@ from voting import Vote, voting
 
 from engine.events import TimeRanOut
 from engine.slots import Seat
-from engine.wants import Act, Want, Window
+from engine.wants import Act, Want
 from protocol import bodies
 from protocol.audit import Verdict, audit
 from protocol.faults import Code
@@ -29,17 +29,12 @@ def all_of_them(seats: tuple[Seat, ...]) -> Want:
     return Act((0, 1, 2), must=True, what="vote", concurrent=True)
 
 
-def a_window(seats: tuple[Seat, ...]) -> Want:
-    """A window that several may use, and that stays open for all until it closes."""
-    return Window((0, 1, 2), "vote")
-
-
 def one_by_one(seats: tuple[Seat, ...]) -> Want:
     """A question that is not asked of all at once, for comparison."""
     return Act(seats, must=True, what="vote")
 
 
-@pytest.fixture(params=[left_to_answer, all_of_them, a_window])
+@pytest.fixture(params=[left_to_answer, all_of_them])
 def _vote(request: pytest.FixtureRequest) -> Iterator[None]:
     with small_mine((11,) * 4, rounds=1, change=voting(request.param)):
         yield
@@ -109,15 +104,6 @@ def test_an_answer_cannot_be_kept_for_the_next_question() -> None:
         assert table.host.follower.state.stage == "vote"
         assert table.refused(replace(kept, seq=table.host.next_seq)) == (Code.STALE, SERVER)
         assert audit(play_on(table)).verdict is Verdict.VERIFIED
-
-
-def test_a_window_for_fewer_seats_is_another_window() -> None:
-    """A reaction to a card must not become a reaction to the reaction of another."""
-    with small_mine((11,) * 4, rounds=1, change=voting(lambda seats: Window(seats, "vote"))):
-        table = voting_table()
-        answers = in_flight(table)
-        table.host.submit(answers[1])
-        assert table.refused(replace(answers[2], seq=table.host.next_seq)) == (Code.STALE, SERVER)
 
 
 @pytest.mark.usefixtures("_vote")

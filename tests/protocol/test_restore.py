@@ -8,6 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from reacting import STOP, reacting
 from tables_at_play import CROSS, MAP, AtPlay, a_turn, asking, goal_slots, read_entries, small_mine, talk
 
 from engine.bots import BOTS
@@ -75,6 +76,11 @@ def with_gold() -> AbstractContextManager[None]:
     return small_mine((CROSS,) * 12 + (MAP,) * 12, near=True)
 
 
+def with_windows() -> AbstractContextManager[None]:
+    """After each card others may react."""
+    return small_mine((STOP,) * 8 + (MAP,) * 8, hand_size=2, change=reacting())
+
+
 def whole() -> AbstractContextManager[None]:
     """The rules as they are."""
     return nullcontext()
@@ -88,6 +94,7 @@ GAMES: dict[str, tuple[Rules, dict[str, Any]]] = {
         {"server_bots": 1, "absent": stand_in(), "bot": "random"},
     ),
     "an absent chooser": (with_choices, {"absent": stand_in("random"), "seed": b"absent"}),
+    "windows, with bots": (with_windows, {"server_bots": 1, "absent": stand_in("random")}),
     "a game of whole length": (whole, {"server_bots": 1, "absent": stand_in(), "bot": "random"}),
 }
 
@@ -118,7 +125,7 @@ def check_prefixes(game: str, prefixes: Iterable[int], heads: tuple[bool, ...] =
                 assert table.play() == log, (prefix, head)
 
 
-@pytest.mark.parametrize("game", list(GAMES)[:3])
+@pytest.mark.parametrize("game", list(GAMES)[:4])
 @pytest.mark.parametrize("head", [True, False])
 def test_every_seventh_entry_of_short_games(game: str, head: bool) -> None:
     last = len(read_entries(uninterrupted(game)))

@@ -143,7 +143,8 @@ class Mind:
             return None
         assert self._player is not None
         chance = Stream(sha256(b"%d %d" % (follower.seat, follower.chain.last)).digest())
-        return follower.act(self._player.choose(chance.draw))
+        act = self._player.choose(chance.draw)
+        return None if act is None else follower.act(act)
 
     def refused(self, counter: int) -> None:
         """What was said is not in the log and will not be."""
