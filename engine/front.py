@@ -16,6 +16,7 @@ from engine.wants import Open, Want, Window
 
 if TYPE_CHECKING:
     from engine.bots.mind import Mind  # a bot knows the front door, and not the other way round
+    from engine.scenario.vocabulary import Vocabulary
 
 
 class Game(Protocol):
@@ -28,6 +29,12 @@ class Game(Protocol):
     """The modules and variants that a table can switch on, in the order in which they are written."""
     RULES: tuple[Rule, ...]
     """Every rule that holds at some table of the game."""
+    SCENARIO: "Vocabulary"
+    """What its scenarios are written with."""
+
+    def seats(self, rules: Rules) -> range:
+        """How many can play by these rules."""
+        ...
 
     def book(self, rules: Rules, seats: int) -> Book:
         """The rules of a table, resolved; `UnfitRules` if so many cannot play so."""

@@ -6,13 +6,16 @@ is made of the rules that are switched on, once, when the table is set up; play 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.acts import ActRow
 from engine.errors import Reason
 from engine.rules import Rules
 from engine.slots import Face, Pile, Seat
 from engine.wants import Want
+
+if TYPE_CHECKING:
+    from engine.scenario.vocabulary import Words  # which knows tables
 
 # Rules are typed inside; a table of functions over different inputs cannot be.
 Decide: TypeAlias = Callable[[Any, Any], tuple[object, ...]]
@@ -60,6 +63,8 @@ class Rule:
     questions: Mapping[str, Question] = field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
     """Why the rule refuses an input, in the order in which it is tested."""
+    scenario: "Words | None" = None
+    """What a rule of a module adds to the scenarios of its tables."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -81,6 +86,7 @@ class Book:
     questions: Mapping[str, Question]
     reasons: Mapping[str, Reason]
     """By code: why an input may be refused at this table."""
+    scenario: "tuple[Words, ...]" = ()
 
     piles: tuple[Pile, ...]
     """The piles of the first round."""

@@ -4,30 +4,47 @@ from dataclasses import fields
 from functools import cache
 
 from engine.bots.mind import Mind
-from engine.machine import Rule
 from engine.mine.book import Book
 from engine.mine.bots import MINDS
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import Card
 from engine.mine.flags import FLAGS, PRESETS
 from engine.mine.modules import PARTS
-from engine.mine.sets import base, saboteur2
+from engine.mine.scenario.vocabulary import SCENARIO
+from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS, RULES
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.notebook import Notebook
 from engine.rules import Rules
 from engine.slots import Pile, Seat
 
-__all__ = ["FLAGS", "NAME", "PARTS", "PRESETS", "RULES", "book", "mind", "revs", "setup", "tables", "view"]
+__all__ = [
+    "ALL_CARDS",
+    "CARD_SETS",
+    "FLAGS",
+    "NAME",
+    "PARTS",
+    "PRESETS",
+    "RULES",
+    "SCENARIO",
+    "book",
+    "mind",
+    "revs",
+    "seats",
+    "setup",
+    "tables",
+    "view",
+]
 
 NAME = "mine"
 REV = 1
 """Rises when a legality or an outcome changes that every table of the mine may meet."""
-CARD_SETS = {"base": base, "saboteur2": saboteur2}
-ALL_CARDS: tuple[Card, ...] = tuple(dict.fromkeys((*base.CARDS, *saboteur2.CARDS)))
-"""Every kind of card that any table of the mine may see."""
-_RULE_FILES = dict.fromkeys(file for card_set in CARD_SETS.values() for file in card_set.RULES)
-RULES: tuple[Rule, ...] = tuple(file.RULE for file in _RULE_FILES)
+
+
+def seats(rules: Rules) -> range:
+    """How many can play with these cards."""
+    allowed: range = CARD_SETS[rules.card_set].SEATS
+    return allowed
 
 
 def setup(rules: Rules, seats: int) -> State:

@@ -27,6 +27,14 @@ class BadScenario(ValueError):
         super().__init__(f"{where}: {message}" if where else message)
 
 
+class Impossible(ValueError):
+    """No game can stand like this; ``part`` names the part of the position or of the deal."""
+
+    def __init__(self, part: str, message: str) -> None:
+        super().__init__(message)
+        self.part = part
+
+
 class Keys:
     """One table of a file; ``where`` is its place, for messages."""
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.mine.scenario.position import Position
 from engine.rules import Rules
 from engine.slots import Face, Seat
 
@@ -70,7 +69,8 @@ class Scenario:
     cites: list[str]
     rules: Rules
     seats: int
-    position: Position | None
+    position: dict[str, Any] | None
+    """By key: what was given."""
     deals: dict[int, DealOrder]
     chance: list[int]
     dealer_by_hand: bool

@@ -1,15 +1,15 @@
 """Playing a scenario: the first step that differs from what must follow is told with both sides."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from engine.errors import Illegal
-from engine.mine.scenario.position import Impossible, arrange, complete
-from engine.scenario.checks import CHECKS
-from engine.scenario.keys import BadScenario
+from engine.scenario.keys import BadScenario, Impossible
+from engine.scenario.language import Language, language
 from engine.scenario.model import EventPattern, Scenario, Sight, Step
-from engine.scenario.references import NoSuchCard, slot_of
-from engine.scenario.verbs import VERBS
-from engine.scenario.words import KEYS, event_fields, event_name, event_text
+from engine.scenario.piles import complete
+from engine.scenario.references import NoSuchCard
+from engine.scenario.words import Cards, event_name
 from engine.slots import Draw, Face
 from engine.tabletop import Tabletop
 
@@ -31,6 +31,7 @@ class StackedTabletop(Tabletop):
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario.rules, scenario.seats, _chance(scenario.chance))
         self._deals = scenario.deals
+        self._names = language(self.state.book).cards.keys
 
     def dealt(self) -> Iterable[Face]:
         """The named cards first, the others of each pile in the order of the card table."""
@@ -38,7 +39,7 @@ class StackedTabletop(Tabletop):
         order = self._deals[round_].piles if round_ in self._deals else {}
         try:
             for pile in self.state.book.piles_of(round_):
-                yield from complete(pile.name, order.get(pile.name, []), pile.faces)
+                yield from complete({pile.name: order.get(pile.name, [])}, pile.faces, self._names)
         except Impossible as error:
             raise BadScenario(f"the deal of round {round_}, key {error.part!r}", str(error)) from error
 
@@ -64,10 +65,7 @@ def run(scenario: Scenario, watch: Watcher = lambda step, refused, events: None)
     """Play all steps; `Differs` at the first that does not hold, `BadScenario` if it cannot be played."""
     table = StackedTabletop(scenario)
     if scenario.position is not None:
-        try:
-            arrange(table, scenario.position)
-        except Impossible as error:
-            raise BadScenario(f"position, key {error.part!r}", str(error)) from error
+        _arrange(table, scenario.position)
     if not scenario.dealer_by_hand:
         table.advance()
     for step in scenario.steps:
@@ -75,23 +73,36 @@ def run(scenario: Scenario, watch: Watcher = lambda step, refused, events: None)
     return table
 
 
-def _run_step(table: Tabletop, step: Step, watch: Watcher, *, by_hand: bool) -> None:
+def _arrange(table: Tabletop, position: dict[str, Any]) -> None:
+    """What the game lays out, then what modules add to it."""
+    words = language(table.state.book)
+    added = {name: key.lay for name, key in words.position.items() if key.lay and name in position}
     try:
-        refused, events = _play(table, step, by_hand=by_hand)
+        words.vocabulary.arrange(table, {name: value for name, value in position.items() if name not in added})
+        for name, lay in added.items():
+            lay(table, position[name])
+    except Impossible as error:
+        raise BadScenario(f"position, key {error.part!r}", str(error)) from error
+
+
+def _run_step(table: Tabletop, step: Step, watch: Watcher, *, by_hand: bool) -> None:
+    words = language(table.state.book)
+    try:
+        refused, events = _play(table, step, words, by_hand=by_hand)
         watch(step, refused, events)
-        _compare_outcome(step, refused, events)
-        _compare_table(table, step)
+        _compare_outcome(step, refused, events, words.cards)
+        _compare_table(table, step, words)
     except NoSuchCard as error:
         raise BadScenario(step.name, str(error)) from error
 
 
-def _play(table: Tabletop, step: Step, *, by_hand: bool) -> tuple[str | None, list[object]]:
+def _play(table: Tabletop, step: Step, words: Language, *, by_hand: bool) -> tuple[str | None, list[object]]:
     if not step.verb:
         return None, []
     if step.verb == "dealer":
         return None, _answers(table, step)
     try:
-        events = table.give(VERBS[step.verb].make(table, step.seat, step.details))
+        events = table.give(words.verbs[step.verb].make(table, step.seat, step.details))
     except Illegal as illegal:
         return illegal.reason.code, []
     return None, events if by_hand else events + table.advance()
@@ -105,62 +116,69 @@ def _answers(table: Tabletop, step: Step) -> list[object]:
         raise BadScenario(step.name, f"refused {illegal}: a step before opened a card as what it is not") from illegal
 
 
-def _compare_outcome(step: Step, refused: str | None, events: list[object]) -> None:
+def _compare_outcome(step: Step, refused: str | None, events: list[object], cards: Cards) -> None:
     expected = step.expected
     if refused != expected.refused:
-        raise Differs(step, "outcome", _outcome(expected.refused), _outcome(refused, events))
-    if expected.events is not None and not _all_match(expected.events, events):
-        raise Differs(step, "events", _patterns(expected.events), _lines(events))
-    if expected.includes is not None and not _in_order(expected.includes, events):
-        raise Differs(step, "events", f"among others {_patterns(expected.includes)}", _lines(events))
+        raise Differs(step, "outcome", _outcome(expected.refused), _found(refused, events, cards))
+    if expected.events is not None and not _all_match(expected.events, events, cards):
+        raise Differs(step, "events", _patterns(expected.events), _lines(events, cards))
+    if expected.includes is not None and not _in_order(expected.includes, events, cards):
+        raise Differs(step, "events", f"among others {_patterns(expected.includes)}", _lines(events, cards))
     for name in expected.excludes or []:
         if any(event_name(type(event)) == name for event in events):
-            raise Differs(step, "events", f"no {name}", _lines(events))
+            raise Differs(step, "events", f"no {name}", _lines(events, cards))
 
 
-def _outcome(refused: str | None, events: list[object] | None = None) -> str:
-    if refused is not None:
-        return f"refused {refused}"
-    return "an accepted step" if events is None else f"an accepted step with {_lines(events)}"
+def _outcome(refused: str | None) -> str:
+    return "an accepted step" if refused is None else f"refused {refused}"
 
 
-def _matches(pattern: EventPattern, event: object) -> bool:
-    found = event_fields(event)
-    return pattern.name == event_name(type(event)) and all(found[name] == text for name, text in pattern.fields)
+def _found(refused: str | None, events: list[object], cards: Cards) -> str:
+    return _outcome(refused) if refused else f"{_outcome(None)} with {_lines(events, cards)}"
 
 
-def _all_match(patterns: list[EventPattern], events: list[object]) -> bool:
-    return len(patterns) == len(events) and all(map(_matches, patterns, events))
+def _matches(pattern: EventPattern, event: object, cards: Cards) -> bool:
+    if pattern.name != event_name(type(event)):
+        return False
+    found = cards.event_fields(event)
+    return all(found[name] == text for name, text in pattern.fields)
 
 
-def _in_order(patterns: list[EventPattern], events: list[object]) -> bool:
+def _all_match(patterns: list[EventPattern], events: list[object], cards: Cards) -> bool:
+    return len(patterns) == len(events) and all(
+        _matches(pattern, event, cards) for pattern, event in zip(patterns, events, strict=True)
+    )
+
+
+def _in_order(patterns: list[EventPattern], events: list[object], cards: Cards) -> bool:
     rest = iter(events)
-    return all(any(_matches(pattern, event) for event in rest) for pattern in patterns)
+    return all(any(_matches(pattern, event, cards) for event in rest) for pattern in patterns)
 
 
 def _patterns(patterns: list[EventPattern]) -> str:
     return "; ".join(pattern.text for pattern in patterns) or "no events"
 
 
-def _lines(events: list[object]) -> str:
-    return "; ".join(map(event_text, events)) or "no events"
+def _lines(events: list[object], cards: Cards) -> str:
+    return "; ".join(map(cards.event_text, events)) or "no events"
 
 
-def _compare_table(table: Tabletop, step: Step) -> None:
+def _compare_table(table: Tabletop, step: Step, words: Language) -> None:
     for name, expected in step.expected.after.items():
-        found = CHECKS[name].found(table, expected)
+        found = words.checks[name].found(table, expected)
         if found != expected:
             raise Differs(step, f"after, {name}", str(expected), str(found))
     for sight in step.expected.sight:
-        _compare_sight(table, step, sight)
+        _compare_sight(table, step, sight, words)
 
 
-def _compare_sight(table: Tabletop, step: Step, sight: Sight) -> None:
-    found = tuple(sorted(table.view(sight.seat).among(slot_of(table, sight.card))))
+def _compare_sight(table: Tabletop, step: Step, sight: Sight, words: Language) -> None:
+    found = tuple(sorted(table.view(sight.seat).among(words.references.slot(table, sight.card))))
     if found != sight.among:
         who = "a spectator" if sight.seat is None else f"seat {sight.seat}"
-        raise Differs(step, f"what {who} knows of {sight.card}", _known(sight.among), _known(found))
+        expected, known = (_known(faces, words.cards) for faces in (sight.among, found))
+        raise Differs(step, f"what {who} knows of {sight.card}", expected, known)
 
 
-def _known(faces: tuple[Face, ...]) -> str:
-    return "nothing" if not faces else " or ".join(KEYS[face] for face in faces)
+def _known(faces: tuple[Face, ...], cards: Cards) -> str:
+    return "nothing" if not faces else " or ".join(cards.keys[face] for face in faces)

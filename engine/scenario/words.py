@@ -1,19 +1,15 @@
 """The words of scenarios: cells, cards, and events as text and back."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from engine.grid.cells import cell, xy
-from engine.mine.game import ALL_CARDS
 from engine.scenario.keys import one_line, one_of, shown
 from engine.slots import Face
 
-FACES: dict[str, Face] = {card.key: card.number for card in ALL_CARDS}
-KEYS: dict[Face, str] = {number: key for key, number in FACES.items()}
 CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
-
-read_card = one_of(FACES)
 
 
 def read_cell(value: Any) -> int:
@@ -36,27 +32,35 @@ def event_name(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
 
 
-def event_fields(event: Any) -> dict[str, str]:
-    """The fields of an event as text."""
-    return {field.name: _value(field.name, getattr(event, field.name)) for field in fields(event)}
+class Cards:
+    """The cards of a game by their keys, and events that name them."""
 
+    def __init__(self, faces: Mapping[str, Face]) -> None:
+        self.faces = faces
+        self.keys = {face: key for key, face in faces.items()}
+        self.read = one_of(faces)
+        """From a key to the face."""
 
-def event_text(event: object) -> str:
-    """An event as one line."""
-    return " ".join([event_name(type(event)), *(f"{name}={text}" for name, text in event_fields(event).items())])
+    def event_fields(self, event: Any) -> dict[str, str]:
+        """The fields of an event as text."""
+        return {field.name: self._value(field.name, getattr(event, field.name)) for field in fields(event)}
 
+    def event_text(self, event: object) -> str:
+        """An event as one line."""
+        told = (f"{name}={text}" for name, text in self.event_fields(event).items())
+        return " ".join([event_name(type(event)), *told])
 
-def _value(name: str, value: Any) -> str:
-    if value is None:
-        return "nobody"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if name == "cell":
-        return cell_text(value)
-    if name == "face":
-        return KEYS.get(value, str(value))
-    if name == "faces":
-        return ",".join(f"{slot}:{KEYS.get(face, face)}" for slot, face in value)
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return str(value)
+    def _value(self, name: str, value: Any) -> str:
+        if value is None:
+            return "nobody"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if name == "cell":
+            return cell_text(value)
+        if name == "face":
+            return self.keys.get(value, str(value))
+        if name == "faces":
+            return ",".join(f"{slot}:{self.keys.get(face, face)}" for slot, face in value)
+        if isinstance(value, tuple):
+            return ",".join(map(str, value))
+        return str(value)

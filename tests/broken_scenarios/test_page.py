@@ -8,16 +8,16 @@ import pytest
 from broken_scenarios.page import blocks, table, whole_scenarios, words
 
 from client.main import main
+from engine.mine.game import book
 from engine.mine.scenario.position import Position
-from engine.scenario.checks import CHECKS
-from engine.scenario.expectations import EVENTS
+from engine.rules import preset
 from engine.scenario.keys import BadScenario
+from engine.scenario.language import language
 from engine.scenario.model import Expected, Scenario
 from engine.scenario.reader import read
-from engine.scenario.references import read_reference
 from engine.scenario.runner import run
-from engine.scenario.verbs import VERBS
 
+WORDS = language(book(preset("base"), 4))
 FRAGMENTS = [text for text in blocks("toml") if text not in whole_scenarios()]
 FRAME = 'title = "A frame"\ncites = ["0.1"]\nseats = 4\n'
 CODES_AFTER_A_RUN = {"cannot be used": 2, "differs": 1}
@@ -34,7 +34,7 @@ def test_every_fragment_can_be_read(text: str) -> None:
 
 
 def test_every_verb_has_an_example() -> None:
-    assert {step.verb for text in FRAGMENTS for step in read(FRAME + text).steps} == {"", *VERBS}
+    assert {step.verb for text in FRAGMENTS for step in read(FRAME + text).steps} == {"", *WORDS.verbs}
 
 
 @pytest.mark.parametrize("number", range(len(blocks("console"))))
@@ -55,23 +55,24 @@ def test_the_command_says_what_the_page_shows(
 
 def test_the_table_of_events_is_complete() -> None:
     told = {name: set(words(rest.split(" | ")[0])) for name, rest in table("### Events").items()}
-    assert told == EVENTS
+    assert told == WORDS.events
 
 
 def test_the_table_of_verbs_is_complete() -> None:
     told = table("## Steps")
-    assert list(told) == list(VERBS)
+    assert list(told) == list(WORDS.verbs)
     assert {verb for verb, rest in told.items() if "a seat" in rest} == {
-        name for name, verb in VERBS.items() if verb.by_a_seat
+        name for name, verb in WORDS.verbs.items() if verb.by_a_seat
     }
 
 
 def test_the_table_of_after_is_complete() -> None:
-    assert list(table("### after")) == list(CHECKS)
+    assert list(table("### after")) == list(WORDS.checks)
 
 
 def test_the_table_of_the_position_is_complete() -> None:
-    assert list(table("## A position")) == [field.name.replace("_", "-") for field in fields(Position)]
+    told = list(table("## A position"))
+    assert told == list(WORDS.position) == [field.name.replace("_", "-") for field in fields(Position)]
 
 
 def test_the_table_of_the_top_level_is_complete() -> None:
@@ -86,7 +87,7 @@ def test_the_table_of_expectations_is_complete() -> None:
 def test_the_table_of_sight_has_its_keys_and_all_ways_to_point_at_a_card() -> None:
     keys, ways = ["seat", "card", "is", "among"], list(table("### sight"))
     assert ways[: len(keys)] == keys
-    assert [read_reference(way) for way in ways[len(keys) :]] == ways[len(keys) :]
+    assert [WORDS.references.read(way) for way in ways[len(keys) :]] == ways[len(keys) :]
     with pytest.raises(BadScenario) as refused:
         read(FRAME + '[[step]]\nsight = [{ seat = 0, card = "?", is = "map" }]\n')
     assert all(repr(way) in str(refused.value) for way in ways[len(keys) :])

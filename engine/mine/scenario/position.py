@@ -1,6 +1,5 @@
 """A position of the mine, laid out card by card, without playing up to it."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -9,8 +8,10 @@ from engine.inputs import DealRound
 from engine.mine.book import Book
 from engine.mine.cards.base import ACTIONS, GOAL_CELLS
 from engine.mine.cards.card import TOOLS
-from engine.mine.game import ALL_CARDS
+from engine.mine.sets.catalogue import ALL_CARDS
 from engine.mine.state import State
+from engine.scenario.keys import Impossible
+from engine.scenario.piles import complete, left
 from engine.slots import Face, Seat, Slot
 from engine.tabletop import Tabletop
 
@@ -18,14 +19,6 @@ _KEYS = {card.number: card.key for card in ALL_CARDS}
 _BROKEN = {card.tools[0]: card.number for card in ACTIONS if card.kind == "break"}
 _PATHS = {card.number for card in ALL_CARDS if card.kind in ("path", "ladder")}
 _PRISON, _THEFT = (next(card.number for card in ALL_CARDS if card.key == key) for key in ("prison", "theft"))
-
-
-class Impossible(ValueError):
-    """No game can stand like this; ``part`` names the part of the position."""
-
-    def __init__(self, part: str, message: str) -> None:
-        super().__init__(message)
-        self.part = part
 
 
 @dataclass(slots=True)
@@ -71,12 +64,12 @@ def arrange(table: Tabletop, position: Position) -> None:
     laid = [face for _, face, _ in position.board]
     held = [*_flat(position.hands), *position.pile]
     named = [*held, *_flat(fronts), *laid, *position.discard, *position.set_aside]
-    rest = _left("hands", named, piles["deck"])
+    rest = left({"hands": named}, piles["deck"], _KEYS)
     gold = [*_flat(position.gold), *position.gold_pile]
     order = {
-        "gold": complete("gold", gold, piles.get("gold", ())),
+        "gold": complete({"gold": gold}, piles.get("gold", ()), _KEYS),
         "roles": _role_order(position, book.seats, piles["roles"]),
-        "goals": complete("goals", position.goals, piles["goals"]),
+        "goals": complete({"goals": position.goals}, piles["goals"], _KEYS),
         "deck": [*named, *rest],
     }
     table.faces.update(enumerate(face for name in piles for face in order[name]))
@@ -96,7 +89,7 @@ def _front(position: Position, seat: Seat) -> list[Face]:
 def _role_order(position: Position, seats: int, whole: tuple[Face, ...]) -> list[Face]:
     """The roles of the seats, then the undealt ones from the top, then those that are out of the round."""
     named = [*position.roles, *position.undealt, *position.roles_aside]
-    rest = _left("roles", named, whole)
+    rest = left({"roles": named}, whole, _KEYS)
     if not position.roles and len(rest) < seats:
         raise Impossible("undealt", f"only {len(rest)} roles are left for {seats} seats")
     dealt = position.roles or [rest.pop(0) for _ in range(seats)]
@@ -122,21 +115,6 @@ def _by_seat(position: Position, seats: int) -> Position:
 
 def _flat(lists: Sequence[Sequence[Face]]) -> list[Face]:
     return [item for part in lists for item in part]
-
-
-def _left(part: str, named: list[Face], whole: tuple[Face, ...]) -> list[Face]:
-    """The cards of a pile that are not named; naming more than there are is a mistake."""
-    counts, there = Counter(named), Counter(whole)
-    for face, count in counts.items():
-        if count > there[face]:
-            what = f"{_KEYS[face]!r} is named {count} times"
-            raise Impossible(part, f"{what}, there are {there[face]} of it here")
-    return sorted((there - counts).elements(), key=whole.index)
-
-
-def complete(part: str, named: list[Face], whole: tuple[Face, ...]) -> list[Face]:
-    """The named cards, and after them those of the pile that are not named."""
-    return [*named, *_left(part, named, whole)]
 
 
 def _move(state: State, position: Position, fronts: list[list[Face]], rest: int) -> None:

@@ -49,6 +49,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         chances=merged(part.chances for part in parts),
         questions=merged(part.questions for part in parts),
         reasons=reasons_of(parts),
+        scenario=tuple(part.scenario for part in parts if part.scenario),
         offers={card.number: offers[card.kind] for card in box.deck},
         offer_passes=box.offer_passes,
         kinds={card.number: card.kind for card in box.deck},

@@ -1,0 +1,14 @@
+"""All card sets of the mine, and all that they have together."""
+
+from types import ModuleType
+
+from engine.machine import Rule
+from engine.mine.cards.card import Card
+from engine.mine.sets import base, saboteur2
+
+CARD_SETS: dict[str, ModuleType] = {"base": base, "saboteur2": saboteur2}
+ALL_CARDS: tuple[Card, ...] = tuple(dict.fromkeys((*base.CARDS, *saboteur2.CARDS)))
+"""Every kind of card that any table of the mine may see."""
+_RULE_FILES = dict.fromkeys(file for card_set in CARD_SETS.values() for file in card_set.RULES)
+RULES: tuple[Rule, ...] = tuple(file.RULE for file in _RULE_FILES)
+"""Every rule that holds at some table of the mine."""
