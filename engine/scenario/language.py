@@ -1,10 +1,10 @@
 """All that can be written in a scenario of one table: what its game hands over, and what the table's rules add."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 
-from engine.machine import Book, merged, reasons_of
+from engine.machine import Book, Rule, merged, reasons_of
 from engine.registry import game_of
 from engine.scenario.act_verbs import act_verbs
 from engine.scenario.checks import CHECKS
@@ -12,6 +12,7 @@ from engine.scenario.references import POINTERS, References
 from engine.scenario.verbs import Verb, dealer_verbs
 from engine.scenario.vocabulary import Check, Key, Vocabulary
 from engine.scenario.words import Cards, event_name
+from engine.slots import Face
 from engine.waits import RULE as WAITS
 
 
@@ -30,6 +31,8 @@ class Language:
     """By name: the fields of each event."""
     codes: set[str]
     """Why a step may be refused."""
+    played_with: Mapping[Face, str]
+    """By face: the verb that plays the card."""
 
 
 @cache
@@ -53,4 +56,11 @@ def language(book: Book) -> Language:
         checks=merged([CHECKS, *(each.checks for each in words)]),
         events={event_name(event): {field.name for field in fields(event)} for event in events},
         codes={*reasons_of(rules), *book.reasons},
+        played_with=_played_with(vocabulary, rules),
     )
+
+
+def _played_with(vocabulary: Vocabulary, rules: Iterable[Rule]) -> dict[Face, str]:
+    """A rule that offers acts for a kind of card has the row of the act that plays it."""
+    verbs = {kind: rule.acts[0].verb for rule in rules for kind in rule.offers if rule.acts}
+    return {face: verbs[kind] for face, kind in vocabulary.kinds.items() if kind in verbs}

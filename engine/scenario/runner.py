@@ -1,6 +1,7 @@
 """Playing a scenario: the first step that differs from what must follow is told with both sides."""
 
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from typing import Any
 
 from engine.errors import Illegal
@@ -90,7 +91,7 @@ def _run_step(table: Tabletop, step: Step, watch: Watcher, *, by_hand: bool) -> 
     try:
         refused, events = _play(table, step, words, by_hand=by_hand)
         watch(step, refused, events)
-        _compare_outcome(step, refused, events, words.cards)
+        _compare_outcome(step, refused, events, words)
         _compare_table(table, step, words)
     except NoSuchCard as error:
         raise BadScenario(step.name, str(error)) from error
@@ -116,12 +117,13 @@ def _answers(table: Tabletop, step: Step) -> list[object]:
         raise BadScenario(step.name, f"refused {illegal}: a step before opened a card as what it is not") from illegal
 
 
-def _compare_outcome(step: Step, refused: str | None, events: list[object], cards: Cards) -> None:
-    expected = step.expected
+def _compare_outcome(step: Step, refused: str | None, events: list[object], words: Language) -> None:
+    expected, cards = step.expected, words.cards
     if refused != expected.refused:
-        raise Differs(step, "outcome", _outcome(expected.refused), _found(refused, events, cards))
-    if expected.events is not None and not _all_match(expected.events, events, cards):
-        raise Differs(step, "events", _patterns(expected.events), _lines(events, cards))
+        found = f"{_outcome(refused)}{_other_verb(step, words)}" if refused else _accepted(events, cards)
+        raise Differs(step, "outcome", _outcome(expected.refused), found)
+    if expected.events is not None:
+        _compare_events(step, expected.events, events, cards)
     if expected.includes is not None and not _in_order(expected.includes, events, cards):
         raise Differs(step, "events", f"among others {_patterns(expected.includes)}", _lines(events, cards))
     for name in expected.excludes or []:
@@ -133,8 +135,15 @@ def _outcome(refused: str | None) -> str:
     return "an accepted step" if refused is None else f"refused {refused}"
 
 
-def _found(refused: str | None, events: list[object], cards: Cards) -> str:
-    return _outcome(refused) if refused else f"{_outcome(None)} with {_lines(events, cards)}"
+def _accepted(events: list[object], cards: Cards) -> str:
+    return f"{_outcome(None)} with {_lines(events, cards)}"
+
+
+def _other_verb(step: Step, words: Language) -> str:
+    """Which verb plays the card that was named, if it is another one."""
+    face = step.details.get("values", {}).get("face")
+    verb = words.played_with.get(face, step.verb)
+    return "" if verb == step.verb else f"; {words.cards.keys[face]!r} is played with {verb!r}"
 
 
 def _matches(pattern: EventPattern, event: object, cards: Cards) -> bool:
@@ -144,10 +153,15 @@ def _matches(pattern: EventPattern, event: object, cards: Cards) -> bool:
     return all(found[name] == text for name, text in pattern.fields)
 
 
-def _all_match(patterns: list[EventPattern], events: list[object], cards: Cards) -> bool:
-    return len(patterns) == len(events) and all(
-        _matches(pattern, event, cards) for pattern, event in zip(patterns, events, strict=True)
-    )
+def _compare_events(step: Step, patterns: list[EventPattern], events: list[object], cards: Cards) -> None:
+    """All of them, in their order; the first that differs is named."""
+    if bool(patterns) != bool(events):
+        raise Differs(step, "events", _patterns(patterns), _lines(events, cards))
+    for number, (pattern, event) in enumerate(zip_longest(patterns, events), start=1):
+        if pattern is None or event is None or not _matches(pattern, event, cards):
+            expected = "no more events" if pattern is None else pattern.text
+            found = "no more events" if event is None else cards.event_text(event)
+            raise Differs(step, f"event {number}", expected, f"{found} (all events: {_lines(events, cards)})")
 
 
 def _in_order(patterns: list[EventPattern], events: list[object], cards: Cards) -> bool:

@@ -61,6 +61,8 @@ class Vocabulary:
 
     cards: Mapping[str, Face]
     """By key: the face of every card."""
+    kinds: Mapping[Face, str]
+    """By face: the kind of the card, as rules offer acts for it."""
     acts: tuple[ActRow, ...]
     """The acts of every table of the game, in the order in which their verbs are listed."""
     words: Words

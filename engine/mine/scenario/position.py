@@ -61,13 +61,13 @@ def arrange(table: Tabletop, position: Position) -> None:
     position = _by_seat(position, book.seats)
     piles = {pile.name: pile.faces for pile in book.piles}
     fronts = [_front(position, seat) for seat in range(book.seats)]
-    laid = [face for _, face, _ in position.board]
-    held = [*_flat(position.hands), *position.pile]
-    named = [*held, *_flat(fronts), *laid, *position.discard, *position.set_aside]
-    rest = left({"hands": named}, piles["deck"], _KEYS)
-    gold = [*_flat(position.gold), *position.gold_pile]
+    deck = _of_deck(position)
+    held = [*deck["hands"], *deck["pile"]]
+    named = [*held, *_flat(fronts), *deck["board"], *deck["discard"], *deck["set-aside"]]
+    rest = left(deck, piles["deck"], _KEYS)
+    gold = {"gold": _flat(position.gold), "gold-pile": position.gold_pile}
     order = {
-        "gold": complete({"gold": gold}, piles.get("gold", ()), _KEYS),
+        "gold": complete(gold, piles.get("gold", ()), _KEYS),
         "roles": _role_order(position, book.seats, piles["roles"]),
         "goals": complete({"goals": position.goals}, piles["goals"], _KEYS),
         "deck": [*named, *rest],
@@ -80,6 +80,20 @@ def arrange(table: Tabletop, position: Position) -> None:
     _check(table.state, position)
 
 
+def _of_deck(position: Position) -> dict[str, list[Face]]:
+    """By key of the position: the cards of the deck that it names."""
+    return {
+        "board": [face for _, face, _ in position.board],
+        "hands": _flat(position.hands),
+        "pile": position.pile,
+        "discard": position.discard,
+        "set-aside": position.set_aside,
+        "broken": [_BROKEN[tool] for tools in position.broken for tool in tools],
+        "prison": [_PRISON] * len(position.prison),
+        "theft": [_THEFT] * len(position.theft),
+    }
+
+
 def _front(position: Position, seat: Seat) -> list[Face]:
     """The cards in front of a seat, in a fixed order."""
     tools = [_BROKEN[tool] for tool in position.broken[seat]]
@@ -88,8 +102,8 @@ def _front(position: Position, seat: Seat) -> list[Face]:
 
 def _role_order(position: Position, seats: int, whole: tuple[Face, ...]) -> list[Face]:
     """The roles of the seats, then the undealt ones from the top, then those that are out of the round."""
-    named = [*position.roles, *position.undealt, *position.roles_aside]
-    rest = left({"roles": named}, whole, _KEYS)
+    named = {"roles": position.roles, "undealt": position.undealt, "roles-aside": position.roles_aside}
+    rest = left(named, whole, _KEYS)
     if not position.roles and len(rest) < seats:
         raise Impossible("undealt", f"only {len(rest)} roles are left for {seats} seats")
     dealt = position.roles or [rest.pop(0) for _ in range(seats)]
