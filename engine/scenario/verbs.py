@@ -15,6 +15,7 @@ from engine.tabletop import Tabletop
 
 SEAT = between(0, 99)
 """A seat that does not exist is a refusal, and not a mistake in the file."""
+_CLOCK = between(0, TABLE)
 Read = Callable[[Keys], dict[str, Any]]
 Make = Callable[[Tabletop, Seat, dict[str, Any]], object]
 
@@ -81,9 +82,7 @@ def _showing(references: References) -> Verb:
 def dealer_verbs(references: References, cards: Cards) -> dict[str, Verb]:
     """What is no act of a player; the same in every game."""
     return {
-        "time-up": Verb(
-            _value_of("time-up", between(0, TABLE)), lambda table, seat, step: TimeUp(step["value"]), by_a_seat=False
-        ),
+        "time-up": Verb(_value_of("time-up", _CLOCK), lambda table, seat, step: TimeUp(step["value"]), by_a_seat=False),
         "deal": Verb(_value_of("deal", list_of(between(0, 999))), _make_deal, by_a_seat=False),
         "open": _opening(references, cards),
         "show": _showing(references),
