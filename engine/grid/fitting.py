@@ -6,6 +6,9 @@ outlets (from bit 0).  An answer has sixteen bits: bit *e* stands for a card wit
 
 from functools import cache
 
+OUTLETS = 15
+"""The bits of ``sides`` that stand for outlets."""
+
 
 @cache
 def fit_table(*, must_connect: bool) -> tuple[int, ...]:

@@ -11,10 +11,8 @@ Of ``sides`` the network sets what touches and what is open.  The outlets, its l
 from collections.abc import Collection
 
 from engine.grid.cells import SIDES, Cell, Edges, Groups
-from engine.grid.fitting import join_table
+from engine.grid.fitting import OUTLETS, join_table
 from engine.slots import Slot
-
-_OUTLETS = 15
 
 
 class Network:
@@ -125,8 +123,8 @@ class Network:
         """Forget all outlets."""
         self.found.clear()
         for at, seen in self.sides.items():
-            self.sides[at] = seen & ~_OUTLETS
-            self.fits[at] = self.fit_table[seen & ~_OUTLETS]
+            self.sides[at] = seen & ~OUTLETS
+            self.fits[at] = self.fit_table[seen & ~OUTLETS]
 
     def matches(self, at: Cell, edges: Edges) -> int:
         """How many sides of a card with these edges would match a card of the network beside the cell."""

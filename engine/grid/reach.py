@@ -10,6 +10,7 @@ The *roots* are the start, and every card that is joined to it wherever it lies 
 from collections.abc import Collection
 
 from engine.grid.cells import SIDES, Cell, Edges
+from engine.grid.fitting import OUTLETS
 from engine.grid.network import Network
 
 
@@ -70,6 +71,9 @@ class Reach:
 
     def entries(self, at: Cell) -> Edges:
         """The sides of a cell that an outlet of a neighbour faces."""
+        seen = self._network.sides.get(at)
+        if seen is not None:
+            return seen & OUTLETS
         outlets = self.outlets
         return sum(side for side, step, back in SIDES if outlets.get(at + step, 0) & back)
 
