@@ -1,17 +1,24 @@
 """The grid of the mine: a network, and what of it is reachable from the start."""
 
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
 from engine.grid.cells import START, Cell, Groups
 from engine.grid.network import Network
 from engine.grid.reach import Reach
 from engine.slots import Slot
 
+_Found = TypeVar("_Found")
+
 
 class Board:
     """Changes go through the board, which keeps network and reach in step; questions go to either."""
 
-    __slots__ = ("network", "reach")
+    __slots__ = ("_notes", "network", "reach")
 
     def __init__(self, fit_table: tuple[int, ...], start: Slot, groups: Groups) -> None:
+        self._notes: dict[Hashable, Any] = {}
+        """What was worked out from the board as it lies; a change begins a new page, and copies share one."""
         self.network = Network(fit_table)
         self.reach = Reach(self.network)
         self.lay_root(START, start, groups, 0)
@@ -19,6 +26,7 @@ class Board:
     def copy(self) -> "Board":
         """A board that can be changed without changing this one."""
         twin = Board.__new__(Board)
+        twin._notes = self._notes
         twin.network = self.network.copy()
         twin.reach = self.reach.copy(twin.network)
         return twin
@@ -26,22 +34,33 @@ class Board:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and (self.network, self.reach) == (other.network, other.reach)
 
+    def noted(self, key: Hashable, find: Callable[[], _Found]) -> _Found:
+        """What was found under a key since the last change; it is found now if it was not."""
+        found: _Found | None = self._notes.get(key)
+        if found is None:
+            found = self._notes[key] = find()
+        return found
+
     def hide(self, at: Cell, slot: Slot) -> None:
         """Lay a card face down."""
+        self._notes = {}
         self.network.hide(at, slot)
         self.reach.hidden(at)
 
     def lay(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
         """Lay a card face up, on an empty cell or in place of the hidden card there."""
+        self._notes = {}
         self.network.lay(at, slot, groups, turned)
         self.reach.laid(at)
 
     def lay_root(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
         """Lay a card face up that is joined to the start wherever it lies (0.6)."""
+        self._notes = {}
         self.network.lay(at, slot, groups, turned)
         self.reach.root_laid(at)
 
     def remove(self, at: Cell) -> None:
         """Take a face-up card away."""
+        self._notes = {}
         self.network.remove(at)
         self.reach.removed(at)

@@ -1,5 +1,6 @@
 """The grid: cells, edges, turns, what fits, and what is reachable (0.2 to 0.8, A4)."""
 
+from collections.abc import Callable
 from itertools import product
 from random import Random
 
@@ -272,6 +273,34 @@ def test_a_copy_of_a_board_is_equal_and_goes_its_own_way() -> None:
     assert twin != board
     assert board_snapshot(board) == before
     assert board.network.places(15) == sorted(board.network.places(15))
+
+
+def test_what_was_noted_of_a_board_holds_until_it_changes() -> None:
+    """Bots work out much from a board, and ask for it again and again."""
+    board = empty_board()
+    changes: list[Callable[[], None]] = [
+        lambda: board.lay(cell(1, 0), 1, CROSS, 0),
+        lambda: board.lay_root(cell(2, 0), 2, CROSS, 0),
+        lambda: board.hide(cell(3, 0), 3),
+        lambda: board.remove(cell(1, 0)),
+    ]
+    for change_it in changes:
+        assert board.noted("what", lambda: "before") == "before"
+        assert board.noted("what", lambda: "again") == "before"
+        change_it()
+        assert board.noted("what", lambda: "after") == "after"
+        board.hide(cell(9, 9), 9)
+
+
+def test_copies_share_what_was_noted_until_one_changes() -> None:
+    """In either direction."""
+    board = empty_board()
+    first, second = board.copy(), board.copy()
+    first.noted("cards", lambda: 1)
+    assert second.noted("cards", lambda: 2) == 1
+    second.lay(cell(1, 0), 1, CROSS, 0)
+    assert second.noted("cards", lambda: 2) == 2
+    assert board.noted("cards", lambda: 3) == 1
 
 
 @pytest.mark.parametrize("must_connect", [True, False])
