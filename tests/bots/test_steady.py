@@ -5,7 +5,7 @@ from bots.tables import MIDDLE, NUMBER, TUNNEL, Laid, faces, laid
 
 from engine.grid.cells import cell
 from engine.mine.bots.belief import SABOTEUR
-from engine.mine.bots.survey import distance
+from engine.mine.bots.survey import distances
 from engine.mine.cards.base import ROLE_DECKS, ROLES, TUNNELS
 from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
 from engine.mine.rules.actions.read_map import ReadMap
@@ -145,7 +145,7 @@ def setback(sitting: Laid, act: PlacePath) -> int:
     board = sitting.table.state.board
     after = board.copy()
     after.lay(act.cell, -1, sitting.table.state.book.groups[act.face][act.turned == 180], act.turned)
-    return sum(distance(after, goal) - distance(board, goal) for goal in board.network.hidden)
+    return sum(distances(after)[goal] - distances(board)[goal] for goal in board.network.hidden)
 
 
 @pytest.mark.parametrize("seats", [5, 7, 10])

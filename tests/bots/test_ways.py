@@ -9,11 +9,14 @@ from bots.tables import NUMBER, stream
 from engine.grid.cells import START, Cell, Edges, Groups, beside, cell, half_turned
 from engine.grid.fitting import fit_table
 from engine.mine.board import Board
-from engine.mine.bots.saboteur2.field import field
+from engine.mine.bots.ground.ground import ground
+from engine.mine.bots.ground.sweep import CARD, FAR
+from engine.mine.bots.ground.window import in_sight
+from engine.mine.bots.saboteur2.field import Field
 from engine.mine.bots.saboteur2.terrain import Terrain
 from engine.mine.bots.saboteur2.trunk import trunk
 from engine.mine.bots.saboteur2.ways import Ways
-from engine.mine.bots.survey import CARD, FAR, distance, in_sight
+from engine.mine.bots.survey import distances
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.base import TUNNELS as BASE_TUNNELS
 from engine.mine.cards.card import Card
@@ -67,8 +70,8 @@ def test_the_way_back_from_a_goal_is_as_long_as_the_way_there() -> None:
     for seed in range(250):
         board = random_board(Random(seed))
         for goal in board.network.hidden:
-            expected = distance(board, goal)
-            assert field(board, goal).network == expected
+            expected = distances(board)[goal]
+            assert Field(ground(board), goal).missing == expected
             met["no way" if expected == FAR else "ladders" if len(board.reach.roots) > 1 else "plain"] += 1
     assert min(met["no way"], met["ladders"], met["plain"]) > 30
 
@@ -87,7 +90,7 @@ def test_a_glance_at_a_new_card_is_hardly_ever_wrong() -> None:
                 way = terrain.with_card(at, groups, root=card.ladder)
                 after = board.copy()
                 lay(after, at, card, groups)
-                off[distance(after, goal) - int(way.missing * CARD)] += 1
+                off[distances(after)[goal] - int(way.missing * CARD)] += 1
                 assert (way.found == 1) == (goal in after.reach.reached)
     assert set(off) <= {0, 1, 2}
     assert off[0] > 500
@@ -103,7 +106,7 @@ def test_what_a_fallen_card_leaves_is_measured_exactly() -> None:
             for at in [at for at in board.network.slots if at != START and at not in GOALS][:5]:
                 after = board.copy()
                 after.remove(at)
-                assert terrain.without(at).missing * CARD == distance(after, goal)
+                assert terrain.without(at).missing * CARD == distances(after)[goal]
                 measured += 1
     assert measured > 200
 

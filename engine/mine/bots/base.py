@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.bots.mind import Mind
 from engine.grid.cells import Cell
-from engine.mine.board import Board
 from engine.mine.bots.belief import SABOTEUR, Belief, weighed
-from engine.mine.bots.survey import CARD, distance
+from engine.mine.bots.ground.sweep import CARD
+from engine.mine.bots.survey import Distances, at_best_without, distances, with_card, without
 from engine.mine.cards.base import ACTIONS, ROLE_DECKS, TUNNELS
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.read_map import ReadMap
@@ -45,20 +45,18 @@ class Player:
         self.board = view.state.board
         self.treasure = belief.treasure(view)
         self.sabotages = view.role(self.seat) == SABOTEUR
-        self.distance = self._to_treasure(self.board)
+        self.distance = self._to_treasure(distances(self.board))
 
-    def _to_treasure(self, board: Board) -> float:
+    def _to_treasure(self, measured: Distances) -> float:
         """Cards still needed, weighed by where the treasure may lie."""
-        return weighed(self.treasure, {at: distance(board, at) for at in self.treasure}) / CARD
+        return weighed(self.treasure, measured) / CARD
 
     def of_path(self, act: PlacePath) -> float:
         """Diggers want to come nearer; a saboteur wants the contrary, and not to be seen wanting it."""
         if act.face in _DEAD_ENDS and not self.sabotages:
             return -2.0
         groups = self.view.state.book.groups[act.face][act.turned == 180]
-        board = self.board.copy()
-        board.lay(act.cell, -1, groups, act.turned)
-        gain = self.distance - self._to_treasure(board)
+        gain = self.distance - self._to_treasure(with_card(self.board, act.cell, groups))
         if self.sabotages:
             return self._of_bad_path(gain)
         return self._of_progress(gain) if gain > 0 else -0.5
@@ -92,12 +90,15 @@ class Player:
         return 12 * (0.5 - suspicion) + 7 - (2.0 if left else 0.0)
 
     def of_rockfall(self, act: CauseRockfall) -> float:
-        board = self.board.copy()
-        board.remove(act.cell)
-        gain = self.distance - self._to_treasure(board)
         if self.sabotages:
-            return 0.5 if self.distance > 3 else 5 + 4 * min(-gain, 4)
+            return 0.5 if self.distance > 3 else 5 + 4 * min(-self._gain_without(act.cell), 4)
+        if self.distance - self._to_treasure(at_best_without(self.board, act.cell)) <= 1:
+            return -1.0  # true of most cards, and cheaper to see
+        gain = self._gain_without(act.cell)
         return 4 + 3 * gain if gain > 1 else -1.0
+
+    def _gain_without(self, at: Cell) -> float:
+        return self.distance - self._to_treasure(without(self.board, at))
 
     def of_map(self, act: ReadMap) -> float:
         if act.cell not in self.treasure or len(self.treasure) == 1:

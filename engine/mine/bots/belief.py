@@ -9,7 +9,8 @@ from typing import Any
 
 from engine.events import RoundDealt
 from engine.grid.cells import Cell
-from engine.mine.bots.survey import CARD, FAR, distance
+from engine.mine.bots.ground.sweep import CARD, FAR
+from engine.mine.bots.survey import distances
 from engine.mine.cards.base import GOALS, ROLE_DECKS, ROLES
 from engine.mine.rules.actions.break_tool import ToolBroken
 from engine.mine.rules.actions.read_map import MapRead
@@ -131,8 +132,7 @@ class Belief:
         return {at: before.get(at, FAR) - now[at] for at in now}
 
     def _measured(self, view: View) -> dict[Cell, int]:
-        board = view.state.board
-        return {at: distance(board, at) for at in board.network.hidden}
+        return distances(view.state.board)
 
     def _expected(self, gains: dict[Cell, int], view: View) -> float:
         return weighed(self.treasure(view), gains)

@@ -7,9 +7,7 @@ from collections import Counter
 from typing import Any
 
 from engine.events import RoundDealt
-from engine.grid.cells import Cell
 from engine.mine.bots.belief import EVEN, FOLDS, Belief
-from engine.mine.bots.saboteur2.field import field
 from engine.mine.cards.saboteur2 import ROLES
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, TEAMS
 from engine.mine.rules.actions.break_tool import ToolBroken
@@ -85,10 +83,6 @@ class Characters(Belief):
         self.gold = dict.fromkeys(view.state.goals, EVEN)
         self.looked = [set() for _ in range(self.seats)]
         self._distances = self._measured(view)
-
-    def _measured(self, view: View) -> dict[Cell, int]:
-        board = view.state.board
-        return {at: field(board, at).network for at in board.network.hidden}
 
     def _laid(self, event: Any, view: View) -> None:
         """A crystal that leads nowhere is no sabotage: geologists lay them so."""

@@ -44,8 +44,8 @@ class Ways:
         everybody = Terrain(state.board, weights)
         self._terrains = {ANYBODY: everybody}
         for colour, team in TEAMS.items():
-            shut = sorted(at for at, door in doors.items() if door != colour)
-            self._terrains[team] = Terrain(_with_walls(state.board, shut), weights) if shut else everybody
+            shut = tuple(sorted(at for at, door in doors.items() if door != colour))
+            self._terrains[team] = Terrain(_walled(state.board, shut), weights) if shut else everybody
         self._goals = sorted(weights)
         self.now = self._outlook(lambda who: self._terrains[who].now)
 
@@ -81,7 +81,12 @@ class Ways:
         return [at for at in dict.fromkeys(cells) if at is not None]
 
 
-def _with_walls(board: Board, shut: list[Cell]) -> Board:
+def _walled(board: Board, shut: tuple[Cell, ...]) -> Board:
+    """The board as it lies, with walls on some cells; all seats share it."""
+    return board.noted(("walled", shut), lambda: _with_walls(board, shut))
+
+
+def _with_walls(board: Board, shut: tuple[Cell, ...]) -> Board:
     walled = board.copy()
     for at in shut:
         walled.remove(at)
