@@ -3,63 +3,54 @@
 The state is public.  It holds slots and opened faces, nothing else: there is no secret in it to leak.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import Annotated, Any
 
+from engine.fields import Declared, Value, declare
 from engine.slots import Face, Seat, Slot
 from engine.wants import Ask, Choose, Random, Renew
 
 
-class Table(ABC):
+@declare
+class Table(Declared):
     """The part of a state that the waits of `engine.waits` need; a game adds its zones."""
 
-    __slots__ = (
-        "answer",
-        "asked",
-        "book",
-        "faces",
-        "number",
-        "opening",
-        "owed",
-        "pile_of",
-        "question",
-        "renewing",
-        "secret",
-        "shown_to",
-        "stage",
-        "then",
-    )
+    book: Annotated[Any, Value(None, lasts=True)]
+    """The resolved rules; shared by all copies."""
+    round: Annotated[int, Value(0, lasts=True)]
+    stage: Annotated[str, Value("deal", lasts=True)]
+    then: Annotated[str, Value("", lasts=True)]
+    """The stage that comes after an opening, a renewal, a secret choice or an answer."""
+    faces: Annotated[dict[Slot, Face], Value(dict)]
+    """The faces that everybody has seen."""
+    pile_of: Annotated[list[int], Value(list, lasts=True)]
+    """By slot: the pile it was dealt to.  Its length is the next free number."""
+    opening: Annotated[tuple[Slot, ...], Value((), lasts=True)]
+    """Slots that must be opened to all before play goes on."""
+    owed: Annotated[list[tuple[Seat, tuple[Slot, ...]]], Value(list, lasts=True)]
+    """Slots that must be shown to one seat; play goes on meanwhile."""
+    asked: Annotated[Random | None, Value(None, lasts=True)]
+    number: Annotated[int, Value(0, lasts=True)]
+    """The value that chance gave last."""
+    renewing: Annotated[Renew | None, Value(None, lasts=True)]
+    shown_to: Annotated[Seat | None, Value(None, lasts=True)]
+    """Who may look at the slots that a renewal gives."""
+    secret: Annotated[Choose | None, Value(None, lasts=True)]
+    """The secret choice that the table waits for."""
+    question: Annotated[Ask | None, Value(None, lasts=True)]
+    answer: Annotated[bool, Value(first=False, lasts=True)]
+    """What was answered to the last question."""
 
-    def __init__(self, book: Any, stage: str) -> None:
+    def __init__(self, book: Any) -> None:
+        self.start(book)
         self.book = book
-        """The resolved rules; shared by all copies."""
-        self.stage = stage
-        self.then = ""
-        """The stage that comes after an opening, a renewal, a secret choice or an answer."""
-        self.faces: dict[Slot, Face] = {}
-        """The faces that everybody has seen."""
-        self.pile_of: list[int] = []
-        """By slot: the pile it was dealt to.  Its length is the next free number."""
-        self.opening: tuple[Slot, ...] = ()
-        """Slots that must be opened to all before play goes on."""
-        self.owed: list[tuple[Seat, tuple[Slot, ...]]] = []
-        """Slots that must be shown to one seat; play goes on meanwhile."""
-        self.asked: Random | None = None
-        self.number = 0
-        """The value that chance gave last."""
-        self.renewing: Renew | None = None
-        self.shown_to: Seat | None = None
-        """Who may look at the slots that a renewal gives."""
-        self.secret: Choose | None = None
-        """The secret choice that the table waits for."""
-        self.question: Ask | None = None
-        self.answer = False
-        """What was answered to the last question."""
 
-    @abstractmethod
-    def replace_slots(self, successor: Mapping[Slot, Slot]) -> None:
-        """New slots take the place of old ones wherever these lie."""
+    def begin_round(self, round_: int) -> None:
+        """What does not last over a round is gone, and so are debts about cards that are gone."""
+        self.clear(self.book)
+        lasting = self.lasting_slots()
+        self.owed = [(seat, slots) for seat, slots in self.owed if slots[0] in lasting]
+        self.round = round_
 
     def open_to_all(self, slots: Iterable[Slot], then: str) -> None:
         """Wait for the faces of these slots, then go on with a stage."""
@@ -88,11 +79,3 @@ class Table(ABC):
         self.question = Ask(question, subject, tuple(slots))
         self.then = then
         self.stage = "asking"
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and all(getattr(self, name) == getattr(other, name) for name in self.fields())
-
-    @classmethod
-    def fields(cls) -> tuple[str, ...]:
-        """The names of everything the state holds."""
-        return tuple(name for part in reversed(cls.__mro__) for name in getattr(part, "__slots__", ()))

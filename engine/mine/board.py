@@ -1,6 +1,6 @@
 """The grid of the mine: a network, and what of it is reachable from the start."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar
 
 from engine.grid.cells import START, Cell, Groups
@@ -64,3 +64,8 @@ class Board:
         self._notes = {}
         self.network.remove(at)
         self.reach.removed(at)
+
+    def replace_slots(self, successor: Mapping[Slot, Slot]) -> None:
+        """Cards that lie face down may be renewed; those that lie face up stay."""
+        hidden = self.network.hidden
+        hidden.update({at: successor[slot] for at, slot in hidden.items() if slot in successor})

@@ -131,7 +131,7 @@ def as_it_was(view: View) -> Iterator[None]:
         yield
     finally:
         view.seat, view.notebook.shown, view.notebook.pools = seat, shown, pools
-        for name in State.fields():
+        for name in State.FIELDS:
             setattr(view.state, name, getattr(state, name))
 
 
@@ -151,7 +151,7 @@ def person(request: pytest.FixtureRequest, world: World) -> Person:
 
 def test_every_field_of_the_state_is_told_or_is_not_for_people(person: Person) -> None:
     assert not OF_STATE.keys() & STATE_NOT_FOR_PEOPLE.keys()
-    assert set(State.fields()) == OF_STATE.keys() | STATE_NOT_FOR_PEOPLE.keys()
+    assert set(State.FIELDS) == OF_STATE.keys() | STATE_NOT_FOR_PEOPLE.keys()
     _check(person, OF_STATE, lambda view: view.state)
 
 

@@ -15,7 +15,7 @@ _LINKS = {"_network"}
 
 def snapshot(state: State) -> dict[str, Any]:
     """Every field of the state and of its board, copied."""
-    fields = {name: _frozen(getattr(state, name)) for name in state.fields() if name not in ("book", "board")}
+    fields = {name: _frozen(getattr(state, name)) for name in state.FIELDS if name not in ("book", "board")}
     return fields | {f"board.{name}": value for name, value in board_snapshot(state.board).items()}
 
 
@@ -41,7 +41,7 @@ def _frozen(value: Any) -> Any:
 def mutable_parts(state: State) -> dict[int, str]:
     """Everything that could be changed in place, by identity."""
     parts: dict[int, str] = {}
-    for name in state.fields():
+    for name in state.FIELDS:
         if name != "book":
             _collect(getattr(state, name), name, parts)
     for part, kind in ((state.board.network, Network), (state.board.reach, Reach)):

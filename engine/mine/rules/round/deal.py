@@ -26,28 +26,14 @@ def decide(state: State, given: DealRound) -> tuple[object, ...]:
 def dealt(state: State, event: RoundDealt) -> None:
     """Everything of the last round leaves the table but the gold; the new slots take their places."""
     book, slots = state.book, iter(range(event.first, event.first + sum(event.sizes)))
-    state.round = event.round
     zones: dict[str, list[Slot]] = {}
     for pile, size in zip(book.piles_of(event.round), event.sizes, strict=True):
         state.pile_of += [pile.number] * size
         zones[pile.name] = [next(slots) for _ in range(size)]
-    _clear(state)
+    state.begin_round(event.round)
     state.gold_pile = zones.get("gold", state.gold_pile)
     _lay_out(state, zones)
     state.stage = "begin-round"
-
-
-def _clear(state: State) -> None:
-    state.faces = {}
-    state.owed = [(seat, slots) for seat, slots in state.owed if slots[0] in state.gold[seat]]
-    state.board = state.book.empty_board()
-    state.discard = []
-    state.front = [[] for _ in state.front]
-    state.broken = [0] * len(state.broken)
-    state.imprisoned = [False] * len(state.imprisoned)
-    state.thefts, state.thieves, state.roles_aside = [], (), []
-    state.last_path = state.last_used = state.finisher = -1
-    state.treasure_found = False
 
 
 def _lay_out(state: State, zones: dict[str, list[Slot]]) -> None:
