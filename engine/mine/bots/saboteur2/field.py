@@ -13,7 +13,7 @@ from engine.mine.bots.ground.window import Mask
 class Field:
     """Half cards to one goal, from every cell that is not farther from it than the network."""
 
-    __slots__ = ("_levels", "missing", "nearest")
+    __slots__ = ("_levels", "cells", "missing", "nearest")
 
     def __init__(self, ground: Ground, goal: Cell) -> None:
         self.missing = FAR
@@ -21,6 +21,8 @@ class Field:
         self.nearest: Cell | None = None
         """The cell that such a way begins with."""
         bit = ground.window.bits[goal]
+        self.cells = bit
+        """Those that are not farther than the network, and the goal."""
         self._levels = [(0, bit)]
         if ground.reached & bit:
             self.missing, self.nearest = 0, goal
@@ -29,6 +31,7 @@ class Field:
 
     def _sweep(self, ground: Ground, goal: Mask) -> None:
         for cost, here, _ in sweep(ground, ground.beyond(goal)):
+            self.cells |= here
             self._levels.append((cost, here))
             if here & ground.ends:
                 self.missing, self.nearest = cost, ground.window.lowest(here & ground.ends)
@@ -36,7 +39,8 @@ class Field:
 
     def cost(self, cells: Mask) -> int:
         """From the nearest of these cells, with the card that it costs."""
-        for cost, here in self._levels:
-            if here & cells:
-                return cost
+        if cells & self.cells:
+            for cost, here in self._levels:
+                if here & cells:
+                    return cost
         return FAR

@@ -78,7 +78,7 @@ class Terrain:
     def _missing(self, goal: Cell, at: Cell, onward: Mask) -> int:
         """Half cards to a goal from a new card that leads on to these cells."""
         here = self.field(goal)
-        if here.missing == FAR or here.cost(self._ground.window.bits[at]) <= here.missing:
+        if here.missing == FAR or here.cells & self._ground.window.bits[at]:
             here = self.field(goal, at)  # a shortest way leads over the cell, and must lead around it
         return min(here.missing, here.cost(onward))
 
