@@ -10,7 +10,7 @@ from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
 from engine.mine.rules.round.game_end import GameEnded
 from engine.slots import Draw
-from engine.wants import Act, Choose
+from engine.wants import Act, Choose, Window
 from protocol.log import Entry, Kind
 from protocol.messages import Presence
 
@@ -30,6 +30,8 @@ class BotAtTable:
         self._player: BotPlayer | None = None
         self.trouble: Trouble | None = None
         self._phrase: tuple[str, ...] = ()
+        self._considered = 0
+        """The entry that opened the window which the bot was asked about last."""
 
     def opened(self, table: Following) -> None:
         """TABLE was read."""
@@ -69,6 +71,11 @@ class BotAtTable:
             self.table.choose(self._chance(waiting.below))
         elif isinstance(waiting, Act) and seat.seat in waiting.seats:
             self.table.act(self._player.choose(self._chance))
+        elif isinstance(waiting, Window) and seat.seat in waiting.seats and self._considered != seat.asked_at:
+            self._considered = seat.asked_at
+            reaction = self._player.choose(self._chance)
+            if reaction is not None:
+                self.table.act(reaction)
 
     def told(self, presence: Presence) -> None:
         """The bot is in no hurry and misses nobody."""

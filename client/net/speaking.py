@@ -13,6 +13,7 @@ from client.net.conversation import Surroundings
 from client.net.duties import Silence, due
 from client.net.pen import Make, Pen
 from client.net.stopwatch import MOST_SECONDS
+from engine.wants import Window
 from protocol import bodies
 from protocol.codec import decode
 from protocol.follower import LONGEST_BODY
@@ -51,6 +52,8 @@ class Speaking:
         self._said_silent = False
         self._turned_down: Entry | None = None
         """The last answer that the server did not take."""
+        self._windows: set[int] = set()
+        """The entries behind which a window stood open: an act that was signed over one of them is a reaction."""
         self._withheld: Entry | None = None
         """What is to be protested about."""
         self.objection: str | None = None
@@ -71,6 +74,8 @@ class Speaking:
         self._pen.follow(entry, events)
         self._silence.follow(entry)
         self._said_silent = self._said_silent or says_silent(entry, self._follower.seat)
+        if isinstance(self._follower.play.waiting(), Window):
+            self._windows.add(entry.seq)
 
     def sent(self, *, live: bool) -> None:
         """What was signed went out just now; or the connection has gone, and nobody knows what has arrived."""
@@ -88,7 +93,18 @@ class Speaking:
         overtaken = self._pen.overtaken()
         if overtaken is not None:
             return overtaken, "entry/replayed"
-        return self._passed_over() if silent else None
+        return self._too_late() or (self._passed_over() if silent else None)
+
+    def _too_late(self) -> Lost | None:
+        """A reaction whose window has closed is given up, and not protested about: that would tell who could react."""
+        flying = self._pen.flying
+        if flying is None or not self._is_reaction(flying) or flying.seen >= self._follower.asked_at:
+            return None
+        self._pen.give_up()
+        return flying, "entry/stale"
+
+    def _is_reaction(self, entry: Entry) -> bool:
+        return entry.kind == Kind.ACT and entry.seen in self._windows
 
     def _passed_over(self) -> Lost | None:
         """The server says that the seat was silent: whatever could have been received by then is protested about."""
@@ -97,6 +113,8 @@ class Speaking:
             self._withheld = self._turned_down if late else None
             self._turned_down = None
             return None
+        if self._is_reaction(flying):
+            return None  # its window still stands open
         if flying.kind not in _ANSWERS and not (late and flying.kind in _REPEATABLE):
             return None
         self._pen.give_up()
@@ -108,7 +126,7 @@ class Speaking:
     def refused(self, counter: int, again: Callable[[], None]) -> Entry | None:
         """The server does not take something; ``again`` is called when it is time to look what is to be said."""
         entry = self._pen.refused(counter)
-        if entry is not None and entry.kind in _ANSWERS:
+        if entry is not None and entry.kind in _ANSWERS and not self._is_reaction(entry):
             self._turned_down = entry
         if entry is not None and self._held is None:
             self._held = self._around.clock.callLater(RETRY_SECONDS, self._after_a_while, again)

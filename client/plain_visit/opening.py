@@ -90,7 +90,7 @@ def read_bot(name: str) -> str:
 
 
 def _seconds(what: str, word: str) -> int:
-    fewest = 0 if what == "bank" else 1
+    fewest = 0 if what in {"bank", "window"} else 1
     if not _is_number(word) or not fewest <= int(word) <= LONGEST_TIME:
         told = {"what": what, "fewest": fewest, "most": LONGEST_TIME}
         raise NotUnderstood(_("“{what}” takes seconds from {fewest} to {most}.", **told))

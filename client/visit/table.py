@@ -177,7 +177,10 @@ class VisitedTable:
 
     @property
     def asked(self) -> Waiting | None:
-        """What the own seat is asked now: everything was shown to it, and nothing of it is on its way."""
+        """What the own seat is asked now: everything was shown to it, and nothing of it is on its way.
+
+        In a window it is asked only if it could react; to all others that looks the same.
+        """
         seat = self.following.seat if self.following else None
         if seat is None or self.trouble is not None or self.objection or self.following is None:
             return None
@@ -185,7 +188,9 @@ class VisitedTable:
             return None
         if seat.unread or any(owed == seat.seat for owed, _slots in seat.state.owed):
             return None
-        return self.waiting if seat.seat in self.waiting_for else None
+        if seat.seat not in self.waiting_for or (isinstance(self.waiting, Window) and not choices(seat.view)):
+            return None
+        return self.waiting
 
     @property
     def with_bots_alone(self) -> bool:

@@ -319,7 +319,11 @@ def reactions() -> Iterator[None]:
         return (Window((state.active,), "turn"),)
 
     def change(book: Book) -> Book:
-        return replace(book, stages={**book.stages, "turn": replace(book.stages["turn"], wants=wants)})
+        whole = book.stages["turn"]
+        assert whole.time_up is not None
+        pass_one = whole.time_up
+        turn = replace(whole, wants=wants, time_up=lambda state, table: pass_one(state, state.active))
+        return replace(book, stages={**book.stages, "turn": turn})
 
     with small_mine(change=change):
         yield
@@ -337,7 +341,8 @@ def test_a_reaction_is_typed_or_left_to_the_clock(world: World) -> None:
         now, _others = turn_of(people)
         assert now in others
         wait(world, 9)
-        assert f"The time of {now.me.name} is up." in asked.said
+        assert f"{now.me.name} passes; chance chose the card." in asked.said
+        assert not [line for line in asked.said if line.startswith("The time of ")], "no seat was late"
         play(world, people, Random(4))
     assert [line for line in asked.said if line.startswith("VERIFIED: ")]
 
