@@ -1,4 +1,4 @@
-"""A window for reactions in a room: the clock closes it after its own time, whoever speaks, comes or goes meanwhile."""
+"""A window for reactions in a room: the table's clock closes it after its own time, whoever speaks, comes or goes."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,14 @@ import at_room
 import pytest
 from at_room import begun
 from hall import Hall
-from tables_at_play import small_mine, talk
-from voting import Vote, voting
+from reacting import STOP, StopDraw, reacting
+from tables_at_play import MAP, small_mine, talk
 
+from engine.front import choices
+from engine.slots import TABLE
 from engine.wants import Window
+from protocol import bodies
+from protocol.audit import Verdict, audit
 from protocol.bodies import Timeout
 from protocol.codec import decode
 from protocol.log import Entry, Kind
@@ -19,18 +23,31 @@ WINDOW, BANK = 8, 30
 
 
 @pytest.fixture(autouse=True)
-def _vote() -> Iterator[None]:
-    """All seats may react; whoever has, or has let the time pass, leaves a new window to the others."""
-    with small_mine((11,) * 4, rounds=1, change=voting(lambda seats: Window(seats, "vote"))):
+def _rules() -> Iterator[None]:
+    """After each card that is used, the others may react."""
+    with small_mine((STOP,) * 10 + (MAP,) * 2, rounds=1, hand_size=2, change=reacting()):
         yield
+
+
+def open_window(hall: Hall) -> Window | None:
+    follower = hall.room.host.follower
+    waiting = None if follower.ended else follower.play.waiting()
+    return waiting if isinstance(waiting, Window) else None
+
+
+def at_window(hall: Hall, **how: int) -> Hall:
+    """A table whose first window has just opened."""
+    begun(hall, turn_seconds=20, step_seconds=20, **({"window_seconds": WINDOW, "bank_seconds": BANK} | how))
+    hall.play(lambda: open_window(hall) is not None)
+    return hall
 
 
 @pytest.fixture
 def opened(hall: Hall) -> Hall:
-    """A table whose window has just opened."""
-    begun(hall, turn_seconds=20, step_seconds=20, window_seconds=WINDOW, bank_seconds=BANK)
-    hall.play(lambda: isinstance(hall.room.host.follower.play.waiting(), Window))
-    assert hall.room.presence().waiting == (0, 1, 2)
+    """All others are asked."""
+    at_window(hall)
+    active = hall.room.host.follower.state.active
+    assert hall.room.presence().waiting == tuple(seat for seat in range(3) if seat != active)
     return hall
 
 
@@ -39,57 +56,124 @@ def since(hall: Hall, last: int) -> list[Entry]:
     return hall.room.host.entries[last:]
 
 
-def closes_after(hall: Hall, seconds: float, seat: int) -> None:
-    """By the clock, for this seat, and not a moment sooner."""
+def closes_after(hall: Hall, seconds: float) -> None:
+    """By the table's clock, and not a moment sooner."""
     last = hall.last()
-    hall.clock.advance(seconds - 0.001)
-    assert since(hall, last) == []
-    hall.clock.advance(0.001)
+    if seconds:
+        hall.clock.advance(seconds - 0.001)
+        assert since(hall, last) == []
+    hall.clock.advance(0.001 if seconds else 0)
     entry = since(hall, last)[0]
     assert entry.kind == Kind.TIMEOUT
-    assert decode(Timeout, entry.body, len(entry.body)).seat == seat
+    assert decode(Timeout, entry.body, len(entry.body)).seat == TABLE
 
 
-def react(hall: Hall, seat: int) -> None:
+def reaction(hall: Hall, seat: int) -> Entry:
     follower = hall.people[seat].mind.follower
     assert follower is not None
-    hall.room.submit(hall.people[seat], follower.act(Vote(seat, 0)))
+    [act, *_] = choices(follower.view)
+    assert isinstance(act, StopDraw)
+    return follower.act(act)
 
 
-def test_a_window_that_nobody_uses_is_closed_after_its_time_and_costs_no_extra_time(opened: Hall) -> None:
-    for seat in range(3):
-        closes_after(opened, WINDOW, seat)
-    assert opened.room.host.follower.absence.bank_ms == [1000 * BANK] * 3
+def say(hall: Hall, seat: int, kind: Kind, body: bodies.Body) -> None:
+    follower = hall.people[seat].mind.follower
+    assert follower is not None
+    hall.room.submit(hall.people[seat], follower.say(kind, body))
 
 
-@pytest.mark.parametrize("seat", range(3))
-def test_whoever_reacts_the_next_window_is_as_long(opened: Hall, seat: int) -> None:
-    opened.clock.advance(WINDOW - 1)
-    react(opened, seat)
-    others = [other for other in range(3) if other != seat]
-    assert opened.room.presence().waiting == tuple(others)
-    for other in others:
-        closes_after(opened, WINDOW, other)
+def test_a_window_in_which_all_are_silent_is_closed_after_its_time_and_costs_nothing(opened: Hall) -> None:
+    closes_after(opened, WINDOW)
+    absence = opened.room.host.follower.absence
+    assert (absence.bank_ms, absence.timeouts) == ([1000 * BANK] * 3, [0, 0, 0])
+
+
+def test_a_window_of_no_time_is_closed_at_once(hall: Hall) -> None:
+    closes_after(at_window(hall, window_seconds=0), 0)
 
 
 def test_what_is_said_meanwhile_and_who_comes_or_goes_changes_nothing(opened: Hall) -> None:
     opened.clock.advance(2)
-    follower = opened.people[1].mind.follower
-    assert follower is not None
-    opened.room.submit(opened.people[1], follower.say(Kind.TALK, talk()))
+    say(opened, 1, Kind.TALK, talk())
     opened.clock.advance(2)
     opened.go(opened.people[2])
-    opened.clock.advance(2)
+    opened.clock.advance(1)
+    say(opened, 1, Kind.LEAVE, bodies.Nothing())
+    opened.clock.advance(1)
     opened.come(opened.people[2])
-    closes_after(opened, WINDOW - 6, 0)
+    closes_after(opened, WINDOW - 6)
+
+
+def test_the_first_reaction_closes_it_and_the_other_is_refused_without_a_word_to_others(opened: Hall) -> None:
+    window = open_window(opened)
+    assert window is not None
+    [faster, slower] = window.seats
+    first, second = reaction(opened, faster), reaction(opened, slower)
+    opened.clock.advance(WINDOW - 0.001)
+    opened.room.submit(opened.people[faster], first)
+    assert open_window(opened) is None
+    heard = [len(one.frames) for one in opened.people]
+    last = opened.last()
+    opened.room.submit(opened.people[slower], second)
+    assert since(opened, last) == []
+    assert opened.people[slower].codes() == ["entry/stale"]
+    assert [len(one.frames) for one in opened.people] == [heard[seat] + (seat == slower) for seat in range(3)]
+    assert opened.room.host.follower.absence.bank_ms == [1000 * BANK] * 3
 
 
 def test_a_reaction_that_comes_too_late_is_refused(opened: Hall) -> None:
-    follower = opened.people[0].mind.follower
-    assert follower is not None
-    late = follower.act(Vote(0, 1))
-    closes_after(opened, WINDOW, 0)
+    [seat, *_] = opened.room.presence().waiting
+    late = reaction(opened, seat)
+    closes_after(opened, WINDOW)
     last = opened.last()
-    opened.room.submit(opened.people[0], late)
+    opened.room.submit(opened.people[seat], late)
     assert since(opened, last) == []
-    assert len(opened.people[0].codes()) == 1
+    assert opened.people[seat].codes() == ["entry/stale"]
+
+
+def test_bots_wait_for_the_end_like_everybody(hall: Hall) -> None:
+    at_window(hall, bots=1)
+    while hall.room.host.follower.state.active == 2:  # then no bot is asked
+        hall.clock.advance(WINDOW)
+        hall.play(lambda: open_window(hall) is not None)
+    last = hall.last()
+    hall.clock.advance(WINDOW - 0.001)
+    assert since(hall, last) == []
+    hall.clock.advance(0.001)
+    entry = since(hall, last)[0]
+    assert entry.dt_ms == 1000 * WINDOW
+    assert (entry.kind, entry.actor) in {(Kind.ACT, 2), (Kind.TIMEOUT, TABLE)}
+
+
+def test_a_window_that_only_bots_could_use_is_over_at_once(hall: Hall) -> None:
+    begun(hall, bots=2, window_seconds=WINDOW)
+    to_the_end(hall)
+    entries = hall.room.host.entries
+    acts = [at for at, entry in enumerate(entries) if entry.kind == Kind.ACT and entry.actor == 0]
+    turns = [at for at in acts if b"stop-draw" not in entries[at].body]
+    closing = [next(entry for entry in entries[at + 1 :] if entry.kind in {Kind.ACT, Kind.TIMEOUT}) for at in turns]
+    assert closing
+    assert {entry.dt_ms for entry in closing} == {0}
+
+
+def to_the_end(hall: Hall, restart_after: int = 1000) -> None:
+    """When all have said what they want to, the time of a window passes; now and then the server starts again."""
+    steps = 0
+    while hall.room.host.follower.ended is None:
+        if not hall.step():
+            hall.clock.advance(WINDOW)
+        steps += 1
+        assert steps < 500
+        if steps % restart_after == 0:
+            hall.restart()
+            hall.come()
+    hall.play()
+
+
+@pytest.mark.parametrize("bots", [0, 1, 2])
+def test_whole_games_with_windows_are_verified_also_over_restarts(hall: Hall, bots: int) -> None:
+    begun(hall, bots=bots, window_seconds=WINDOW)
+    to_the_end(hall, restart_after=7)
+    assert any(b"stop-draw" in entry.body for entry in hall.room.host.entries)
+    report = audit(hall.stored, bots=True)
+    assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
