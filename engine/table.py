@@ -21,7 +21,7 @@ class Table(Declared):
     stage: Annotated[str, Value("deal", lasts=True)]
     then: Annotated[str, Value("", lasts=True)]
     """The stage that comes after an opening, a renewal, a secret choice or an answer."""
-    faces: Annotated[dict[Slot, Face], Value(dict)]
+    faces: Annotated[dict[Slot, Face], Value(dict, lasts=True)]
     """The faces that everybody has seen."""
     pile_of: Annotated[list[int], Value(list, lasts=True)]
     """By slot: the pile it was dealt to.  Its length is the next free number."""
@@ -46,9 +46,10 @@ class Table(Declared):
         self.book = book
 
     def begin_round(self, round_: int) -> None:
-        """What does not last over a round is gone, and so are debts about cards that are gone."""
+        """What does not last over a round is gone, and so are the faces of cards that are gone, and debts about them."""
         self.clear(self.book)
         lasting = self.lasting_slots()
+        self.faces = {slot: face for slot, face in self.faces.items() if slot in lasting}
         self.owed = [(seat, slots) for seat, slots in self.owed if slots[0] in lasting]
         self.round = round_
 

@@ -21,6 +21,7 @@ from engine.mine.rules.placing.place_ladder import LadderPlaced
 from engine.mine.rules.placing.place_path import PathPlaced
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken
+from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
 from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
 from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.turn.passing import CardsPassed
@@ -134,6 +135,8 @@ class Story(Teller):
     def opened(self, event: SlotsOpened) -> list[str]:
         """At the end of a round: who was what, and where the treasure lay."""
         state, faces = self.state, dict(event.faces)
+        if faces.keys() <= set(state.gold_pile):
+            return [_("A gold card is turned up: {nuggets}.", nuggets=_counted(faces.values()))]
         if not set(state.roles) <= faces.keys():
             return []
         roles = [f"  {self.name(seat):16} {card_name(faces[slot])}" for seat, slot in enumerate(state.roles)]
@@ -174,6 +177,24 @@ class Story(Teller):
                 role=role_name(role),
             )
         ]
+
+    def paid_in_cards(self, event: GoldPaid) -> list[str]:
+        """Which cards: each lies face up."""
+        cards = _counted(self.state.faces[slot] for slot in event.slots)
+        role = role_name(self.open_role(event.seat))
+        return [
+            plural(
+                "{who} gets {count} gold card as {role}: {cards}.",
+                "{who} gets {count} gold cards as {role}: {cards}.",
+                len(event.slots),
+                who=self.name(event.seat),
+                role=role,
+                cards=cards,
+            )
+        ]
+
+    def shuffled(self, event: GoldShuffled) -> list[str]:
+        return [_("The gold cards that were not needed go back, and the gold pile is shuffled.")]
 
     def drawn(self, event: GoldDrawn) -> list[str]:
         return [
@@ -227,6 +248,8 @@ _TELLERS: dict[type, Callable[[Story, Any], list[str]]] = {
     GoalRevealed: Story.revealed,
     RoundEnded: Story.ended,
     NuggetsPaid: Story.paid,
+    GoldPaid: Story.paid_in_cards,
+    GoldShuffled: Story.shuffled,
     GoldDrawn: Story.drawn,
     GoldTaken: Story.taken,
     GameEnded: Story.over,

@@ -51,6 +51,8 @@ class Book(machine.Book):
     """By face: the nuggets on a gold card."""
     saboteur_pay: tuple[int, ...] = ()
     """By number of saboteurs: nuggets for each."""
+    pay_saboteurs: Callable[[Any], tuple[object, ...]] = lambda state: ()
+    """What follows when saboteurs have won: where their pay comes from (HA20)."""
     gold_to_draw: Callable[[int, int], int] = lambda players, diggers: 0
     """(players, diggers): how many gold cards the diggers share."""
     shows_left_over: Callable[[int], bool] = lambda round_: True

@@ -22,6 +22,18 @@ FLAGS = (
         instead="'saboteur2' pays saboteurs by its own table (B9)",
     ),
     Flag(
+        "saboteur-pay-from",
+        "HA20",
+        (BASE,),
+        "Where the pay of winning saboteurs comes from.",
+        (
+            ("bank", "From the bank, in nuggets; the gold pile stays as it is."),
+            ("gold-cards", "From the gold pile, in cards that are turned up until the pay is exact."),
+        ),
+        instead="'saboteur2' pays everything in nuggets (B3.5)",
+        later=True,
+    ),
+    Flag(
         "gold-draw",
         "G2",
         (BASE,),

@@ -1,5 +1,8 @@
 """Who is what, who picks when, who owns how much: the arithmetic of A9 to A11.  Nothing is decided here."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
 from engine.mine.cards.base import ROLES
 from engine.mine.state import State
 from engine.slots import Seat
@@ -25,6 +28,30 @@ def pick_order(clockwise: tuple[Seat, ...], picking: set[Seat]) -> list[Seat]:
     """A9.3, A9.4: from the finisher counter-clockwise, those who may pick."""
     finisher, *others = clockwise
     return [seat for seat in (finisher, *reversed(others)) if seat in picking]
+
+
+def exact_shares(worths: Iterable[int], pay: int, winners: int) -> list[tuple[int, ...]]:
+    """Cards of these worths for so many winners, each exactly the pay and in few cards; empty if that cannot be."""
+    return _shares(Counter(worths), pay, winners)
+
+
+def _shares(left: Counter[int], pay: int, winners: int) -> list[tuple[int, ...]]:
+    for share in _sums(pay, max(left, default=0)):
+        needed = Counter(share)
+        if not needed <= left:
+            continue
+        others = _shares(left - needed, pay, winners - 1) if winners > 1 else []
+        if winners == 1 or others:
+            return [share, *others]
+    return []
+
+
+def _sums(pay: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Every way to write the pay as a sum, large numbers first."""
+    if not pay:
+        yield ()
+    for first in range(min(pay, largest), 0, -1):
+        yield from ((first, *rest) for rest in _sums(pay - first, first))
 
 
 def totals(state: State) -> tuple[int, ...]:

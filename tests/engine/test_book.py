@@ -28,7 +28,7 @@ NOT_USED = set(waits.SECRETS.inputs)
 
 COMMON = {"begin-round", "count-gold", "divide", "end-game", "finish-turn", "first-player", "fit-goal", "settle"}
 GO_ON = {
-    "base": COMMON | {"gold-by-chance", "last-gold", "pass-by-chance", "pass-gold"},
+    "base": COMMON | {"close-round", "gold-by-chance", "last-gold", "pass-by-chance", "pass-gold", "pay-gold"},
     "saboteur2": COMMON | {"pass-by-chance", "swap-hands", "thefts"},
 }
 WAIT_FOR_A_PLAYER = {
@@ -81,6 +81,7 @@ def test_a_card_set_shares_the_rules_that_it_does_not_change() -> None:
     assert {rule.__name__.rpartition(".")[2] for rule in base - saboteur2} == {
         "gold_draft",
         "passing",
+        "pay_gold_cards",
         "place_path",
         "round_end",
     }

@@ -111,9 +111,10 @@ def test_a_flag_that_came_later_stands_in_the_full_text_only_where_it_differs(mo
 
 
 def test_the_defaults_are_the_anniversary_reading() -> None:
-    """G1, G2, G5, G6, G8, G10, HA22."""
+    """G1, G2, G5, G6, G8, G10, HA20, HA22."""
     assert parse("base").flags == (
         ("saboteur-pay", "4332"),
+        ("saboteur-pay-from", "bank"),
         ("gold-draw", "diggers"),
         ("next-starter", "last-path"),
         ("must-connect", "yes"),

@@ -32,6 +32,7 @@ from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
 from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.mine.rules.round.gold_draft import GoldPassed
+from engine.mine.rules.round.pay_gold_cards import GoldTurned
 from engine.mine.rules.round.steal import TheftBegan
 from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
 from engine.mine.scenario.position import arrange
@@ -46,6 +47,7 @@ SILENT = {
     ChanceCalled,
     GoalTied,
     GoldPassed,
+    GoldTurned,
     GoldTurnedUp,
     HandTaken,
     NumberDrawn,
@@ -239,6 +241,14 @@ def play_curiously(table: Tabletop) -> None:
         table.play(curious.choose(table.view(seat)) if late(20) else TimeUp(seat))
 
 
+def paid_in_gold_cards() -> Told:
+    """Some that were turned up are not needed."""
+    told = Told(Tabletop(parse("base+saboteur-pay-from=gold-cards"), 3, stream("gold").draw))
+    told.table.advance()
+    play_curiously(told.table)
+    return told
+
+
 def thieves_at_the_end() -> Told:
     """Everybody uses the last card, and there is something to steal."""
     told = Told(Tabletop(parse("saboteur2"), 4, stream("thieves").draw))
@@ -261,6 +271,7 @@ def steady_games() -> list[Told]:
 def test_every_event_that_is_not_silent_is_really_told() -> None:
     told = [
         thieves_at_the_end(),
+        paid_in_gold_cards(),
         *steady_games(),
         *(each for card_set in CARD_SETS for each in curious_games(card_set)),
     ]

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from naive.cards import Deals, RoundDeal
+from naive.cards import NUGGETS, Deals, RoundDeal
 from naive.mine import DEFAULT_FLAGS, Game, Move
 from naive.saboteur2 import DEFAULT_FLAGS_2, NOBODY, Game2
 from properties.players import (
@@ -41,6 +41,7 @@ from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, TakeGold
+from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
 from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
@@ -146,20 +147,39 @@ class LockStep:
         word = self.word(act)
         pile = list(self.naive.gold_pile)
         won: list[RoundWon] = []
+        paid: list[GoldPaid] = []
+        shuffled = False
         for event in self.table.play(act):
             if isinstance(event, RoundClosed):
                 self.starters.append(event.starter)
             elif isinstance(event, GoldDrawn):
-                assert list(event.slots) == [card for card, _ in pile[: len(event.slots)]]
+                assert self.cards(event.slots) == [card for card, _ in pile[: len(event.slots)]]
+            elif isinstance(event, GoldPaid):
+                paid.append(event)
             elif isinstance(event, GameEnded):
                 self.finals.append(event)
             elif isinstance(event, RoundWon):
                 won.append(event)
+            shuffled |= isinstance(event, GoldShuffled)
             assert not isinstance(event, SlotsRenewed) or len(event.old) == len(event.new)
         self.naive.play(word)
         for event in won:
             assert isinstance(self.naive, Game2)
             assert list(event.winners) == self.naive.winners_of_round
+        for event in paid:
+            self._change_nuggets_into_cards(event)
+        if shuffled:
+            cards = dict(self.naive.gold_pile)
+            self.naive.gold_pile = [(number, cards.pop(number)) for number in self.cards(self.state.gold_pile)]
+            assert not cards
+
+    def _change_nuggets_into_cards(self, event: GoldPaid) -> None:
+        """The naive program pays nuggets from a bank; the cards must be worth the same."""
+        given = [card for card in self.naive.gold_pile if card[0] in self.cards(event.slots)]
+        given.sort(key=lambda card: self.cards(event.slots).index(card[0]))
+        self.naive.gold_pile = [card for card in self.naive.gold_pile if card not in given]
+        self.naive.gold_held[event.seat] += given
+        self.naive.nuggets[event.seat] -= sum(NUGGETS[key] for _, key in given)
 
     def card(self, slot: Slot) -> int:
         """The number of the card in the naive program."""

@@ -237,7 +237,7 @@ def check_openings(
 
 
 def _open_to_all(state: State) -> Iterator[list[Slot]]:
-    """A7.1: one goal that is reached.  A8.2, G10, HA18, HB23: roles and goals.  A11.1: the gold that is held."""
+    """A7.1: one goal that is reached.  A8.2, G10, HA18, HB23: roles and goals.  HA20, A11.1: gold."""
     flags = dict(state.book.rules.flags)
     if state.choosing is not None:
         yield from ([state.goals[at]] for at in state.board.reach.reached)
@@ -245,8 +245,11 @@ def _open_to_all(state: State) -> Iterator[list[Slot]]:
         shown = flags.get("left-over", "every-round") == "every-round" or state.round == 1
         nobodys = [*state.spare_roles, *state.roles_aside] if shown else []
         yield sorted([*state.roles, *nobodys, *state.board.network.hidden.values()])
-    elif state.round == state.book.rounds:
-        yield sorted(slot for held in state.gold for slot in held)
+    else:
+        if flags.get("saboteur-pay-from") == "gold-cards" and not state.treasure_found:
+            yield [next(slot for slot in state.gold_pile if slot not in state.faces)]
+        if state.round == state.book.rounds:
+            yield sorted(slot for held in state.gold for slot in held if slot not in state.faces)
 
 
 def _may_look(state: State, events: tuple[object, ...], seat: Seat, slot: Slot) -> bool:

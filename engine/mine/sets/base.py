@@ -9,7 +9,7 @@ from engine.mine.cards import base as cards
 from engine.mine.cards.card import Card
 from engine.mine.rules.actions import break_tool, read_map, repair_tool, rockfall
 from engine.mine.rules.placing import goals, place_path
-from engine.mine.rules.round import deal, game_end, gold_draft, round_end
+from engine.mine.rules.round import deal, game_end, gold_draft, pay_gold_cards, round_end
 from engine.mine.rules.turn import passing, turn
 from engine.mine.sets.resolving import Box, copies, resolved
 from engine.rules import Rules
@@ -28,6 +28,7 @@ RULES: tuple[ModuleType, ...] = (
     passing,
     goals,
     round_end,
+    pay_gold_cards,
     gold_draft,
     game_end,
 )
@@ -44,6 +45,7 @@ def book(rules: Rules, seats: int) -> Book:
         resolved(Box(RULES, CARDS, DECK, _piles(seats), cards.HAND_SIZES[seats], passing.offer), rules, seats),
         worth={card.number: card.nuggets for card in cards.GOLD},
         saboteur_pay=_SABOTEUR_PAY[rules["saboteur-pay"]],
+        pay_saboteurs=_PAY_SABOTEURS[rules["saboteur-pay-from"]],
         gold_to_draw=_GOLD_TO_DRAW[rules["gold-draw"]],
         shows_left_over=_SHOWS_LEFT_OVER[rules["left-over"]],
     )
@@ -54,6 +56,7 @@ _SABOTEUR_PAY = {
     "4332": (0, 4, 3, 3, 2),
     "432": (0, 4, 3, 2, 2),
 }
+_PAY_SABOTEURS = {"bank": round_end.pay_from_bank, "gold-cards": pay_gold_cards.pay}
 _GOLD_TO_DRAW = {
     "diggers": lambda players, diggers: diggers,
     "players": lambda players, diggers: min(players, MOST_GOLD_2006),

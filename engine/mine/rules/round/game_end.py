@@ -10,7 +10,7 @@ from engine.slots import Seat, Slot
 
 @record
 class GoldTurnedUp:
-    """The game is over: everybody's gold cards are opened (A11.1)."""
+    """The game is over: the gold cards of all seats are opened (A11.1)."""
 
     slots: tuple[Slot, ...]
 
@@ -30,8 +30,8 @@ def closed(state: State, event: RoundClosed) -> None:
 
 
 def turn_up(state: State) -> tuple[object, ...]:
-    """Gold cards held; with none there is nothing to wait for."""
-    slots = sorted(slot for held in state.gold for slot in held)
+    """Gold cards that lie face down; with none there is nothing to wait for."""
+    slots = sorted(slot for held in state.gold for slot in held if slot not in state.faces)
     return (GoldTurnedUp(tuple(slots)),) if slots else count(state)
 
 

@@ -39,12 +39,20 @@ def divide(state: State) -> tuple[object, ...]:
     """Diggers win with the treasure (A9.1), saboteurs without it (A9.5); no saboteur, no gold (A9.6)."""
     if state.treasure_found:
         return (draw_gold(state, diggers(state)),)
+    if saboteurs(state):
+        return state.book.pay_saboteurs(state)
+    return (RoundClosed(state.round, state.book.next_starter(state)),)
+
+
+def pay_from_bank(state: State) -> tuple[object, ...]:
+    """HA20: in nuggets, and the round is over."""
+    return (*from_bank(state), RoundClosed(state.round, state.book.next_starter(state)))
+
+
+def from_bank(state: State) -> tuple[object, ...]:
+    """The pay of every saboteur in nuggets."""
     winners = saboteurs(state)
-    pay = state.book.saboteur_pay[len(winners)]
-    return (
-        *(NuggetsPaid(seat, pay) for seat in winners),
-        RoundClosed(state.round, state.book.next_starter(state)),
-    )
+    return tuple(NuggetsPaid(seat, state.book.saboteur_pay[len(winners)]) for seat in winners)
 
 
 def paid(state: State, event: NuggetsPaid) -> None:
