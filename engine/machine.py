@@ -22,6 +22,11 @@ Decide: TypeAlias = Callable[[Any, Any], tuple[object, ...]]
 Evolve: TypeAlias = Callable[[Any, Any], None]
 Offer: TypeAlias = Callable[[Any, int, int, int, list[Any]], None]
 
+Find: TypeAlias = Callable[[Any, int, bool], tuple[object, ...]]
+"""(state, cell, by_clock): the events that follow when the card on the cell is reached."""
+Around: TypeAlias = Callable[[ActRow, Decide], Decide]
+"""(row, decide): what decides on the act at this table."""
+
 OVER = "over"
 """The stage of a game that has ended: nothing is wanted any more."""
 
@@ -47,7 +52,7 @@ class Question:
     truth: Callable[[Seat | None, tuple[Face, ...]], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """What one rule adds to a table."""
 
@@ -63,6 +68,14 @@ class Rule:
     questions: Mapping[str, Question] = field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
     """Why the rule refuses an input, in the order in which it is tested."""
+    lays_out: Callable[[Any, Mapping[str, list[int]]], None] | None = None
+    """(state, slots by name of their pile): what the rule lays out when a round is dealt."""
+    finds: Mapping[str, Find] = field(default_factory=dict)
+    """By name of a pile: what follows when a tunnel reaches a card of it that lies face down on the grid."""
+    fields: type | None = None
+    """A class whose declared fields the rule adds to the state."""
+    around: Around | None = None
+    """How the rule stands between an act of another rule and its effect; asked for every act of a table, once."""
     scenario: "Words | None" = None
     """What a rule of a module adds to the scenarios of its tables."""
 
@@ -77,6 +90,8 @@ class Book:
     rules: Rules
     seats: int
     rounds: int
+    state: type[Any]
+    """The state of a table, with all fields that its rules declare."""
 
     decide: Mapping[type, Decide]
     evolve: Mapping[type, Evolve]

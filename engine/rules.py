@@ -6,6 +6,7 @@ game's to say; how it is read, written and refused is the same for all.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import UnfitRules, UnknownRules
@@ -58,7 +59,7 @@ class Preset:
     changes: tuple[tuple[str, str], ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """What a table can switch on by its name: a module, or a variant.  A game's own parts say what they bring.
 

@@ -46,7 +46,7 @@ class Table(Declared):
         self.book = book
 
     def begin_round(self, round_: int) -> None:
-        """What does not last over a round is gone, and so are the faces of cards that are gone, and debts about them."""
+        """What does not last is gone, and with the cards that are gone their faces and the debts about them."""
         self.clear(self.book)
         lasting = self.lasting_slots()
         self.faces = {slot: face for slot, face in self.faces.items() if slot in lasting}
@@ -69,9 +69,9 @@ class Table(Declared):
         self.then = then
         self.stage = "renewing"
 
-    def ask_secretly(self, seat: Seat, below: int, then: str) -> None:
+    def ask_secretly(self, seat: Seat, below: int, what: str, then: str, ways: tuple[str, ...] = ()) -> None:
         """Wait for a secret choice among ``below`` ways, then go on with a stage."""
-        self.secret = Choose(seat, below)
+        self.secret = Choose(seat, below, what, ways)
         self.then = then
         self.stage = "choosing"
 

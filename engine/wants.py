@@ -73,10 +73,15 @@ class Renew:
 
 @record
 class Choose:
-    """A secret choice of one seat among ``below`` ways; `CommitChoice` says only that it was made."""
+    """A secret choice of one seat among ``below`` ways; `CommitChoice` says only that it was made.
+
+    ``what`` is the word for what it is about, and ``ways`` has a word for each way, where they are few.
+    """
 
     seat: int
     below: int
+    what: str
+    ways: tuple[str, ...] = ()
 
 
 @record

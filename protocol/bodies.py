@@ -156,6 +156,15 @@ class RandomValue(Body, frozen=True, kw_only=True):
     value: Annotated[int, Meta(ge=0, lt=2**32)]
 
 
+class Answer(Body, frozen=True, kw_only=True):
+    """Yes or no about cards that stay hidden: which question, about whom (255: the table), about which cards."""
+
+    question: Annotated[int, Meta(ge=1, le=255)]
+    subject: Annotated[int, Meta(ge=0, le=255)]
+    slots: Annotated[list[Slot], Meta(min_length=1, max_length=64)]
+    yes: bool
+
+
 class Renew(Body, frozen=True, kw_only=True):
     """New slots for old ones."""
 
@@ -285,6 +294,7 @@ BODIES: dict[Kind, type[Body]] = {
     Kind.BACK: Nothing,
     Kind.SEAT_OUT: SeatOut,
     Kind.CHOICE: Choice,
+    Kind.ANSWER: Answer,
     Kind.NAME: Name,
     Kind.COMPLAINT: Complaint,
     Kind.PROTEST: Protest,

@@ -55,6 +55,18 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """A yes or no about hidden cards."""
+
+    seq: int
+    round: int
+    question: str
+    subject: Seat | None
+    slots: tuple[Slot, ...]
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A private opening."""
 
@@ -65,4 +77,4 @@ class Shown:
     box: bytes
 
 
-Claim: TypeAlias = Dealt | Drawn | Renewed | Chosen | Shown
+Claim: TypeAlias = Dealt | Drawn | Renewed | Chosen | Answered | Shown

@@ -16,7 +16,7 @@ from protocol.deals import Deals
 from protocol.follower import Follower
 from protocol.log import Entry, Kind
 from protocol.secrets import Secrets
-from protocol.seeds import ROUND_CLASS
+from protocol.seeds import ROUND_CLASS, TABLE_SUBJECT
 from protocol.setting import Setting
 
 
@@ -107,6 +107,13 @@ class HoldingDealer:
                 return Kind.SHOW, bodies.Show(seat=seat, slots=list(slots), box=self._box(seq, seat, slots))
             case wants.Random(kind, subject, below):
                 return Kind.RANDOM, bodies.RandomValue(value=self._deals.random(kind, subject, below))
+            case wants.Ask(question, subject, slots):
+                return Kind.ANSWER, bodies.Answer(
+                    question=state.book.questions[question].number,
+                    subject=TABLE_SUBJECT if subject is None else subject,
+                    slots=list(slots),
+                    yes=bool(self._deals.truth(question, subject, slots)),
+                )
             case wants.Renew(slots, by=by):
                 piles = [state.pile_of[slot] for slot in slots]
                 return Kind.RENEW, bodies.Renew(commitments=self._committed(self._deals.renew(slots, piles, first, by)))

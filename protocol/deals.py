@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from engine.front import truth
 from engine.machine import Book
 from engine.slots import Draw, Face, Pile, Seat, Slot, in_order
 from protocol import sealing
@@ -85,6 +86,12 @@ class Deals:
             else:
                 faces = in_order(self._chosen[by], there)
             self.faces.update(zip(new, faces, strict=True))
+
+    def truth(self, question: str, subject: Seat | None, slots: Sequence[Slot]) -> bool | None:
+        """The answer to a question of the rules; None if the seeds do not give all its cards."""
+        if not all(slot in self.faces for slot in slots):
+            return None
+        return truth(self._book, question, subject, tuple(self.faces[slot] for slot in slots))
 
     def follow(self, claim: Dealt | Drawn | Renewed | Chosen) -> None:
         """Keep in step with a log that was written before."""

@@ -37,6 +37,8 @@ class Code(Enum):
     ABSENCE = "seat/not-absent"
     CAP = "log/too-long"
     CHOICE = "choice/not-opened"
+    QUESTION = "answer/not-asked"
+    ANSWER = "answer/false"
     BOT = "bot/otherwise"
     HEAD = "head/signature"
     FORKED = "log/forked"

@@ -67,6 +67,7 @@ class Follower:
             Kind.SHOW: play.show,
             Kind.RANDOM: play.random,
             Kind.RENEW: play.renew,
+            Kind.ANSWER: play.answer,
             Kind.ACT: play.act,
             Kind.CHOICE: play.choice,
             Kind.TIMEOUT: play.timeout,

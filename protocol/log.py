@@ -36,6 +36,7 @@ class Kind(IntEnum):
     END = 12
     CLOSE = 13
     CHOICE = 14
+    ANSWER = 15
     TALK = 20
     ACK = 21
     LEAVE = 22

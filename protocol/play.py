@@ -8,15 +8,16 @@ from typing import Any
 from engine.errors import Illegal
 from engine.events import NumberDrawn
 from engine.front import apply, setup, wants
-from engine.inputs import CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
+from engine.inputs import AnswerQuestion, CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.slots import TABLE, Slot
-from engine.wants import Act, Choose, Open, Random, Renew, Window
+from engine.wants import Act, Ask, Choose, Open, Random, Renew, Window
 from protocol import bodies, sealing
 from protocol.absence import Absence, Waiting
-from protocol.claims import Chosen, Claim, Dealt, Drawn, Renewed, Shown
+from protocol.claims import Answered, Chosen, Claim, Dealt, Drawn, Renewed, Shown
 from protocol.committed import Committed
 from protocol.faults import Code, Wrong
 from protocol.log import Entry
+from protocol.seeds import TABLE_SUBJECT
 from protocol.setting import Setting
 
 
@@ -133,6 +134,19 @@ class Play:
         assert want is not None
         drawn = next(event for event in events if isinstance(event, NumberDrawn))
         self.claims.append(Drawn(entry.seq, self.state.round, want.kind, want.subject, want.below, drawn.value))
+        return events
+
+    def answer(self, entry: Entry, body: bodies.Answer) -> list[object]:
+        """A yes or no about hidden cards, to the very question that is asked."""
+        want = next((want for want in self._wanted if isinstance(want, Ask)), None)
+        if want is None:
+            raise Wrong(Code.QUESTION, "the rules ask nothing now")
+        subject = TABLE_SUBJECT if want.subject is None else want.subject
+        asked = self.state.book.questions[want.question].number, subject, want.slots
+        if (body.question, body.subject, tuple(body.slots)) != asked:
+            raise Wrong(Code.QUESTION, f"the question is {want.question!r}, and about other cards or another seat")
+        events = self._apply(AnswerQuestion(body.yes))
+        self.claims.append(Answered(entry.seq, self.state.round, want.question, want.subject, want.slots, body.yes))
         return events
 
     def renew(self, entry: Entry, body: bodies.Renew) -> list[object]:

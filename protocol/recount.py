@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from protocol.bodies import ChoiceOpening
 from protocol.choices import Where
-from protocol.claims import Chosen, Claim, Dealt, Drawn, Renewed, Shown
+from protocol.claims import Answered, Chosen, Claim, Dealt, Drawn, Renewed, Shown
 from protocol.deals import Deals
 from protocol.faults import Code, Finding
 from protocol.setting import Setting
@@ -35,6 +35,8 @@ class Recount:
                     yield from self._slots(Code.RENEWAL, seq, self._deals.renew(old, piles, first, by), commitments)
                 case Chosen():
                     yield from self._chosen(claim)
+                case Answered():
+                    yield from self._answered(claim)
                 case Shown() if boxes:
                     yield from self._shown(claim)
 
@@ -62,6 +64,12 @@ class Recount:
             self._deals.choose(claim.seat, opening.choice)
             return
         self._deals.choose(claim.seat, 0)
+
+    def _answered(self, claim: Answered) -> Iterator[Finding]:
+        """Proved as soon as the seeds give all the cards that it is about."""
+        due = self._deals.truth(claim.question, claim.subject, claim.slots)
+        if due is not None and due != claim.yes:
+            yield self._finding(Code.ANSWER, claim.seq, f"the answer to {claim.question} is {'yes' if due else 'no'}")
 
     def _shown(self, claim: Shown) -> Iterator[Finding]:
         reader = self._setting.box_keys[claim.seat]

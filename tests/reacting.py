@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.errors import Illegal, Reason
+from engine.acts import ActRow
+from engine.errors import Illegal
 from engine.machine import Stage
 from engine.mine.book import Book
+from engine.mine.rules.turn.turn import NOT_HELD, WRONG_KIND
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.records import record
@@ -59,9 +61,9 @@ def reacting(card: Face = STOP) -> Callable[[Book], Book]:
     def decide(state: State, act: StopDraw) -> tuple[object, ...]:
         require_window(state, act.seat)
         if act.slot not in state.hands[act.seat]:
-            raise Illegal(Reason.NOT_HELD)
+            raise Illegal(NOT_HELD)
         if act.face != card:
-            raise Illegal(Reason.WRONG_KIND)
+            raise Illegal(WRONG_KIND)
         return (DrawStopped(act.seat, act.slot, act.face),)
 
     def stopped(state: State, event: DrawStopped) -> None:
@@ -93,6 +95,7 @@ def reacting(card: Face = STOP) -> Callable[[Book], Book]:
             decide={**book.decide, StopDraw: decide},
             evolve={**book.evolve, CardUsed: used, DrawStopped: stopped, AllSilent: silent},
             stages={**book.stages, **stages},
+            acts={**book.acts, StopDraw: ActRow(StopDraw, "stop")},
         )
 
     return change

@@ -405,7 +405,7 @@ def asking(zone: Callable[[State], list[int]], below: int, seat: Seat = 0, *, ow
     def asked(state: State, event: Asked) -> None:
         if not own:
             state.owed += [(event.seat, (zone(state)[0],)), ((event.seat + 1) % 3, (zone(state)[0],))]
-        state.ask_secretly(event.seat, below, then="lay-anew")
+        state.ask_secretly(event.seat, below, "order", then="lay-anew")
 
     def laid(state: State, event: Laid) -> None:
         state.renew(zone(state), then="begin-play", show_to=event.seat if own else None, by=event.seat)

@@ -1,6 +1,7 @@
 """What happens at one table, in sentences: the story as it comes, what is asked, and how it ends."""
 
 from client.audited import Audited, examine
+from client.choice_words import choice_in_line
 from client.known_players import KnownPlayers
 from client.plain.commands import QUESTIONS, Commands, Say
 from client.plain_visit.presence import presence_changes, time_sentence
@@ -202,7 +203,7 @@ class Telling:
             return
         asked = self.table.asked
         if isinstance(asked, Choose):
-            text = _("Choose in secret: choose 1, or any number up to {most}.", most=asked.below)
+            text = choice_in_line(asked)
         elif isinstance(asked, Window):
             text = _("You may react now: “moves” lists how. If you do nothing, it goes on by itself.")
         else:

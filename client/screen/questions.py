@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from client.act_words import act_words
+from client.choice_words import choice_words, way_words
 from client.visit.table import VisitedTable
 from client.words import _
 from engine.wants import Choose, Window
@@ -35,7 +36,6 @@ TITLES = {
     "theft": _("You have a Theft. From whom do you take a nugget?"),
 }
 """By what an `Act` or a `Window` waits for; a test compares this with every rule set."""
-_SECRET = _("Choose in secret: nobody else learns what.")
 
 
 def question(table: VisitedTable) -> Question | None:
@@ -44,8 +44,8 @@ def question(table: VisitedTable) -> Question | None:
     if asked is None or view is None:
         return None
     if isinstance(asked, Choose):
-        ways = (Option(_("way {number}", number=way + 1), _chosen(table, way)) for way in range(asked.below))
-        return Question(_SECRET, tuple(ways))
+        ways = (Option(way_words(asked, way), _chosen(table, way)) for way in range(asked.below))
+        return Question(choice_words(asked), tuple(ways))
     title = TITLES[asked.what]
     if title == ON_THE_BOARD and not isinstance(asked, Window):
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import machine
 from engine.grid.cells import Cell, Edges, Groups
-from engine.machine import Offer
+from engine.machine import Find, Offer
 from engine.mine.board import Board
 from engine.mine.cards.card import Card
 from engine.slots import Face, Seat, Slot
@@ -32,6 +32,10 @@ class Book(machine.Book):
     tools: Mapping[Face, int]
     ladders: frozenset[Face]
 
+    lay_outs: tuple[Callable[[Any, Mapping[str, list[Slot]]], None], ...]
+    """What rules lay out when a round is dealt, after hands, roles and goals."""
+    finds: Mapping[int, Find]
+    """By pile number: what follows when a hidden card of it is reached."""
     fit_table: tuple[int, ...]
     hand_size: int
 

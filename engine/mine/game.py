@@ -4,12 +4,13 @@ from dataclasses import fields
 from functools import cache
 
 from engine.bots.mind import Mind
+from engine.machine import merged
 from engine.mine.book import Book
 from engine.mine.bots import MINDS
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import Card
 from engine.mine.flags import FLAGS, PRESETS
-from engine.mine.modules import PARTS
+from engine.mine.modules import PARTS, switched_on
 from engine.mine.scenario.vocabulary import SCENARIO
 from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS, RULES
 from engine.mine.state import State
@@ -49,7 +50,9 @@ def seats(rules: Rules) -> range:
 
 def setup(rules: Rules, seats: int) -> State:
     """The first state; it wants a deal."""
-    return State(book(rules, seats))
+    resolved = book(rules, seats)
+    first: State = resolved.state(resolved)
+    return first
 
 
 def view(state: State, seat: Seat | None, notebook: Notebook) -> View:
@@ -94,7 +97,9 @@ def _pile(pile: Pile) -> dict[str, object]:
 
 def mind(rules: Rules) -> Mind:
     """How a bot plays these cards."""
-    return MINDS[rules.card_set]
+    own = MINDS[rules.card_set]
+    added = [module.worth for module in switched_on(rules)]
+    return Mind(own.memory, own.player, merged([own.worth, *added])) if any(added) else own
 
 
 @cache

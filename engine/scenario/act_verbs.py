@@ -87,7 +87,9 @@ class _Act:
                 )
 
     def _read_cards(self, value: Any) -> list[Face]:
-        return list_of(self._cards.read)(value if isinstance(value, list) else [value])
+        """Where a step names nothing else, one card needs no list."""
+        alone = len(self._named) == 1 and not isinstance(value, list)
+        return list_of(self._cards.read)([value] if alone else value)
 
     def _text(self, kind: FieldType, value: Any) -> str:
         if kind is CELL:

@@ -42,7 +42,7 @@ def language(book: Book) -> Language:
     vocabulary = game.SCENARIO
     rules = [WAITS, *game.RULES]
     words = [vocabulary.words, *book.scenario]
-    cards = Cards(vocabulary.cards)
+    cards = vocabulary.cards
     references = References(merged([*(each.pointers for each in words), POINTERS]))
     acts = dict.fromkeys([*vocabulary.acts, *book.acts.values()])
     events = dict.fromkeys([*(event for rule in rules for event in rule.events), *book.evolve])
@@ -63,4 +63,4 @@ def language(book: Book) -> Language:
 def _played_with(vocabulary: Vocabulary, rules: Iterable[Rule]) -> dict[Face, str]:
     """A rule that offers acts for a kind of card has the row of the act that plays it."""
     verbs = {kind: rule.acts[0].verb for rule in rules for kind in rule.offers if rule.acts}
-    return {face: verbs[kind] for face, kind in vocabulary.kinds.items() if kind in verbs}
+    return {face: verbs[kind] for face, kind in vocabulary.kinds().items() if kind in verbs}

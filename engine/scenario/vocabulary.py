@@ -14,6 +14,7 @@ from engine.slots import Face, Seat, Slot
 
 if TYPE_CHECKING:
     from engine.machine import Book
+    from engine.scenario.words import Cards
     from engine.tabletop import Tabletop
 
 
@@ -59,9 +60,9 @@ class Words:
 class Vocabulary:
     """What scenarios of one game are written with."""
 
-    cards: Mapping[str, Face]
-    """By key: the face of every card."""
-    kinds: Mapping[Face, str]
+    cards: "Cards"
+    """The name of every card."""
+    kinds: Callable[[], Mapping[Face, str]]
     """By face: the kind of the card, as rules offer acts for it."""
     acts: tuple[ActRow, ...]
     """The acts of every table of the game, in the order in which their verbs are listed."""

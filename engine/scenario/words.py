@@ -1,7 +1,7 @@
 """The words of scenarios: cells, cards, and events as text and back."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -33,13 +33,24 @@ def event_name(kind: type) -> str:
 
 
 class Cards:
-    """The cards of a game by their keys, and events that name them."""
+    """The cards of a game by their keys, and events that name them; ``listed`` knows those of every module too."""
 
-    def __init__(self, faces: Mapping[str, Face]) -> None:
-        self.faces = faces
-        self.keys = {face: key for key, face in faces.items()}
-        self.read = one_of(faces)
+    def __init__(self, listed: Callable[[], Mapping[str, Face]]) -> None:
+        self._listed = listed
+
+    @property
+    def faces(self) -> Mapping[str, Face]:
+        """By key."""
+        return self._listed()
+
+    @property
+    def keys(self) -> Mapping[Face, str]:
+        """By face."""
+        return {face: key for key, face in self.faces.items()}
+
+    def read(self, value: Any) -> Face:
         """From a key to the face."""
+        return one_of(self.faces)(value)
 
     def event_fields(self, event: Any) -> dict[str, str]:
         """The fields of an event as text."""

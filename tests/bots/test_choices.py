@@ -8,8 +8,9 @@ from bots.tables import whole_game
 from engine.bots import BOTS
 from engine.front import choices
 from engine.mine.bots.saboteur2.mind import MIND
-from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import StealNothing
 from engine.mine.sets import saboteur2

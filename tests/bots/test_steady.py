@@ -10,8 +10,9 @@ from engine.mine.cards.base import ROLE_DECKS, ROLES, TUNNELS
 from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.repair_tool import RepairTool
-from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_path import PathPlaced, PlacePath
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.passing import CardsPassed, Pass

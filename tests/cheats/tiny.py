@@ -59,7 +59,7 @@ def _offer(state: State) -> tuple[object, ...]:
 
 def _offered(state: State, event: SwapOffered) -> None:
     state.active = event.seat
-    state.ask_secretly(event.seat, 2, then="swap-chosen")
+    state.ask_secretly(event.seat, 2, "goal-swap", then="swap-chosen", ways=("stay", "swap"))
 
 
 def _answered(state: State, event: SwapAnswered) -> None:

@@ -1,6 +1,7 @@
 """The text form of a table's rules (G, presets)."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -52,10 +53,15 @@ def test_the_full_text_names_every_flag_of_the_card_set() -> None:
     )
 
 
-TOLL = Part("toll", 1, "D1", "Collectors.", CARD_SET_NAMES)
-CHESTS = Part("chests", 1, "D5", "Chests.", CARD_SET_NAMES, layouts=(("plain", "A row."), ("wide", "Far apart.")))
-GREEDY = Part("greedy", 1, "C1", "A dwarf.", ("base",), instead="'saboteur2' has no single digger")
-DUEL = Part("duel", 1, "E9", "Two sides.", CARD_SET_NAMES, excludes=(("toll", "HE9"),), variant=True)
+def part(name: str, rule: str, **more: Any) -> Part:
+    """Something to switch on."""
+    return Part(name=name, rev=1, rule=rule, meaning="It changes things.", **{"card_sets": CARD_SET_NAMES, **more})
+
+
+TOLL = part("toll", "D1")
+CHESTS = part("chests", "D5", layouts=(("plain", "A row."), ("wide", "Far apart.")))
+GREEDY = part("greedy", "C1", card_sets=("base",), instead="'saboteur2' has no single digger")
+DUEL = part("duel", "E9", excludes=(("toll", "HE9"),), variant=True)
 
 
 @pytest.fixture

@@ -203,7 +203,7 @@ def test_what_a_module_cannot_lay_out_is_named_with_its_key() -> None:
 def test_the_card_of_a_verb_may_be_another(more: str, played: str) -> None:
     """So that the refusal of a wrong card can be shown."""
     [step] = read(f'{FRAME}[[step]]\nseat = 0\ntoll = 1\nto = "3,-1"\ncoins = 1\n{more}\n').steps
-    assert step.details["values"]["face"] == mine.SCENARIO.cards[played]
+    assert step.details["values"]["face"] == mine.SCENARIO.cards.faces[played]
 
 
 def test_verbs_of_other_tables_of_the_game_are_known_and_refused() -> None:
@@ -211,6 +211,13 @@ def test_verbs_of_other_tables_of_the_game_are_known_and_refused() -> None:
     with pytest.raises(BadScenario, match="there is no card 'ladder-curve-left' on the table"):
         run(read(story))
     run(read(f'{FRAME}[[step]]\nseat = 0\nsteal = "nothing"\nrefused = "wait/not-wanted"\n'))
+
+
+def test_one_card_needs_no_list_where_nothing_else_is_named() -> None:
+    frame = FRAME.replace("seats", 'rules = "saboteur2"\nseats') + "prison = [0]\n[[step]]\nseat = 0\n"
+    assert read(f'{frame}pass = "map"\n').steps[0].name == "step 1 (pass map)"
+    with pytest.raises(BadScenario, match="key 'discard-two': expected a list, found 'map'"):
+        read(f'{frame}discard-two = "map"\nremove = "prison"\n')
 
 
 def test_the_language_of_a_book_is_made_once() -> None:

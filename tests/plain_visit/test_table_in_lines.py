@@ -298,7 +298,10 @@ def test_a_secret_choice_is_typed(world: World) -> None:
         people = gathered(world, "Eva Ann Bob", more=MINUTES)
         world.until(lambda: any(person.asked for person in people))
         asked, others = turn_of(people)
-        assert asked.said[-1] == "Choose in secret: choose 1, or any number up to 6. You have 400 s."
+        assert (
+            asked.said[-1]
+            == "Choose in secret: the order of the cards. Type “choose” and a number up to 6. You have 400 s."
+        )
         assert asked.moves() == [f"choose {number}" for number in range(1, 7)]
         assert asked.type("pass 1")[0] == "You are asked for a secret choice now, such as: choose 1"
         assert asked.type("choose 7")[0] == "“choose” takes a number from 1 to 6."

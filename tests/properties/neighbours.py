@@ -24,9 +24,10 @@ from engine.mine.rules.actions.repair_tool import RepairTool
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
-from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo

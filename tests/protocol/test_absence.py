@@ -92,7 +92,7 @@ def test_a_window_is_open_for_its_time_and_takes_nobody_extra_time() -> None:
     assert absence.left_ms(TABLE, window) == SECOND * table.options.window_seconds
     assert absence.left_ms(0, Act((0,), must=True, what="turn")) == TURN + BANK
     assert absence.left_ms(0, Act((0,), must=True, what="gold")) == STEP + BANK
-    assert absence.left_ms(0, Choose(0, 2)) == STEP + BANK
+    assert absence.left_ms(0, Choose(0, 2, "order")) == STEP + BANK
     reaction = Entry(1, 10**6, Kind.ACT, 0, 0, 1, 1, b"\1" * 64, b"")
     absence.follow(reaction, [object()], window)
     assert absence.bank_ms == [BANK] * 3

@@ -10,8 +10,9 @@ from engine.front import setup
 from engine.grid.cells import cell
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.read_map import ReadMap
-from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.turn.passing import Pass
 from engine.rules import parse

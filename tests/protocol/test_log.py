@@ -52,6 +52,7 @@ KINDS = {
     "SEAT_OUT": 24,
     "NAME": 25,
     "COMPLAINT": 26,
+    "ANSWER": 15,
     "PROTEST": 27,
     "PAUSE": 28,
 }

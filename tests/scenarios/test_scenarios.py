@@ -10,7 +10,7 @@ import pytest
 from scenarios.rule_numbers import RULE_NUMBERS
 
 from engine.events import ChanceCalled, TimeRanOut
-from engine.front import reasons
+from engine.front import all_rules, reasons
 from engine.mine.book import Book
 from engine.mine.flags import flags_of
 from engine.mine.game import CARD_SETS, book
@@ -31,28 +31,7 @@ ELSEWHERE = {
 }
 """By card set: the refusals of rules that it does not have."""
 DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
-VERB_OF = {
-    "PlacePath": "place",
-    "PlaceLadder": "ladder",
-    "BreakTool": "break",
-    "RepairTool": "repair",
-    "CauseRockfall": "rockfall",
-    "ReadMap": "map",
-    "LayTheft": "lay",
-    "StopTheft": "hands-off",
-    "Imprison": "prison",
-    "FreePlayer": "freedom",
-    "InspectRole": "inspection",
-    "SwapHats": "swap-hats",
-    "SwapHands": "swap-hands",
-    "DiscardTwo": "discard-two",
-    "Pass": "pass",
-    "TurnGoal": "turn-goal",
-    "RotateGoal": "rotate-goal",
-    "TakeGold": "take-gold",
-    "Steal": "steal",
-    "StealNothing": "steal",
-}
+VERB_OF = {row.act.__name__: row.verb for rule in all_rules() for row in rule.acts}
 CITED = re.compile(
     r"(?<![\w.-])(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|B\d{1,2}(?:\.\d{1,2})?|TV-[AB]\d{1,2}|G\d{1,2}|H[AB]\d{1,2}|I[12])(?![\w.]*\d)"
 )

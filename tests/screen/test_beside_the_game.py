@@ -67,11 +67,11 @@ async def test_who_types_is_not_asked_before_it_is_said(tmp_path: Path, hands: H
     async with at_table(table, tmp_path, hands) as person:
         await person.do("talk")
         await person.type("I saw ")
-        table.secret = Choose(0, 3)
+        table.secret = Choose(0, 3, "order")
         table.listener()
         await person.type("2")
         assert isinstance(person.top, LineDialogue)
-        assert "Choose in secret: nobody else learns what." in person.line[22], "the line below the board asks already"
+        assert "Choose in secret: the order of the cards." in person.line[22], "the line below the board asks already"
         await (person.press("enter") if hands is Keys else person.click_on("Take it"))
         assert table.done == ["I saw 2"]
         assert isinstance(person.top, ChoiceDialogue)
@@ -85,7 +85,7 @@ async def test_who_chooses_something_is_not_asked_anything_else_meanwhile(tmp_pa
     table = laid_out(position(["map"], turn=1), tmp_path)
     async with at_table(table, tmp_path, hands) as person:
         await person.do("guess")
-        table.secret = Choose(0, 3)
+        table.secret = Choose(0, 3, "order")
         table.listener()
         await person.settle()
         await person.choose("Bob")

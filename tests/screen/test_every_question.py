@@ -93,7 +93,7 @@ def test_every_question_can_be_asked_and_answered(what: str, tmp_path: Path) -> 
 
 def test_a_secret_choice_has_its_question(tmp_path: Path) -> None:
     table = asked("turn", tmp_path)
-    table.secret = Choose(0, 3)
+    table.secret = Choose(0, 3, "order")
     now = question(table)
     assert now is not None
     assert [option.text for option in now.options] == ["way 1", "way 2", "way 3"]

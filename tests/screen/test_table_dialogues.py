@@ -24,9 +24,10 @@ from engine.mine.rules.actions.repair_tool import RepairTool
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
-from engine.mine.rules.placing.goals import RotateGoal, TurnGoal
+from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
@@ -68,9 +69,9 @@ async def test_a_question_comes_up_by_itself_and_is_answered(tmp_path: Path, han
 @piloted
 async def test_a_secret_choice_is_made(tmp_path: Path, hands: Hands) -> None:
     table = asked("turn", tmp_path)
-    table.secret = Choose(0, 3)
+    table.secret = Choose(0, 3, "order")
     async with at_table(table, tmp_path, hands) as person:
-        assert "nobody else learns" in person.text
+        assert "No other player learns" in person.text
         await person.choose("way 2")
         assert table.done == [1]
         assert isinstance(person.top, TableScreen)

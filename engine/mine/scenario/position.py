@@ -6,19 +6,18 @@ from dataclasses import dataclass, field
 from engine.grid.cells import START, Cell
 from engine.inputs import DealRound
 from engine.mine.book import Book
+from engine.mine.cards import saboteur2
 from engine.mine.cards.base import ACTIONS, GOAL_CELLS
 from engine.mine.cards.card import TOOLS
-from engine.mine.sets.catalogue import ALL_CARDS
+from engine.mine.scenario.words import CARDS
 from engine.mine.state import State
 from engine.scenario.keys import Impossible
 from engine.scenario.piles import complete, left
 from engine.slots import Face, Seat, Slot
 from engine.tabletop import Tabletop
 
-_KEYS = {card.number: card.key for card in ALL_CARDS}
 _BROKEN = {card.tools[0]: card.number for card in ACTIONS if card.kind == "break"}
-_PATHS = {card.number for card in ALL_CARDS if card.kind in ("path", "ladder")}
-_PRISON, _THEFT = (next(card.number for card in ALL_CARDS if card.key == key) for key in ("prison", "theft"))
+_PRISON, _THEFT = (next(card.number for card in saboteur2.ACTIONS if card.key == key) for key in ("prison", "theft"))
 
 
 @dataclass(slots=True)
@@ -64,15 +63,15 @@ def arrange(table: Tabletop, position: Position) -> None:
     deck = _of_deck(position)
     held = [*deck["hands"], *deck["pile"]]
     named = [*held, *_flat(fronts), *deck["board"], *deck["discard"], *deck["set-aside"]]
-    rest = left(deck, piles["deck"], _KEYS)
+    rest = left(deck, piles["deck"], CARDS.keys)
     gold = {"gold": _flat(position.gold), "gold-pile": position.gold_pile}
     order = {
-        "gold": complete(gold, piles.get("gold", ()), _KEYS),
+        "gold": complete(gold, piles.get("gold", ()), CARDS.keys),
         "roles": _role_order(position, book.seats, piles["roles"]),
-        "goals": complete({"goals": position.goals}, piles["goals"], _KEYS),
+        "goals": complete({"goals": position.goals}, piles["goals"], CARDS.keys),
         "deck": [*named, *rest],
     }
-    table.faces.update(enumerate(face for name in piles for face in order[name]))
+    table.faces.update(enumerate(face for name, faces in piles.items() for face in order.get(name, faces)))
     table.give(DealRound(tuple(map(len, piles.values()))))
     _move(table.state, position, fronts, len(rest))
     _turn_up(table.state, position, order["goals"])
@@ -103,7 +102,7 @@ def _front(position: Position, seat: Seat) -> list[Face]:
 def _role_order(position: Position, seats: int, whole: tuple[Face, ...]) -> list[Face]:
     """The roles of the seats, then the undealt ones from the top, then those that are out of the round."""
     named = {"roles": position.roles, "undealt": position.undealt, "roles-aside": position.roles_aside}
-    rest = left(named, whole, _KEYS)
+    rest = left(named, whole, CARDS.keys)
     if not position.roles and len(rest) < seats:
         raise Impossible("undealt", f"only {len(rest)} roles are left for {seats} seats")
     dealt = position.roles or [rest.pop(0) for _ in range(seats)]
@@ -145,8 +144,8 @@ def _move(state: State, position: Position, fronts: list[list[Face]], rest: int)
     for (at, face, turned), slot in zip(position.board, take(len(position.board)), strict=True):
         if at == START or at in state.goals or at in state.board.network.slots:
             raise Impossible("board", "two cards lie on one cell")
-        if face not in _PATHS:
-            raise Impossible("board", f"{_KEYS[face]!r} is no path card")
+        if state.book.kinds.get(face) not in ("path", "ladder"):
+            raise Impossible("board", f"{CARDS.keys[face]!r} is no path card")
         _lay(state, at, slot, face, turned)
     discard = take(len(position.discard))
     state.set_aside = take(len(position.set_aside))

@@ -5,7 +5,7 @@ from engine.mine.scenario.checks import CHECKS
 from engine.mine.scenario.pointers import POINTERS, zones
 from engine.mine.scenario.position_keys import KEYS, arrange_values
 from engine.mine.scenario.words import CARDS
-from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS
+from engine.mine.sets.catalogue import CARD_SETS, all_cards
 from engine.scenario.vocabulary import Vocabulary, Words
 
 
@@ -22,8 +22,8 @@ def _acts() -> tuple[ActRow, ...]:
 
 
 SCENARIO = Vocabulary(
-    cards=CARDS.faces,
-    kinds={card.number: card.kind for card in ALL_CARDS},
+    cards=CARDS,
+    kinds=lambda: {card.number: card.kind for card in all_cards()},
     acts=_acts(),
     words=Words(KEYS, CHECKS, POINTERS),
     arrange=arrange_values,

@@ -1,6 +1,6 @@
 """The cards of the mine as scenarios write them."""
 
-from engine.mine.sets.catalogue import ALL_CARDS
+from engine.mine.sets.catalogue import all_cards
 from engine.scenario.words import Cards
 
-CARDS = Cards({card.key: card.number for card in ALL_CARDS})
+CARDS = Cards(lambda: {card.key: card.number for card in all_cards()})

@@ -8,7 +8,7 @@ from engine.mine.book import Book
 from engine.mine.cards import base as cards
 from engine.mine.cards.card import Card
 from engine.mine.rules.actions import break_tool, read_map, repair_tool, rockfall
-from engine.mine.rules.placing import goals, place_path
+from engine.mine.rules.placing import goals, place_path, reaching
 from engine.mine.rules.round import deal, game_end, gold_draft, pay_gold_cards, round_end
 from engine.mine.rules.turn import passing, turn
 from engine.mine.sets.resolving import Box, copies, resolved
@@ -26,6 +26,7 @@ RULES: tuple[ModuleType, ...] = (
     rockfall,
     read_map,
     passing,
+    reaching,
     goals,
     round_end,
     pay_gold_cards,
@@ -41,14 +42,21 @@ def book(rules: Rules, seats: int) -> Book:
     """The rules of a table of the base game."""
     if seats not in SEATS:
         raise UnfitRules("the base game is for 3 to 10 players, not {seats}", seats=seats)
+    box = Box(_rules_of(rules), CARDS, DECK, _piles(seats), cards.HAND_SIZES[seats], passing.offer)
     return replace(
-        resolved(Box(RULES, CARDS, DECK, _piles(seats), cards.HAND_SIZES[seats], passing.offer), rules, seats),
+        resolved(box, rules, seats),
         worth={card.number: card.nuggets for card in cards.GOLD},
         saboteur_pay=_SABOTEUR_PAY[rules["saboteur-pay"]],
         pay_saboteurs=_PAY_SABOTEURS[rules["saboteur-pay-from"]],
         gold_to_draw=_GOLD_TO_DRAW[rules["gold-draw"]],
         shows_left_over=_SHOWS_LEFT_OVER[rules["left-over"]],
     )
+
+
+def _rules_of(rules: Rules) -> tuple[ModuleType, ...]:
+    """A reading that needs a rule of its own has it only where it is chosen."""
+    in_cards = rules["saboteur-pay-from"] == "gold-cards"
+    return tuple(rule for rule in RULES if in_cards or rule is not pay_gold_cards)
 
 
 _SABOTEUR_PAY = {

@@ -4,11 +4,18 @@ from types import ModuleType
 
 from engine.machine import Rule
 from engine.mine.cards.card import Card
+from engine.mine.modules import PARTS
 from engine.mine.sets import base, saboteur2
 
 CARD_SETS: dict[str, ModuleType] = {"base": base, "saboteur2": saboteur2}
 ALL_CARDS: tuple[Card, ...] = tuple(dict.fromkeys((*base.CARDS, *saboteur2.CARDS)))
-"""Every kind of card that any table of the mine may see."""
+"""Every kind of card of the card sets."""
 _RULE_FILES = dict.fromkeys(file for card_set in CARD_SETS.values() for file in card_set.RULES)
 RULES: tuple[Rule, ...] = tuple(file.RULE for file in _RULE_FILES)
 """Every rule that holds at some table of the mine."""
+
+
+def all_cards() -> tuple[Card, ...]:
+    """Every kind of card that any table of the mine may see, those of modules included."""
+    added = (card for module in PARTS.values() for card in (*module.deck, *module.cards))
+    return tuple(dict.fromkeys((*ALL_CARDS, *added)))

@@ -22,7 +22,7 @@ from engine.mine.rules.actions import (
     swap_hands,
     swap_hats,
 )
-from engine.mine.rules.placing import goals, place_ladder, place_path_when_free
+from engine.mine.rules.placing import goals, place_ladder, place_path_when_free, reaching
 from engine.mine.rules.round import deal, game_end, share_gold, steal
 from engine.mine.rules.turn import discard_two, pass_up_to_three, turn
 from engine.mine.sets.resolving import Box, copies, resolved
@@ -50,6 +50,7 @@ RULES: tuple[ModuleType, ...] = (
     swap_hands,
     pass_up_to_three,
     discard_two,
+    reaching,
     goals,
     share_gold,
     steal,

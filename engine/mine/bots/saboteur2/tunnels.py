@@ -8,9 +8,9 @@ from engine.mine.bots.saboteur2.player import Player
 from engine.mine.bots.saboteur2.ways import Outlook
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
 from engine.mine.rules.actions.rockfall import CauseRockfall
-from engine.mine.rules.placing.goals import TurnGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.slots import Face
 
 _MOST_GAIN = 6.0

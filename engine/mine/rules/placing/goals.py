@@ -1,10 +1,11 @@
-"""Rule: a goal that the tunnel reaches is turned up at once (A7), one after another until none is left (0.9)."""
+"""Rule: a goal that the tunnel reaches is turned up and laid so that it continues the tunnel (A7)."""
 
 from engine.acts import ActRow
-from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
+from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
 from engine.machine import Rule, Stage
 from engine.mine.cards.base import GOALS
+from engine.mine.rules.placing.reaching import require_stage, stage_after_change
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
 from engine.mine.view import View
@@ -12,18 +13,9 @@ from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.wants import Act, Want
 
-GOAL_NOT_REACHED = Reason("goal/not-reached", "A7.1")
 CROSSWISE = Reason("path/crosswise", "A4.4")  # goals and path cards lie alike
 
 TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
-
-
-@record
-class TurnGoal:
-    """Of several goals reached at once, turn this one up first (HA9)."""
-
-    seat: Seat
-    cell: Cell
 
 
 @record
@@ -62,23 +54,15 @@ class GoalRevealed:
     by_clock: bool = False
 
 
-def settle(state: State) -> tuple[object, ...]:
-    """One goal alone is turned without a question."""
-    return (GoalReached(state.active, state.board.reach.reached[0]),)
+def find(state: State, at: Cell, by_clock: bool) -> tuple[object, ...]:
+    """A goal that is reached must be turned up (A7.1)."""
+    return (GoalReached(state.active, at, by_clock),)
 
 
 def reached(state: State, event: GoalReached) -> None:
     """Play waits until the goal is open."""
     state.choosing = event.cell
     state.open_to_all([state.goals[event.cell]], then="fit-goal")
-
-
-def decide_order(state: State, act: TurnGoal) -> tuple[object, ...]:
-    """One of the goals that are reached."""
-    _require(state, act.seat, "choose-goal")
-    if act.cell not in state.board.reach.reached:
-        raise Illegal(GOAL_NOT_REACHED)
-    return (GoalReached(act.seat, act.cell),)
 
 
 def fit(state: State) -> tuple[object, ...]:
@@ -113,7 +97,7 @@ def best_turns(state: State, at: Cell, face: Face) -> list[int]:
 
 def decide_turn(state: State, act: RotateGoal) -> tuple[object, ...]:
     """Either of the two ways; crosswise is no way (A4.4)."""
-    _require(state, act.seat, "rotate-goal")
+    require_stage(state, act.seat, "rotate-goal")
     if act.turned not in (0, 180):
         raise Illegal(CROSSWISE)
     return (_revealed(state, act.turned),)
@@ -133,45 +117,14 @@ def revealed(state: State, event: GoalRevealed) -> None:
     state.stage = stage_after_change(state)
 
 
-def stage_after_change(state: State) -> str:
-    """Where the settle loop goes on after a change of the network (0.9)."""
-    reached = state.board.reach.reached
-    if not reached:
-        return "finish-turn"
-    return "settle" if len(reached) == 1 else "choose-goal"
-
-
-def _require(state: State, seat: Seat, stage: str) -> None:
-    if state.stage != stage:
-        raise Illegal(NOT_WANTED)
-    if seat != state.active:
-        raise Illegal(NOT_YOUR_TURN)
-
-
-def choose_order(view: View) -> list[object]:
-    """The goals that are reached, by x, then y."""
-    state = view.state
-    return [TurnGoal(view.seat, at) for at in sorted(state.board.reach.reached)] if view.seat == state.active else []
-
-
 def choose_turn(view: View) -> list[object]:
     """Upright, or turned."""
     return [RotateGoal(view.seat, turned) for turned in (0, 180)] if view.seat == view.state.active else []
 
 
-def order_time_up(state: State, seat: Seat) -> tuple[object, ...]:
-    """HA25: the first in the order of the choices."""
-    return (GoalReached(seat, min(state.board.reach.reached), by_clock=True),)
-
-
 def turn_time_up(state: State, seat: Seat) -> tuple[object, ...]:
     """HA6: upright."""
     return (_revealed(state, 0, by_clock=True),)
-
-
-def wants_order(state: State) -> tuple[Want, ...]:
-    """The active player picks one of the goals."""
-    return (Act((state.active,), must=True, what="goal"),)
 
 
 def wants_turn(state: State) -> tuple[Want, ...]:
@@ -180,14 +133,13 @@ def wants_turn(state: State) -> tuple[Want, ...]:
 
 
 RULE = Rule(
-    inputs={TurnGoal: decide_order, RotateGoal: decide_turn},
+    inputs={RotateGoal: decide_turn},
     events={GoalReached: reached, GoalTied: tied, GoalRevealed: revealed},
     stages={
-        "settle": Stage(follow=settle),
-        "choose-goal": Stage(wants=wants_order, choices=choose_order, time_up=order_time_up),
         "fit-goal": Stage(follow=fit),
         "rotate-goal": Stage(wants=wants_turn, choices=choose_turn, time_up=turn_time_up),
     },
-    acts=(ActRow(TurnGoal, "turn-goal"), ActRow(RotateGoal, "rotate-goal")),
-    reasons=(NOT_WANTED, NOT_YOUR_TURN, GOAL_NOT_REACHED, CROSSWISE),
+    acts=(ActRow(RotateGoal, "rotate-goal"),),
+    reasons=(CROSSWISE,),
+    finds={"goals": find},
 )

@@ -4,9 +4,9 @@ from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
 from engine.machine import Rule
-from engine.mine.rules.placing.goals import stage_after_change
 from engine.mine.rules.placing.place_path import TOOLS_BROKEN, edges_of, misfit
 from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
+from engine.mine.rules.placing.reaching import stage_after_change
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record

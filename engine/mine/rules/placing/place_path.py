@@ -4,7 +4,8 @@ from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell, Edges, quarter_turned
 from engine.machine import Rule
-from engine.mine.rules.placing.goals import CROSSWISE, stage_after_change
+from engine.mine.rules.placing.goals import CROSSWISE
+from engine.mine.rules.placing.reaching import stage_after_change
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
 from engine.records import record

@@ -33,6 +33,8 @@ def dealt(state: State, event: RoundDealt) -> None:
     state.begin_round(event.round)
     state.gold_pile = zones.get("gold", state.gold_pile)
     _lay_out(state, zones)
+    for lay_out in book.lay_outs:
+        lay_out(state, zones)
     state.stage = "begin-round"
 
 

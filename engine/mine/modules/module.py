@@ -1,0 +1,25 @@
+"""What a module or a variant of the mine brings to a table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.machine import Rule
+from engine.mine.cards.card import Card
+from engine.rules import Part
+from engine.slots import Pile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module(Part):
+    """Rules and cards that a table switches on by name; what it does not bring stays as it is."""
+
+    rules: tuple[Rule, ...] = ()
+    deck: tuple[Card, ...] = ()
+    """Cards that are shuffled into the deck."""
+    cards: tuple[Card, ...] = ()
+    """All other cards that it brings."""
+    piles: tuple[Pile, ...] = ()
+    """Piles of its own, dealt after those of the card set; their numbers are its own."""
+    worth: Mapping[type, Callable[[Any, Any], float]] = field(default_factory=dict)
+    """By type of act: what it is worth to a bot."""
