@@ -34,7 +34,7 @@ from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import State
 from engine.notebook import Notebook
-from engine.slots import Face, Seat, Slot
+from engine.slots import TABLE, Face, Seat, Slot
 from engine.tabletop import Tabletop
 
 CARD_ACTS: dict[type, str] = {
@@ -111,6 +111,8 @@ class Judge:
                 return slots == tuple(range(first, first + len(old)))
             case inputs.TimeUp(seat), wants.Act(seats):
                 return seat in seats
+            case inputs.TimeUp(seat), wants.Window():
+                return seat == TABLE
         return False
 
     def _opens(self, faces: tuple[tuple[Slot, Face], ...], wanted: tuple[Slot, ...]) -> bool:
@@ -254,7 +256,7 @@ def _dealers(state: State, faces: dict[Slot, Face], rng: Random) -> Iterator[obj
     for many in (1, 2, len(state.draft)):
         yield inputs.RenewSlots(tuple(range(next_, next_ + many)))
         yield inputs.RenewSlots(tuple(range(next_ + 1, next_ + 1 + many)))
-    yield from (inputs.TimeUp(seat) for seat in range(-1, state.book.seats + 1))
+    yield from (inputs.TimeUp(seat) for seat in (*range(-1, state.book.seats + 1), TABLE))
     yield from (inputs.CommitChoice(0), inputs.AnswerQuestion(True))
     for want in wants_of(state):
         if isinstance(want, wants.Open):
