@@ -1,4 +1,4 @@
-"""A rule that no game has: whoever holds a certain card may stop another from drawing; for the tests of windows."""
+"""A rule that no game has, for the tests of windows: a seat with a certain card may stop another from drawing."""
 
 from collections.abc import Callable
 from dataclasses import replace

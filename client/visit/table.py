@@ -177,7 +177,7 @@ class VisitedTable:
 
     @property
     def asked(self) -> Waiting | None:
-        """What the own seat is asked now: everything was shown to it, and nothing of it is on its way.
+        """What this seat is asked now: everything was shown to it, and nothing of it is on its way.
 
         In a window it is asked only if it could react; to all others that looks the same.
         """

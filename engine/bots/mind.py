@@ -16,4 +16,4 @@ class Mind:
     player: Callable[[Any, Any], Any]
     """(memory, view): one decision."""
     worth: Mapping[type, Callable[[Any, Any], float]]
-    """By type of act: (player, act), how much the player wants to do this."""
+    """By type of act: (player, act), how much the player wants to do this; a reaction above 0 is made."""

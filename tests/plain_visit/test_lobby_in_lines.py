@@ -302,3 +302,4 @@ def test_what_is_not_said_about_a_gathering_is_as_in_the_form_of_the_screen() ->
     assert typed == Gather(wishes=structs.replace(other, window_seconds=5), password="Pick")
     assert typed.wishes.step_seconds == 20, "two thirds of a turn"
     assert read_opening(["base", "3", "step", "50", "turn", "30"]).wishes.step_seconds == 50
+    assert read_opening(["base", "3", "window", "0"]).wishes.window_seconds == 0

@@ -1,4 +1,4 @@
-"""A window for reactions in a room: the table's clock closes it after its own time, whoever speaks, comes or goes."""
+"""A window for reactions in a room: the table's clock closes it after its own time, whatever people do."""
 
 from collections.abc import Iterator
 
@@ -131,7 +131,7 @@ def test_a_reaction_that_comes_too_late_is_refused(opened: Hall) -> None:
     assert opened.people[seat].codes() == ["entry/stale"]
 
 
-def test_bots_wait_for_the_end_like_everybody(hall: Hall) -> None:
+def test_bots_wait_for_the_end_like_people(hall: Hall) -> None:
     at_window(hall, bots=1)
     while hall.room.host.follower.state.active == 2:  # then no bot is asked
         hall.clock.advance(WINDOW)

@@ -58,11 +58,11 @@ def seeds(company: Company) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", COMPANIES)
-def test_a_silent_window_looks_the_same_whoever_holds_the_card(name: str) -> None:
+def test_a_silent_window_looks_the_same_for_every_holder_of_the_card(name: str) -> None:
     company = COMPANIES[name]
     for seed in seeds(company):
         found = games(STOPS, company, seed)
-        assert len(found) == SEATS, "the player whose turn it is, and all others, or nobody"
+        assert len(found) == SEATS, "each seat but the active one, or none"
         for one, other in combinations(found.values(), 2):
             assert one.frames == other.frames
             assert one.closed - one.opened == other.closed - other.opened == WINDOW

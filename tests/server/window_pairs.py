@@ -35,7 +35,7 @@ class Module:
     play: Callable[[Any], Any]
     """(view): what the player whose turn it is does, so that a window opens."""
     react: Callable[[Any], Any]
-    """(view): the reaction of whoever can, else None."""
+    """(view): the reaction of that seat, None if it has none."""
     rules: str = "base"
     mine: Callable[[], AbstractContextManager[None]] = nullcontext
     """For rules that no table can ask for."""
