@@ -41,7 +41,8 @@ class Notebook:
         """The seat is shown these faces."""
         for slot, face in faces:
             self.shown[slot] = face
-            self._strike(slot, face)
+            if self.pools:
+                self._strike(slot, face)
 
     def note(self, event: object) -> None:
         """Carry the knowledge over what happened at the table."""

@@ -11,7 +11,6 @@ from typing import Any
 from engine import wants
 from engine.events import SlotsOpened, SlotsRenewed
 from engine.front import apply, deal, setup, truth, view
-from engine.front import wants as wants_of
 from engine.inputs import AnswerQuestion, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots
 from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
@@ -41,7 +40,11 @@ class Tabletop:
 
     def waiting(self) -> wants.Act | wants.Window | None:
         """What the table waits for from the players; None when the game is over."""
-        return next((want for want in wants_of(self.state) if isinstance(want, wants.Act | wants.Window)), None)
+        state = self.state
+        for want in state.book.stages[state.stage].wants(state):
+            if type(want) in _PLAYERS:
+                return want  # type: ignore[no-any-return]
+        return None
 
     def give(self, given: object) -> list[object]:
         """Apply one input and let the notebooks follow."""
@@ -61,14 +64,18 @@ class Tabletop:
 
     def advance(self) -> list[object]:
         """Answer for the dealer until only players are waited for, or nobody."""
+        state = self.state
+        stages = state.book.stages
         events: list[object] = []
         while True:
-            for want in wants_of(self.state):
+            for want in stages[state.stage].wants(state):
                 if type(want) not in _PLAYERS:
                     events += self.give(self.answer(want))
                     break
             else:
-                return events
+                if not state.owed:
+                    return events
+                events += self.give(self._show(*state.owed[0]))
 
     def answer(self, want: object) -> object:
         """The dealer's answer to one want; what it deals or shows is entered here and in the notebook."""
@@ -76,8 +83,7 @@ class Tabletop:
             case wants.Open(slots, None):
                 return OpenSlots(tuple((slot, self.faces[slot]) for slot in slots))
             case wants.Open(slots, int(seat)):
-                self.notebooks[seat].show((slot, self.faces[slot]) for slot in slots)
-                return ShowSlots(seat, slots)
+                return self._show(seat, slots)
             case wants.Random(below=below):
                 return GiveRandom(self._draw(below))
             case wants.Renew(slots):
@@ -89,6 +95,11 @@ class Tabletop:
                 return self._deal(tuple(len(pile.faces) for pile in piles))
             case _:
                 raise AssertionError(f"{want} is for a player")
+
+    def _show(self, seat: Seat, slots: tuple[Slot, ...]) -> ShowSlots:
+        faces = self.faces
+        self.notebooks[seat].show([(slot, faces[slot]) for slot in slots])
+        return ShowSlots(seat, slots)
 
     def dealt(self) -> Iterable[Face]:
         """The faces of the next round, in slot order."""

@@ -59,7 +59,7 @@ class Network:
         cells = self.found.get(edges)
         if cells is None:
             bit = 1 << edges
-            cells = self.found[edges] = sorted(at for at, fits in self.fits.items() if fits & bit)
+            cells = self.found[edges] = sorted([at for at, fits in self.fits.items() if fits & bit])
         return cells
 
     def joining_places(self, edges: Edges, barred: Collection[Cell]) -> list[Cell]:

@@ -71,10 +71,22 @@ def refusal(state: State, act: PlacePath) -> Reason | None:
     return None
 
 
+def fits(state: State, act: PlacePath) -> bool:
+    """Whether all clauses of A4 hold, for a card that lies upright."""
+    upright, turned = state.book.masks[act.face]
+    if act.turned == 180:
+        edges = upright if turned < 0 else turned
+    elif act.turned == 0:
+        edges = upright
+    else:
+        return False
+    return state.board.network.fits.get(act.cell, 0) >> edges & 1 == 1 and not state.broken[act.seat]
+
+
 def decide(state: State, act: PlacePath) -> tuple[object, ...]:
-    """The card lies where it was put."""
+    """The card lies where it was put; a reason is looked for only where one look does not find that it fits."""
     require(state, act.seat, act.slot, act.face, "path")
-    if reason := refusal(state, act):
+    if not fits(state, act) and (reason := refusal(state, act)):
         raise Illegal(reason)
     return (PathPlaced(act.seat, act.slot, act.face, act.cell, act.turned),)
 

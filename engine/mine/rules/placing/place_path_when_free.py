@@ -14,7 +14,7 @@ PATH_IMPRISONED = Reason("path/imprisoned", "B6.3")
 def decide(state: State, act: PlacePath) -> tuple[object, ...]:
     """The clauses of A4 come first, then the Prison."""
     require(state, act.seat, act.slot, act.face, "path")
-    if reason := place_path.refusal(state, act):
+    if not place_path.fits(state, act) and (reason := place_path.refusal(state, act)):
         raise Illegal(reason)
     if state.imprisoned[act.seat]:
         raise Illegal(PATH_IMPRISONED)

@@ -1,5 +1,7 @@
 """Rule: a player may always pass, which is to discard one card face down (A6)."""
 
+from functools import cache
+
 from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule, Stage
@@ -50,7 +52,13 @@ def passed(state: State, event: CardsPassed) -> None:
 def offer(state: State, seat: Seat, acts: list[object]) -> None:
     """One pass for each card in hand."""
     for slot in state.hands[seat]:
-        acts.append(Pass(seat, (slot,)))
+        acts.append(_pass_of(seat, slot))
+
+
+@cache
+def _pass_of(seat: Seat, slot: Slot) -> Pass:
+    """Made once: a card stays in a hand for many turns, and there are few seats and slots."""
+    return Pass(seat, (slot,))
 
 
 def by_chance(state: State) -> tuple[object, ...]:

@@ -56,8 +56,10 @@ def require_held(state: State, seat: Seat, slots: tuple[Slot, ...]) -> None:
         raise Illegal(NOT_WANTED)
     if seat != state.active:
         raise Illegal(NOT_YOUR_TURN)
-    if not set(slots) <= set(state.hands[seat]):
-        raise Illegal(NOT_HELD)
+    hand = state.hands[seat]
+    for slot in slots:
+        if slot not in hand:
+            raise Illegal(NOT_HELD)
 
 
 def leave_hand(state: State, seat: Seat, slot: Slot, face: Face) -> None:
@@ -89,13 +91,13 @@ def drawn(state: State, event: CardDrawn) -> None:
 
 def finish(state: State) -> tuple[object, ...]:
     """Draw (A3.2), unless the pile is empty (A3.3); then the next player with cards (A3.4)."""
-    if state.draws and state.pile:
-        return (CardDrawn(state.drawer, state.pile[-1]),)
-    hands = state.hands
     order = state.book.clockwise[state.active]
-    if hands[order[1]]:  # nearly always
-        return (TurnBegan(order[1]),)
-    return _past_empty_hands(state, order)
+    after = order[1]
+    if not (state.draws and state.pile):
+        return (TurnBegan(after),) if state.hands[after] else _past_empty_hands(state, order)
+    draw = CardDrawn(state.drawer, state.pile[-1])
+    # nearly always the last draw, and a next player who has cards: nothing comes between
+    return (draw, TurnBegan(after)) if state.draws == 1 and state.hands[after] else (draw,)
 
 
 def _past_empty_hands(state: State, order: tuple[Seat, ...]) -> tuple[object, ...]:
