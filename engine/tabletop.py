@@ -11,13 +11,13 @@ from typing import Any
 from engine import wants
 from engine.events import SlotsOpened, SlotsRenewed
 from engine.front import apply, deal, setup, truth, view
-from engine.inputs import AnswerQuestion, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots
+from engine.inputs import AnswerQuestion, CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
-from engine.slots import Draw, Face, Seat, Slot, by_pile, shuffled
+from engine.slots import Draw, Face, Seat, Slot, by_pile, in_order, shuffled
 
 _OPENING = {SlotsOpened, SlotsRenewed}
-_PLAYERS = {wants.Act, wants.Window}
+_PLAYERS = {wants.Act, wants.Window, wants.Choose}
 Watcher = Callable[[list[object]], None]
 
 
@@ -31,6 +31,8 @@ class Tabletop:
         self._pools = False
         """Whether anybody knows of cards that lie in an unknown order; else a played card changes no notebook."""
         self._draw = draw
+        self._chosen: dict[Seat, int] = {}
+        """By seat: its last secret choice, or what chance chose for it."""
         self.watchers: list[Watcher] = []
         """Each is told the events of every input, while the table stands as they left it."""
 
@@ -38,7 +40,7 @@ class Tabletop:
         """What that seat sees."""
         return view(self.state, seat, Notebook() if seat is None else self.notebooks[seat])
 
-    def waiting(self) -> wants.Act | wants.Window | None:
+    def waiting(self) -> wants.Act | wants.Window | wants.Choose | None:
         """What the table waits for from the players; None when the game is over."""
         state = self.state
         for want in state.book.stages[state.stage].wants(state):
@@ -48,6 +50,8 @@ class Tabletop:
 
     def give(self, given: object) -> list[object]:
         """Apply one input and let the notebooks follow."""
+        if self.state.secret is not None and type(given) is TimeUp:
+            self._chosen[given.seat] = self._draw(self.state.secret.below)
         events = apply(self.state, given)
         for event in events:
             if type(event) in _OPENING or (self._pools and shows_card(event)):
@@ -57,6 +61,11 @@ class Tabletop:
         for watch in self.watchers:
             watch(events)
         return events
+
+    def choose(self, seat: Seat, way: int) -> CommitChoice:
+        """The input for a secret choice, which the table and the seat's notebook remember."""
+        self._chosen[seat] = self.notebooks[seat].chosen = way
+        return CommitChoice(seat)
 
     def play(self, act: object) -> list[object]:
         """Apply an act, then answer everything that is not a player's to answer."""
@@ -86,8 +95,8 @@ class Tabletop:
                 return self._show(seat, slots)
             case wants.Random(below=below):
                 return GiveRandom(self._draw(below))
-            case wants.Renew(slots):
-                return self._renew(slots)
+            case wants.Renew(slots, by=by):
+                return self._renew(slots, by)
             case wants.Ask(question, subject, slots):
                 faces = tuple(self.faces[slot] for slot in slots)
                 return AnswerQuestion(truth(self.state.book, question, subject, faces))
@@ -114,10 +123,11 @@ class Tabletop:
         self.faces.update(enumerate(self.dealt(), start=len(self.state.pile_of)))
         return DealRound(sizes)
 
-    def _renew(self, slots: tuple[Slot, ...]) -> RenewSlots:
+    def _renew(self, slots: tuple[Slot, ...], by: Seat | None) -> RenewSlots:
         first = len(self.state.pile_of)
         new = tuple(range(first, first + len(slots)))
         for share in by_pile(slots, self.state.pile_of).values():
-            faces = self.mixed([self.faces[slots[at]] for at in share])
+            there = [self.faces[slots[at]] for at in share]
+            faces = self.mixed(there) if by is None else in_order(self._chosen[by], there)
             self.faces.update(zip([new[at] for at in share], faces, strict=True))
         return RenewSlots(new)

@@ -83,6 +83,11 @@ class Choose:
     what: str
     ways: tuple[str, ...] = ()
 
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The one that is asked, as other wants name theirs."""
+        return (self.seat,)
+
 
 @record
 class Ask:

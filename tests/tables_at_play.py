@@ -13,7 +13,7 @@ import pytest
 
 from engine.bots import BOTS
 from engine.bots.player import BotPlayer
-from engine.machine import Stage
+from engine.machine import Question, Stage
 from engine.mine import game as mine
 from engine.mine.book import Book
 from engine.mine.state import State
@@ -396,10 +396,21 @@ class Laid:
     seat: Seat
 
 
+@record
+class Wondered:
+    """Is the treasure the first of the cards?"""
+
+    seat: Seat
+
+
+TREASURE_FIRST = Question(250, lambda subject, faces: faces[0] == 2)
+
+
 def asking(zone: Callable[[State], list[int]], below: int, seat: Seat = 0, *, own: bool = False) -> Change:
     """Before the first turn of each round ``seat`` chooses in secret in which order the cards of a zone lie.
 
-    If they are not its own, it and the next seat see the first of them before.
+    If they are not its own, it and the next seat see the first of them before.  Then all are told whether the treasure
+    is the first of them.
     """
 
     def asked(state: State, event: Asked) -> None:
@@ -408,20 +419,25 @@ def asking(zone: Callable[[State], list[int]], below: int, seat: Seat = 0, *, ow
         state.ask_secretly(event.seat, below, "order", then="lay-anew")
 
     def laid(state: State, event: Laid) -> None:
-        state.renew(zone(state), then="begin-play", show_to=event.seat if own else None, by=event.seat)
+        state.renew(zone(state), then="wonder", show_to=event.seat if own else None, by=event.seat)
+
+    def wondered(state: State, event: Wondered) -> None:
+        state.ask("treasure-first", event.seat, zone(state), then="begin-play")
 
     def change(book: Book) -> Book:
         stages = {
             "begin-play": book.stages["begin-round"],
             "begin-round": Stage(follow=lambda state: (Asked(seat),)),
             "lay-anew": Stage(follow=lambda state: (Laid(seat),)),
+            "wonder": Stage(follow=lambda state: (Wondered(seat),)),
         }
         return replace(
             book,
             decide={**book.decide, **SECRETS.inputs},
-            evolve={**book.evolve, **SECRETS.events, Asked: asked, Laid: laid},
+            evolve={**book.evolve, **SECRETS.events, Asked: asked, Laid: laid, Wondered: wondered},
             stages={**book.stages, **SECRETS.stages, **stages},
             chances={**book.chances, **SECRETS.chances},
+            questions={**book.questions, "treasure-first": TREASURE_FIRST},
         )
 
     return change

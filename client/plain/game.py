@@ -19,7 +19,7 @@ from engine.bots.match import answered
 from engine.front import choices
 from engine.slots import Seat
 from engine.tabletop import Tabletop
-from engine.wants import Act, Window
+from engine.wants import Act, Choose, Window
 
 _REACTION = _("You may react now: “moves” lists how. An empty line lets it pass.")
 
@@ -68,7 +68,7 @@ class PlainGame:
         self.commands.lines(self.commands.news)
         return True
 
-    def _choose(self, want: Act | Window, lines: Iterator[str], seat: Seat) -> Any:
+    def _choose(self, want: Act | Window | Choose, lines: Iterator[str], seat: Seat) -> Any:
         if seat != self._people.own:
             return self._bots[seat].choose()
         if isinstance(want, Act):

@@ -8,7 +8,7 @@ from engine.bots.player import BotPlayer
 from engine.inputs import TimeUp
 from engine.slots import TABLE, Draw, Seat
 from engine.tabletop import Tabletop
-from engine.wants import Act, Window
+from engine.wants import Act, Choose, Window
 
 
 class Sitting:
@@ -24,9 +24,14 @@ class Sitting:
         return self._player.choose(self._chance)
 
 
-def answered(want: Act | Window, choose: Callable[[Seat], Any]) -> Any:
-    """The input that comes next: in a window the seats are asked in their order, and then comes the clock."""
+def answered(want: Act | Window | Choose, choose: Callable[[Seat], Any]) -> Any:
+    """The input that comes next: in a window the seats are asked in their order, and then comes the clock.
+
+    A bot has nothing to hide a secret choice with: chance chooses.
+    """
     if isinstance(want, Act):
         return choose(want.seats[0])
+    if isinstance(want, Choose):
+        return TimeUp(want.seat)
     reactions = (choose(seat) for seat in sorted(want.seats))
     return next((act for act in reactions if act is not None), TimeUp(TABLE))

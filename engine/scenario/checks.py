@@ -28,7 +28,8 @@ def _wait(table: Tabletop, expected: object) -> str:
 
 
 def _waits_for(table: Tabletop, expected: object) -> list[int]:
-    return [seat for want in wants_of(table.state) if isinstance(want, wants.Act | wants.Window) for seat in want.seats]
+    asked = wants.Act | wants.Window | wants.Choose
+    return [seat for want in wants_of(table.state) if isinstance(want, asked) for seat in want.seats]
 
 
 def _owed(table: Tabletop, expected: object) -> list[int]:

@@ -79,10 +79,15 @@ def _showing(references: References) -> Verb:
     return Verb(read, make)
 
 
+def _make_choice(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
+    return table.choose(seat, step["value"])
+
+
 def dealer_verbs(references: References, cards: Cards) -> dict[str, Verb]:
     """What is no act of a player; the same in every game."""
     return {
         "time-up": Verb(_value_of("time-up", _CLOCK), lambda table, seat, step: TimeUp(step["value"]), by_a_seat=False),
+        "choose": Verb(_value_of("choose", between(0, 255)), _make_choice),
         "deal": Verb(_value_of("deal", list_of(between(0, 999))), _make_deal, by_a_seat=False),
         "open": _opening(references, cards),
         "show": _showing(references),

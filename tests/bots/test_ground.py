@@ -7,9 +7,9 @@ from bots.plain_search import GOALS, plain_distances, plain_ways_back, random_bo
 
 from engine.grid.cells import SIDES, START, Cell, Groups, cell, half_turned
 from engine.mine.board import Board
+from engine.mine.bots.ground.extent import extent, in_sight
 from engine.mine.bots.ground.ground import ground
 from engine.mine.bots.ground.sweep import FAR
-from engine.mine.bots.ground.window import in_sight, window
 from engine.mine.bots.saboteur2.field import Field
 from engine.mine.bots.survey import at_best_without, distances, with_card, without
 from engine.mine.cards.base import TUNNELS
@@ -24,7 +24,7 @@ def removable(board: Board) -> list[Cell]:
 
 def test_a_window_keeps_the_order_of_the_cells_and_shows_their_neighbours() -> None:
     for cells in ([START], [cell(-30, 4), cell(40, -9)]):
-        shown = window(cells)
+        shown = extent(cells)
         assert sorted(shown.bits, key=shown.bits.__getitem__) == sorted(shown.bits)
         assert shown.cells(shown.sight) == [at for at in sorted(shown.bits) if in_sight(at)]
         for at in cells:
@@ -35,7 +35,7 @@ def test_a_window_keeps_the_order_of_the_cells_and_shows_their_neighbours() -> N
 
 def test_no_step_in_sight_leads_around_the_edge_of_a_window() -> None:
     for cells in ([START], [cell(-30, 4), cell(40, -9)]):
-        shown = window(cells)
+        shown = extent(cells)
         for at in shown.cells(shown.sight):
             assert set(shown.cells(shown.around(shown.bits[at]))) == {at + step for _, step, _ in SIDES}
 
@@ -63,7 +63,7 @@ def test_a_sweep_back_from_a_goal_finds_what_the_plain_search_finds() -> None:
         for goal in board.network.hidden:
             field, plain = Field(here, goal), plain_ways_back(board, goal)
             for at in [at for at, paid in plain.items() if paid <= field.missing]:
-                assert field.cost(here.window.bits[at]) == plain[at]
+                assert field.cost(here.extent.bits[at]) == plain[at]
                 measured += 1
     assert measured > 2000
 

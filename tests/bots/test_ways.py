@@ -9,9 +9,9 @@ from bots.tables import NUMBER, stream
 from engine.grid.cells import START, Cell, Edges, Groups, beside, cell, half_turned
 from engine.grid.fitting import fit_table
 from engine.mine.board import Board
+from engine.mine.bots.ground.extent import in_sight
 from engine.mine.bots.ground.ground import ground
 from engine.mine.bots.ground.sweep import CARD, FAR
-from engine.mine.bots.ground.window import in_sight
 from engine.mine.bots.saboteur2.field import Field
 from engine.mine.bots.saboteur2.terrain import Terrain
 from engine.mine.bots.saboteur2.trunk import trunk

@@ -6,6 +6,7 @@ import pytest
 from cheats.games import said
 from cheats.scenes import SERVER, Cheats, Scene, tiny_scene
 from cheats.tiny import STONE, TREASURE
+from msgspec import structs
 
 from protocol import bodies
 from protocol.audit import Verdict, audit
@@ -42,6 +43,38 @@ def a_renewal_of_another_size(table: Scene) -> bytes:
     at = table.place(Kind.RENEW)
     one, *_ = table.body(at, bodies.Renew).commitments
     return table.with_body(at, bodies.Renew(commitments=[one]))
+
+
+# answers
+
+
+@cheat(Code.QUESTION, SERVER)
+def an_answer_that_was_not_asked_for(table: Scene) -> bytes:
+    answer = bodies.Answer(question=250, subject=0, slots=[30], yes=True)
+    return table.server_says(Kind.ANSWER, answer, table.own_turn())
+
+
+@cheat(Code.QUESTION, SERVER, tiny_scene)
+def an_answer_to_another_question(table: Scene) -> bytes:
+    at = table.place(Kind.ANSWER)
+    return table.with_body(at, structs.replace(table.body(at, bodies.Answer), question=251))
+
+
+@cheat(Code.QUESTION, SERVER, tiny_scene)
+def an_answer_about_other_cards(table: Scene) -> bytes:
+    at = table.place(Kind.ANSWER)
+    true = table.body(at, bodies.Answer)
+    return table.with_body(at, structs.replace(true, slots=[true.slots[0] + 1]))
+
+
+@cheat(Code.QUESTION, SERVER, tiny_scene)
+def an_answer_about_another_seat(table: Scene) -> bytes:
+    at = table.place(Kind.ANSWER)
+    true = table.body(at, bodies.Answer)
+    return table.with_body(at, structs.replace(true, subject=(true.subject + 1) % 3))
+
+
+# clocks
 
 
 @cheat(Code.ILLEGAL, SERVER)

@@ -238,6 +238,17 @@ def test_a_choice_of_chance_that_was_not_followed() -> None:
         caught_when_the_round_ends(make, Code.RENEWAL)
 
 
+def test_a_false_answer() -> None:
+    """The goals open with the round, and then it shows."""
+
+    class Liar(Deals):
+        def truth(self, question: str, subject: Seat | None, slots: Sequence[Slot]) -> bool | None:
+            return not super().truth(question, subject, slots)
+
+    with tiny_mine():
+        caught_when_the_round_ends(tiny(dealing(Liar)), Code.ANSWER)
+
+
 def test_a_card_exchanged_during_a_renewal() -> None:
     """At the end there are more nuggets on the table than cards."""
 

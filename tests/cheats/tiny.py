@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from engine.bots.bot import Bot
 from engine.front import choices
-from engine.machine import Rule, Stage
+from engine.machine import Question, Rule, Stage
 from engine.mine import game as mine
 from engine.mine.book import Book
 from engine.mine.rules.turn.turn import TurnBegan
@@ -53,6 +53,13 @@ class SwapAnswered:
     seat: Seat
 
 
+@record
+class GoalWondered:
+    """Is the first goal a treasure now?"""
+
+    seat: Seat
+
+
 def _offer(state: State) -> tuple[object, ...]:
     return (SwapOffered(state.number if state.round == 1 else state.starter),)
 
@@ -64,19 +71,25 @@ def _offered(state: State, event: SwapOffered) -> None:
 
 def _answered(state: State, event: SwapAnswered) -> None:
     """Also when they stay: that the slots are new ones must not tell it."""
-    state.renew(tuple(state.goals.values())[:2], then="first-turn", by=event.seat)
+    state.renew(tuple(state.goals.values())[:2], then="swap-done", by=event.seat)
+
+
+def _wondered(state: State, event: GoalWondered) -> None:
+    state.ask("treasure-first", event.seat, tuple(state.goals.values())[:1], then="first-turn")
 
 
 GOAL_SWAP = Rule(
     inputs=SECRETS.inputs,
-    events={**SECRETS.events, SwapOffered: _offered, SwapAnswered: _answered},
+    events={**SECRETS.events, SwapOffered: _offered, SwapAnswered: _answered, GoalWondered: _wondered},
     stages={
         **SECRETS.stages,
         "first-player": Stage(follow=_offer),
         "swap-chosen": Stage(follow=lambda state: (SwapAnswered(state.active),)),
+        "swap-done": Stage(follow=lambda state: (GoalWondered(state.active),)),
         "first-turn": Stage(follow=lambda state: (TurnBegan(state.active),)),
     },
     chances=SECRETS.chances,
+    questions={"treasure-first": Question(250, lambda subject, faces: faces[0] == TREASURE)},
 )
 
 
@@ -114,6 +127,7 @@ def tiny_mine() -> Iterator[None]:
             evolve={**whole.evolve, **GOAL_SWAP.events},
             stages={**whole.stages, **GOAL_SWAP.stages, "begin-round": _begin_round(whole)},
             chances={**whole.chances, **GOAL_SWAP.chances},
+            questions={**whole.questions, **GOAL_SWAP.questions},
         )
 
     with (

@@ -13,9 +13,9 @@ from tables_at_play import MAP, small_mine
 from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
 from engine.bots.mind import Mind
-from engine.errors import Illegal, Reason
+from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import TimeRanOut
-from engine.front import apply, choices, decide, wants, window
+from engine.front import apply, choices, decide, wants
 from engine.inputs import ShowSlots, TimeUp
 from engine.mine.bots import MINDS
 from engine.mine.rules.actions.read_map import ReadMap
@@ -25,6 +25,7 @@ from engine.scenario.reader import read
 from engine.scenario.runner import run
 from engine.slots import TABLE
 from engine.tabletop import Tabletop
+from engine.waits import window
 from engine.wants import Open, Window
 
 BASE = parse("base")
@@ -61,11 +62,11 @@ def test_the_clock_of_the_table_closes_it_and_marks_no_seat() -> None:
     assert isinstance(want, Window)
     assert table.state.active not in want.seats
     for seat in (-1, 0, 1, 2, 3, 254):
-        assert reason(table, TimeUp(seat)) is Reason.NOT_YOUR_TURN
+        assert reason(table, TimeUp(seat)) is NOT_YOUR_TURN
     assert decide(table.state, TimeUp(TABLE)) == (AllSilent(),)
     assert not [event for event in table.play(TimeUp(TABLE)) if isinstance(event, TimeRanOut)]
     assert table.state.stage == "turn"
-    assert reason(table, TimeUp(TABLE)) is Reason.NOT_YOUR_TURN
+    assert reason(table, TimeUp(TABLE)) is NOT_YOUR_TURN
 
 
 def test_it_opens_when_nothing_is_owed() -> None:
@@ -79,8 +80,8 @@ def test_it_opens_when_nothing_is_owed() -> None:
     [owed] = wants(table.state)
     assert isinstance(owed, Open)
     assert window(table.state) is None
-    assert reason(table, TimeUp(TABLE)) is Reason.NOT_WANTED
-    assert all(reason(table, act) is Reason.NOT_WANTED for act in reactions(table))
+    assert reason(table, TimeUp(TABLE)) is NOT_WANTED
+    assert all(reason(table, act) is NOT_WANTED for act in reactions(table))
     assert owed.to is not None
     apply(table.state, ShowSlots(owed.to, owed.slots))
     assert isinstance(window(table.state), Window)
@@ -91,10 +92,10 @@ def test_only_the_seats_that_are_asked_react_and_the_first_reaction_closes_it() 
     table = next(table for table in map(at_window, range(20)) if len({act.seat for act in reactions(table)}) == 2)
     [first, *_, last] = reactions(table)
     active = table.state.active
-    assert reason(table, StopDraw(active, table.state.hands[active][0], STOP)) is Reason.NOT_YOUR_TURN
+    assert reason(table, StopDraw(active, table.state.hands[active][0], STOP)) is NOT_YOUR_TURN
     events = table.play(first)
     assert events[0] == DrawStopped(first.seat, first.slot, STOP)
-    assert reason(table, last) is Reason.NOT_WANTED
+    assert reason(table, last) is NOT_WANTED
 
 
 def test_the_dealer_does_not_answer_for_the_players() -> None:

@@ -13,9 +13,10 @@ from hall import Hall
 
 from engine.bots import BOTS
 from engine.bots.bot import Bot
-from engine.front import apply, setup, window
+from engine.front import apply, setup
 from engine.inputs import DealRound
 from engine.slots import Face, Seat, Slot
+from engine.waits import window
 from engine.wants import Act
 from protocol import bodies
 from protocol.deals import Deals

@@ -50,12 +50,12 @@ def _without(board: Board, at: Cell) -> Distances:
 def _measured(here: Ground) -> Distances:
     """From the network to every goal."""
     left = here.goals & ~here.reached
-    found = dict.fromkeys(here.window.cells(here.reached), 0)
+    found = dict.fromkeys(here.extent.cells(here.reached), 0)
     if left:
         for cost, _, leads in sweep(here, here.ends):
             if leads & left:
-                found |= dict.fromkeys(here.window.cells(leads & left), cost)
+                found |= dict.fromkeys(here.extent.cells(leads & left), cost)
                 left &= ~leads
                 if not left:
                     break
-    return found | dict.fromkeys(here.window.cells(left), FAR)
+    return found | dict.fromkeys(here.extent.cells(left), FAR)

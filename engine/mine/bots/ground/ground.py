@@ -8,8 +8,8 @@ from typing import TypeAlias
 from engine.grid.cells import Cell, Edges, Groups
 from engine.grid.fitting import OUTLETS
 from engine.mine.board import Board
+from engine.mine.bots.ground.extent import Extent, Mask, extent
 from engine.mine.bots.ground.tunnels import cut_off
-from engine.mine.bots.ground.window import Mask, Window, window
 from engine.records import record
 
 Touched: TypeAlias = tuple[Mask, Mask, Mask, Mask, Mask]
@@ -18,9 +18,9 @@ Touched: TypeAlias = tuple[Mask, Mask, Mask, Mask, Mask]
 
 @record
 class Ground:
-    """Masks of cells, as the window has them."""
+    """Masks of cells, as the extent has them."""
 
-    window: Window
+    extent: Extent
     touched: Touched
     ends: Mask
     """The empty cells that an outlet faces: there the tunnel goes on."""
@@ -37,7 +37,7 @@ class Ground:
 
     def with_card(self, at: Cell, groups: Groups, entries: Edges) -> "Ground":
         """As if a card lay there, joined to the start on these sides; no tunnel that is cut off may open on it."""
-        shown, bit = self.window, self.window.bits[at]
+        shown, bit = self.extent, self.extent.bits[at]
         touched = _with_card(self.touched, bit, shown.around(bit))
         faced, tunnels = 0, self.tunnels
         for group in groups:
@@ -51,14 +51,14 @@ class Ground:
 
     def cleared(self, at: Cell, entries: Edges) -> "Ground":
         """As if the card there were gone, and what hangs on it still joined to the start: no ground is better."""
-        shown, bit = self.window, self.window.bits[at]
+        shown, bit = self.extent, self.extent.bits[at]
         ends = self.ends | bit if entries else self.ends
         touched = _without_card(self.touched, bit, shown.around(bit), self.goals)
         return Ground(shown, touched, ends, self.goals, self.reached, self.tunnels)
 
     def beyond(self, cells: Mask) -> Mask:
         """One step on from these cells, and out of every tunnel that opens on one of them."""
-        found = self.window.around(cells)
+        found = self.extent.around(cells)
         for tunnel in self.tunnels:
             if tunnel & cells:
                 found |= tunnel
@@ -66,7 +66,7 @@ class Ground:
 
     def is_beside_tunnel(self, at: Cell) -> bool:
         """Whether a tunnel that is cut off opens on the cell."""
-        bit = self.window.bits[at]
+        bit = self.extent.bits[at]
         return any(tunnel & bit for tunnel in self.tunnels)
 
 
@@ -77,7 +77,7 @@ def ground(board: Board) -> Ground:
 
 def _measured(board: Board) -> Ground:
     network = board.network
-    shown = window((*network.sides, *network.edges, *network.hidden))
+    shown = extent((*network.sides, *network.edges, *network.hidden))
     bits = shown.bits
     touched, ends = [0] * 5, 0
     for at, seen in network.sides.items():

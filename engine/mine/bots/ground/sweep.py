@@ -7,8 +7,8 @@ first way to it is the shortest.
 
 from collections.abc import Iterator
 
+from engine.mine.bots.ground.extent import Mask
 from engine.mine.bots.ground.ground import Ground
-from engine.mine.bots.ground.window import Mask
 
 CARD = 2
 """Distances are counted in half cards."""
@@ -20,7 +20,7 @@ COST = (2, 2, 3, 5, 7)
 def sweep(ground: Ground, begun: Mask) -> Iterator[tuple[int, Mask, Mask]]:
     """From cells that are not yet paid for: each distance that occurs, the cells there, and where they lead."""
     none, one, two, three, four = ground.touched
-    open_to = ground.window.sight | ground.ends
+    open_to = ground.extent.sight | ground.ends
     plain, narrow = (none | one) & open_to, (two | three | four) & open_to
     due = [0] * (FAR + COST[-1])
     leads = begun

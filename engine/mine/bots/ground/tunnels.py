@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from engine.grid.cells import SIDES, Cell, Edges
 from engine.mine.board import Board
-from engine.mine.bots.ground.window import Mask
+from engine.mine.bots.ground.extent import Mask
 
 Group: TypeAlias = tuple[Cell, Edges]
 

@@ -5,9 +5,9 @@ and doors make three networks out of one; the way back from the goal is the same
 """
 
 from engine.grid.cells import Cell
+from engine.mine.bots.ground.extent import Mask
 from engine.mine.bots.ground.ground import Ground
 from engine.mine.bots.ground.sweep import FAR, sweep
-from engine.mine.bots.ground.window import Mask
 
 
 class Field:
@@ -20,7 +20,7 @@ class Field:
         """From the network; 0 if it has reached the goal."""
         self.nearest: Cell | None = None
         """The cell that such a way begins with."""
-        bit = ground.window.bits[goal]
+        bit = ground.extent.bits[goal]
         self.cells = bit
         """Those that are not farther than the network, and the goal."""
         self._levels = [(0, bit)]
@@ -34,7 +34,7 @@ class Field:
             self.cells |= here
             self._levels.append((cost, here))
             if here & ground.ends:
-                self.missing, self.nearest = cost, ground.window.lowest(here & ground.ends)
+                self.missing, self.nearest = cost, ground.extent.lowest(here & ground.ends)
                 return
 
     def cost(self, cells: Mask) -> int:

@@ -5,10 +5,10 @@ from typing import TypeAlias
 
 from engine.grid.cells import SIDES, Cell, Edges, Groups
 from engine.mine.board import Board
+from engine.mine.bots.ground.extent import Mask
 from engine.mine.bots.ground.ground import ground
 from engine.mine.bots.ground.sweep import CARD, COST, FAR
 from engine.mine.bots.ground.tunnels import Group, cut_off
-from engine.mine.bots.ground.window import Mask
 from engine.mine.bots.saboteur2.field import Field
 from engine.mine.bots.survey import Distances, distances, without
 from engine.records import record
@@ -59,7 +59,7 @@ class Terrain:
     def is_in_the_way(self, at: Cell) -> bool:
         """Whether the way may be shorter by more than a card without the card there: a glance, not a measurement."""
         touching = sum(1 for _, step, _ in SIDES if at + step in self._board.network.edges)
-        onward = self._ground.beyond(self._ground.window.bits[at])
+        onward = self._ground.beyond(self._ground.extent.bits[at])
         fields = (self.field(goal) for goal in self._weights)
         return any(COST[touching] + here.cost(onward) < here.missing - CARD for here in fields)
 
@@ -78,13 +78,13 @@ class Terrain:
     def _missing(self, goal: Cell, at: Cell, onward: Mask) -> int:
         """Half cards to a goal from a new card that leads on to these cells."""
         here = self.field(goal)
-        if here.missing == FAR or here.cells & self._ground.window.bits[at]:
+        if here.missing == FAR or here.cells & self._ground.extent.bits[at]:
             here = self.field(goal, at)  # a shortest way leads over the cell, and must lead around it
         return min(here.missing, here.cost(onward))
 
     def _onward(self, at: Cell, live: Edges) -> Mask:
         """The cells that a new card leads on to by these sides, or by a tunnel that was cut off."""
-        shown = self._ground.window
+        shown = self._ground.extent
         found = shown.faced(shown.bits[at], live)
         if self._ground.is_beside_tunnel(at):
             tunnels = cut_off(self._board, shown.bits)

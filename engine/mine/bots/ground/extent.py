@@ -19,7 +19,7 @@ _MARGIN = 2
 """For a card out of sight, and for the cells beside it."""
 
 
-class Window:
+class Extent:
     """A rectangle of cells; the order of the bits is that of the cells."""
 
     __slots__ = ("_cells", "all", "bits", "height", "inner", "sight")
@@ -31,7 +31,7 @@ class Window:
         self.bits: dict[Cell, Mask] = {at: 1 << number for number, at in enumerate(self._cells)}
         self.all: Mask = (1 << len(self._cells)) - 1
         self.inner = frozenset(cell(x, y) for x in columns[1:-1] for y in rows[1:-1])
-        """The cells that have all four neighbours in the window."""
+        """The cells that have all four neighbours in the extent."""
         self.sight = self.mask(filter(in_sight, self._cells))
 
     def mask(self, cells: Iterable[Cell]) -> Mask:
@@ -78,15 +78,15 @@ def in_sight(at: Cell) -> bool:
     return _FIRST_COLUMN <= x <= _LAST_COLUMN and _LOWEST_ROW <= y <= _HIGHEST_ROW
 
 
-def window(cells: Collection[Cell]) -> Window:
+def extent(cells: Collection[Cell]) -> Extent:
     """One that shows all these cells and their neighbours."""
-    usual = _window(_FIRST_COLUMN, _LAST_COLUMN, _LOWEST_ROW, _HIGHEST_ROW)
+    usual = _extent(_FIRST_COLUMN, _LAST_COLUMN, _LOWEST_ROW, _HIGHEST_ROW)
     if usual.inner.issuperset(cells):
         return usual
     xs, ys = zip(*map(xy, cells), strict=True)
-    return _window(min(_FIRST_COLUMN, *xs), max(_LAST_COLUMN, *xs), min(_LOWEST_ROW, *ys), max(_HIGHEST_ROW, *ys))
+    return _extent(min(_FIRST_COLUMN, *xs), max(_LAST_COLUMN, *xs), min(_LOWEST_ROW, *ys), max(_HIGHEST_ROW, *ys))
 
 
 @lru_cache(maxsize=64)
-def _window(west: int, east: int, south: int, north: int) -> Window:
-    return Window(range(west - _MARGIN, east + _MARGIN + 1), range(south - _MARGIN, north + _MARGIN + 1))
+def _extent(west: int, east: int, south: int, north: int) -> Extent:
+    return Extent(range(west - _MARGIN, east + _MARGIN + 1), range(south - _MARGIN, north + _MARGIN + 1))
