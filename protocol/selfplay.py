@@ -8,7 +8,7 @@ from engine.bots.player import BotPlayer
 from engine.registry import game_of
 from engine.rules import Rules
 from engine.slots import TABLE
-from engine.wants import Act, Window
+from engine.wants import Act, Choose, Window
 from protocol import bodies
 from protocol.dealer import HoldingDealer
 from protocol.hashing import digest, u8
@@ -115,12 +115,15 @@ class SelfPlay:
     def move(self) -> None:
         """One act of a person, and what the server has to say to it."""
         waiting = self.host.follower.play.waiting()
-        if isinstance(waiting, Window):
-            self._let_pass(waiting)
-        else:
-            assert isinstance(waiting, Act)
-            seat = waiting.seats[0]
-            self.host.take(self.people[seat].act(self._choose(seat)))
+        match waiting:
+            case Window():
+                self._let_pass(waiting)
+            case Choose(seat, below) if seat < len(self.people):
+                self.host.take(self.people[seat].choose(self._chances[seat](below)))
+            case Choose():
+                self.host.time_up()  # a bot has nothing to hide a choice with: chance chooses
+            case Act((seat, *_)):
+                self.host.take(self.people[seat].act(self._choose(seat)))
         self.host.advance()
 
     def _choose(self, seat: int) -> Any:

@@ -68,13 +68,14 @@ def revs(rules: Rules) -> tuple[tuple[str, int], ...]:
 
 def tables(book: Book) -> object:
     """Every card and pile of a table with so many seats, and where things lie."""
+    laid_out = {name: list(PARTS[name].cells.get(layout, ())) for name, layout in book.rules.layouts}
     return {
         "aside": book.set_aside,
         "cards": [_row(card) for card in book.cards],
         "goals": [list(at) for at in GOAL_CELLS],
         "hand": book.hand_size,
         "piles": [_pile(pile) for pile in book.piles],
-    }
+    } | ({"layouts": laid_out} if laid_out else {})
 
 
 def _row(card: Card) -> dict[str, object]:
@@ -95,6 +96,7 @@ def _pile(pile: Pile) -> dict[str, object]:
     return row | ({"shuffles": pile.shuffles} if pile.shuffles else {})
 
 
+@cache
 def mind(rules: Rules) -> Mind:
     """How a bot plays these cards."""
     own = MINDS[rules.card_set]

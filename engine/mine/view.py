@@ -42,6 +42,11 @@ class View:
         """What the goal shows, if this seat knows it."""
         return self.face(self.state.goals[at])
 
+    def hidden_goals(self) -> list[Cell]:
+        """The goals that lie face down; other things may lie hidden on the grid too."""
+        hidden = self.state.board.network.hidden
+        return [at for at in self.state.goals if at in hidden]
+
     def in_front(self, seat: Seat) -> list[Face]:
         """The action cards that lie in front of a seat, as they were laid."""
         return [self.state.faces[slot] for slot in self.state.front[seat]]

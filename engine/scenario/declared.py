@@ -61,7 +61,8 @@ def _taken(table: Tabletop, key: str, face: Face) -> Slot:
         if table.faces[slot] == face:
             table.state.discard.remove(slot)
             return int(slot)
-    raise Impossible(key, f"there is no card {face} left for it")
+    name = game_of(table.state.book.rules).SCENARIO.cards.keys[face]
+    raise Impossible(key, f"no card {name!r} is left for it: the position names all others elsewhere")
 
 
 def _value_key(name: str, type_: Any) -> Key:

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 from reacting import STOP, reacting
+from support.gremlins import CRY, gremlins
 from tables_at_play import CROSS, MAP, small_mine
 from window_pairs import SEATS, WINDOW, Company, Module, Played, played
 
@@ -34,7 +35,14 @@ def react(view: Any) -> Any:
     return next(iter(choices(view)), None)
 
 
+def play_a_card(view: Any) -> Any:
+    """The first card that can be stopped."""
+    return next(act for act in choices(view) if hasattr(act, "face"))
+
+
 STOPS = Module(card=STOP, play=use_a_card, react=react, mine=mine)
+CRIES = Module(card=CRY, play=play_a_card, react=react, rules="base+gremlins=far", mine=lambda: gremlins(cries=1))
+MODULES = pytest.mark.parametrize("module", [STOPS, CRIES], ids=["a tiny rule", "the made-up module"])
 COMPANIES = {
     "people alone": Company(),
     "a bot": Company(bots=1),
@@ -51,17 +59,18 @@ def games(module: Module, company: Company, seed: bytes) -> dict[int | None, Pla
     return {holder: game for holder, game in made.items() if game is not None}
 
 
-def seeds(company: Company) -> list[bytes]:
+def seeds(company: Company, module: Module) -> list[bytes]:
     """Some with which a person begins who has not left."""
     tried = (b"pairs %d" % number for number in range(30))
-    return list(islice((seed for seed in tried if played(STOPS, company, None, seed) is not None), 2))
+    return list(islice((seed for seed in tried if played(module, company, None, seed) is not None), 2))
 
 
+@MODULES
 @pytest.mark.parametrize("name", COMPANIES)
-def test_a_silent_window_looks_the_same_for_every_holder_of_the_card(name: str) -> None:
+def test_a_silent_window_looks_the_same_for_every_holder_of_the_card(name: str, module: Module) -> None:
     company = COMPANIES[name]
-    for seed in seeds(company):
-        found = games(STOPS, company, seed)
+    for seed in seeds(company, module):
+        found = games(module, company, seed)
         assert len(found) == SEATS, "each seat but the active one, or none"
         for one, other in combinations(found.values(), 2):
             assert one.frames == other.frames
@@ -71,11 +80,12 @@ def test_a_silent_window_looks_the_same_for_every_holder_of_the_card(name: str) 
             assert one.closing == other.closing
 
 
+@MODULES
 @pytest.mark.parametrize("name", ["a bot", "bots", "one who has left, and a bot"])
-def test_a_bot_that_reacts_does_so_at_the_end_and_nothing_tells_it_before(name: str) -> None:
+def test_a_bot_that_reacts_does_so_at_the_end_and_nothing_tells_it_before(name: str, module: Module) -> None:
     company = Company(COMPANIES[name].bots, COMPANIES[name].gone, eager=True)
-    for seed in seeds(company):
-        found = games(STOPS, company, seed)
+    for seed in seeds(company, module):
+        found = games(module, company, seed)
         silent = found.pop(None)
         reacted = 0
         for game in found.values():
@@ -96,7 +106,7 @@ def test_a_server_that_asks_its_bots_at_once_is_seen() -> None:
         return waiting if isinstance(waiting, Window) and holds else time_over(host)
 
     company = Company(bots=1, eager=True)
-    [seed, *_] = seeds(company)
+    [seed, *_] = seeds(company, STOPS)
     with patch.object(Host, "_window_over", at_once), patch("protocol.play.Play._check_time", lambda *given: None):
         found = games(STOPS, company, seed)
     assert found[None].closed == found[None].opened + WINDOW

@@ -12,7 +12,7 @@ from engine.grid.cells import Cell
 from engine.mine.bots.belief import SABOTEUR, Belief, weighed
 from engine.mine.bots.ground.sweep import CARD
 from engine.mine.bots.survey import Distances, at_best_without, distances, with_card, without
-from engine.mine.cards.base import ACTIONS, ROLE_DECKS, TUNNELS
+from engine.mine.cards.base import ROLE_DECKS, TUNNELS
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.repair_tool import RepairTool
@@ -25,7 +25,6 @@ from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from engine.slots import Face, Seat
 
-_CARDS = {card.number: card for card in (*TUNNELS, *ACTIONS)}
 _USE = {
     # how useful a passage is to those who dig from west to east
     card.number: 0.4 + 0.3 * len("".join(card.tunnels)) + (0.5 if {"E", "W"} <= set(card.tunnels[0]) else 0.0)
@@ -119,7 +118,7 @@ class Player:
 
     def _keep(self, face: Face) -> float:
         """How much the player would miss the card."""
-        kind = _CARDS[face].kind
+        kind = self.view.state.book.kinds[face]
         if self.sabotages:
             return {"path": 1.5 if face in _DEAD_ENDS else 0.2, "break": 2.0, "rockfall": 2.5, "map": 0.3}.get(
                 kind, 1.0
@@ -127,8 +126,9 @@ class Player:
         if face in _DEAD_ENDS:
             return 0.0
         if kind == "path":
-            return _USE[face]
-        return {"repair": 1.2, "break": 0.6, "map": 0.9 if len(self.treasure) > 1 else 0.1, "rockfall": 0.8}[kind]
+            return _USE.get(face, 1.0)
+        map_ = 0.9 if len(self.treasure) > 1 else 0.1
+        return {"repair": 1.2, "break": 0.6, "map": map_, "rockfall": 0.8}.get(kind, 1.0)
 
     def _hides(self) -> bool:
         """Far from the gold a saboteur does not show what it is; one who is surely alone has no time for that."""

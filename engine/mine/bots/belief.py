@@ -62,7 +62,7 @@ class Belief:
 
     def treasure(self, view: View) -> dict[Cell, int]:
         """The goals that are still face down and may hold the treasure, with their weights."""
-        known = {at: view.goal(at) for at in view.state.board.network.hidden}
+        known = {at: view.goal(at) for at in view.hidden_goals()}
         for at, face in known.items():
             if face == TREASURE:
                 return {at: EVEN}
@@ -132,7 +132,8 @@ class Belief:
         return {at: before.get(at, FAR) - now[at] for at in now}
 
     def _measured(self, view: View) -> dict[Cell, int]:
-        return distances(view.state.board)
+        measured = distances(view.state.board)
+        return {at: measured[at] for at in view.hidden_goals()}
 
     def _expected(self, gains: dict[Cell, int], view: View) -> float:
         return weighed(self.treasure(view), gains)

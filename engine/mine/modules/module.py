@@ -21,5 +21,7 @@ class Module(Part):
     """All other cards that it brings."""
     piles: tuple[Pile, ...] = ()
     """Piles of its own, dealt after those of the card set; their numbers are its own."""
+    cells: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """By layout: where its things lie on the grid."""
     worth: Mapping[type, Callable[[Any, Any], float]] = field(default_factory=dict)
     """By type of act: what it is worth to a bot."""

@@ -15,7 +15,6 @@ from engine.scenario.vocabulary import Check
 from engine.scenario.words import cell_text, read_cell
 from engine.tabletop import Tabletop
 
-_CARD_NAMES = {key: key for key in CARDS.faces}
 _SEAT_NAME = re.compile(r"[0-9]|1[01]")
 
 
@@ -47,6 +46,10 @@ def _card_at(state: State, at: int) -> str:
 
 def _outlets(state: State, at: int) -> str:
     return letters(state.board.reach.outlets.get(at, 0))
+
+
+def _card_name(value: Any) -> str:
+    return CARDS.keys[CARDS.read(value)]
 
 
 def _read_cell_content(value: Any) -> str:
@@ -104,11 +107,11 @@ CHECKS: dict[str, Check] = {
     "turn": _number(lambda state: state.active),
     "starter": _number(lambda state: state.starter),
     "hands": _numbers(lambda state: [len(hand) for hand in state.hands]),
-    "hand": Check(table_of(_read_seat_name, list_of(one_of(_CARD_NAMES))), _hand),
+    "hand": Check(table_of(_read_seat_name, list_of(_card_name)), _hand),
     "pile": _number(lambda state: len(state.pile)),
     "discard": _number(lambda state: len(state.discard)),
     "set-aside": _number(lambda state: len(state.set_aside)),
-    "discard-top": Check(list_of(one_of(_CARD_NAMES)), _discard_top),
+    "discard-top": Check(list_of(_card_name), _discard_top),
     "board": Check(_cells(_read_cell_content), _at_cells(_card_at)),
     "outlets": Check(_cells(_read_letters), _at_cells(_outlets)),
     "broken": Check(list_of(list_of(one_of({tool: tool for tool in TOOLS}))), _broken),

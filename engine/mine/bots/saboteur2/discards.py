@@ -1,6 +1,6 @@
 """What it is worth to throw cards away, and how much each would be missed."""
 
-from engine.mine.bots.saboteur2.cards import CARDS, DEAD_ENDS, USE
+from engine.mine.bots.saboteur2.cards import DEAD_ENDS, USE
 from engine.mine.bots.saboteur2.player import Player
 from engine.mine.division import BOSS, GEOLOGIST, PROFITEER, TEAMS
 from engine.mine.rules.turn.discard_two import DiscardTwo
@@ -26,7 +26,7 @@ def of_pass(player: Player, act: Pass) -> float:
 
 def of_discard_two(player: Player, act: DiscardTwo) -> float:
     """What the card in front does is worth two cards, if one can do without them."""
-    kind = CARDS[player.state.faces[act.removed]].kind
+    kind = player.book.kinds[player.state.faces[act.removed]]
     worth = {"prison": 8.0, "break": _of_tool(player), "theft": -30.0}[kind]
     return worth - _missed(player, act.slots)
 
@@ -49,7 +49,7 @@ def _missed(player: Player, slots: tuple[Slot, ...]) -> float:
 
 def keep(player: Player, face: Face) -> float:
     """How much the player would miss the card."""
-    match CARDS[face].kind:
+    match player.book.kinds[face]:
         case "path":
             return _keep_path(player, face)
         case "ladder" if face in player.helpful:
@@ -61,7 +61,7 @@ def keep(player: Player, face: Face) -> float:
         case "freedom":
             return 0.9 if player.state.pile else 2.5  # prisons come late
         case kind:
-            return (_OTHERS_KEEP if player.hinders else _DIGGERS_KEEP)[kind]
+            return (_OTHERS_KEEP if player.hinders else _DIGGERS_KEEP).get(kind, 1.0)
 
 
 def _keep_path(player: Player, face: Face) -> float:
@@ -72,7 +72,7 @@ def _keep_path(player: Player, face: Face) -> float:
     helps = _HELPS if face in player.helpful else 0.0
     if player.hinders:
         return helps + (0.8 if face in DEAD_ENDS else 0.1)
-    return helps + (0.0 if face in DEAD_ENDS else USE[face])
+    return helps + (0.0 if face in DEAD_ENDS else USE.get(face, 1.0))
 
 
 def _keep_door(player: Player, door: str) -> float:

@@ -1,0 +1,172 @@
+"""A module that no box has: whole games of it, everywhere a game can be played, are VERIFIED."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_twisted
+from net.loopback import Caller, ServerProcess
+from net.world import wishes
+from support import gremlins as made_up
+from support.gremlins import (
+    Cry,
+    GoalsLaid,
+    GremlinFound,
+    PlayStopped,
+    RelayEnded,
+    Silence,
+    gremlins,
+)
+from twisted.internet.defer import Deferred, gatherResults
+
+from client.net.bot_guest import Plan
+from engine.bots import BOTS
+from engine.bots.match import Sitting, answered
+from engine.front import apply, choices, setup
+from engine.mine.rules.turn.pending import PlayTookEffect
+from engine.rules import parse
+from engine.scenario.reader import read
+from engine.scenario.runner import run
+from engine.tabletop import Tabletop
+from protocol.audit import Verdict, audit
+from protocol.log import Kind
+from protocol.selfplay import SelfPlay, from_seed
+from protocol.tables import card_tables
+
+RULES = "base+gremlins=near"
+FILES = sorted((Path(__file__).parent / "gremlins").glob("*.toml"))
+EACH = 50
+
+
+@pytest.fixture(autouse=True)
+def _registered() -> Iterator[None]:
+    with gremlins():
+        yield
+
+
+def counted(events: Iterable[object]) -> Counter[str]:
+    """What the module brings, by what it shows."""
+    seen: Counter[str] = Counter()
+    for event in events:
+        match event:
+            case PlayStopped():
+                seen["stop"] += 1
+            case Silence():
+                seen["silent window"] += 1
+            case PlayTookEffect():
+                seen["let through"] += 1
+            case RelayEnded(cards=cards) if cards < 2:
+                seen["broken-off sequence"] += 1
+            case GoalsLaid():
+                seen["secret choice"] += 1
+            case GremlinFound():
+                seen["find"] += 1
+    return seen
+
+
+def whole_game(rules: str, bot: str, number: int) -> Counter[str]:
+    """Among bots at a tabletop."""
+    seats = 3 + number % 4
+    table = Tabletop(parse(rules), seats, random.Random(number).randrange)
+    bots = [Sitting(BOTS[bot], table, seat, random.Random(f"{number} {seat}").randrange) for seat in range(seats)]
+    seen: Counter[str] = Counter()
+    table.watchers.append(lambda events: seen.update(counted(events)))
+    table.advance()
+    while want := table.waiting():
+        act = answered(want, lambda seat: bots[seat].choose())
+        seen["reaction"] += isinstance(act, Cry)
+        table.play(act)
+    return seen
+
+
+@pytest.mark.parametrize("bot", ["random", "steady"])
+@pytest.mark.parametrize("rules", [RULES, "saboteur2+gremlins=near"])
+def test_whole_games_among_bots_show_everything_often(rules: str, bot: str) -> None:
+    games = 60 if bot == "steady" else 160
+    seen = sum((whole_game(rules, bot, number) for number in range(games)), Counter[str]())
+    rare = {"broken-off sequence"} if bot == "steady" else set()  # it finishes what it begins, if it can
+    assert {what for what, count in seen.items() if count >= EACH} >= {
+        "reaction",
+        "stop",
+        "let through",
+        "broken-off sequence",
+        "secret choice",
+        "find",
+    } - rare, seen
+
+
+def test_whole_games_of_selfplay_are_verified_and_show_everything_often() -> None:
+    """Real keys, real boxes, a real log; people and bots of the server at one table."""
+    seen: Counter[str] = Counter()
+    for number in range(28):
+        game = SelfPlay(parse(RULES), 4, [BOTS["random"]], from_seed(b"gremlins %d" % number), server_bots=number % 3)
+        game.host.watchers.append(lambda entry, events: seen.update(counted(events)))
+        report = audit(game.play(), bots=True)
+        assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
+        kinds = {entry.kind for entry in game.host.entries}
+        assert {Kind.ANSWER, Kind.RANDOM, Kind.RENEW} <= kinds or not seen["find"]
+    what = {"stop", "let through", "broken-off sequence", "secret choice", "find"}
+    assert {name for name, count in seen.items() if count >= EACH} >= what, seen
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_game_over_a_real_server_is_verified(tmp_path: Path) -> None:
+    """The server is the program itself, with the module registered; two guests and two of its bots play."""
+    server = ServerProcess(tmp_path, str(Path(made_up.__file__).with_name("serving.py")))
+    try:
+        await server.start()
+        table = wishes(rules=RULES, seats=4, window_seconds=0)
+        host = Caller(tmp_path, "host", server.invite, Plan(BOTS["random"], wishes=table, bots_of_server=2))
+        opened = host.hear("gathering")
+        staying = [Deferred.fromCoroutine(host.stay())]
+        code = str((await opened)["code"])
+        guest = Caller(tmp_path, "guest", server.invite, Plan(BOTS["random"], code=code))
+        staying.append(Deferred.fromCoroutine(guest.stay()))
+        assert await gatherResults(staying) == [0, 0]
+    finally:
+        server.kill()
+    for log in (host.log, guest.log):
+        report = audit(log, bots=True)
+        assert (report.verdict, report.findings, report.bots_checked) == (Verdict.VERIFIED, [], True)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_its_scenarios_hold(file: Path) -> None:
+    run(read(file.read_text("utf-8")))
+
+
+def test_every_act_in_a_window_is_one_of_the_choices() -> None:
+    """A seat that holds no Cry has none, and is asked all the same."""
+    table = Tabletop(parse(RULES), 4, random.Random(5).randrange)
+    table.advance()
+    while (want := table.waiting()) and want.what != "cry":
+        table.play(choices(table.view(want.seats[0]))[0])
+    assert want is not None
+    for seat in want.seats:
+        held = [slot for slot, face in table.view(seat).hand() if face == made_up.CRY]
+        assert [act.slot for act in choices(table.view(seat))] == held
+
+
+def test_a_log_carries_the_cards_and_the_layout_of_the_module_only_where_it_is_on() -> None:
+    def tables(rules: str) -> bytes:
+        return card_tables(setup(parse(rules), 4).book)
+
+    plain, near, far = map(tables, ("base", RULES, "base+gremlins=far"))
+    assert b"gremlin" not in plain
+    assert b"golden-gremlin" in near
+    assert len({plain, near, far}) == 3
+
+
+def test_a_copy_of_a_table_in_a_window_goes_its_own_way() -> None:
+    table = Tabletop(parse(RULES), 4, random.Random(6).randrange)
+    table.advance()
+    while (want := table.waiting()) and want.what != "cry":
+        table.play(choices(table.view(want.seats[0]))[0])
+    twin = table.state.copy()
+    assert twin == table.state
+    apply(twin, made_up.window_ends())
+    assert twin != table.state
+    assert table.state.pending
+    assert not twin.pending
