@@ -57,6 +57,8 @@ _OF_SERVER = {
 
 _OF_LOG = {
     "bot/otherwise": _("A bot of the server would have played otherwise."),
+    "answer/false": _("The server has answered a question about hidden cards falsely."),
+    "answer/not-asked": _("The server has answered a question that the rules did not ask."),
     "choice/not-opened": _("Not the secret choices of this round were opened."),
     "clock/early": _("There was still time."),
     "deal/commitments": _("The deal does not have as many cards as the rules ask for."),

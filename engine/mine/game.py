@@ -68,10 +68,11 @@ def revs(rules: Rules) -> tuple[tuple[str, int], ...]:
 
 def tables(book: Book) -> object:
     """Every card and pile of a table with so many seats, and where things lie."""
+    dealt = {face for pile in book.piles for face in pile.faces}
     laid_out = {name: list(PARTS[name].cells.get(layout, ())) for name, layout in book.rules.layouts}
     return {
         "aside": book.set_aside,
-        "cards": [_row(card) for card in book.cards],
+        "cards": [_row(card) for card in book.cards if card.number in dealt or card.kind == "start"],
         "goals": [list(at) for at in GOAL_CELLS],
         "hand": book.hand_size,
         "piles": [_pile(pile) for pile in book.piles],
@@ -96,12 +97,15 @@ def _pile(pile: Pile) -> dict[str, object]:
     return row | ({"shuffles": pile.shuffles} if pile.shuffles else {})
 
 
-@cache
 def mind(rules: Rules) -> Mind:
     """How a bot plays these cards."""
+    return _mind_with_modules(rules) if rules.modules or rules.variants else MINDS[rules.card_set]
+
+
+@cache
+def _mind_with_modules(rules: Rules) -> Mind:
     own = MINDS[rules.card_set]
-    added = [module.worth for module in switched_on(rules)]
-    return Mind(own.memory, own.player, merged([own.worth, *added])) if any(added) else own
+    return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in switched_on(rules))]))
 
 
 @cache

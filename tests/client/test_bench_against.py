@@ -66,7 +66,7 @@ def test_both_are_measured_and_the_other_checkout_is_gone_afterwards(
 
 def test_other_play_has_another_digest(git: Git, tmp_path: Path) -> None:
     bot = bench_against.ROOT / "engine" / "bots" / "steady.py"
-    bot.write_text(bot.read_text().replace("best = max(worths)", "best = min(worths)"))
+    bot.write_text(bot.read_text().replace("best = max(worths,", "best = min(worths,"))
     file = tmp_path / "figures.json"
     arguments = ("bench", "bots", "--games", "1", "--against", "HEAD", "--rounds", "1", "--json", str(file))
     assert main(arguments) == 0

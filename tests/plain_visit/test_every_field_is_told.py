@@ -117,7 +117,7 @@ VIEW_OF_PARTS = {
     "state": "walked through above",
     "notebook": "walked through above",
     **dict.fromkeys(
-        ("face", "hand", "role", "goal", "in_front", "is_imprisoned", "has_theft", "among"),
+        ("face", "hand", "role", "goal", "hidden_goals", "in_front", "is_imprisoned", "has_theft", "among"),
         "worked out of the state and the notebook",
     ),
 }

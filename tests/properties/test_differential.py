@@ -49,7 +49,7 @@ from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import State
 from engine.rules import Rules, parse
-from engine.slots import Face, Slot
+from engine.slots import Face, Seat, Slot
 from engine.tabletop import Tabletop
 
 SETS = ("pass", "discard-two")
@@ -92,7 +92,8 @@ class StackedTable(Tabletop):
         self.card.update(enumerate(places, start=len(self.state.pile_of)))
         return [face for pile in piles for face in pile]
 
-    def _renew(self, slots: tuple[Slot, ...]) -> RenewSlots:
+    def _renew(self, slots: tuple[Slot, ...], by: Seat | None) -> RenewSlots:
+        assert by is None
         first = len(self.state.pile_of)
         mixed = list(slots)
         for last in range(len(mixed) - 1, 0, -1):
