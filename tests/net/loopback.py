@@ -87,7 +87,8 @@ class Caller:
         self.drawer = Drawer(folder / "tables")
         self.news: list[dict[str, Any]] = []
         self._waiting: list[tuple[str, Deferred[dict[str, Any]]]] = []
-        self.bot = BotGuest(plan, Stream(secrets.token_bytes(32)).draw, around, self._tell)
+        guest: type[BotGuest] = how.get("guest", BotGuest)
+        self.bot = guest(plan, Stream(secrets.token_bytes(32)).draw, around, self._tell)
         server = Server(invite, dialler(reactor, invite, how.get("way", Way.DIRECT)), self.known)
         self.guest = self.bot.guest = Guest(self.me, server, self.drawer, around, self.bot)
 
