@@ -2,7 +2,7 @@
 
 from client.words import _
 from engine.errors import UnfitRules, UnknownRules
-from engine.rules import parse
+from engine.rules import Rules, parse
 
 SENTENCES: dict[str, str] = {
     "wait/not-wanted": _("The table is not waiting for this now."),
@@ -78,3 +78,17 @@ def unknown_part(text: str) -> str:
         return error.name
     except UnfitRules:
         return text
+
+
+def known_rules(text: str) -> Rules | None:
+    """The rules, if this program knows them."""
+    try:
+        return parse(text)
+    except UnfitRules:
+        return None
+
+
+def unknown_rules(text: str) -> str:
+    """About rules of another version: the part that is missing here."""
+    part = unknown_part(text)
+    return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)

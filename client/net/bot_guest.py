@@ -11,10 +11,9 @@ from client.net.conversation import Surroundings
 from client.net.following import Following
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
+from client.refusals import known_rules, unknown_rules
 from client.words import _
 from engine.bots.bot import Bot
-from engine.errors import UnfitRules
-from engine.rules import parse
 from engine.slots import Draw
 from protocol import lobby
 from protocol.ending import FINISHED
@@ -153,6 +152,9 @@ class BotGuest:
             self._getting_ready = False
             if seat == gathering.host:
                 self._lead(gathering)
+        elif known_rules(gathering.wishes.rules) is None:
+            self._tell("denied", unknown_rules(gathering.wishes.rules), code="gathering/unknown-rules")
+            self._finish(WRONG)
         elif not self._getting_ready:
             self._getting_ready = self.guest.get_ready(gathering)
 
@@ -251,8 +253,4 @@ class BotGuest:
 
 
 def _is_open(offer: lobby.Offer) -> bool:
-    try:
-        parse(offer.rules)
-    except UnfitRules:
-        return False
-    return offer.taken < offer.seats and not offer.locked
+    return known_rules(offer.rules) is not None and offer.taken < offer.seats and not offer.locked

@@ -10,6 +10,7 @@ from client.plain.line import NotUnderstood
 from client.plain_visit.gathering_words import PARTED, changes, gathering_lines, newcomers, offer_lines
 from client.plain_visit.muting import muting_line
 from client.plain_visit.opening import read_bot, read_opening, read_password
+from client.refusals import known_rules, unknown_rules
 from client.shown import shown
 from client.visit.acquaintances import about, standing_of
 from client.visit.naming import called
@@ -209,11 +210,14 @@ class LineLobby:
         elif verb == "start":
             self._send(lobby.Start(gathering=gathering.code))
         elif verb == "ready":
-            self._get_ready()
+            self._get_ready(gathering)
         else:
             self._sent(self._visit.not_ready())
 
-    def _get_ready(self) -> None:
+    def _get_ready(self, gathering: lobby.Gathering) -> None:
+        if known_rules(gathering.wishes.rules) is None:
+            self._say(unknown_rules(gathering.wishes.rules))
+            return
         try:
             self._sent(self._visit.get_ready())
         except OSError as error:  # what is agreed to is written down first

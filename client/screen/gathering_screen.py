@@ -14,12 +14,13 @@ from textual.widgets import Input, OptionList, Static
 
 from client.known_players import Standing
 from client.net.codes import sentence
+from client.refusals import known_rules, unknown_rules
 from client.screen import gathering_words as words
 from client.screen.choice_dialogue import ChoiceDialogue
 from client.screen.key_bar import KeyBar
 from client.screen.password import ask_password
 from client.screen.pick_list import PickList
-from client.screen.rules_words import bot_kinds, bot_meaning, known_rules, unknown_rules
+from client.screen.rules_words import bot_kinds, bot_meaning
 from client.screen.talk import Talk
 from client.screen.top import TopScreen, focus_first
 from client.visit.hosting import way_to

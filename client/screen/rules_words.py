@@ -5,7 +5,7 @@ What the rules mean is data of the engine; whatever exists there is offered and 
 
 from collections.abc import Iterator
 
-from client.refusals import unfit, unknown_part
+from client.refusals import known_rules, unfit, unknown_rules
 from client.visit.quick_game import Order
 from client.words import _, plural
 from engine.bots import BOTS
@@ -57,14 +57,6 @@ def short_rules(text: str) -> str:
     return plural("{name}, {count} change", "{name}, {count} changes", len(changes), name=name)
 
 
-def known_rules(text: str) -> Rules | None:
-    """The rules, if this program knows them."""
-    try:
-        return parse(text)
-    except UnfitRules:
-        return None
-
-
 def brief_rules(text: str) -> Iterator[str]:
     """What is played, and what is changed in it, each change with its meaning."""
     rules = known_rules(text)
@@ -92,12 +84,6 @@ def full_rules(text: str) -> Iterator[str]:
         line = _("{flag}={value}: {meaning}", **_said(rules, flag.name))
         changed = rules[flag.name] != usual[flag.name]
         yield _("{line} (Changed from {usual}.)", line=line, usual=usual[flag.name]) if changed else line
-
-
-def unknown_rules(text: str) -> str:
-    """About rules of another version: the part that is missing here."""
-    part = unknown_part(text)
-    return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)
 
 
 def _said(rules: Rules, name: str) -> dict[str, str]:

@@ -99,3 +99,9 @@ def test_everybody_reads_every_option_that_matters_to_them(change: dict[str, Any
 def test_every_option_is_told_in_a_whole_sentence() -> None:
     for options in (OPTIONS, replace(OPTIONS, bank_seconds=0, absent=None, spectators=True, host_plays=True)):
         assert all(line.endswith(".") for line in option_lines(options))
+
+
+def test_a_module_that_this_program_lacks_is_named() -> None:
+    told = "This program does not know “dragons” in the rules “base+dragons+must-connect=no”: update it."
+    for words in (brief_rules, full_rules):
+        assert list(words("base+dragons+must-connect=no")) == [told]
