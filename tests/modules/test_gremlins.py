@@ -114,7 +114,7 @@ def test_whole_games_of_selfplay_are_verified_and_show_everything_often() -> Non
 @pytest_twisted.ensureDeferred
 async def test_a_game_over_a_real_server_is_verified(tmp_path: Path) -> None:
     """The server is the program itself, with the module registered; two guests and two of its bots play."""
-    server = ServerProcess(tmp_path, str(Path(made_up.__file__).with_name("serving.py")))
+    server = ServerProcess(tmp_path, "tests.support.serving")
     try:
         await server.start()
         table = wishes(rules=RULES, seats=4, window_seconds=0)

@@ -25,11 +25,11 @@ ROOT = Path(__file__).parents[2]
 
 
 class ServerProcess:
-    """`python -m server.main`, or another program that serves, on a folder; ``invite`` is what it printed."""
+    """`python -m server.main`, or another program, on a folder; ``invite`` is what it printed."""
 
     def __init__(self, folder: Path, *program: str) -> None:
         self.folder = folder
-        self._command = [sys.executable, *(program or ("-m", "server.main"))]
+        self._program = program or ("server.main",)
         self._process: subprocess.Popen[str] | None = None
         self.invite = Invite("localhost", 1)
 
@@ -47,9 +47,10 @@ class ServerProcess:
             "UNDERMINE_SERVER_HOST": "127.0.0.1",
             "UNDERMINE_SERVER_LOG_LEVEL": "error",
         }
+        command = [sys.executable, "-m", *self._program]
         with (self.folder / "server-messages.txt").open("a") as messages:
             process = self._process = subprocess.Popen(
-                self._command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=messages, text=True
+                command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=messages, text=True
             )
         assert process.stdout is not None
         line = process.stdout.readline()
