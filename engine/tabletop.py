@@ -9,8 +9,8 @@ from itertools import chain
 from typing import Any
 
 from engine import wants
-from engine.events import SlotsOpened, SlotsRenewed
-from engine.front import apply, deal, setup, truth, view
+from engine.events import SlotsOpened, SlotsRenewed, SlotsShown
+from engine.front import apply, deal, evolve, setup, truth, view
 from engine.inputs import AnswerQuestion, CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
@@ -50,7 +50,7 @@ class Tabletop:
 
     def give(self, given: object) -> list[object]:
         """Apply one input and let the notebooks follow."""
-        if self.state.secret is not None and type(given) is TimeUp:
+        if type(given) is TimeUp and self.state.secret is not None:
             self._chosen[given.seat] = self._draw(self.state.secret.below)
         events = apply(self.state, given)
         for event in events:
@@ -82,9 +82,18 @@ class Tabletop:
                     events += self.give(self.answer(want))
                     break
             else:
-                if not state.owed:
-                    return events
-                events += self.give(self._show(*state.owed[0]))
+                while state.owed:
+                    events.append(self._pay(*state.owed[0]))
+                return events
+
+    def _pay(self, seat: Seat, slots: tuple[Slot, ...]) -> SlotsShown:
+        """Show what is owed: nothing is to be decided about it, and nothing follows."""
+        self._show(seat, slots)
+        event = SlotsShown(seat, slots)
+        evolve(self.state, event)
+        for watch in self.watchers:
+            watch([event])
+        return event
 
     def answer(self, want: object) -> object:
         """The dealer's answer to one want; what it deals or shows is entered here and in the notebook."""
@@ -92,7 +101,8 @@ class Tabletop:
             case wants.Open(slots, None):
                 return OpenSlots(tuple((slot, self.faces[slot]) for slot in slots))
             case wants.Open(slots, int(seat)):
-                return self._show(seat, slots)
+                self._show(seat, slots)
+                return ShowSlots(seat, slots)
             case wants.Random(below=below):
                 return GiveRandom(self._draw(below))
             case wants.Renew(slots, by=by):
@@ -105,10 +115,9 @@ class Tabletop:
             case _:
                 raise AssertionError(f"{want} is for a player")
 
-    def _show(self, seat: Seat, slots: tuple[Slot, ...]) -> ShowSlots:
+    def _show(self, seat: Seat, slots: tuple[Slot, ...]) -> None:
         faces = self.faces
         self.notebooks[seat].show([(slot, faces[slot]) for slot in slots])
-        return ShowSlots(seat, slots)
 
     def dealt(self) -> Iterable[Face]:
         """The faces of the next round, in slot order."""

@@ -5,6 +5,7 @@ it comes from the signature.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
@@ -40,6 +41,8 @@ class Schema:
     acts: dict[type[Body], tuple[type, tuple[Field, ...]]]
     """By body: the act, and what the player chooses in it."""
     any_body: type[Body] | UnionType
+    read: dict[type, dict[str, Callable[[Any], Any]]]
+    """By act: the fields that travel in another form than the rules have them."""
 
 
 @cache
@@ -47,7 +50,11 @@ def schema(book: Book) -> Schema:
     """Made once for a book."""
     bodies = {act: _body_type(row) for act, row in book.acts.items()}
     chosen = {body: (act, fields_of(book.acts[act])) for act, body in bodies.items()}
-    return Schema(bodies, chosen, reduce(or_, bodies.values()))
+    read = {
+        act: {field.name: reader for field in fields if (reader := _reader(field.type)) is not None}
+        for act, fields in chosen.values()
+    }
+    return Schema(bodies, chosen, reduce(or_, bodies.values()), read)
 
 
 def tag(act: type) -> str:
@@ -98,7 +105,9 @@ def from_body(book: Book, seat: int, data: bytes) -> tuple[Any, bytes | None]:
     known = schema(book)
     body = decode(known.any_body, data, LONGEST_ACT)
     act, chosen = known.acts[type(body)]
-    values = {field.name: _read(field.type, getattr(body, field.name)) for field in chosen}
+    values = {field.name: getattr(body, field.name) for field in chosen}
+    for name, read in known.read[act].items():
+        values[name] = read(values[name])
     return act(seat=seat, **values), getattr(body, "salt", None)
 
 
@@ -108,7 +117,7 @@ def _written(kind: FieldType, value: Any) -> Any:
     return list(value) if isinstance(kind, acts.SlotList) else value
 
 
-def _read(kind: FieldType, value: Any) -> Any:
+def _reader(kind: FieldType) -> Callable[[Any], Any] | None:
     if kind is acts.CELL:
-        return cell(*value)
-    return tuple(value) if isinstance(kind, acts.SlotList) else value
+        return lambda value: cell(*value)
+    return tuple if isinstance(kind, acts.SlotList) else None

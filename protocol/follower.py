@@ -305,6 +305,8 @@ _STOP = (Kind.GAME_OPEN, Kind.END)
 
 def _goes_on(before: Waiting | None, now: Waiting | None) -> bool:
     """Whether this is still the same question: some of the seats that were asked at once may have answered it."""
+    if now is before:
+        return True
     if isinstance(before, Act) and isinstance(now, Act) and before.concurrent and now.concurrent:
         return now.what == before.what and set(now.seats) <= set(before.seats)
     return now == before

@@ -20,6 +20,8 @@ from protocol.log import Entry
 from protocol.seeds import TABLE_SUBJECT
 from protocol.setting import Setting
 
+_OF_PLAYERS = frozenset({Act, Window, Choose})
+
 
 class Play:
     """The public state of a table, and everything that was said about its hidden cards."""
@@ -45,10 +47,13 @@ class Play:
 
     def _look(self) -> None:
         """What the table wants: each entry asks several times, and only the rules change it."""
-        now = wants(self.state)
-        self._waiting = next((want for want in now if isinstance(want, Act | Window | Choose)), None)
-        self._wanted = [want for want in now if not isinstance(want, Act | Window | Choose)]
-        self._shut = isinstance(self._waiting, Window) and bool(self._unanswered)
+        self._waiting, self._wanted = None, []
+        for want in wants(self.state):
+            if type(want) in _OF_PLAYERS:
+                self._waiting = want  # type: ignore[assignment]
+            else:
+                self._wanted.append(want)
+        self._shut = type(self._waiting) is Window and bool(self._unanswered)
 
     def waiting(self) -> Waiting | None:
         """What the table waits for from a player."""

@@ -4,17 +4,21 @@ A card, module or game that this table does not use stands nowhere in them: it c
 as before.
 """
 
+from functools import cache
+
 from engine.machine import Book
 from engine.registry import game_of
 from protocol.codec import pack
 from protocol.hashing import digest
 
 
+@cache
 def card_tables(book: Book) -> bytes:
     """Cards and layout in one canonical form; the log file carries it."""
     return pack(game_of(book.rules).tables(book))
 
 
+@cache
 def data_hash(book: Book) -> bytes:
     """What TABLE names them by."""
     return digest("undermine/1/data", card_tables(book))

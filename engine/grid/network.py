@@ -14,6 +14,9 @@ from engine.grid.cells import SIDES, Cell, Edges, Groups
 from engine.grid.fitting import OUTLETS, join_table
 from engine.slots import Slot
 
+_ORDERED = 16
+"""Beside the answers for sixteen edge masks: the cells that a card may lie on, in their order."""
+
 
 class Network:
     """The cards on the grid, by cell."""
@@ -56,10 +59,12 @@ class Network:
 
     def places(self, edges: Edges) -> list[Cell]:
         """The cells where a card with these edges may lie, by x, then y."""
-        cells = self.found.get(edges)
+        found = self.found
+        cells = found.get(edges)
         if cells is None:
-            bit = 1 << edges
-            cells = self.found[edges] = sorted([at for at, fits in self.fits.items() if fits & bit])
+            ordered = found.get(_ORDERED) or found.setdefault(_ORDERED, sorted(self.fits))
+            bit, fits = 1 << edges, self.fits
+            cells = found[edges] = [at for at in ordered if fits[at] & bit]
         return cells
 
     def joining_places(self, edges: Edges, barred: Collection[Cell]) -> list[Cell]:

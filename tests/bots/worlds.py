@@ -7,6 +7,7 @@ from bots.tables import stream
 
 from engine.bots import BOTS
 from engine.bots.match import Sitting
+from engine.events import SlotsShown
 from engine.inputs import ShowSlots
 from engine.rules import Rules, parse
 from engine.slots import Face, Seat, Slot
@@ -25,6 +26,13 @@ class Written(Tabletop):
     def give(self, given: object) -> list[object]:
         self.inputs.append(given)
         return super().give(given)
+
+    def _pay(self, seat: Seat, slots: tuple[Slot, ...]) -> SlotsShown:
+        """Debts are paid by an input as well, so that they can be told again."""
+        self._show(seat, slots)
+        [event] = self.give(ShowSlots(seat, slots))
+        assert isinstance(event, SlotsShown)
+        return event
 
 
 class Retold(Tabletop):

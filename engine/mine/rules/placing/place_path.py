@@ -106,11 +106,12 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
     if state.broken[seat]:
         return
     upright, turned = state.book.masks[face]
-    for at in state.board.network.places(upright):
-        acts.append(PlacePath(seat, slot, face, at, 0))
+    places, lay, add = state.board.network.places, PlacePath, acts.append
+    for at in places(upright):
+        add(lay(seat, slot, face, at, 0))
     if turned >= 0:
-        for at in state.board.network.places(turned):
-            acts.append(PlacePath(seat, slot, face, at, 180))
+        for at in places(turned):
+            add(lay(seat, slot, face, at, 180))
 
 
 ACTS = (ActRow(PlacePath, "place"),)
