@@ -76,6 +76,9 @@ class Declared:
     _FLAT: tuple[str, ...] = ()
     _NESTED: tuple[str, ...] = ()
     """What a copy shares, copies, and copies seat by seat."""
+    _CLEARED: tuple[tuple[str, Field], ...] = ()
+    _LASTING: tuple[str, ...] = ()
+    """What a new round clears, and the zones whose slots it leaves where they are."""
 
     def start(self, book: Any) -> None:
         """Every field has its first value."""
@@ -84,9 +87,8 @@ class Declared:
 
     def clear(self, book: Any) -> None:
         """What does not last has its first value again."""
-        for name, field in self.FIELDS.items():
-            if not field.lasts:
-                setattr(self, name, field.start(book))
+        for name, field in self._CLEARED:
+            setattr(self, name, field.start(book))
 
     def copy(self) -> Self:
         """A state that can be changed without changing this one."""
@@ -112,7 +114,7 @@ class Declared:
 
     def lasting_slots(self) -> set[Slot]:
         """The slots in zones that outlive a round."""
-        zones = [getattr(self, name) for name, field in self.FIELDS.items() if isinstance(field, Zone) and field.lasts]
+        zones = [getattr(self, name) for name in self._LASTING]
         return {slot for zone in zones for held in zone for slot in (held if isinstance(held, list) else (held,))}
 
     def __eq__(self, other: object) -> bool:
@@ -136,6 +138,8 @@ def declare(kind: type[_State]) -> type[_State]:
         "_PLAIN": tuple(name for name, field in fields.items() if not _is_flat(field) and not _is_nested(field)),
         "_FLAT": tuple(name for name, field in fields.items() if _is_flat(field)),
         "_NESTED": tuple(name for name, field in fields.items() if _is_nested(field)),
+        "_CLEARED": tuple((name, field) for name, field in fields.items() if not field.lasts),
+        "_LASTING": tuple(name for name, field in fields.items() if isinstance(field, Zone) and field.lasts),
     }
     made: Any = type(kind.__name__, kind.__bases__, body)
     made.__qualname__ = kind.__qualname__

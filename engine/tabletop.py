@@ -53,14 +53,18 @@ class Tabletop:
         if type(given) is TimeUp and self.state.secret is not None:
             self._chosen[given.seat] = self._draw(self.state.secret.below)
         events = apply(self.state, given)
+        if self._pools or not _OPENING.isdisjoint(map(type, events)):
+            self._note(events)
+        for watch in self.watchers:
+            watch(events)
+        return events
+
+    def _note(self, events: list[object]) -> None:
         for event in events:
             if type(event) in _OPENING or (self._pools and shows_card(event)):
                 for notebook in self.notebooks:
                     notebook.note(event)
                 self._pools = any(notebook.pools for notebook in self.notebooks)
-        for watch in self.watchers:
-            watch(events)
-        return events
 
     def choose(self, seat: Seat, way: int) -> CommitChoice:
         """The input for a secret choice, which the table and the seat's notebook remember."""

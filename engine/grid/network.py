@@ -118,12 +118,6 @@ class Network:
                 self._measure(near)
         self._measure(at)
 
-    def set_outlet(self, at: Cell, side: Edges) -> None:
-        """Note that an outlet faces this side of an empty cell."""
-        self.found.clear()
-        seen = self.sides[at] = self.sides[at] | side
-        self.fits[at] = self.fit_table[seen]
-
     def clear_outlets(self) -> None:
         """Forget all outlets."""
         self.found.clear()

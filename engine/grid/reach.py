@@ -74,8 +74,11 @@ class Reach:
         seen = self._network.sides.get(at)
         if seen is not None:
             return seen & OUTLETS
-        outlets = self.outlets
-        return sum(side for side, step, back in SIDES if outlets.get(at + step, 0) & back)
+        outlets, found = self.outlets, 0
+        for side, step, back in SIDES:
+            if outlets.get(at + step, 0) & back:
+                found |= side
+        return found
 
     def leads_to(self, goal: Cell, shut: Collection[Cell]) -> bool:
         """Whether a tunnel leads from a root to the card on a cell without using a card on a shut cell (HB3)."""
@@ -98,6 +101,8 @@ class Reach:
         """Mark groups as reachable, and what is joined to them."""
         network, outlets = self._network, self.outlets
         edges_of, groups_of, hidden = network.edges, network.groups, network.hidden
+        sides, fits, table = network.sides, network.fits, network.fit_table
+        network.found.clear()
         while found:
             at, group = found.pop()
             known = outlets[at]
@@ -111,7 +116,8 @@ class Reach:
                 edges = edges_of.get(near)
                 if edges is None:
                     if near not in hidden:
-                        network.set_outlet(near, back)
+                        seen = sides[near] = sides[near] | back
+                        fits[near] = table[seen]
                     elif near not in self.reached:
                         self.reached.append(near)
                 elif edges & back and not outlets[near] & back:

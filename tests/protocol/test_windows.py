@@ -214,9 +214,9 @@ def test_a_complaint_in_a_window_is_answered_before_the_window_ends() -> None:
 
 
 def test_the_first_reaction_closes_it_and_one_that_crossed_costs_nothing() -> None:
-    table = at_window(seed=b"two")
+    tables = (at_window(seed=b"two %d" % number) for number in range(100))
+    table = next(table for table in tables if len({act.seat for act in holders(table)}) == 2)
     reactions = {act.seat: table.people[act.seat].act(act) for act in holders(table)}
-    assert len(reactions) == 2
     [faster, slower] = reactions
     bank = [*table.host.follower.absence.bank_ms]
     table.clock.wait(WINDOW - 1)

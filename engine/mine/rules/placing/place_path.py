@@ -106,11 +106,12 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
     if state.broken[seat]:
         return
     upright, turned = state.book.masks[face]
-    places, lay, add = state.board.network.places, PlacePath, acts.append
-    for at in places(upright):
+    network, lay, add = state.board.network, PlacePath, acts.append
+    found = network.found  # what was asked before is looked up here: this is the hottest loop of all
+    for at in found[upright] if upright in found else network.places(upright):
         add(lay(seat, slot, face, at, 0))
     if turned >= 0:
-        for at in places(turned):
+        for at in found[turned] if turned in found else network.places(turned):
             add(lay(seat, slot, face, at, 180))
 
 
