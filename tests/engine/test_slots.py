@@ -2,8 +2,9 @@
 
 from collections import Counter
 from itertools import permutations, product
+from random import Random
 
-from engine.slots import shuffled
+from engine.slots import Pile, shuffled
 
 
 def given(values: list[int]) -> tuple[list[int], list[int]]:
@@ -51,3 +52,31 @@ def test_every_order_comes_from_exactly_one_stream() -> None:
 def test_equal_faces_are_kept_in_number() -> None:
     faces = (1, 1, 2, 3, 3, 3)
     assert sorted(shuffled(faces, lambda below: below // 2)) == list(faces)
+
+
+def test_a_pile_is_mixed_once_over_all_unless_it_says_otherwise() -> None:
+    faces = tuple(range(9))
+    assert Pile("deck", 3, faces, "game").dealt(Random(1).randrange) == shuffled(faces, Random(1).randrange)
+
+
+def test_a_pile_may_be_mixed_part_by_part_from_one_stream() -> None:
+    """D4.1: the treasure is always among the first five, and which four of the others join it is chance."""
+    goals = Pile("goals", 2, (0, 1, 2, 3, 4, 5, 6, 7), "round", shuffles=((1, 8), (0, 5)))
+    rng = Random(2)
+    laid = [goals.dealt(rng.randrange) for _ in range(400)]
+    assert all(sorted(faces) == list(range(8)) for faces in laid)
+    assert {faces.index(0) for faces in laid} == set(range(5))
+    assert {face for faces in laid for face in faces[5:]} == set(range(1, 8))
+    draw, again = Random(3).randrange, Random(3).randrange
+    others = shuffled(range(1, 8), again)
+    first = shuffled((0, *others[:4]), again)
+    assert goals.dealt(draw) == (*first, *others[4:])
+
+
+def test_a_place_may_stay_as_it_is() -> None:
+    """E2.3: a tunnel card comes first, and the rest of the deck is mixed without it."""
+    deck = Pile("deck", 3, tuple(range(10)), "game", shuffles=((0, 4), (1, 10)))
+    rng = Random(4)
+    laid = [deck.dealt(rng.randrange) for _ in range(200)]
+    assert {faces[0] for faces in laid} == set(range(4))
+    assert {face for faces in laid for face in faces[1:4]} == set(range(10))
