@@ -113,12 +113,13 @@ def test_a_game_with_lost_turns_and_bots_of_the_server_is_verified() -> None:
 def test_the_games_hold_what_only_saboteur_2_has() -> None:
     """Else the cheats below would prove little."""
     played: set[type] = set()
-    for seats, number in product(SIZES, range(3)):
-        game, log = lively_game(seats, seed=b"lively" if not number else b"lively %d" % number)
+    wanted = {SwapHands, SwapHats, InspectRole, LayTheft, Imprison, DiscardTwo, Steal, StealNothing, PlacePath}
+    for number, seats in product(range(3), SIZES):
+        game, log = lively_game(seats, seed=b"lively %d" % number if number else b"lively")
         played |= {type(act) for act in acts_of(game, entries_of(log))}
-    assert played.issuperset(
-        {SwapHands, SwapHats, InspectRole, LayTheft, Imprison, DiscardTwo, Steal, StealNothing, PlacePath}
-    )
+        if played >= wanted:
+            return
+    pytest.fail(f"never played: {wanted - played}")
 
 
 # where to cheat

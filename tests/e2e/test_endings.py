@@ -38,12 +38,14 @@ def test_a_signal_ends_it_in_order(home: Home, game: Terminal, number: signal.Si
     assert_offered(home)
 
 
+@pytest.mark.long
 def test_a_closed_window_ends_it(home: Home, game: Terminal) -> None:
     game.hang_up()
     assert game.exit_code() != 0
     assert_offered(home)
 
 
+@pytest.mark.long
 def test_a_program_that_is_killed_takes_its_server_along(home: Home, game: Terminal) -> None:
     game.kill(signal.SIGKILL)
     assert game.exit_code() == -signal.SIGKILL
@@ -70,6 +72,7 @@ def test_a_key_ends_it_whatever_is_open(home: Home, game: Terminal, key: str, op
     home.wait_for_no_server()
 
 
+@pytest.mark.long
 def test_a_mistake_of_the_program_ends_it_in_order(home: Home) -> None:
     mistake = "from client.screen.table_screen import TableScreen; TableScreen.action_secrets = lambda self: 1 / 0"
     program = home.start_with(mistake)
@@ -84,6 +87,7 @@ def test_a_mistake_of_the_program_ends_it_in_order(home: Home) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, *(pytest.param(number, marks=LONG) for number in SIGNALS[1:])])
+@pytest.mark.long
 def test_a_signal_in_the_middle_of_a_line_gives_the_terminal_back(home: Home, number: signal.Signals) -> None:
     lines = home.start(*THREE, "--plain")
     lines.wait_for("Your turn.", "\n>")
@@ -96,6 +100,7 @@ def test_a_signal_in_the_middle_of_a_line_gives_the_terminal_back(home: Home, nu
 
 
 @pytest.mark.parametrize("how", [signal.SIGTSTP, "ctrl+z"])
+@pytest.mark.long
 def test_it_can_be_put_to_sleep_and_goes_on(game: Terminal, how: signal.Signals | str) -> None:
     before = Player(game).look()
     if isinstance(how, str):
@@ -121,6 +126,7 @@ def test_a_server_that_is_killed_leaves_a_page_with_choices(home: Home, game: Te
     assert_offered(home)
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_can_be_started_again(home: Home, game: Terminal) -> None:
     before = Player(game).look()
     os.kill(home.server_pid(), signal.SIGKILL)
@@ -130,6 +136,7 @@ def test_a_server_that_is_killed_can_be_started_again(home: Home, game: Terminal
     Player(game).discard()
 
 
+@pytest.mark.long
 def test_a_server_that_is_not_there_is_told_and_can_be_left(home: Home) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

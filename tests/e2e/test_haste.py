@@ -33,6 +33,7 @@ def assert_goes_on(game: Terminal, gone: str) -> None:
     game.wait_for(OWN_TURN)
 
 
+@pytest.mark.long
 def test_a_number_that_is_pressed_again_and_again_answers_once(game: Terminal) -> None:
     open_page(game, "q", "Leave the table?")
     game.press("111")
@@ -40,12 +41,14 @@ def test_a_number_that_is_pressed_again_and_again_answers_once(game: Terminal) -
 
 
 @pytest.mark.parametrize(("key", "words"), [("?", "Keys and signs"), ("q", "Leave the table?")])
+@pytest.mark.long
 def test_enter_twice_closes_one_page(game: Terminal, key: str, words: str) -> None:
     open_page(game, key, words)
     game.press("\r\r")
     assert_goes_on(game, words)
 
 
+@pytest.mark.long
 def test_a_double_click_presses_one_button(game: Terminal) -> None:
     open_page(game, "s", "What only you know")
     x, y = game.place("Go on")

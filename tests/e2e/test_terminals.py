@@ -38,6 +38,7 @@ def test_a_window_that_is_dragged_shows_everything_again(home: Home) -> None:
     Player(game).discard()
 
 
+@pytest.mark.long
 def test_the_story_is_broken_into_lines_anew_if_the_window_was_dragged_while_a_page_was_read(home: Home) -> None:
     game = home.start()
     game.wait_for(OWN_TURN)
@@ -55,6 +56,7 @@ def test_the_story_is_broken_into_lines_anew_if_the_window_was_dragged_while_a_p
 
 
 @LONG
+@pytest.mark.long
 def test_a_window_may_be_dragged_while_a_dialogue_is_open(home: Home) -> None:
     game = home.start()
     game.wait_for(OWN_TURN)
@@ -73,6 +75,7 @@ def test_a_window_may_be_dragged_while_a_dialogue_is_open(home: Home) -> None:
 @pytest.mark.parametrize(
     "size", [(20, 6), *(pytest.param(size, marks=pytest.mark.long) for size in ((1, 1), (400, 120)))]
 )
+@pytest.mark.long
 def test_no_size_is_too_strange(home: Home, size: tuple[int, int]) -> None:
     game = home.start(size=size)
     game.wait_for(lambda _text: b"Your turn" in game.written)  # the title of the window
@@ -81,6 +84,7 @@ def test_no_size_is_too_strange(home: Home, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["xterm", *(pytest.param(kind, marks=LONG) for kind in OTHERS)])
+@pytest.mark.long
 def test_every_terminal_can_play(home: Home, kind: str) -> None:
     game = home.start(TERM=kind)
     Player(game).discard()
@@ -100,6 +104,7 @@ def test_the_board_is_there_at_80_columns_and_in_colours(home: Home) -> None:
     assert coloured(game)
 
 
+@pytest.mark.long
 def test_no_colour_is_used_if_none_is_wanted(home: Home) -> None:
     game = home.start(NO_COLOR="1")
     Player(game).discard()
@@ -109,6 +114,7 @@ def test_no_colour_is_used_if_none_is_wanted(home: Home) -> None:
     assert b"\x1b[7m" in game.written or b";7m" in game.written, "what one should look at is reversed"
 
 
+@pytest.mark.long
 def test_ascii_is_all_that_is_drawn_if_it_is_wanted(home: Home) -> None:
     game = home.start(*THREE, "--ascii")
     _look_everywhere(game)
@@ -133,6 +139,7 @@ def _look_everywhere(game: Terminal) -> None:
     game.wait_for("Play with bots")
 
 
+@pytest.mark.long
 def test_a_terminal_that_can_nothing_gets_lines(home: Home) -> None:
     game = home.start(TERM="dumb")
     game.wait_for("Your turn.", "\n>")
@@ -142,6 +149,7 @@ def test_a_terminal_that_can_nothing_gets_lines(home: Home) -> None:
     home.wait_for_no_server()
 
 
+@pytest.mark.long
 def test_a_terminal_whose_output_goes_elsewhere_gets_lines(home: Home) -> None:
     game = home.start_in_shell(f"{shlex.join((sys.executable, '-m', 'client.main', *THREE))} | cat")
     game.wait_for("Your turn.")

@@ -29,6 +29,7 @@ def test_a_whole_game_is_played_by_keys_and_verified(home: Home) -> None:
     home.start().wait_for(OWN_TURN)  # what is over is not offered again
 
 
+@pytest.mark.long
 def test_a_game_whose_end_was_shown_is_over_also_for_who_leaves_in_haste(home: Home) -> None:
     game = home.start()
     Player(game).play_until("VERIFIED")
