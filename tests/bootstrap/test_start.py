@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 from tests.bootstrap.small_clone import Clone
 
 
@@ -60,6 +62,7 @@ def test_pip_goes_on_where_uv_fails(clone: Clone) -> None:
     assert "uv could not do it (error: no such index); going on with venv and pip." in start.stderr
 
 
+@pytest.mark.long
 def test_pip_goes_on_where_uv_cannot_be_started(clone: Clone) -> None:
     clone.add_tool("uv", "#!/nowhere/at/all\n")
     start = clone.play()

@@ -36,6 +36,7 @@ def test_no_network(clone: Clone) -> None:
     assert clone.environments() == []
 
 
+@pytest.mark.long
 def test_an_unforeseen_failure_of_the_installer_names_its_log(clone: Clone) -> None:
     shutil.rmtree(clone.variables["PIP_FIND_LINKS"])
     start = clone.play()

@@ -12,6 +12,7 @@ from e2e.terminal import Terminal
 OFFERED = "You have an unfinished game here."
 LONG = pytest.mark.long
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
+OTHERS = [pytest.param(number, marks=LONG) for number in SIGNALS[1:]]
 RARE = [pytest.param(number, marks=LONG) for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)]
 
 
@@ -29,7 +30,9 @@ def assert_offered(home: Home) -> None:
     home.start().wait_for(OFFERED)
 
 
-@pytest.mark.parametrize("number", [*SIGNALS, *RARE])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, *(pytest.param(number, marks=LONG) for number in SIGNALS[1:]), *RARE]
+)
 def test_a_signal_ends_it_in_order(home: Home, game: Terminal, number: signal.Signals) -> None:
     game.kill(number)
     assert game.exit_code() == 128 + number

@@ -198,6 +198,7 @@ def test_two_people_play_a_whole_game_at_a_table_that_one_finds_on_the_network(
         leave(one)
 
 
+@pytest.mark.long
 def test_another_server_at_the_same_address_is_refused_though_it_is_announced(
     computers: Computers, tmp_path: Path
 ) -> None:

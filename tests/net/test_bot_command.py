@@ -84,6 +84,7 @@ def test_a_bot_plays_and_keeps_its_log(home: dict[str, str], server: ServerProce
 
 
 @POSIX
+@pytest.mark.long
 def test_two_bots_on_one_computer_sit_at_one_table(home: dict[str, str], server: ServerProcess, tmp_path: Path) -> None:
     """One of them is quiet, and says only where the log is."""
     host = Program(home, server, "--profile", "one", "--gather", "base", "--seats", "3", "--bots-of-server", "1")
