@@ -9,7 +9,7 @@ scenarios have for the fields of a module.
         nuggets: Annotated[list[int], Value(0, by_seat=True, lasts=True)]
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import get_annotations
 from typing import Any, Self, TypeAlias, TypeVar, get_args
@@ -114,11 +114,15 @@ class Declared:
 
     def lasting_slots(self) -> set[Slot]:
         """The slots in zones that outlive a round."""
-        zones = [getattr(self, name) for name in self._LASTING]
-        return {slot for zone in zones for held in zone for slot in (held if isinstance(held, list) else (held,))}
+        return {slot for name in self._LASTING for slot in _slots_in(getattr(self, name))}
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(getattr(self, name) == getattr(other, name) for name in self.FIELDS)
+
+
+def _slots_in(zone: Any) -> Iterator[Slot]:
+    for held in zone.values() if isinstance(zone, dict) else zone:
+        yield from held if isinstance(held, list) else (held,)
 
 
 def _replace(slots: Any, successor: Mapping[Slot, Slot]) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 import pytest
 
 from engine.fields import Value, Zone, declare, extended
+from engine.grid.cells import Cell, cell
 from engine.machine import Rule
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.modules import PARTS
@@ -26,6 +27,7 @@ class Added:
     vault: Annotated[list[Slot], Zone()]
     purses: Annotated[list[list[Slot]], Zone(by_seat=True, lasts=True)]
     shrine: Annotated[list[Slot], Zone(renews=False)]
+    wells: Annotated[dict[Cell, Slot], Zone(cells=True, lasts=True)]
     debts: Annotated[list[int], Value(0, by_seat=True)]
     fame: Annotated[int, Value(7, lasts=True)]
 
@@ -139,6 +141,16 @@ def test_what_cannot_be_set_is_named_with_its_key(line: str, problem: str) -> No
     with pytest.raises(BadScenario) as found:
         run(read(f"{FRAME}{line}\n[[step]]\nafter = {{ turn = 0 }}\n"))
     assert str(found.value) == problem
+
+
+def test_the_cards_on_lasting_cells_keep_their_faces_and_debts(table: Tabletop) -> None:
+    state = table.state
+    at, slot, gone = cell(2, 1), state.pile.pop(), state.pile.pop()
+    state.wells[at] = slot
+    state.faces = {slot: 11, gone: 12}
+    state.owed = [(0, (gone,)), (1, (slot,))]
+    state.begin_round(2)
+    assert (state.wells, state.faces, state.owed) == ({at: slot}, {slot: 11}, [(1, (slot,))])
 
 
 def test_two_declarations_of_one_field_are_a_mistake() -> None:
