@@ -38,7 +38,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Anything else; ``first`` is what it begins with, or makes it, and a new round begins with it unless it lasts."""
+    """Anything else; ``first`` is what it begins with, and a new round begins with it unless it lasts.
+
+    A list, dict or set is declared by its type: every state has one of its own.
+    """
 
     first: Any
     by_seat: bool = False
@@ -47,7 +50,10 @@ class Value:
     def start(self, book: Any) -> Any:
         """The same for every seat."""
         if self.by_seat:
-            return [self.first] * book.seats
+            return [self._one() for _ in range(book.seats)]
+        return self._one()
+
+    def _one(self) -> Any:
         return self.first() if callable(self.first) else self.first
 
 
@@ -167,10 +173,10 @@ def _declared(note: object) -> Field | None:
 
 
 def _is_nested(field: Field) -> bool:
-    return isinstance(field, Zone) and field.by_seat
+    return not isinstance(field, Part) and field.by_seat and (isinstance(field, Zone) or callable(field.first))
 
 
 def _is_flat(field: Field) -> bool:
     if isinstance(field, Value):
-        return field.by_seat or field.first in (list, dict)
+        return field.by_seat != callable(field.first)
     return not _is_nested(field)

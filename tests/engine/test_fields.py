@@ -30,6 +30,8 @@ class Added:
     wells: Annotated[dict[Cell, Slot], Zone(cells=True, lasts=True)]
     debts: Annotated[list[int], Value(0, by_seat=True)]
     fame: Annotated[int, Value(7, lasts=True)]
+    marks: Annotated[set[int], Value(set)]
+    tallies: Annotated[list[list[int]], Value(list, by_seat=True)]
 
 
 MODULE = Module(
@@ -75,6 +77,15 @@ def test_it_is_copied(table: Tabletop) -> None:
     twin.debts[0] = 1
     assert (len(state.vault), len(state.purses[1]), state.debts) == (3, 1, [0, 0, 4])
     assert twin != state
+
+
+def test_what_can_be_changed_in_place_is_no_other_states(table: Tabletop) -> None:
+    state = table.state
+    twin = state.copy()
+    twin.marks.add(3)
+    twin.tallies[1].append(4)
+    assert (state.marks, state.tallies) == (set(), [[], [], []])
+    assert (twin.marks, twin.tallies) == ({3}, [[], [4], []])
 
 
 def test_it_is_renewed_unless_it_says_otherwise(table: Tabletop) -> None:
