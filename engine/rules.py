@@ -249,8 +249,8 @@ def _text(name: str, rules: Rules) -> str:
 
 def _parts(rules: Rules) -> list[str]:
     layouts = dict(rules.layouts)
-    modules = (f"{name}={layouts[name]}" if name in layouts else name for name in rules.modules)
-    return [*modules, *rules.variants]
+    names = (*rules.modules, *rules.variants)
+    return [f"{name}={layouts[name]}" if name in layouts else name for name in names]
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:

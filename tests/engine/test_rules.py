@@ -62,12 +62,13 @@ TOLL = part("toll", "D1")
 CHESTS = part("chests", "D5", layouts=(("plain", "A row."), ("wide", "Far apart.")))
 GREEDY = part("greedy", "C1", card_sets=("base",), instead="'saboteur2' has no single digger")
 DUEL = part("duel", "E9", excludes=(("toll", "HE9"),), variant=True)
+RELIEF = part("relief", "E8", layouts=(("flat", "All on one level."), ("steep", "Two levels.")), variant=True)
 
 
 @pytest.fixture
 def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game with things to switch on."""
-    for part in (TOLL, CHESTS, GREEDY, DUEL):
+    for part in (TOLL, CHESTS, GREEDY, DUEL, RELIEF):
         monkeypatch.setitem(PARTS, part.name, part)
 
 
@@ -78,6 +79,7 @@ def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
         ("base+greedy", "base+greedy"),
         ("base+duel+chests=wide+greedy", "base+chests=wide+greedy+duel"),
         ("saboteur2+chests", "saboteur2+chests=plain"),
+        ("base+relief=steep+chests=wide", "base+chests=wide+relief=steep"),
         ("base+next-starter=last-card+toll+chests=plain", "base+toll+chests=plain+next-starter=last-card"),
     ],
 )
