@@ -24,8 +24,6 @@ from engine.slots import Face, Seat
 
 COPIES = {role.number: role.copies for role in ROLES}
 """By role: how many of it are dealt from."""
-DIGS = {BLUE, GREEN, BOSS}
-"""The roles that want the treasure found, whatever the table looks like."""
 
 # How much an act speaks for or against its player.  Found by trying, not by theory.
 _START = -0.25

@@ -1,11 +1,9 @@
 """What the cards of Saboteur 2 are good for, apart from any position."""
 
-from engine.mine.cards.base import ACTIONS as BASE_ACTIONS
 from engine.mine.cards.base import TUNNELS as BASE_TUNNELS
-from engine.mine.cards.saboteur2 import ACTIONS, TUNNELS
+from engine.mine.cards.saboteur2 import TUNNELS
 
 _ALL_TUNNELS = (*BASE_TUNNELS, *TUNNELS)
-CARDS = {card.number: card for card in (*_ALL_TUNNELS, *BASE_ACTIONS, *ACTIONS)}
 DEAD_ENDS = {card.number for card in _ALL_TUNNELS if not card.ladder and max(map(len, card.tunnels)) < 2}
 """Cards on which no tunnel leads from one side to another."""
 USE = {
