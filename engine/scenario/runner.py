@@ -10,6 +10,7 @@ from engine.scenario.language import Language, language
 from engine.scenario.model import EventPattern, Scenario, Sight, Step
 from engine.scenario.piles import complete
 from engine.scenario.references import NoSuchCard
+from engine.scenario.verbs import NoSuchWay
 from engine.scenario.words import Cards, event_name
 from engine.slots import Draw, Face
 from engine.tabletop import Tabletop
@@ -93,7 +94,7 @@ def _run_step(table: Tabletop, step: Step, watch: Watcher, *, by_hand: bool) -> 
         watch(step, refused, events)
         _compare_outcome(step, refused, events, words)
         _compare_table(table, step, words)
-    except NoSuchCard as error:
+    except (NoSuchCard, NoSuchWay) as error:
         raise BadScenario(step.name, str(error)) from error
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import wants
 from engine.front import wants as wants_of
-from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
+from engine.inputs import CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.scenario.keys import Keys, between, list_of, one_of, table_of
 from engine.scenario.references import References
 from engine.scenario.words import Cards
@@ -18,6 +18,10 @@ SEAT = between(0, 99)
 _CLOCK = between(0, TABLE)
 Read = Callable[[Keys], dict[str, Any]]
 Make = Callable[[Tabletop, Seat, dict[str, Any]], object]
+
+
+class NoSuchWay(ValueError):
+    """A secret choice is not among those that the table asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,13 @@ def _showing(references: References) -> Verb:
 
 
 def _make_choice(table: Tabletop, seat: Seat, step: dict[str, Any]) -> object:
-    return table.choose(seat, step["value"])
+    """The rules never see which way is chosen, so one that does not exist is a mistake in the file."""
+    secret, way = table.state.secret, step["value"]
+    if secret is None or secret.seat != seat:
+        return CommitChoice(seat)  # which is refused, and leaves nothing in a notebook
+    if way >= secret.below:
+        raise NoSuchWay(f"there are {secret.below} ways, counted from 0, and not way {way}")
+    return table.choose(seat, way)
 
 
 def dealer_verbs(references: References, cards: Cards) -> dict[str, Verb]:

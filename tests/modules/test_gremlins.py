@@ -27,6 +27,7 @@ from engine.bots.match import Sitting, answered
 from engine.front import apply, choices, setup
 from engine.mine.rules.turn.pending import PlayTookEffect
 from engine.rules import parse
+from engine.scenario.keys import BadScenario
 from engine.scenario.reader import read
 from engine.scenario.runner import run
 from engine.tabletop import Tabletop
@@ -147,6 +148,35 @@ async def test_a_game_over_a_real_server_is_verified(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_its_scenarios_hold(file: Path) -> None:
     run(read(file.read_text("utf-8")))
+
+
+HUSHED = """
+title = "Two goals are taken up"
+cites = ["HD12"]
+seats = 3
+rules = "base+gremlins=near"
+[position]
+hands = [["hush"], ["cross"], ["cross"]]
+goals = ["treasure", "stone-a", "stone-b"]
+[[step]]
+seat = 0
+hush = "8,0"
+and = "8,2"
+[[step]]
+time-up = 255
+"""
+
+
+def test_a_way_that_there_is_not_is_a_mistake_in_the_file() -> None:
+    with pytest.raises(BadScenario) as found:
+        run(read(f"{HUSHED}[[step]]\nseat = 0\nchoose = 2\n"))
+    assert str(found.value) == "step 3 (choose 2): there are 2 ways, counted from 0, and not way 2"
+
+
+@pytest.mark.parametrize("seat", [1, 77])
+def test_a_choice_that_is_refused_leaves_nothing_behind(seat: int) -> None:
+    table = run(read(f'{HUSHED}[[step]]\nseat = {seat}\nchoose = 1\nrefused = "turn/not-yours"\n'))
+    assert {notebook.chosen for notebook in table.notebooks} == {None}
 
 
 def test_every_act_in_a_window_is_one_of_the_choices() -> None:
