@@ -179,6 +179,13 @@ def test_a_choice_that_is_refused_leaves_nothing_behind(seat: int) -> None:
     assert {notebook.chosen for notebook in table.notebooks} == {None}
 
 
+def test_no_card_of_a_position_lies_on_a_hidden_thing() -> None:
+    story = HUSHED.replace("goals =", 'board = ["2,0 cross"]\ngoals =')
+    with pytest.raises(BadScenario) as found:
+        run(read(story))
+    assert str(found.value) == "position, key 'board': two cards lie on one cell"
+
+
 def test_every_act_in_a_window_is_one_of_the_choices() -> None:
     """A seat that holds no Cry has none, and is asked all the same."""
     table = Tabletop(parse(RULES), 4, random.Random(5).randrange)

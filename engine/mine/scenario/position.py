@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.grid.cells import START, Cell
+from engine.grid.cells import Cell
 from engine.inputs import DealRound
 from engine.mine.book import Book
 from engine.mine.cards import saboteur2
@@ -142,7 +142,7 @@ def _move(state: State, position: Position, fronts: list[list[Face]], rest: int)
     state.pile = take(len(position.pile))[::-1]
     state.front = [take(len(front)) for front in fronts]
     for (at, face, turned), slot in zip(position.board, take(len(position.board)), strict=True):
-        if at == START or at in state.goals or at in state.board.network.slots:
+        if at in state.board.network.hidden or at in state.board.network.slots:
             raise Impossible("board", "two cards lie on one cell")
         if state.book.kinds.get(face) not in ("path", "ladder"):
             raise Impossible("board", f"{CARDS.keys[face]!r} is no path card")
