@@ -19,7 +19,7 @@ from engine.front import wants as wants_of
 from engine.machine import Stage, merged
 from engine.mine.book import Book
 from engine.mine.flags import CARD_SET_NAMES
-from engine.mine.game import CARD_SETS, book
+from engine.mine.game import CARD_SETS, PARTS, RULES, book
 from engine.mine.rules.turn import pending
 from engine.rules import parse, preset
 from engine.tabletop import Tabletop
@@ -76,6 +76,11 @@ def whole_book(card_set: str) -> Book:
 def test_every_rule_file_is_in_a_card_set() -> None:
     """But for those that only a module brings."""
     assert set(rule_modules()) - {pending} == {rule for card_set in CARD_SETS.values() for rule in card_set.RULES}
+
+
+def test_every_rule_of_a_module_is_listed_with_those_of_the_card_sets() -> None:
+    """So that its numbers, acts and refusals are compared with all others."""
+    assert {rule for module in PARTS.values() for rule in module.rules} <= set(RULES)
 
 
 def test_every_card_set_has_its_flags_and_its_rules() -> None:
