@@ -54,18 +54,12 @@ NO_TWO_GOALS = Reason("hush/two-goals", "HC2")
 
 
 class GremlinState(PendingState):
-    """What a table with gremlins keeps."""
+    """What a table with gremlins keeps beside the play that waits."""
 
     gremlins: Annotated[dict[Cell, Slot], Zone(cells=True)]
     found: Annotated[list[Slot], Zone()]
     relayed: Annotated[int, Value(0)]
     hushed: Annotated[tuple[Cell, ...], Value(())]
-
-
-class GremlinFields:
-    """Those of them that are this module's own."""
-
-    __annotations__ = GremlinState.__annotations__
 
 
 # Cry: a reaction
@@ -446,7 +440,7 @@ FINDING = Rule(
     questions={"gold-left": Question(240, lambda subject, faces: GOLDEN in faces)},
     finds={"gremlins": find},
     lays_out=lay_out,
-    fields=GremlinFields,
+    fields=GremlinState,
 )
 
 
