@@ -114,7 +114,7 @@ class Book:
 
 
 def merged(tables: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
-    """One table out of many; two rules that claim the same place are a mistake in the rules."""
+    """One table out of many; two rules, cards or piles that claim the same place are a mistake in the rules."""
     whole: dict[Any, Any] = {}
     for table in tables:
         twice = whole.keys() & table.keys()

@@ -7,7 +7,7 @@ from inspect import getmembers, isclass
 from pkgutil import walk_packages
 from random import Random
 from types import ModuleType
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -18,10 +18,13 @@ from engine.front import choices
 from engine.front import wants as wants_of
 from engine.machine import Stage, merged
 from engine.mine.book import Book
+from engine.mine.cards.card import Card
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.game import CARD_SETS, PARTS, RULES, book
+from engine.mine.modules.module import Module
 from engine.mine.rules.turn import pending
 from engine.rules import parse, preset
+from engine.slots import Pile
 from engine.tabletop import Tabletop
 
 NOT_USED = set(waits.SECRETS.inputs)
@@ -81,6 +84,21 @@ def test_every_rule_file_is_in_a_card_set() -> None:
 def test_every_rule_of_a_module_is_listed_with_those_of_the_card_sets() -> None:
     """So that its numbers, acts and refusals are compared with all others."""
     assert {rule for module in PARTS.values() for rule in module.rules} <= set(RULES)
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        {"piles": (Pile("others", 3, (), "round"),)},
+        {"cards": (Card("other-cross", 11, "other", 1),)},
+    ],
+    ids=["pile", "card"],
+)
+def test_a_module_uses_no_number_of_the_card_set(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Module(name="made-up", rev=1, rule="D9", meaning="", card_sets=("base",), **module)
+    monkeypatch.setitem(PARTS, made.name, made)
+    with pytest.raises(AssertionError, match="two rules answer"):
+        book(parse("base+made-up"), 5)
 
 
 def test_every_card_set_has_its_flags_and_its_rules() -> None:
