@@ -64,7 +64,9 @@ class Table(Declared):
 
         Their order is random, each pile by itself, or the one that ``by`` chose in secret: then they are of one pile.
         """
-        self.renewing = Renew(tuple(slots), "random" if by is None else "chosen", by)
+        wanted = tuple(slots)
+        assert by is None or len({self.pile_of[slot] for slot in wanted}) == 1, "a chosen order concerns one pile"
+        self.renewing = Renew(wanted, "random" if by is None else "chosen", by)
         self.shown_to = show_to
         self.then = then
         self.stage = "renewing"

@@ -99,6 +99,12 @@ def test_it_is_renewed_unless_it_says_otherwise(table: Tabletop) -> None:
     assert state.shrine == shrine
 
 
+def test_a_chosen_order_concerns_one_pile(table: Tabletop) -> None:
+    state = table.state
+    with pytest.raises(AssertionError, match="one pile"):
+        state.renew([state.vault[0], state.roles[0]], then="turn", by=1)
+
+
 def test_it_is_cleared_when_a_round_begins_unless_it_lasts(table: Tabletop) -> None:
     state = table.state
     purses = [list(purse) for purse in state.purses]
