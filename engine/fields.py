@@ -21,7 +21,7 @@ from engine.slots import Slot
 class Zone:
     """A list of slots, or one for each seat; with ``cells`` a slot for each cell.
 
-    A zone is empty when a round begins unless it ``lasts``; one that does not renew holds slots that stay.
+    A zone is empty when a round begins unless it ``lasts``; a slot in one that does not renew is never renewed.
     """
 
     by_seat: bool = False
@@ -113,9 +113,10 @@ class Declared:
         for name, field in self.FIELDS.items():
             if isinstance(field, Part):
                 getattr(self, name).replace_slots(successor)
-            elif isinstance(field, Zone) and field.renews:
+            elif isinstance(field, Zone):
                 zone = getattr(self, name)
                 for slots in zone if field.by_seat else (zone,):
+                    assert field.renews or successor.keys().isdisjoint(_slots_in(slots)), f"{name} is not renewed"
                     _replace(slots, successor)
 
     def lasting_slots(self) -> set[Slot]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.events import SlotsOpened, SlotsRenewed
 from engine.records import record
-from engine.slots import Face, Slot, in_order
+from engine.slots import Face, Seat, Slot, in_order
 
 
 @record
@@ -27,8 +27,8 @@ class Notebook:
     def __init__(self, shown: Mapping[Slot, Face] | None = None, pools: Iterable[Pool] = ()) -> None:
         self.shown: dict[Slot, Face] = dict(shown or {})
         self.pools: list[Pool] = list(pools)
-        self.chosen: int | None = None
-        """The own secret choice, until the renewal that it orders."""
+        self.chosen: tuple[Seat, int] | None = None
+        """The seat and the way of its last secret choice, until the renewal that it orders."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Notebook) and (self.shown, self.pools, self.chosen) == (
@@ -47,8 +47,8 @@ class Notebook:
     def note(self, event: object) -> None:
         """Carry the knowledge over what happened at the table."""
         if type(event) is SlotsRenewed:
-            if event.by is not None and self.chosen is not None:
-                self._follow_own(event, self.chosen)
+            if self.chosen is not None and self.chosen[0] == event.by:
+                self._follow_own(event, self.chosen[1])
             else:
                 self._renew(event)
         elif type(event) is SlotsOpened:

@@ -161,12 +161,10 @@ class _Reading:
         else:
             flags = [flag.name for flag in _flags_of(self._game, self._rules.card_set)]
             parts = [part.name for part in self._game.PARTS.values() if self._rules.card_set in part.card_sets]
-            if equals:
-                raise UnknownRules("there is no flag {name!r}; there are {there}", name=name, there=_listed(flags))
             raise UnknownRules(
-                "there is no module, variant or flag {name!r}; there are {there}",
+                "there is no flag, module or variant {name!r}; there are {there}",
                 name=name,
-                there=_listed(parts + flags),
+                there=_listed(flags + parts),
             )
 
     def _switch_on(self, part: Part, equals: str, value: str) -> None:
@@ -198,8 +196,9 @@ class _Reading:
         self._check_card_set("flag", flag)
         if not equals or value not in flag.values:
             raise UnfitRules(
-                "the flag {name!r} takes {values}, not {value!r}",
+                "the flag {name!r} ({rule}) takes {values}, not {value!r}",
                 name=flag.name,
+                rule=flag.rule,
                 values=_listed(flag.values),
                 value=value,
             )

@@ -68,7 +68,8 @@ class Tabletop:
 
     def choose(self, seat: Seat, way: int) -> CommitChoice:
         """The input for a secret choice, which the table and the seat's notebook remember."""
-        self._chosen[seat] = self.notebooks[seat].chosen = way
+        self._chosen[seat] = way
+        self.notebooks[seat].chosen = seat, way
         return CommitChoice(seat)
 
     def play(self, act: object) -> list[object]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.front import truth
 from engine.machine import Book
-from engine.slots import Draw, Face, Pile, Seat, Slot, in_order
+from engine.slots import Draw, Face, Pile, Seat, Slot, by_pile, in_order
 from protocol import sealing
 from protocol.chance import RENEWAL, Ordinals, random_value, renewed
 from protocol.claims import Chosen, Dealt, Drawn, Renewed
@@ -70,8 +70,7 @@ class Deals:
     def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
         """New slots with the faces of the old ones, pile by pile, in the order of chance or of a secret choice."""
         new = list(range(first, first + len(old)))
-        for pile in sorted(set(piles)):
-            places = [at for at, other in enumerate(piles) if other == pile]
+        for pile, places in by_pile(range(len(old)), piles).items():
             self._renew_pile(pile, [old[at] for at in places], [new[at] for at in places], by)
         return new
 

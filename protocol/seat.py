@@ -94,9 +94,8 @@ class SeatFollower(Follower):
         events = self.play.choice(entry, body)
         if entry.actor == self.seat:
             with suppress(sealing.Unreadable):  # an own mistake harms nobody else, and the dealer has refused it
-                self.notebook.chosen, _ = choices.read(
-                    self._keys.reading, self._where(entry.counter), body, choices.TO_SEAT
-                )
+                way, _ = choices.read(self._keys.reading, self._where(entry.counter), body, choices.TO_SEAT)
+                self.notebook.chosen = self.seat, way
         return events
 
     def _where(self, counter: int) -> choices.Where:

@@ -31,7 +31,6 @@ FLAGS = (
             ("gold-cards", "From the gold pile, in cards that are turned up until the pay is exact."),
         ),
         instead="'saboteur2' pays everything in nuggets (B3.5)",
-        later=True,
     ),
     Flag(
         "gold-draw",

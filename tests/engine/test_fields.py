@@ -90,13 +90,14 @@ def test_what_can_be_changed_in_place_is_no_other_states(table: Tabletop) -> Non
 
 def test_it_is_renewed_unless_it_says_otherwise(table: Tabletop) -> None:
     state = table.state
-    vault, purse, shrine = list(state.vault), list(state.purses[1]), list(state.shrine)
-    state.renew([*vault, *purse, *shrine], then="turn")
+    state.renew([*state.vault, *state.purses[1]], then="turn")
     table.advance()
     new = len(state.pile_of)
-    assert state.vault == [new - 5, new - 4, new - 3]
-    assert state.purses[1] == [new - 2]
-    assert state.shrine == shrine
+    assert state.vault == [new - 4, new - 3, new - 2]
+    assert state.purses[1] == [new - 1]
+    state.renew(state.shrine, then="turn")
+    with pytest.raises(AssertionError, match="shrine is not renewed"):
+        table.advance()
 
 
 def test_a_chosen_order_concerns_one_pile(table: Tabletop) -> None:

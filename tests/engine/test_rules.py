@@ -44,7 +44,7 @@ def test_the_text_is_the_shortest(card_set: str) -> None:
 
 def test_the_full_text_names_every_flag_of_the_card_set() -> None:
     assert parse("base-2006").in_full() == (
-        "base+saboteur-pay=4332+gold-draw=players+next-starter=last-card+must-connect=no+self-sabotage=yes"
+        "base+saboteur-pay=4332+saboteur-pay-from=bank+gold-draw=players+next-starter=last-card+must-connect=no+self-sabotage=yes"
         "+left-over=first-round+first-player=random"
     )
     assert parse("saboteur2").in_full() == (

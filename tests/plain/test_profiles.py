@@ -179,7 +179,7 @@ def test_a_folder_that_is_read_only_is_named(home: Home) -> None:
         (("--bots", "clever"), "there is no bot 'clever'; there are random, steady"),
         (("--bots", "steady,"), "there is no bot ''; there are random, steady"),
         (("--rules", "chess"), "there are no rules called 'chess'; there are 'base', 'base-2006'"),
-        (("--rules", "base+x=1"), "there is no flag 'x'; there are 'saboteur-pay', "),
+        (("--rules", "base+x=1"), "there is no flag, module or variant 'x'; there are 'saboteur-pay', "),
     ],
 )
 def test_what_does_not_exist_is_refused_with_what_does(home: Home, arguments: tuple[str, ...], why: str) -> None:

@@ -163,7 +163,7 @@ def test_key_file_and_log_give_the_own_choice_back() -> None:
     for entry in table.host.entries:
         again.signed_up_to = entry.seq
         again.take(entry)
-    assert again.notebook.chosen == 3
+    assert again.notebook.chosen == (CHOOSER, 3)
     assert again.notebook == table.people[CHOOSER].notebook
     table.until(a_turn)
     for entry in table.host.entries[again.chain.last :]:

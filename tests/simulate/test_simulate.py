@@ -213,7 +213,7 @@ def test_the_table_of_saboteur_2_fits_a_terminal(capsys: pytest.CaptureFixture[s
         ),
         (
             ("--rules", "base+gold-draw=all"),
-            "undermine: the flag 'gold-draw' takes 'diggers', 'players', not 'all'",
+            "undermine: the flag 'gold-draw' (G2) takes 'diggers', 'players', not 'all'",
         ),
     ],
 )

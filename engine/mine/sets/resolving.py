@@ -44,6 +44,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
     """The book as far as it is the same for all card sets; each adds what it alone has."""
     box = _with_modules(box, rules)
     parts = list(dict.fromkeys([waits.RULE, *(module.RULE for module in box.rules), *_module_rules(rules)]))
+    assert not any(pile.once and pile.opens == "round" for pile in box.piles), "what lasts opens with the game"
     acts = merged({row.act: row for row in part.acts} for part in parts)
     offers = merged(part.offers for part in parts)
     clockwise = tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats))
