@@ -24,7 +24,7 @@ Draw: TypeAlias = Callable[[int], int]
 class Pile:
     """Cards with one back that are dealt together: which faces lie in it, how they are shuffled, and when it opens.
 
-    ``opens`` says when everybody may see all of it: with the "round", or only when the "game" is over.  A pile is dealt
+    ``opens`` says when all seats may see all of it: with the "round", or only when the "game" is over.  A pile is dealt
     for every round, or ``once`` a game.  ``shuffles`` are ranges of places (first, and the one behind the last), mixed
     one after the other by one stream; without any, the whole pile is mixed once.
     """

@@ -22,7 +22,7 @@ class Table(Declared):
     then: Annotated[str, Value("", lasts=True)]
     """The stage that comes after an opening, a renewal, a secret choice or an answer."""
     faces: Annotated[dict[Slot, Face], Value(dict, lasts=True)]
-    """The faces that everybody has seen."""
+    """The faces that all seats have seen."""
     pile_of: Annotated[list[int], Value(list, lasts=True)]
     """By slot: the pile it was dealt to.  Its length is the next free number."""
     opening: Annotated[tuple[Slot, ...], Value((), lasts=True)]
