@@ -175,6 +175,7 @@ def come_by_the_list(computers: Computers, home: Path) -> "subprocess.Popen[str]
     return computers.play(2, home, *found[1:], "--plain")
 
 
+@pytest.mark.long
 def test_two_people_play_a_whole_game_at_a_table_that_one_finds_on_the_network(
     computers: Computers, tmp_path: Path
 ) -> None:

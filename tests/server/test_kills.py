@@ -108,6 +108,7 @@ async def test_killed_while_entries_of_several_tables_are_committed_together(ser
 
 
 @ensureDeferred
+@pytest.mark.long
 async def test_the_program_as_it_is_started_by_hand_is_killed(plain_servers: Servers) -> None:
     await killed(plain_servers, Games(), ({"messages": count} for count in (40, 120, 180)), 3)
 
