@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from client.words import _, plural
-from protocol.audit import Report
-from protocol.follower import Follower
-from protocol.log import Kind
-from protocol.setting import Setting
+from protocol.audit.audit import Report
+from protocol.follow.follower import Follower
+from protocol.log.records import Kind
+from protocol.log.setting import Setting
 
 
 @dataclass(frozen=True, slots=True)

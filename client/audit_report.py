@@ -8,10 +8,10 @@ from client.audit_notes import limits_of, shown
 from client.audited import Audited, Fork
 from client.verdict_words import meaning
 from client.words import _, plural
-from protocol.audit import Report, Verdict
-from protocol.faults import Finding
-from protocol.identity import fingerprint
-from protocol.setting import Setting
+from protocol.audit.audit import Report, Verdict
+from protocol.keys.identity import fingerprint
+from protocol.log.faults import Finding
+from protocol.log.setting import Setting
 
 FORMAT = 1
 """Of the JSON: rises when a name in it changes its meaning or goes."""

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from client.audit_notes import Note, notes_of, shown
 from client.words import _
-from protocol.audit import Report, Verdict, audit
-from protocol.faults import Code, Finding
-from protocol.identity import Purpose, verify
-from protocol.log import Chain, Entry, HeadRecord, RecordType, head_parts, records
-from protocol.phrase_words import WORDS
-from protocol.setting import Setting
+from protocol.audit.audit import Report, Verdict, audit
+from protocol.keys.identity import Purpose, verify
+from protocol.keys.phrase_words import WORDS
+from protocol.log.faults import Code, Finding
+from protocol.log.records import Chain, Entry, HeadRecord, RecordType, head_parts, records
+from protocol.log.setting import Setting
 
 EXIT_CODES = {Verdict.VERIFIED: 0, Verdict.UNPROVEN: 1, Verdict.REFUTED: 1, Verdict.UNREADABLE: 2}
 MISMATCH = 1

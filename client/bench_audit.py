@@ -14,13 +14,23 @@ from client.progress import Progress
 from client.words import _
 from engine.bots import BOTS
 from engine.rules import parse
-from protocol.audit import Verdict, audit
-from protocol.bodies import Seal
-from protocol.codec import decode
-from protocol.identity import Purpose, verify
-from protocol.log import NO_SIGNATURE, Chain, Entry, HeadRecord, Kind, RecordType, act_parts, head_parts, records
-from protocol.selfplay import SelfPlay, from_seed
-from protocol.setting import Setting, read_setting
+from protocol.audit.audit import Verdict, audit
+from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.keys.identity import Purpose, verify
+from protocol.log.bodies import Seal
+from protocol.log.records import (
+    NO_SIGNATURE,
+    Chain,
+    Entry,
+    HeadRecord,
+    Kind,
+    RecordType,
+    act_parts,
+    head_parts,
+    records,
+)
+from protocol.log.setting import Setting, read_setting
+from protocol.wire.codec import decode
 
 RULES, SEATS, BOT = "base", 5, "random"
 REPEATS = 3

@@ -16,8 +16,8 @@ from engine.bots.match import Sitting
 from engine.front import choices
 from engine.rules import Rules, parse
 from engine.tabletop import Tabletop
-from protocol.audit import Verdict, audit
-from protocol.selfplay import SelfPlay, from_seed
+from protocol.audit.audit import Verdict, audit
+from protocol.host.selfplay import SelfPlay, from_seed
 
 Measured = dict[str, float | str]
 _DIGITS = 16

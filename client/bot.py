@@ -14,10 +14,11 @@ from client.profile import BadProfile, Profile
 from client.words import _, plural
 from engine.bots import BOTS
 from engine.bots.bot import Bot
-from protocol import bodies, lobby
-from protocol.codec import BadFrame, check_text
-from protocol.identity import Identity, fingerprint
-from protocol.messages import NAME
+from protocol.keys.identity import Identity, fingerprint
+from protocol.log import bodies
+from protocol.wire import lobby
+from protocol.wire.codec import BadFrame, check_text
+from protocol.wire.messages import NAME
 
 UNUSABLE = 2
 LONGEST_PASSWORD = 64

@@ -11,8 +11,8 @@ from pathlib import Path
 from client.keyfile import LONGEST, KeyFile, KeyTrouble, NoKey, OtherKey, parse, write_new
 from client.profile import BadProfile, Profile
 from client.words import _
-from protocol.identity import Identity, fingerprint
-from protocol.keytext import key_text
+from protocol.keys.identity import Identity, fingerprint
+from protocol.keys.keytext import key_text
 
 DONE, REFUSED, UNUSABLE = 0, 1, 2
 STANDARD = "-"

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from client.profile import Profile
 from client.words import _
-from protocol.identity import SECRET
-from protocol.keytext import BadKeyText, KeyTextFault, key_text, master_of
-from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
+from protocol.keys.identity import SECRET
+from protocol.keys.keytext import BadKeyText, KeyTextFault, key_text, master_of
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
 
 __all__ = ["LONGEST", "KeyFile", "KeyTrouble", "NoKey", "OtherKey", "parse", "sentence", "write_new"]
 

@@ -15,8 +15,8 @@ from unicodedata import normalize
 from client.profile import Profile
 from client.shown import shown
 from client.words import _, plural
-from protocol.identity import pin
-from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.keys.identity import pin
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 
 _LONGEST = 1 << 20
 _PIN = re.compile(r"[A-Z2-7]{52}")

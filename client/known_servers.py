@@ -11,9 +11,9 @@ from pathlib import Path
 
 from client.profile import Profile
 from client.words import _, plural
-from protocol.identity import pin
-from protocol.invite import BadInvite, Invite, read_invite
-from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.keys.identity import pin
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.wire.invite import BadInvite, Invite, read_invite
 
 _LONGEST = 1 << 20
 _GROUP, _SHOWN = 4, 20
@@ -149,7 +149,7 @@ def _place(invite: Invite) -> str:
 
 
 def _groups(pinned: str) -> str:
-    """As `protocol.identity.fingerprint` shows a key."""
+    """As `protocol.keys.identity.fingerprint` shows a key."""
     return "-".join(pinned[at : at + _GROUP] for at in range(0, _SHOWN, _GROUP))
 
 

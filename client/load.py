@@ -16,13 +16,14 @@ from client.load_table import LoadTable
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.wire import AnyCertificate, Wire
 from client.reactor import install_reactor
-from protocol import bodies, lobby
-from protocol.codec import encode
-from protocol.identity import Identity
-from protocol.invite import Invite, read_invite
-from protocol.joining import Joining
-from protocol.log import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, records
-from protocol.messages import Entries, FromServer, Resume, Submit
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.join import Joining
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, records
+from protocol.wire import lobby
+from protocol.wire.codec import encode
+from protocol.wire.invite import Invite, read_invite
+from protocol.wire.messages import Entries, FromServer, Resume, Submit
 
 
 @dataclass(frozen=True, slots=True)

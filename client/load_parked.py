@@ -14,12 +14,13 @@ from client.load_table import LoadTable
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.wire import AnyCertificate, Wire
 from client.reactor import install_reactor
-from protocol import bodies, lobby
-from protocol.identity import Identity
-from protocol.invite import read_invite
-from protocol.joining import Joining
-from protocol.log import MAGIC, Chain, Entry, HeadRecord, RecordType, records
-from protocol.messages import Entries, FromServer, Resume, Submit
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.join import Joining
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, RecordType, records
+from protocol.wire import lobby
+from protocol.wire.invite import read_invite
+from protocol.wire.messages import Entries, FromServer, Resume, Submit
 
 AT_ONCE, EACH = 12, 50
 """Connections at once, and tables that one of them begins."""

@@ -10,13 +10,14 @@ from engine.events import SlotsOpened, SlotsRenewed
 from engine.front import choices, view
 from engine.notebook import Notebook
 from engine.wants import Act
-from protocol import bodies, sealing
-from protocol.acts import to_body
-from protocol.codec import Body, decode, encode
-from protocol.follower import Follower
-from protocol.identity import Purpose, SeatKeys, sign
-from protocol.log import Entry, Kind, act_parts
-from protocol.setting import read_setting
+from protocol.follow.follower import Follower
+from protocol.keys.identity import Purpose, SeatKeys, sign
+from protocol.log import bodies
+from protocol.log.acts import to_body
+from protocol.log.records import Entry, Kind, act_parts
+from protocol.log.setting import read_setting
+from protocol.modes.dealer import sealing
+from protocol.wire.codec import Body, decode, encode
 
 Submit = Callable[[int, Entry], None]
 """A seat sends an entry."""

@@ -11,13 +11,13 @@ from typing import Any
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.wire import AnyCertificate, Wire
 from client.reactor import install_reactor
-from protocol.faults import Fault
-from protocol.follower import Follower
-from protocol.identity import Identity
-from protocol.invite import read_invite
-from protocol.log import MAGIC, Chain, Entry, HeadRecord, RecordType, records
-from protocol.messages import Entries, FromServer, Resume
-from protocol.setting import read_setting
+from protocol.follow.follower import Follower
+from protocol.keys.identity import Identity
+from protocol.log.faults import Fault
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, RecordType, records
+from protocol.log.setting import read_setting
+from protocol.wire.invite import read_invite
+from protocol.wire.messages import Entries, FromServer, Resume
 
 
 class Verifier:

@@ -15,8 +15,8 @@ from typing import IO, Self
 from client.profile import Profile
 from client.shown import shown
 from client.words import _
-from protocol.filelock import take_lock
-from protocol.invite import DEFAULT_PORT, LONGEST, BadInvite, Invite, read_invite
+from protocol.keys.filelock import take_lock
+from protocol.wire.invite import DEFAULT_PORT, LONGEST, BadInvite, Invite, read_invite
 
 _HERE = "127.0.0.1"
 _ANY_PORT = 0

@@ -15,7 +15,7 @@ from engine.mine.rules.turn.turn import TurnBegan
 from engine.rules import Rules
 from engine.slots import Seat
 from engine.tabletop import Tabletop
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
 
 # two boxes have saboteurs; to whoever counts they are the same
 _ROLES = {card.number: card.key.removesuffix("-2").replace("-", "_") for card in ALL_CARDS if card.kind == "role"}

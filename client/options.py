@@ -10,7 +10,7 @@ from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
 from engine.rules import Rules, parse
-from protocol.invite import BadInvite, Invite, read_invite
+from protocol.wire.invite import BadInvite, Invite, read_invite
 
 
 class WrongUsage(Exception):

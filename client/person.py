@@ -13,7 +13,7 @@ from client.profile import BadProfile, Profile
 from client.render.charset import ASCII, BOX, Charset, painted
 from client.settings import BadSettings, Settings, read
 from client.words import _
-from protocol.identity import Identity, fingerprint
+from protocol.keys.identity import Identity, fingerprint
 
 
 @dataclass(frozen=True, slots=True)

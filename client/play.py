@@ -17,7 +17,7 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.rules import Rules
 from engine.tabletop import Tabletop
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -14,9 +14,9 @@ from client.options import WrongUsage, bots_of, rules_of, seed_of
 from client.progress import Progress
 from client.words import _, plural
 from engine.bots import BOTS
-from protocol.phrase import phrase
-from protocol.secrets import Fresh
-from protocol.selfplay import SelfPlay, from_seed
+from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.keys.phrase import phrase
+from protocol.modes.dealer.secrets import Fresh
 
 DONE, UNUSABLE = 0, 2
 _SECRET = 32

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from client.words import _, plural
-from protocol.secretfile import sole_writer, write_whole
+from protocol.keys.secretfile import sole_writer, write_whole
 
 if TYPE_CHECKING:
     from client.profile import Profile

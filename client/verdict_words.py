@@ -2,7 +2,7 @@
 
 from client.shown import shown
 from client.words import _
-from protocol.audit import Report, Verdict
+from protocol.audit.audit import Report, Verdict
 
 
 def meaning(report: Report) -> str:

@@ -21,7 +21,7 @@ from engine.mine.game import ALL_CARDS
 from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
 
 ROOT = Path(__file__).parents[1]
 SEED, TURNS, SEATS = b"picture 4", 6, 4

@@ -46,8 +46,8 @@ from client.visit.setup import Setup
 from docs.hands import Hands
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import BreakTool
-from protocol import lobby
-from protocol.identity import Identity
+from protocol.keys.identity import Identity
+from protocol.wire import lobby
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"

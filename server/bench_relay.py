@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from protocol.framing import Frames, framed
-from protocol.messages import FRAME_OF_CLIENT
+from protocol.wire.framing import Frames, framed
+from protocol.wire.messages import FRAME_OF_CLIENT
 from server.reactor import install_reactor
 
 

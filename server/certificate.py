@@ -25,7 +25,7 @@ from twisted.internet.ssl import CertificateOptions, TLSVersion
 from twisted.protocols.tls import TLSMemoryBIOProtocol
 from zope.interface import implementer
 
-from protocol.secretfile import OpenToOthers, read_secret, write_whole
+from protocol.keys.secretfile import OpenToOthers, read_secret, write_whole
 from server.data_dir import open_to_others
 
 _NAME = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "undermine-server")])

@@ -11,10 +11,10 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from protocol.codec import BadFrame
-from protocol.framing import Frames, framed
-from protocol.handshake import EXPORTER, EXPORTER_LABEL
-from protocol.messages import BEFORE_LOGIN, FRAME_OF_CLIENT
+from protocol.wire.codec import BadFrame
+from protocol.wire.framing import Frames, framed
+from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
+from protocol.wire.messages import BEFORE_LOGIN, FRAME_OF_CLIENT
 from server.session import Close, Send, Session
 
 Seat = Callable[[bytes, Send, Close], Session]

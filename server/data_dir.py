@@ -7,7 +7,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from protocol.filelock import take_lock
+from protocol.keys.filelock import take_lock
 
 
 class DataDirTrouble(Exception):

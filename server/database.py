@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.filelock import OWNER_ONLY
-from protocol.secretfile import OpenToOthers, check_private, sync_folder
+from protocol.keys.filelock import OWNER_ONLY
+from protocol.keys.secretfile import OpenToOthers, check_private, sync_folder
 from server.data_dir import open_to_others
 
 _LEAST = (3, 37)  # the first with STRICT tables

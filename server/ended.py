@@ -8,13 +8,13 @@ learnt from whoever has it.
 from typing import Any
 
 from engine.slots import Draw, Slot
-from protocol import bodies
-from protocol.claims import Dealt, Drawn, Renewed
-from protocol.codec import Body
-from protocol.faults import Code, Fault, Finding
-from protocol.follower import Follower
-from protocol.host import Host
-from protocol.log import Entry, Kind
+from protocol.follow.follower import Follower
+from protocol.host.host import Host
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault, Finding
+from protocol.log.records import Entry, Kind
+from protocol.modes.dealer.claims import Dealt, Drawn, Renewed
+from protocol.wire.codec import Body
 
 
 class EndedHost(Host):

@@ -8,12 +8,13 @@ from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
 from engine.rules import Rules, parse
-from protocol import bodies, lobby
-from protocol.codec import BadFrame, decode
-from protocol.host import Host
-from protocol.identity import Purpose, verify
-from protocol.joining import identity_link
-from protocol.setting import LONGEST_JOIN, PROTO
+from protocol.host.host import Host
+from protocol.keys.identity import Purpose, verify
+from protocol.log import bodies
+from protocol.log.join import identity_link
+from protocol.log.setting import LONGEST_JOIN, PROTO
+from protocol.wire import lobby
+from protocol.wire.codec import BadFrame, decode
 from server.guests import Guest
 
 

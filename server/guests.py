@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from protocol.codec import Message
+from protocol.wire.codec import Message
 
 
 class Guest(Protocol):

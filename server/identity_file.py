@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from protocol.identity import SECRET, Identity
-from protocol.keytext import BadKeyText, KeyTextFault, key_text, master_of
-from protocol.secretfile import OpenToOthers, read_secret, write_whole
+from protocol.keys.identity import SECRET, Identity
+from protocol.keys.keytext import BadKeyText, KeyTextFault, key_text, master_of
+from protocol.keys.secretfile import OpenToOthers, read_secret, write_whole
 from server.data_dir import open_to_others
 
 _LONGEST = 4096

@@ -15,8 +15,8 @@ from twisted.internet.defer import Deferred, fail, gatherResults
 from twisted.internet.interfaces import IReactorFromThreads
 from twisted.python.failure import Failure
 
-from protocol.log import MAGIC, RecordType, kind_of, payload
-from protocol.setting import table_id
+from protocol.log.records import MAGIC, RecordType, kind_of, payload
+from protocol.log.setting import table_id
 from server.database import connect, open_database
 from server.database_thread import Closed, DatabaseThread, Work
 from server.journal_format import JOURNAL

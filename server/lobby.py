@@ -7,14 +7,14 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from engine.front import setup
-from protocol import lobby
-from protocol.codec import Message, encode
-from protocol.faults import Fault
-from protocol.identity import Identity
-from protocol.joining import make_table
-from protocol.messages import Fault as FaultMessage
-from protocol.messages import Remedy
-from protocol.secrets import Secrets
+from protocol.keys.identity import Identity
+from protocol.log.faults import Fault
+from protocol.log.join import make_table
+from protocol.modes.dealer.secrets import Secrets
+from protocol.wire import lobby
+from protocol.wire.codec import Message, encode
+from protocol.wire.messages import Fault as FaultMessage
+from protocol.wire.messages import Remedy
 from server.gathering import Denied, Gathering, options_of, recalled
 from server.guests import Guest
 from server.journal import NoSuchTable

@@ -11,8 +11,8 @@ from unicodedata import category, combining, normalize
 
 from twisted.internet.defer import Deferred, fail
 
-from protocol.codec import BadFrame, check_text
-from protocol.messages import NAME
+from protocol.wire.codec import BadFrame, check_text
+from protocol.wire.messages import NAME
 from server.confusables import ALIKE, LIKE_LATIN, MARKS_ALIKE
 from server.journal import Journal
 

@@ -18,14 +18,14 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from engine.wants import Choose
-from protocol import bodies
-from protocol.codec import Message, encode
-from protocol.dealer import UnusableChoice
-from protocol.faults import Code, Fault
-from protocol.host import Host, Now
-from protocol.log import MAGIC, Entry, Kind, RecordType, records
-from protocol.messages import AskPause, Behind, Entries, Presence, Refused, Remedy
-from protocol.messages import Fault as FaultMessage
+from protocol.host.host import Host, Now
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault
+from protocol.log.records import MAGIC, Entry, Kind, RecordType, records
+from protocol.modes.dealer.author import UnusableChoice
+from protocol.wire.codec import Message, encode
+from protocol.wire.messages import AskPause, Behind, Entries, Presence, Refused, Remedy
+from protocol.wire.messages import Fault as FaultMessage
 from server.ended import EndedHost
 from server.guests import Guest
 from server.journal import Journal

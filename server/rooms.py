@@ -10,12 +10,12 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from protocol.dealer import HoldingDealer
-from protocol.host import Host, Now
-from protocol.identity import Identity, Purpose, sign
-from protocol.log import MAGIC, Entry, HeadRecord, RecordType, records
-from protocol.secrets import Secrets
-from protocol.setting import read_setting
+from protocol.host.host import Host, Now
+from protocol.keys.identity import Identity, Purpose, sign
+from protocol.log.records import MAGIC, Entry, HeadRecord, RecordType, records
+from protocol.log.setting import read_setting
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.secrets import Secrets
 from server.ended import EndedHost, SpentDealer
 from server.journal import Journal
 from server.room import Room, Seating, Surroundings

@@ -11,7 +11,7 @@ from pathlib import Path
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorFromThreads
 
-from protocol.secrets import Secrets
+from protocol.modes.dealer.secrets import Secrets
 from server.database import Format, open_database
 from server.database_thread import DatabaseThread
 

@@ -21,7 +21,7 @@ from twisted.logger import (
 from twisted.python.failure import Failure
 from zope.interface import provider
 
-from protocol.codec import FORBIDDEN
+from protocol.wire.codec import FORBIDDEN
 
 _OWN = ("time", "level", "from", "text", "traceback")
 _LONGEST = 2000

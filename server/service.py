@@ -11,8 +11,8 @@ from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
-from protocol.identity import pin
-from protocol.invite import Invite
+from protocol.keys.identity import pin
+from protocol.wire.invite import Invite
 from server import certificate, identity_file
 from server.allowance import Allowances
 from server.connection import Connections, Waiting

@@ -16,14 +16,15 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from protocol import bodies, messages
-from protocol import lobby as words
-from protocol.codec import BadFrame, Message, decode, encode
-from protocol.follower import LONGEST_BODY
-from protocol.handshake import is_player, sign_as_server
-from protocol.identity import Identity
-from protocol.log import Entry, Kind
-from protocol.messages import PROTO_MAX, PROTO_MIN, Remedy, decode_from_client
+from protocol.follow.follower import LONGEST_BODY
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
+from protocol.wire import lobby as words
+from protocol.wire import messages
+from protocol.wire.codec import BadFrame, Message, decode, encode
+from protocol.wire.handshake import is_player, sign_as_server
+from protocol.wire.messages import PROTO_MAX, PROTO_MIN, Remedy, decode_from_client
 from server.allowance import Allowance, Allowances
 from server.gathering import Denied
 from server.journal import Journal, NoSuchTable

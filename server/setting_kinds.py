@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-from protocol.codec import FORBIDDEN
+from protocol.wire.codec import FORBIDDEN
 
 Value = bool | int | str | tuple[str, ...]
 

@@ -7,7 +7,7 @@ The table is the class itself: it is what the program uses, what a file or the e
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from protocol.invite import DEFAULT_PORT
+from protocol.wire.invite import DEFAULT_PORT
 from server.setting_kinds import Addresses, FilePath, Kind, Number, Switch, Value, Word
 
 _DAY = 24 * 60 * 60

@@ -2,9 +2,10 @@
 
 from engine.mine.game import CARD_SETS, book
 from engine.rules import preset
-from protocol import bodies, lobby, messages
-from protocol.acts import schema
-from protocol.codec import Body, Message
+from protocol.log import bodies
+from protocol.log.acts import schema
+from protocol.wire import lobby, messages
+from protocol.wire.codec import Body, Message
 
 
 def of_modules() -> set[type]:

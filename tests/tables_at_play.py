@@ -22,21 +22,21 @@ from engine.rules import Rules, parse
 from engine.slots import TABLE, Pile, Seat
 from engine.waits import SECRETS
 from engine.wants import Act, Choose, Window
-from protocol import bodies
-from protocol.audit import Report, Verdict, audit
-from protocol.codec import Body, encode
-from protocol.dealer import HoldingDealer
-from protocol.faults import Code, Fault
-from protocol.follower import Follower
-from protocol.host import Host
-from protocol.identity import Identity
-from protocol.joining import Joining, make_table
-from protocol.log import NO_SIGNATURE, NOBODY, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, records
-from protocol.log import record as record_of
-from protocol.seat import SeatFollower
-from protocol.selfplay import OPTIONS, Server, from_seed
-from protocol.setting import read_setting
-from protocol.stream import Stream
+from protocol.audit.audit import Report, Verdict, audit
+from protocol.follow.follower import Follower
+from protocol.follow.seat import SeatFollower
+from protocol.host.host import Host
+from protocol.host.selfplay import OPTIONS, Server, from_seed
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault
+from protocol.log.join import Joining, make_table
+from protocol.log.records import NO_SIGNATURE, NOBODY, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, records
+from protocol.log.records import record as record_of
+from protocol.log.setting import read_setting
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.wire.codec import Body, encode
 
 SERVER = "server"
 CROSS, MAP = 11, 111

@@ -10,8 +10,8 @@ from client.lan.addresses import addresses
 from client.lan.announcement import TYPE, write_texts
 from client.lan.multicast import NoMulticast, join_multicast, trouble
 from client.words import _
-from protocol import lobby
-from protocol.invite import Invite
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf

@@ -13,9 +13,9 @@ from client.shown import shown
 from client.version import VERSION
 from engine.errors import UnfitRules
 from engine.rules import parse
-from protocol import lobby
-from protocol.codec import BadFrame, fitted
-from protocol.messages import PROTO_MAX, PROTO_MIN
+from protocol.wire import lobby
+from protocol.wire.codec import BadFrame, fitted
+from protocol.wire.messages import PROTO_MAX, PROTO_MIN
 
 TYPE = "_undermine._tcp.local."
 

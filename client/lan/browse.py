@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from client.lan.addresses import nearest
 from client.lan.announcement import TYPE, BadAnnouncement, read_texts
 from client.lan.multicast import NoMulticast, join_multicast
-from protocol import lobby
-from protocol.invite import BadInvite, Invite
+from protocol.wire import lobby
+from protocol.wire.invite import BadInvite, Invite
 
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf

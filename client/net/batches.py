@@ -5,11 +5,11 @@ Used for what a server sends and for what a file holds: both are read in the sam
 
 from dataclasses import dataclass, field
 
-from protocol.bodies import Options
-from protocol.faults import Code, Fault, Finding
-from protocol.identity import Purpose, verify
-from protocol.log import MAGIC, Chain, Entry, HeadRecord, RecordType, head_parts, records
-from protocol.setting import Setting
+from protocol.keys.identity import Purpose, verify
+from protocol.log.bodies import Options
+from protocol.log.faults import Code, Fault, Finding
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, RecordType, head_parts, records
+from protocol.log.setting import Setting
 
 _MORE = 1 << 20
 """Bytes beside the bodies that TABLE allows: headers and signatures; more than that can wait for no HEAD."""

@@ -11,8 +11,8 @@ from engine.bots.player import BotPlayer
 from engine.mine.rules.round.game_end import GameEnded
 from engine.slots import Draw
 from engine.wants import Act, Choose, Window
-from protocol.log import Entry, Kind
-from protocol.messages import Presence
+from protocol.log.records import Entry, Kind
+from protocol.wire.messages import Presence
 
 Tell = Callable[..., None]
 """(event, sentence, **values): what a person, or a program, may want to know."""

@@ -15,9 +15,9 @@ from client.refusals import known_rules, unknown_rules
 from client.words import _
 from engine.bots.bot import Bot
 from engine.slots import Draw
-from protocol import lobby
-from protocol.ending import FINISHED
-from protocol.identity import fingerprint
+from protocol.follow.ending import FINISHED
+from protocol.keys.identity import fingerprint
+from protocol.wire import lobby
 
 DONE, WRONG = 0, 1
 _CROSSED = frozenset({"gathering/started", "gathering/not-ready", "gathering/seats-free", "gathering/not-host"})

@@ -14,8 +14,8 @@ from client.net.way import Way
 from client.net.wire import dialler
 from client.profile import Profile
 from client.reactor import install_reactor
-from protocol.invite import Invite
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
+from protocol.wire.invite import Invite
 
 INTERRUPTED = 130
 _SEED = 32

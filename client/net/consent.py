@@ -10,12 +10,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.rules import parse
-from protocol import bodies
-from protocol.codec import Body
-from protocol.identity import Identity
-from protocol.joining import Joining, identity_link
-from protocol.lobby import Gathering
-from protocol.setting import Setting
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.join import Joining, identity_link
+from protocol.log.setting import Setting
+from protocol.wire.codec import Body
+from protocol.wire.lobby import Gathering
 
 _NONCE, _SALT = 32, 16
 

@@ -13,10 +13,10 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from client.known_servers import KeyChanged, KnownServersTrouble, WrongPin
 from client.net.hang_up import HungUp
 from client.net.wire import Line
-from protocol.codec import BadFrame, Message, encode
-from protocol.handshake import is_server, sign_login
-from protocol.identity import Identity
-from protocol.messages import (
+from protocol.keys.identity import Identity
+from protocol.wire.codec import BadFrame, Message, encode
+from protocol.wire.handshake import is_server, sign_login
+from protocol.wire.messages import (
     PROTO_MAX,
     PROTO_MIN,
     Bye,

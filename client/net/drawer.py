@@ -9,10 +9,10 @@ from pathlib import Path
 
 from client.net.consent import Consent
 from client.profile import Profile
-from protocol.codec import BadFrame, decode, encode
-from protocol.identity import Identity, pin
-from protocol.log import Entry
-from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.keys.identity import Identity, pin
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.log.records import Entry
+from protocol.wire.codec import BadFrame, decode, encode
 
 ENDING = ".umlog"
 _NAME = 64  # letters of a file's name: the whole id of a table, since a server may name any

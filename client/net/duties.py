@@ -8,10 +8,10 @@ from functools import partial
 from client.net.consent import Consent
 from client.net.pen import Make
 from engine.wants import Act
-from protocol import bodies
-from protocol.caps import MOST_COMPLAINTS
-from protocol.log import Entry, Kind
-from protocol.seat import SeatFollower
+from protocol.follow.caps import MOST_COMPLAINTS
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
 
 
 class Silence:

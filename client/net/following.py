@@ -25,18 +25,18 @@ from client.net.teaching import MOST_FRAMES, last_head, lessons, records_from
 from client.net.trouble import Trouble, judged
 from client.net.watcher import Watcher
 from client.words import _
-from protocol import bodies
-from protocol.audit import recount
-from protocol.codec import Message
-from protocol.faults import Fault
-from protocol.follower import Follower
-from protocol.identity import Identity
-from protocol.log import Entry, Kind
-from protocol.messages import AskPause, Behind, Entries, Evidence, Presence, Refused, Resume, Submit, Teach
-from protocol.messages import Fault as FaultMessage
-from protocol.phrase import phrase
-from protocol.seat import SeatFollower
-from protocol.setting import Setting, Unreadable
+from protocol.audit.audit import recount
+from protocol.follow.follower import Follower
+from protocol.follow.seat import SeatFollower
+from protocol.keys.identity import Identity
+from protocol.keys.phrase import phrase
+from protocol.log import bodies
+from protocol.log.faults import Fault
+from protocol.log.records import Entry, Kind
+from protocol.log.setting import Setting, Unreadable
+from protocol.wire.codec import Message
+from protocol.wire.messages import AskPause, Behind, Entries, Evidence, Presence, Refused, Resume, Submit, Teach
+from protocol.wire.messages import Fault as FaultMessage
 
 Say = Callable[[Message], None]
 LESSON_SECONDS = 1.0

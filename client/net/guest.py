@@ -15,10 +15,10 @@ from client.net.log_file import InUse
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.trouble import Trouble
 from client.net.watcher import Watcher
-from protocol import lobby
-from protocol.codec import Message
-from protocol.invite import Invite
-from protocol.messages import Behind, Entries, Fault, FromServer, Presence, Refused
+from protocol.wire import lobby
+from protocol.wire.codec import Message
+from protocol.wire.invite import Invite
+from protocol.wire.messages import Behind, Entries, Fault, FromServer, Presence, Refused
 
 
 class GuestWatcher(Protocol):

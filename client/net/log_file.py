@@ -10,9 +10,9 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from protocol.filelock import OWNER_ONLY, take_lock
-from protocol.log import LONGEST_RECORD, MAGIC, CutShort, RecordType, records
-from protocol.secretfile import sync_folder
+from protocol.keys.filelock import OWNER_ONLY, take_lock
+from protocol.keys.secretfile import sync_folder
+from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, RecordType, records
 
 LARGEST = 64 << 20
 _PREFIX = 5

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from client.net.drawer import Drawer
 from client.net.log_file import LogFile
-from protocol.log import NO_SIGNATURE, Entry
-from protocol.seat import SeatFollower
+from protocol.follow.seat import SeatFollower
+from protocol.log.records import NO_SIGNATURE, Entry
 
 Make = Callable[[], Entry]
 

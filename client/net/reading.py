@@ -9,11 +9,11 @@ from typing import Protocol
 
 from client.net.batches import Batch, Batches, NotExtending, read_record
 from client.net.log_file import LogFile
-from protocol.faults import Code, Fault
-from protocol.follower import Follower
-from protocol.log import Chain, Entry, RecordType
-from protocol.setting import Setting, read_setting
-from protocol.tables import card_tables
+from protocol.follow.follower import Follower
+from protocol.log.cards import card_tables
+from protocol.log.faults import Code, Fault
+from protocol.log.records import Chain, Entry, RecordType
+from protocol.log.setting import Setting, read_setting
 
 _FRONT = 2
 """TABLE and the card tables stand before the first entry."""

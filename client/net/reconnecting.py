@@ -14,7 +14,7 @@ from client.net.conversation import Conversation, Surroundings
 from client.net.hang_up import HungUp
 from client.net.unreached import unreached
 from client.net.wire import Talker
-from protocol.messages import FromServer
+from protocol.wire.messages import FromServer
 
 FIRST_SECONDS = 0.5
 MOST_SECONDS = 30.0

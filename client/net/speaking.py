@@ -14,11 +14,11 @@ from client.net.duties import Silence, due
 from client.net.pen import Make, Pen
 from client.net.stopwatch import MOST_SECONDS
 from engine.wants import Window
-from protocol import bodies
-from protocol.codec import decode
-from protocol.follower import LONGEST_BODY
-from protocol.log import Entry, Kind
-from protocol.seat import SeatFollower
+from protocol.follow.follower import LONGEST_BODY
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
+from protocol.wire.codec import decode
 
 RETRY_SECONDS = 2.0
 

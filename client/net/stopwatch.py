@@ -5,7 +5,7 @@ The log says how long the server waited; only whoever was there can tell whether
 
 from twisted.internet.interfaces import IReactorTime
 
-from protocol.log import Entry, Kind
+from protocol.log.records import Entry, Kind
 
 MOST_SECONDS = 2.0
 """By so much the clocks and the network may differ."""

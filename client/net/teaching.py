@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from protocol.log import HeadRecord, RecordType
-from protocol.messages import ENTRY_OF_CLIENT
+from protocol.log.records import HeadRecord, RecordType
+from protocol.wire.messages import ENTRY_OF_CLIENT
 
 MOST_FRAMES = 100
 """In one go: a server takes only so many messages at once, and asks again for what is still missing."""

@@ -6,9 +6,9 @@ from pathlib import Path
 from client.audited import examine
 from client.net.codes import sentence
 from client.words import _
-from protocol.audit import Verdict
-from protocol.faults import Finding
-from protocol.identity import fingerprint
+from protocol.audit.audit import Verdict
+from protocol.keys.identity import fingerprint
+from protocol.log.faults import Finding
 
 _GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})
 """Where it is of no use to follow the table again, though there is no evidence of anything."""

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Protocol
 
 from client.net.trouble import Trouble
-from protocol.log import Entry
-from protocol.messages import Presence
+from protocol.log.records import Entry
+from protocol.wire.messages import Presence
 
 if TYPE_CHECKING:
     from client.net.following import Following

@@ -27,11 +27,11 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from client.net.way import Way
-from protocol.codec import BadFrame
-from protocol.framing import Frames, framed
-from protocol.handshake import EXPORTER, EXPORTER_LABEL
-from protocol.invite import Invite
-from protocol.messages import FRAME_OF_SERVER
+from protocol.wire.codec import BadFrame
+from protocol.wire.framing import Frames, framed
+from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
+from protocol.wire.invite import Invite
+from protocol.wire.messages import FRAME_OF_SERVER
 
 
 class Line(Interface):

@@ -19,8 +19,8 @@ from client.visit.table import LONGEST_TALK
 from client.visit.talk import quoted
 from client.visit.visit import Visit
 from client.words import _, plural
-from protocol import lobby
-from protocol.codec import Message
+from protocol.wire import lobby
+from protocol.wire.codec import Message
 
 LOBBY_VERBS = ("tables", "open", "sit", "again")
 GATHERING_VERBS = ("rise", "dismiss", "bot", "ready", "unready", "start")

@@ -11,8 +11,8 @@ from client.visit.news import News, What
 from client.visit.quick_game import QuickGame
 from client.visit.visit import Visit
 from client.words import _
-from protocol import lobby
-from protocol.invite import Invite
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 
 class LineErrand:

@@ -8,7 +8,8 @@ from client.words import _, plural
 from engine.errors import UnfitRules
 from engine.mine.flags import PRESETS, flags_of
 from engine.rules import parse, preset
-from protocol import bodies, lobby
+from protocol.log import bodies
+from protocol.wire import lobby
 
 _TID = 16
 

@@ -16,8 +16,8 @@ from client.visit.news import News, What
 from client.visit.server_words import met_before
 from client.visit.visit import Visit
 from client.words import _
-from protocol.identity import fingerprint
-from protocol.lobby import Said
+from protocol.keys.identity import fingerprint
+from protocol.wire.lobby import Said
 
 Later = Callable[[Callable[[], None]], object]
 """Calls something when the present news have been dealt with, such as ``partial(reactor.callLater, 0)``."""

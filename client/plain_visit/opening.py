@@ -12,7 +12,7 @@ from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
 from engine.rules import parse
-from protocol import lobby
+from protocol.wire import lobby
 
 _TIMES = frozenset({"turn", "step", "window", "bank"})
 _EXAMPLE = _("For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass")

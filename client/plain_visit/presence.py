@@ -6,7 +6,7 @@ from client.plain.people import People
 from client.visit.table import VisitedTable
 from client.words import _
 from engine.wants import Window
-from protocol.messages import Presence
+from protocol.wire.messages import Presence
 
 LONG = 3600
 """Seconds; who has more is in no hurry."""

@@ -21,7 +21,7 @@ from client.screen.errand import Alone, At, Errand, WithFriends
 from client.signals import exit_code, mind_signals
 from client.visit.door import Door
 from client.visit.visit import Visit
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 INTERRUPTED, NO_SERVER = 130, 1
 

@@ -14,8 +14,8 @@ from client.visit.table import VisitedTable, Waiting
 from client.visit.told import Kind
 from client.words import _
 from engine.wants import Choose, Window
-from protocol.audit import Verdict
-from protocol.ending import DISSOLVED, FINISHED
+from protocol.audit.audit import Verdict
+from protocol.follow.ending import DISSOLVED, FINISHED
 
 MOST_AT_ONCE = 20
 """Lines of a story that began before this program did."""

@@ -3,7 +3,7 @@
 from client.visit.table import VisitedTable
 from client.visit.trouble_words import end_sentence
 from client.words import _, plural
-from protocol.identity import fingerprint
+from protocol.keys.identity import fingerprint
 
 
 def server_lines(key: bytes) -> list[str]:

@@ -26,8 +26,8 @@ from client.visit.setup import Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.words import _, plural
-from protocol import lobby
-from protocol.ending import DISSOLVED
+from protocol.follow.ending import DISSOLVED
+from protocol.wire import lobby
 
 
 class UndermineApp(ConnectingApp):

@@ -22,7 +22,7 @@ from client.visit.news import News
 from client.visit.server_words import parting_lines, parting_title
 from client.visit.visit import Visit
 from client.words import _
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 CUT_OFF = 1
 """The exit code if there was no server to play at."""

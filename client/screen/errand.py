@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from client.net.way import Way
 from client.visit.quick_game import Order
 from client.visit.setup import Setup
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from client.visit.news import News, What
 from client.visit.soundness import is_sound
 from client.visit.visit import Visit
 from client.words import _
-from protocol import lobby
-from protocol.codec import Message
+from protocol.wire import lobby
+from protocol.wire.codec import Message
 
 STARTED = "started"
 _WRONG_PASSWORD = "gathering/password"  # noqa: S105  it is a code

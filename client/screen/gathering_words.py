@@ -7,7 +7,7 @@ from client.screen.rules_words import full_rules, option_lines
 from client.shown import columns
 from client.visit.naming import called
 from client.words import _, plural
-from protocol import lobby
+from protocol.wire import lobby
 
 Mark = Callable[[lobby.Sitter], str]
 FREE = "free"

@@ -19,8 +19,8 @@ from client.screen.rules_words import brief_rules
 from client.screen.top import TopScreen, focus_first
 from client.version import VERSION
 from client.words import _, plural
-from protocol import lobby
-from protocol.invite import LONGEST, BadInvite, Invite, read_invite
+from protocol.wire import lobby
+from protocol.wire.invite import LONGEST, BadInvite, Invite, read_invite
 
 PATIENCE = 4.0
 """Seconds after which somebody wants to read why there is nothing."""

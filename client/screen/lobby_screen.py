@@ -25,8 +25,8 @@ from client.visit.news import News, What
 from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words import _, plural
-from protocol import lobby
-from protocol.codec import Message
+from protocol.wire import lobby
+from protocol.wire.codec import Message
 
 BROWSE_SECONDS = 5.0
 _CODE = re.compile(r"[A-Z2-7]{8}")

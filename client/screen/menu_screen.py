@@ -26,7 +26,7 @@ from client.screen.title_picture import title_lines
 from client.screen.top import TopScreen, focus_first
 from client.visit.setup import Setup
 from client.words import _
-from protocol.invite import LONGEST, BadInvite, read_invite
+from protocol.wire.invite import LONGEST, BadInvite, read_invite
 
 _KEYS = "123456789abcdefghijklmno"
 

@@ -4,7 +4,7 @@ from client.screen.rules_words import short_rules
 from client.shown import columns
 from client.visit.naming import called
 from client.words import _
-from protocol import lobby
+from protocol.wire import lobby
 
 _HOST, _SEATS, _LOCK = 20, 14, 10
 

@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred, succeed
 
 from client.local_server import LocalServer, served
 from client.screen.kit import Kit
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 
 class OwnServer:

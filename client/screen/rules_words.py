@@ -14,7 +14,7 @@ from engine.front import setup
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS
 from engine.rules import Rules, parse, preset
-from protocol.bodies import BotSeat, Options
+from protocol.log.bodies import BotSeat, Options
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 

@@ -18,7 +18,7 @@ from client.screen.table_pages import (
 )
 from client.words import _
 from engine.wants import Window
-from protocol.ending import DISSOLVED
+from protocol.follow.ending import DISSOLVED
 
 
 class TableScreen(TableBeside):

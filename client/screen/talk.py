@@ -15,7 +15,7 @@ from client.screen.hanging import Hanging
 from client.shown import shown
 from client.visit.naming import called
 from client.words import _
-from protocol import lobby
+from protocol.wire import lobby
 
 LONGEST = 300
 _LONGEST_NAME = 24

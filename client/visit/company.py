@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.codec import BadFrame, Body, decode, encode
-from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.wire.codec import BadFrame, Body, decode, encode
 
 ENDING = ".people"
 _LONGEST = 1 << 12

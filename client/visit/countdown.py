@@ -5,9 +5,9 @@ The server says it only now and then; where it does, as after a lost connection,
 
 from collections.abc import Callable
 
-from protocol.absence import Waiting
-from protocol.follower import Follower
-from protocol.messages import Presence
+from protocol.follow.absence import Waiting
+from protocol.follow.follower import Follower
+from protocol.wire.messages import Presence
 
 
 class Countdown:

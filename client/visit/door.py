@@ -15,8 +15,8 @@ from client.net.wire import dialler
 from client.profile import Profile
 from client.visit.news import Listener
 from client.visit.visit import Visit
-from protocol.identity import Identity
-from protocol.invite import Invite
+from protocol.keys.identity import Identity
+from protocol.wire.invite import Invite
 
 
 class Door:

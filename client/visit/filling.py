@@ -1,7 +1,7 @@
 """Bots that sit down at a gathering of one's own as soon as it is open, one after the other."""
 
 from client.visit.visit import Visit
-from protocol import lobby
+from protocol.wire import lobby
 
 
 class Filling:

@@ -12,8 +12,8 @@ from client.visit.filling import Filling
 from client.visit.news import News, What
 from client.visit.setup import Setup
 from client.visit.visit import Visit
-from protocol import lobby
-from protocol.invite import Invite
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 
 def way_to(link: str, gathering: lobby.Gathering | None) -> str:

@@ -10,9 +10,9 @@ from client.names import CARDS
 from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
 from engine.slots import Seat
-from protocol import bodies
-from protocol.codec import BadFrame, Body, decode, encode
-from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.log import bodies
+from protocol.wire.codec import BadFrame, Body, decode, encode
 
 ENDING = ".marks"
 _LONGEST = 1 << 12

@@ -7,9 +7,9 @@ from client.names import BOTS
 from client.plain.people import LONGEST_NAME
 from client.shown import cut, shown
 from client.words import _
-from protocol.follower import Follower
-from protocol.joining import identity_link
-from protocol.setting import Setting
+from protocol.follow.follower import Follower
+from protocol.log.join import identity_link
+from protocol.log.setting import Setting
 
 _LIKE_SIGNS = re.compile(r"[()\u221a\u2611\u2713\u2714\U0001f5f8]|\+\Z")
 """What stands behind names that are known, or in brackets: nobody gives it to themselves."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from client.visit.news import News, What
 from client.visit.visit import Visit
 from engine.bots import BOTS
-from protocol import bodies, lobby
+from protocol.log import bodies
+from protocol.wire import lobby
 
 NO_HURRY = 86_400
 """Seconds for a turn where nobody waits but bots."""

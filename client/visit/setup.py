@@ -5,8 +5,8 @@ from itertools import cycle, islice
 
 from client.visit.quick_game import Order
 from engine.bots import BOTS
-from protocol import lobby
-from protocol.bodies import BotSeat
+from protocol.log.bodies import BotSeat
+from protocol.wire import lobby
 
 WINDOW = 8
 """Seconds to react to what others do."""

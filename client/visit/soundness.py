@@ -1,6 +1,6 @@
 """Whether what a server tells of a gathering makes sense: nothing of it is proved, and it may be anything."""
 
-from protocol.lobby import Gathering
+from protocol.wire.lobby import Gathering
 
 
 def is_sound(gathering: Gathering, own: int) -> bool:

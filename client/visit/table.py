@@ -28,13 +28,13 @@ from engine.mine.rules.round.gold_draft import GoldTaken
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.view import View
 from engine.wants import Act, Choose, Window
-from protocol import bodies
-from protocol.codec import BadFrame, decode
-from protocol.follower import LONGEST_BODY
-from protocol.lobby import Sitter
-from protocol.log import Entry
-from protocol.log import Kind as EntryKind
-from protocol.messages import Presence
+from protocol.follow.follower import LONGEST_BODY
+from protocol.log import bodies
+from protocol.log.records import Entry
+from protocol.log.records import Kind as EntryKind
+from protocol.wire.codec import BadFrame, decode
+from protocol.wire.lobby import Sitter
+from protocol.wire.messages import Presence
 
 Waiting = Act | Window | Choose
 LONGEST_TALK = 300

@@ -5,8 +5,8 @@ from client.net.trouble import Trouble
 from client.shown import shown
 from client.visit.table import VisitedTable
 from client.words import _
-from protocol.ending import ABANDONED, DISSOLVED, FINISHED, FORKED
-from protocol.identity import fingerprint
+from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, FORKED
+from protocol.keys.identity import fingerprint
 
 Paragraphs = list[list[str]]
 """Sentences that belong together."""

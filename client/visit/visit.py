@@ -9,8 +9,8 @@ from client.visit.company import forget_company
 from client.visit.news import Listener, News, What
 from client.visit.table import VisitedTable
 from engine.errors import UnfitRules
-from protocol import lobby
-from protocol.codec import Message
+from protocol.wire import lobby
+from protocol.wire.codec import Message
 
 _MOST_SAID = 200
 _MOST_MINE = 16

@@ -8,10 +8,11 @@ from random import Random
 from typing import Any
 
 from engine.bots import BOTS
-from protocol import bodies, lobby
-from protocol.codec import Message, encode
-from protocol.framing import framed
-from protocol.messages import Behind, Entries, Fault, Ping, Pong, Presence, Refused, Remedy
+from protocol.log import bodies
+from protocol.wire import lobby
+from protocol.wire.codec import Message, encode
+from protocol.wire.framing import framed
+from protocol.wire.messages import Behind, Entries, Fault, Ping, Pong, Presence, Refused, Remedy
 
 CODES = ("ABCDEFGH", "ZZZZ2222")
 NASTY = (

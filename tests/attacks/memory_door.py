@@ -21,9 +21,9 @@ from client.visit.door import Door
 from client.visit.news import Listener
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
-from protocol import lobby
-from protocol.identity import Identity
-from protocol.invite import Invite
+from protocol.keys.identity import Identity
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 
 class MemoryDoor(Door):

@@ -18,12 +18,12 @@ from visit.visitors import Visitor, gathered, seated
 from client.net.codes import sentence
 from client.net.following import Following
 from engine.rules import parse
-from protocol import lobby
-from protocol.audit import Verdict, audit
-from protocol.bodies import BotSeat, Predecessor
-from protocol.identity import Identity
-from protocol.joining import make_table
-from protocol.messages import Entries, Presence, Submit
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import Identity
+from protocol.log.bodies import BotSeat, Predecessor
+from protocol.log.join import make_table
+from protocol.wire import lobby
+from protocol.wire.messages import Entries, Presence, Submit
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
 OTHERWISE: dict[str, Change] = {

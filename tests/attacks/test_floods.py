@@ -11,8 +11,8 @@ from screen.piloted import piloted
 from client.screen.heard import Heard
 from client.screen.lobby_screen import LobbyScreen
 from client.visit.news import News, What
-from protocol import lobby
-from protocol.messages import Presence
+from protocol.wire import lobby
+from protocol.wire.messages import Presence
 
 
 @piloted

@@ -25,8 +25,8 @@ from client.screen.gathering_screen import GatheringScreen
 from client.settings import BadSettings, read
 from client.visit.marks import Marks
 from client.visit.quick_game import Order
-from protocol import lobby
-from protocol.identity import pin
+from protocol.keys.identity import pin
+from protocol.wire import lobby
 
 KEY, OTHER = b"\1" * 32, b"\2" * 32
 Spoil = Callable[[Path], None]

@@ -12,8 +12,8 @@ from client.lan.announcement import BadAnnouncement, read_texts, write_texts
 from client.lan.browse import Found
 from client.plain_visit.nearby import nearby_lines
 from client.screen.lan_screen import LanScreen
-from protocol import lobby
-from protocol.invite import BadInvite, Invite
+from protocol.wire import lobby
+from protocol.wire.invite import BadInvite, Invite
 
 CODE = "ABCDEFGH"
 

@@ -28,8 +28,8 @@ from client.screen.lobby_screen import LobbyScreen
 from client.shown import columns, shown
 from client.visit.naming import called
 from client.visit.told import Kind, Told
-from protocol import lobby
-from protocol.codec import BadFrame, check_text
+from protocol.wire import lobby
+from protocol.wire.codec import BadFrame, check_text
 
 PADDING = "." * 200
 NOTICE = "The clocks stand still."

@@ -19,8 +19,8 @@ from client.net.codes import SENTENCES
 from client.screen.gathering_screen import GatheringScreen
 from client.screen.table_screen import TableScreen
 from client.visit.news import What
-from protocol import lobby
-from protocol.messages import Bye, Entries, Fault, Presence, Refused, Remedy, Submit
+from protocol.wire import lobby
+from protocol.wire.messages import Bye, Entries, Fault, Presence, Refused, Remedy, Submit
 
 TYPED_BESIDE = ("who", "tables", "ready", "unready", "start", "bot", "dismiss 2", "dismiss x", "news", "rise", "say hi")
 TYPED_AT_TABLE = ("who", "look", "moves", "news", "trust", "say hi", "pause", "resume", "report", "mute ann")

@@ -6,11 +6,11 @@ from typing import Any
 
 from engine.bots import BOTS
 from engine.rules import parse
-from protocol import bodies
-from protocol.codec import Body
-from protocol.dealer import HoldingDealer
-from protocol.log import MAGIC, Entry, Kind, RecordType, record, records
-from protocol.selfplay import SelfPlay, from_seed
+from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.log import bodies
+from protocol.log.records import MAGIC, Entry, Kind, RecordType, record, records
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.wire.codec import Body
 
 
 def first_of(data: bytes, kind: Kind) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from engine.bots import BOTS
 from engine.rules import parse
-from protocol.selfplay import SelfPlay, from_seed
+from protocol.host.selfplay import SelfPlay, from_seed
 
 Play = Callable[..., bytes]
 

@@ -18,8 +18,8 @@ from cheats.games import every_kind, tiny_mine
 import client
 from client import audited as command
 from client.main import main
-from protocol.audit import audit
-from protocol.log import MAGIC, Kind, RecordType, record
+from protocol.audit.audit import audit
+from protocol.log.records import MAGIC, Kind, RecordType, record
 
 ROOT = Path(client.__file__).parent.parent
 Play = Callable[..., bytes]

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-import protocol.agreement
-import protocol.setting
-import protocol.signatures
+import protocol.follow.agreement
+import protocol.follow.signatures
+import protocol.log.setting
 from client import bench_audit
 from client.main import main
-from protocol.audit import audit
-from protocol.identity import verify
-from protocol.selfplay import SelfPlay
+from protocol.audit.audit import audit
+from protocol.host.selfplay import SelfPlay
+from protocol.keys.identity import verify
 
 Capture = pytest.CaptureFixture[str]
 SMALL = ("selfplay", "--seats", "3", "--bots", "random")
@@ -136,7 +136,7 @@ def test_every_signature_of_a_log_is_collected(monkeypatch: pytest.MonkeyPatch, 
         verified.append((public, signature, *rest))
         return verify(public, signature, *rest)  # type: ignore[arg-type]
 
-    for module in (protocol.agreement, protocol.audit, protocol.setting, protocol.signatures):
+    for module in (protocol.follow.agreement, protocol.audit.audit, protocol.log.setting, protocol.follow.signatures):
         monkeypatch.setattr(module, "verify", counted)
     assert audit(data).verdict.value == "VERIFIED"
     collected, _acts = bench_audit.collect(data)

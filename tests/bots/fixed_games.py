@@ -10,7 +10,7 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
 
 TABLES = {
     "base": (("base", 5), ("base-2006", 3), ("base", 10)),

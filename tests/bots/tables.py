@@ -12,7 +12,7 @@ from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse
 from engine.slots import Face, Seat
 from engine.tabletop import Tabletop
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
 
 NUMBER = {card.key: card.number for card in ALL_CARDS}
 MIDDLE = cell(8, 0)

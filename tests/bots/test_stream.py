@@ -5,7 +5,7 @@ from hashlib import shake_256
 
 import pytest
 
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
 
 VECTORS = {
     (b"", 2): [1, 0, 0, 1, 1, 0, 1, 1],

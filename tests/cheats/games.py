@@ -10,16 +10,14 @@ from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.rules import parse
 from engine.wants import Choose
-from protocol import bodies
-from protocol.audit import Report, Verdict, audit
-from protocol.claims import Renewed, Shown
-from protocol.codec import Body, decode, encode
-from protocol.dealer import HoldingDealer
-from protocol.deals import Deals
-from protocol.faults import Finding
-from protocol.follower import Follower
-from protocol.identity import Purpose, SeatKeys, sign
-from protocol.log import (
+from protocol.audit.audit import Report, Verdict, audit
+from protocol.follow.follower import Follower
+from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.keys.identity import Purpose, SeatKeys, sign
+from protocol.log import bodies
+from protocol.log.cards import card_tables
+from protocol.log.faults import Finding
+from protocol.log.records import (
     MAGIC,
     NO_SIGNATURE,
     NOBODY,
@@ -34,9 +32,11 @@ from protocol.log import (
     record,
     records,
 )
-from protocol.selfplay import SelfPlay, from_seed
-from protocol.setting import table_id
-from protocol.tables import card_tables
+from protocol.log.setting import table_id
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.claims import Renewed, Shown
+from protocol.modes.dealer.deals import Deals
+from protocol.wire.codec import Body, decode, encode
 
 
 class Game(SelfPlay):

@@ -11,12 +11,12 @@ from typing import Any
 
 from cheats.games import Forge, Game, entries_of, every_kind, first, follow, refuted, said, tiny_mine, whole_game
 
-from protocol.acts import to_body
-from protocol.codec import Body, decode, encode
-from protocol.faults import Code
-from protocol.follower import Follower
-from protocol.identity import Purpose, sign
-from protocol.log import Entry, Kind, act_parts
+from protocol.follow.follower import Follower
+from protocol.keys.identity import Purpose, sign
+from protocol.log.acts import to_body
+from protocol.log.faults import Code
+from protocol.log.records import Entry, Kind, act_parts
+from protocol.wire.codec import Body, decode, encode
 
 Entries = list[Entry]
 SERVER = -1

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from cheats.scenes import Cheats, Scene, tiny_scene
 
-from protocol import bodies
-from protocol.codec import encode
-from protocol.faults import Code
-from protocol.identity import Purpose, sign
-from protocol.log import Entry, Kind
+from protocol.keys.identity import Purpose, sign
+from protocol.log import bodies
+from protocol.log.faults import Code
+from protocol.log.records import Entry, Kind
+from protocol.wire.codec import encode
 
 cheat = Cheats()
 

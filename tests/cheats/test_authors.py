@@ -7,11 +7,11 @@ from cheats.games import Forge, whole_game
 from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
 
 from engine.mine.rules.turn.passing import Pass
-from protocol import bodies
-from protocol.acts import from_body, to_body
-from protocol.faults import Code
-from protocol.identity import Purpose, sign
-from protocol.log import NO_SIGNATURE, NOBODY, Kind, act_parts
+from protocol.keys.identity import Purpose, sign
+from protocol.log import bodies
+from protocol.log.acts import from_body, to_body
+from protocol.log.faults import Code
+from protocol.log.records import NO_SIGNATURE, NOBODY, Kind, act_parts
 
 cheat = Cheats()
 

@@ -9,9 +9,9 @@ from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.front import choices
 from engine.rules import parse
-from protocol.audit import Verdict, audit
-from protocol.faults import Code
-from protocol.selfplay import SelfPlay, from_seed
+from protocol.audit.audit import Verdict, audit
+from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.log.faults import Code
 
 
 def game(bot: Bot, server_bots: int) -> SelfPlay:

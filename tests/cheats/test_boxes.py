@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 import pytest
 from cheats.games import Forge, Game, entries_of, first, follow, refuted, whole_game
 
-from protocol import bodies
-from protocol.caps import MOST_COMPLAINTS
-from protocol.codec import decode, encode
-from protocol.faults import Code, Fault
-from protocol.log import Entry, Kind
-from protocol.sealing import Place, plaintext, seal
-from protocol.seat import SeatFollower
+from protocol.follow.caps import MOST_COMPLAINTS
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault
+from protocol.log.records import Entry, Kind
+from protocol.modes.dealer.sealing import Place, plaintext, seal
+from protocol.wire.codec import decode, encode
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from cheats.scenes import SERVER, Cheats, Scene, tiny_scene
 from cheats.tiny import STONE, TREASURE
 from msgspec import structs
 
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.choices import Where
-from protocol.claims import Chosen, Renewed
-from protocol.codec import encode
-from protocol.faults import Code
-from protocol.log import Kind
-from protocol.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.faults import Code
+from protocol.log.records import Kind
+from protocol.modes.dealer.choices import Where
+from protocol.modes.dealer.claims import Chosen, Renewed
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.wire.codec import encode
 
 cheat = Cheats()
 

@@ -14,8 +14,8 @@ import pytest
 from cheats.games import Forge, entries_of, every_kind, first, game_with_gold, tiny_mine
 from cheats.remembering import remembering
 
-from protocol.audit import Report, Verdict, audit
-from protocol.log import MAGIC, TEXTS, Entry, HeadRecord, Kind, RecordType, record, records
+from protocol.audit.audit import Report, Verdict, audit
+from protocol.log.records import MAGIC, TEXTS, Entry, HeadRecord, Kind, RecordType, record, records
 
 QUICK_FLIPS, LONG_FLIPS = 200, 2000
 STRIDE = 13

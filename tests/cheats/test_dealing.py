@@ -9,15 +9,15 @@ from cheats.games import EAGER, EveryKind, Game, dealing, refuted, telling_seed,
 
 from engine import wants
 from engine.slots import Seat, Slot
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.codec import Body
-from protocol.dealer import HoldingDealer
-from protocol.deals import Deals
-from protocol.faults import Code, Fault, Finding
-from protocol.follower import Follower
-from protocol.log import Kind
-from protocol.seeds import GAME_CLASS
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.follower import Follower
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault, Finding
+from protocol.log.records import Kind
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.seeds import GAME_CLASS
+from protocol.wire.codec import Body
 
 DIGGER, SABOTEUR = 201, 202
 

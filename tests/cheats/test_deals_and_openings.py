@@ -6,10 +6,10 @@ import pytest
 from cheats.games import said
 from cheats.scenes import SERVER, Cheats, Scene, scene, scene_with_bot, tiny_scene
 
-from protocol import bodies
-from protocol.claims import Renewed
-from protocol.faults import Code
-from protocol.log import Kind
+from protocol.log import bodies
+from protocol.log.faults import Code
+from protocol.log.records import Kind
+from protocol.modes.dealer.claims import Renewed
 
 cheat = Cheats()
 

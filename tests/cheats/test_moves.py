@@ -5,8 +5,8 @@ from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
 
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
-from protocol.faults import Code
-from protocol.log import Kind
+from protocol.log.faults import Code
+from protocol.log.records import Kind
 
 cheat = Cheats()
 

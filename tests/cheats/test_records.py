@@ -10,9 +10,9 @@ import pytest
 from cheats.games import Game, whole_game
 from cheats.scenes import Scene, scene, scene_with_bot, tiny_scene
 
-from protocol.audit import Verdict, audit
-from protocol.identity import Purpose, sign
-from protocol.log import (
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import Purpose, sign
+from protocol.log.records import (
     MAGIC,
     NO_SIGNATURE,
     SIGNED,

@@ -25,16 +25,16 @@ from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.slots import Draw, Seat, Slot
-from protocol import bodies
-from protocol.acts import from_body
-from protocol.audit import Verdict, audit
-from protocol.codec import Body, decode, encode
-from protocol.dealer import HoldingDealer
-from protocol.deals import Deals
-from protocol.faults import Code, Fault, Finding
-from protocol.follower import Follower
-from protocol.log import NO_SIGNATURE, Entry, Kind
-from protocol.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.follower import Follower
+from protocol.log import bodies
+from protocol.log.acts import from_body
+from protocol.log.faults import Code, Fault, Finding
+from protocol.log.records import NO_SIGNATURE, Entry, Kind
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.wire.codec import Body, decode, encode
 
 SIZES = (2, 3, 6, 9, 12)
 

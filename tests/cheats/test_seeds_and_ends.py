@@ -6,12 +6,12 @@ import pytest
 from cheats.games import said
 from cheats.scenes import SERVER, Cheats, Scene, scene
 
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.codec import encode
-from protocol.faults import Code
-from protocol.log import Entry, Kind
-from protocol.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.faults import Code
+from protocol.log.records import Entry, Kind
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.wire.codec import encode
 
 cheat = Cheats()
 

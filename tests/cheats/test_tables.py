@@ -8,15 +8,15 @@ import pytest
 from cheats.games import Forge, Game, entries_of, first, refuted, whole_game
 
 from engine.rules import parse
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.codec import decode, encode
-from protocol.faults import Code
-from protocol.hashing import frame
-from protocol.identity import Purpose, sign
-from protocol.keycheck import PRIME
-from protocol.log import Kind
-from protocol.seeds import player_commitment
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.hashing import frame
+from protocol.keys.identity import Purpose, sign
+from protocol.keys.keycheck import PRIME
+from protocol.log import bodies
+from protocol.log.faults import Code
+from protocol.log.records import Kind
+from protocol.modes.dealer.seeds import player_commitment
+from protocol.wire.codec import decode, encode
 
 IDENTITY_POINT = (1).to_bytes(32, "little")
 """A key of order one."""

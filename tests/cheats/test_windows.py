@@ -13,11 +13,11 @@ from tables_at_play import MAP, small_mine
 
 from engine.slots import TABLE
 from engine.wants import Act, Window
-from protocol import bodies
-from protocol.acts import to_body
-from protocol.audit import Verdict, audit
-from protocol.faults import Code
-from protocol.log import NO_SIGNATURE, Entry, Kind
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.acts import to_body
+from protocol.log.faults import Code
+from protocol.log.records import NO_SIGNATURE, Entry, Kind
 
 cheat = Cheats()
 BOT = 2

@@ -13,8 +13,8 @@ import pytest
 from client import key
 from client.keyfile import KeyFile
 from client.profile import Profile
-from protocol.identity import Identity, fingerprint
-from protocol.keytext import key_text
+from protocol.keys.identity import Identity, fingerprint
+from protocol.keys.keytext import key_text
 
 ONE, OTHER = b"\1" * 32, b"\2" * 32
 WARNING = "Whoever has this line can take your seats and see your cards.  Show it to nobody.\n"

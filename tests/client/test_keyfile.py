@@ -12,8 +12,8 @@ import pytest
 import client
 from client.keyfile import KeyFile, KeyTrouble, NoKey, OtherKey, sentence, write_new
 from client.profile import Profile
-from protocol import secretfile
-from protocol.keytext import KeyTextFault, key_text
+from protocol.keys import secretfile
+from protocol.keys.keytext import KeyTextFault, key_text
 
 ROOT = Path(client.__file__).parent.parent
 ONE, OTHER, THIRD = b"\1" * 32, b"\2" * 32, b"\3" * 32

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import client
 from client.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.profile import Profile
-from protocol.identity import Identity, pin
+from protocol.keys.identity import Identity, pin
 
 EVA, BEN, ZOE = (Identity(bytes([number]) * 32).public for number in (1, 2, 3))
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")

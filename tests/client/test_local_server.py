@@ -14,7 +14,7 @@ import client
 from client import local_server
 from client.local_server import LocalServer, ServerTrouble
 from client.profile import Profile
-from protocol.filelock import take_lock
+from protocol.keys.filelock import take_lock
 
 ROOT = Path(client.__file__).parent.parent
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as on Linux")

@@ -10,14 +10,15 @@ from cheats.paper import ed25519, ed25519_public, frame, h, made
 from msgspec import inspect
 
 from engine.front import reasons
-from protocol import bodies, lobby, messages
-from protocol.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, Message, encode
-from protocol.faults import Code as LogCode
-from protocol.framing import framed
-from protocol.handshake import EXPORTER, EXPORTER_LABEL, is_player, is_server, sign_as_server, sign_login
-from protocol.identity import Identity, Purpose, pin
-from protocol.invite import DEFAULT_PORT, SCHEME
-from protocol.log import Kind
+from protocol.keys.identity import Identity, Purpose, pin
+from protocol.log import bodies
+from protocol.log.faults import Code as LogCode
+from protocol.log.records import Kind
+from protocol.wire import lobby, messages
+from protocol.wire.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, Message, encode
+from protocol.wire.framing import framed
+from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL, is_player, is_server, sign_as_server, sign_login
+from protocol.wire.invite import DEFAULT_PORT, SCHEME
 
 TREE = Path(__file__).parents[2]
 PAGE = (TREE / "docs" / "protocol.md").read_text("utf-8")

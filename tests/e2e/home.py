@@ -8,7 +8,7 @@ from pathlib import Path
 
 from e2e.terminal import PATIENCE, Terminal
 
-from protocol.filelock import take_lock
+from protocol.keys.filelock import take_lock
 
 ROOT = Path(__file__).parents[2]
 THREE = ("play", "--players", "3", "--name", "Mira")

@@ -1,7 +1,7 @@
 """The numbers of random kinds and questions: unique over all games, and frozen, since proofs are made of them."""
 
 from engine.front import all_rules
-from protocol.chance import RENEWAL
+from protocol.modes.dealer.chance import RENEWAL
 
 CHANCES = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3, "secret-choice": 4}
 """Add to it; a number that stands here never changes and is never used again."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.round.gold_draft import GoldTaken
-from protocol.follower import Follower
-from protocol.log import Entry, Kind, RecordType, records
-from protocol.setting import read_setting
+from protocol.follow.follower import Follower
+from protocol.log.records import Entry, Kind, RecordType, records
+from protocol.log.setting import read_setting
 
 REMOVED_TALK = "a TALK without its text"
 SERVER_BOT = "a bot of the server"

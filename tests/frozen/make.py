@@ -20,10 +20,11 @@ from engine.bots import steady
 from engine.front import choices
 from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.slots import Draw
-from protocol import bodies, lobby
-from protocol.audit import Verdict, audit
-from protocol.codec import decode
-from protocol.log import MAGIC, Entry, Kind, RecordType, record, records
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.records import MAGIC, Entry, Kind, RecordType, record, records
+from protocol.wire import lobby
+from protocol.wire.codec import decode
 from server.journal import Journal
 from tests.frozen.contents import EVERYWHERE, GOLD_PICK, SERVER_BOT, STAND_IN, TWO_RENEWALS, held
 from tests.net.loopback import Caller, ServerProcess

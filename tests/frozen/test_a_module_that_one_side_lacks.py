@@ -16,7 +16,7 @@ import pytest
 from frozen.made_up import NAME
 from net.loopback import ROOT, ServerProcess
 
-from protocol.audit import Verdict, audit
+from protocol.audit.audit import Verdict, audit
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the folders of a profile are set as on Linux")
 KNOWING = ("-m", "tests.frozen.knowing", "client")

@@ -13,8 +13,8 @@ from engine.mine import game as mine
 from engine.mine.cards.card import Card
 from engine.mine.sets import saboteur2
 from engine.rules import parse
-from protocol.audit import Report, Verdict, audit
-from protocol.log import Kind
+from protocol.audit.audit import Report, Verdict, audit
+from protocol.log.records import Kind
 
 LOGS = {path.stem: path.read_bytes() for path in sorted((Path(__file__).parent / "logs").glob("*.umlog"))}
 BASE = ("base", "base-2006")

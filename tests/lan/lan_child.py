@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from client.lan.announce import Announcer
 from client.lan.browse import Browser, Found
 from client.local_server import LocalServer
-from protocol import lobby
+from protocol.wire import lobby
 
 OFFER = lobby.Offer(code="ABCDEFGH", rules="base", seats=5, taken=1, locked=False, host="Eva")
 

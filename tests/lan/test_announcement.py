@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from client.lan.announcement import Announcement, BadAnnouncement, offer_of, read_texts, write_texts
 from client.version import VERSION
-from protocol import bodies, lobby
+from protocol.log import bodies
+from protocol.wire import lobby
 
 OFFER = lobby.Offer(code="ABCDEFGH", rules="base+gold-draw=players", seats=5, taken=2, locked=True, host="Éva")
 

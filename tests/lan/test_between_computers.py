@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.invite import DEFAULT_PORT
+from protocol.wire.invite import DEFAULT_PORT
 
 pytest.importorskip("zeroconf", reason="zeroconf is not installed: nothing is found on a network without it")
 

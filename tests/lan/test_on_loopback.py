@@ -22,9 +22,9 @@ from client.lan.announce import Announcer
 from client.lan.announcement import TYPE, write_texts
 from client.lan.browse import MOST, Browser, Found, read_info
 from client.version import VERSION
-from protocol import lobby
-from protocol.identity import pin
-from protocol.invite import Invite
+from protocol.keys.identity import pin
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
     from zeroconf import DNSOutgoing

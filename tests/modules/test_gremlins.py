@@ -31,10 +31,10 @@ from engine.scenario.keys import BadScenario
 from engine.scenario.reader import read
 from engine.scenario.runner import run
 from engine.tabletop import Tabletop
-from protocol.audit import Verdict, audit
-from protocol.log import Kind
-from protocol.selfplay import SelfPlay, from_seed
-from protocol.tables import card_tables
+from protocol.audit.audit import Verdict, audit
+from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.log.cards import card_tables
+from protocol.log.records import Kind
 
 RULES = "base+gremlins=near"
 FILES = sorted((Path(__file__).parent / "gremlins").glob("*.toml"))

@@ -17,9 +17,9 @@ from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
 from client.net.way import Way
 from client.net.wire import dialler
-from protocol.identity import Identity
-from protocol.invite import Invite, read_invite
-from protocol.stream import Stream
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.wire.invite import Invite, read_invite
 
 ROOT = Path(__file__).parents[2]
 

@@ -21,8 +21,8 @@ from twisted.internet.endpoints import HostnameEndpoint, TCP4ServerEndpoint, wra
 from client.net.bot_guest import Plan
 from client.net.way import Way
 from engine.bots import BOTS
-from protocol.identity import Identity, pin
-from protocol.invite import Invite
+from protocol.keys.identity import Identity, pin
+from protocol.wire.invite import Invite
 from server.certificate import Certified, ServerTLS
 
 HERE, ELSEWHERE = "127.0.0.1", "192.0.2.7"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from net.loopback import ROOT, ServerProcess
 
-from protocol.audit import Verdict, audit
+from protocol.audit.audit import Verdict, audit
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="the folders of a profile are set as on Linux")
 

@@ -12,8 +12,8 @@ from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.trouble import Trouble
 from client.refusals import SENTENCES as REFUSALS
 from engine.front import reasons
-from protocol.faults import Code
-from protocol.invite import InviteFault
+from protocol.log.faults import Code
+from protocol.wire.invite import InviteFault
 
 ROOT = Path(__file__).parents[2]
 CODE = re.compile(r"[a-z0-9-]{1,32}/[a-z0-9-]{1,32}")

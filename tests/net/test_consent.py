@@ -11,13 +11,14 @@ from net.world import wishes
 from client.net.consent import FRESH, Consent, consent_to, objection, own_seat
 from client.net.drawer import Drawer
 from engine.rules import parse
-from protocol import bodies, lobby
-from protocol.codec import decode
-from protocol.identity import Identity
-from protocol.joining import make_table
-from protocol.secrets import Secrets
-from protocol.selfplay import from_seed
-from protocol.setting import LONGEST_TABLE, Setting, read_setting
+from protocol.host.selfplay import from_seed
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.join import make_table
+from protocol.log.setting import LONGEST_TABLE, Setting, read_setting
+from protocol.modes.dealer.secrets import Secrets
+from protocol.wire import lobby
+from protocol.wire.codec import decode
 from server.gathering import options_of
 
 SERVER, OTHER_SERVER = Identity(b"s" * 32), Identity(b"t" * 32)

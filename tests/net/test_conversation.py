@@ -24,13 +24,13 @@ from client.net.conversation import (
 from client.net.hang_up import HungUp
 from client.net.way import Way
 from client.net.wire import Wire
-from protocol import lobby, messages
-from protocol.codec import Message, encode
-from protocol.framing import Frames, framed
-from protocol.handshake import is_player, sign_as_server
-from protocol.identity import Identity, pin
-from protocol.invite import Invite
-from protocol.messages import FromClient, FromServer, decode_from_client
+from protocol.keys.identity import Identity, pin
+from protocol.wire import lobby, messages
+from protocol.wire.codec import Message, encode
+from protocol.wire.framing import Frames, framed
+from protocol.wire.handshake import is_player, sign_as_server
+from protocol.wire.invite import Invite
+from protocol.wire.messages import FromClient, FromServer, decode_from_client
 
 SERVER, IMPOSTOR = Identity(b"s" * 32), Identity(b"i" * 32)
 ME = Me(Identity(b"m" * 32), "Eva")

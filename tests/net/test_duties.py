@@ -19,13 +19,13 @@ from client.net.speaking import RETRY_SECONDS
 from engine.bots import BOTS
 from engine.front import choices
 from engine.wants import Act
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.dealer import HoldingDealer
-from protocol.joining import make_table
-from protocol.log import Entry, HeadRecord, Kind, RecordType, records
-from protocol.messages import Refused, Submit
-from protocol.seat import SeatFollower
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.join import make_table
+from protocol.log.records import Entry, HeadRecord, Kind, RecordType, records
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.wire.messages import Refused, Submit
 
 
 @pytest.fixture(autouse=True)

@@ -14,13 +14,14 @@ from client.net.drawer import Drawer
 from client.net.following import LESSON_SECONDS, MOST_LESSONS, Following
 from client.net.log_file import InUse
 from client.net.trouble import Trouble
-from protocol.audit import Verdict, audit
-from protocol.bodies import End
-from protocol.codec import Message, encode
-from protocol.faults import Code
-from protocol.identity import Purpose, sign, verify
-from protocol.log import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record, records
-from protocol.messages import (
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import Purpose, sign, verify
+from protocol.log.bodies import End
+from protocol.log.faults import Code
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record, records
+from protocol.log.setting import table_id
+from protocol.wire.codec import Message, encode
+from protocol.wire.messages import (
     FRAME_OF_CLIENT,
     Behind,
     Entries,
@@ -31,8 +32,7 @@ from protocol.messages import (
     Submit,
     Teach,
 )
-from protocol.messages import Fault as FaultMessage
-from protocol.setting import table_id
+from protocol.wire.messages import Fault as FaultMessage
 
 
 @cache

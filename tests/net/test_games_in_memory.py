@@ -8,9 +8,9 @@ from tables_at_play import read_entries, small_mine
 
 from client.net.bot_guest import Plan
 from engine.bots import BOTS
-from protocol import lobby
-from protocol.audit import Verdict, audit
-from protocol.log import Kind
+from protocol.audit.audit import Verdict, audit
+from protocol.log.records import Kind
+from protocol.wire import lobby
 
 ONCE = 3
 """So many people, where a game is played for its log."""

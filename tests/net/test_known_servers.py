@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from client.known_servers import KeyChanged, KnownServers, KnownServersTrouble, WrongPin
-from protocol.identity import Identity, fingerprint, pin
-from protocol.invite import Invite
+from protocol.keys.identity import Identity, fingerprint, pin
+from protocol.wire.invite import Invite
 
 KEY, OTHER = (Identity(bytes([number]) * 32).public for number in (1, 2))
 HERE = Invite("mine.example", 4477)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.net.log_file import InUse, LogFile
-from protocol.log import MAGIC, RecordType, record
+from protocol.log.records import MAGIC, RecordType, record
 
 FRONT = [record(RecordType.TABLE, b"a table"), record(RecordType.CARDS, b"cards" * 20)]
 FIRST = [record(RecordType.ENTRY, b"e" * 200), record(RecordType.ENTRY, b"f" * 300), record(RecordType.HEAD, b"h" * 68)]

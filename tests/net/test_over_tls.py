@@ -16,9 +16,9 @@ from twisted.internet.endpoints import HostnameEndpoint, TCP4ServerEndpoint, wra
 from client.net.bot_guest import Plan
 from client.net.wire import AnyCertificate
 from engine.bots import BOTS
-from protocol.audit import Verdict, audit
-from protocol.identity import Identity, fingerprint, pin
-from protocol.invite import Invite
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import Identity, fingerprint, pin
+from protocol.wire.invite import Invite
 from server.certificate import ServerTLS, self_made
 from server.journal import Journal
 

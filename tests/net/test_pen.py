@@ -10,9 +10,9 @@ from tables_at_play import AtPlay, small_mine, turn_of
 from client.net.drawer import Drawer
 from client.net.log_file import LogFile
 from client.net.pen import Make, Pen
-from protocol import bodies
-from protocol.log import Entry, Kind
-from protocol.seat import SeatFollower
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
 
 SEAT = 1
 

@@ -10,7 +10,7 @@ from client.net.conversation import Conversation, Surroundings
 from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.reconnecting import FIRST_SECONDS, MOST_SECONDS, Reconnecting
 from client.net.wire import Talker
-from protocol.messages import FromServer
+from protocol.wire.messages import FromServer
 
 
 class Line:

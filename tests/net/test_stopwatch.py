@@ -4,7 +4,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from client.net.stopwatch import Stopwatch
-from protocol.log import Entry, Kind
+from protocol.log.records import Entry, Kind
 
 SOMETHING: list[object] = ["an event"]
 

@@ -10,7 +10,7 @@ from twisted.internet.defer import CancelledError
 
 from client.net.unreached import unreached
 from client.net.wire import dialler
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 CANNOT = "The server cannot be reached."
 

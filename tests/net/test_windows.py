@@ -13,9 +13,9 @@ from tables_at_play import MAP, small_mine
 from client.net.bot_at_table import BotAtTable
 from client.net.conversation import Conversation
 from engine.wants import Window
-from protocol.audit import Verdict, audit
-from protocol.log import Entry, Kind
-from protocol.messages import Refused
+from protocol.audit.audit import Verdict, audit
+from protocol.log.records import Entry, Kind
+from protocol.wire.messages import Refused
 
 
 @pytest.fixture(autouse=True)

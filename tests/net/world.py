@@ -26,12 +26,13 @@ from client.net.guest import Guest, Server
 from client.net.way import Way
 from client.net.wire import Talker, Wire
 from engine.bots import BOTS
-from protocol import bodies, lobby
-from protocol.identity import Identity
-from protocol.invite import Invite
-from protocol.log import MAGIC
-from protocol.secrets import Secrets
-from protocol.stream import Stream
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.log import bodies
+from protocol.log.records import MAGIC
+from protocol.modes.dealer.secrets import Secrets
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 from server.allowance import Allowances
 from server.connection import Connections
 from server.journal import NoSuchTable

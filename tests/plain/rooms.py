@@ -19,7 +19,7 @@ from engine.mine.scenario.position import Position, arrange
 from engine.rules import parse
 from engine.slots import Face
 from engine.tabletop import Tabletop
-from protocol.stream import Stream
+from protocol.keys.stream import Stream
 
 NAMES = ["Eva", "Ann", "Bob", "Cleo", "Dirk", "Fritz", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea"]
 NUMBER = {card.key: card.number for card in ALL_CARDS}

@@ -19,8 +19,8 @@ from client.render.charset import ASCII
 from client.screen.errand import Errand
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
-from protocol.identity import Identity
-from protocol.invite import Invite
+from protocol.keys.identity import Identity
+from protocol.wire.invite import Invite
 
 HERE = Invite("192.0.2.7", 4477, "A" * 51 + "Q")
 """The server, as it is told to others on its network."""

@@ -7,7 +7,7 @@ from plain_visit.test_games_in_lines import gathered
 
 from client.screen.errand import Alone, At, WithFriends
 from client.visit.setup import Setup
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 GO_ON = "You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up."
 FOR_FRIENDS = WithFriends(Setup(players=3, listed=False))

@@ -14,7 +14,7 @@ from client.screen.errand import Alone
 from client.visit.quick_game import Order
 from engine.front import setup
 from engine.rules import parse
-from protocol.audit import Verdict, audit
+from protocol.audit.audit import Verdict, audit
 
 SELDOM = {"goal", "rotate", "upright", "take", "steal", "no"}
 """Verbs that a game by chance may not come to."""

@@ -10,7 +10,7 @@ from plain_visit.test_games_in_lines import gathered
 
 from client.plain_visit.opening import read_opening
 from client.visit.setup import Setup
-from protocol.lobby import Gather
+from protocol.wire.lobby import Gather
 
 NO_CODE = "“sit” takes the code of a gathering: 8 letters and digits from 2 to 7."
 EXAMPLE = "For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass"

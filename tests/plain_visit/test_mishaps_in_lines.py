@@ -18,13 +18,13 @@ from client.plain_visit.trouble_page import gave_up_lines
 from client.screen.errand import Alone
 from client.visit import server_words
 from client.visit.quick_game import Order
-from protocol.audit import Verdict, audit
-from protocol.bodies import End
-from protocol.codec import encode
-from protocol.identity import Identity, Purpose, fingerprint, pin, sign
-from protocol.invite import Invite
-from protocol.log import NO_SIGNATURE, NOBODY, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record
-from protocol.messages import Entries
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import Identity, Purpose, fingerprint, pin, sign
+from protocol.log.bodies import End
+from protocol.log.records import NO_SIGNATURE, NOBODY, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record
+from protocol.wire.codec import encode
+from protocol.wire.invite import Invite
+from protocol.wire.messages import Entries
 
 BACK = "The connection is back."
 BEFORE = Identity(bytes(32)).public

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from client.lan.browse import Found
 from client.plain_visit.nearby import nearby_lines
-from protocol import lobby
-from protocol.invite import Invite
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 PLACE = Invite("192.0.2.20")
 OFFER = lobby.Offer(code="ABCDEFGH", rules="base", seats=3, taken=1, locked=False, host="Eva")

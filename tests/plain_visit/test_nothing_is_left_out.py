@@ -28,9 +28,10 @@ from client.plain_visit.listeners import Listeners
 from client.visit.news import What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
-from protocol import bodies, lobby, messages
-from protocol.log import SIGNED, Entry, Kind
-from protocol.messages import FromClient, Presence, Submit
+from protocol.log import bodies
+from protocol.log.records import SIGNED, Entry, Kind
+from protocol.wire import lobby, messages
+from protocol.wire.messages import FromClient, Presence, Submit
 
 VERBS = {*ACTS, *TALK, *TABLE_VERBS, *LOBBY_VERBS, *GATHERING_VERBS, *EVERYWHERE}
 BY_COMMAND: dict[type, str] = {

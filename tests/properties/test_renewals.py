@@ -9,9 +9,9 @@ from engine.events import SlotsRenewed
 from engine.rules import parse
 from engine.slots import Slot
 from engine.tabletop import Tabletop
-from protocol.deals import Deals
-from protocol.hashing import digest
-from protocol.seeds import commitment
+from protocol.keys.hashing import digest
+from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.seeds import commitment
 
 SEATS = 5
 ROUNDS = range(60)

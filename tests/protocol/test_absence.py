@@ -10,13 +10,13 @@ from tables_at_play import CROSS, MAP, SECOND, SERVER, AtPlay, a_turn, asking, g
 from engine.front import choices, view
 from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
-from protocol import bodies
-from protocol.absence import Absence
-from protocol.acts import to_body
-from protocol.audit import Verdict, audit
-from protocol.faults import Code
-from protocol.log import Entry, Kind
-from protocol.seat import SeatFollower
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.absence import Absence
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.acts import to_body
+from protocol.log.faults import Code
+from protocol.log.records import Entry, Kind
 
 SEAT = 1
 TURN, STEP, BANK = 60 * SECOND, 30 * SECOND, 120 * SECOND

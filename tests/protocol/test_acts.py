@@ -16,10 +16,10 @@ from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.turn.passing import Pass
 from engine.rules import parse
-from protocol.acts import LONGEST_ACT, from_body, schema, tag, to_body
-from protocol.audit import Verdict, audit
-from protocol.codec import BadFrame, pack, unpack
-from protocol.log import Kind
+from protocol.audit.audit import Verdict, audit
+from protocol.log.acts import LONGEST_ACT, from_body, schema, tag, to_body
+from protocol.log.records import Kind
+from protocol.wire.codec import BadFrame, pack, unpack
 
 BOOK = setup(parse("base"), 5).book
 SALT = bytes(range(32))

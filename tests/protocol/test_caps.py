@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from tables_at_play import SERVER, AtPlay, a_turn, small_mine, talk, without_texts
 
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.caps import KEPT_BYTES, KEPT_ENTRIES, MOST_COMPLAINTS, Caps
-from protocol.codec import NotPlain
-from protocol.faults import Code, Fault, Wrong
-from protocol.log import FREE, NOBODY, Entry, Kind, records
-from protocol.selfplay import OPTIONS
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.caps import KEPT_BYTES, KEPT_ENTRIES, MOST_COMPLAINTS, Caps
+from protocol.host.selfplay import OPTIONS
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault, Wrong
+from protocol.log.records import FREE, NOBODY, Entry, Kind, records
+from protocol.wire.codec import NotPlain
 
 FEWEST_ENTRIES, FEWEST_BYTES = 3_000, 1 << 19
 ROOM_ENTRIES, ROOM_BYTES = FEWEST_ENTRIES - KEPT_ENTRIES, FEWEST_BYTES - KEPT_BYTES

@@ -11,17 +11,18 @@ from tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, s
 from engine.notebook import Pool
 from engine.slots import in_order
 from engine.wants import Choose, Renew
-from protocol import bodies, choices
-from protocol.audit import Verdict, audit
-from protocol.choices import TO_DEALER, TO_SEAT, Where
-from protocol.codec import decode, encode
-from protocol.dealer import HoldingDealer, UnusableChoice
-from protocol.faults import Code, Fault
-from protocol.identity import SeatKeys
-from protocol.log import Entry, Kind
-from protocol.sealing import Place, Unreadable, seal
-from protocol.seat import SeatFollower
-from protocol.seeds import ROUND_CLASS, Root
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.seat import SeatFollower
+from protocol.keys.identity import SeatKeys
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault
+from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import choices
+from protocol.modes.dealer.author import HoldingDealer, UnusableChoice
+from protocol.modes.dealer.choices import TO_DEALER, TO_SEAT, Where
+from protocol.modes.dealer.sealing import Place, Unreadable, seal
+from protocol.modes.dealer.seeds import ROUND_CLASS, Root
+from protocol.wire.codec import decode, encode
 
 CHOOSER, OTHER, WAYS = 0, 1, 6
 """Of three goals in any order; the other seat has seen the first of them too."""

@@ -19,8 +19,8 @@ import msgpack
 import msgspec
 import pytest
 
-from protocol import codec
-from protocol.codec import BadFrame, Body, Message, NotPlain, check_text, decode, encode, pack, unpack
+from protocol.wire import codec
+from protocol.wire.codec import BadFrame, Body, Message, NotPlain, check_text, decode, encode, pack, unpack
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "tests/vectors/codec.json").read_text(encoding="utf-8"))

@@ -8,16 +8,16 @@ import pytest
 from tables_at_play import CROSS, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.wants import Open, Renew
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.caps import MOST_COMPLAINTS
-from protocol.codec import decode
-from protocol.dealer import HoldingDealer
-from protocol.faults import Code, Fault
-from protocol.hashing import digest
-from protocol.identity import Purpose, sign
-from protocol.log import Entry, Kind, act_parts
-from protocol.seat import SeatFollower
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.caps import MOST_COMPLAINTS
+from protocol.follow.seat import SeatFollower
+from protocol.keys.hashing import digest
+from protocol.keys.identity import Purpose, sign
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault
+from protocol.log.records import Entry, Kind, act_parts
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.wire.codec import decode
 
 SEAT, OTHER = 1, 2
 

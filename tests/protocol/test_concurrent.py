@@ -11,10 +11,10 @@ from voting import Vote, voting
 from engine.events import TimeRanOut
 from engine.slots import Seat
 from engine.wants import Act, Want
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.faults import Code
-from protocol.log import Entry, Kind
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.faults import Code
+from protocol.log.records import Entry, Kind
 
 LIMIT = 1000 * (30 + 120)
 

@@ -11,13 +11,13 @@ import pytest
 from cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, tiny_mine, whole_game
 
 from engine.grid.cells import cell
-from protocol import bodies
-from protocol.acts import schema, to_body
-from protocol.codec import Body, encode
-from protocol.faults import Code, Fault, Finding
-from protocol.follower import Follower
-from protocol.log import FREE, NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind
-from protocol.seat import SeatFollower
+from protocol.follow.follower import Follower
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.acts import schema, to_body
+from protocol.log.faults import Code, Fault, Finding
+from protocol.log.records import FREE, NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind
+from protocol.wire.codec import Body, encode
 
 HOSTILE = 1500
 NUMBERS = (0, 1, 2, 11, 12, 90, 180, 201, 255, 270, 65535)

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from protocol.codec import BadFrame
-from protocol.framing import Frames, framed
+from protocol.wire.codec import BadFrame
+from protocol.wire.framing import Frames, framed
 
 BODIES = [b"a", b"bc" * 50, b"\x00", b"d" * 300]
 STREAM = b"".join(map(framed, BODIES))

@@ -10,14 +10,15 @@ from cheats import paper, paper_vectors
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from protocol import bodies, choices
-from protocol.choices import TO_DEALER, TO_SEAT, Where
-from protocol.codec import decode, encode
-from protocol.hashing import frame
-from protocol.identity import Identity, Purpose, SeatKeys, sign, verify
-from protocol.joining import Joining
-from protocol.log import Kind, body_hash
-from protocol.sealing import Unreadable
+from protocol.keys.hashing import frame
+from protocol.keys.identity import Identity, Purpose, SeatKeys, sign, verify
+from protocol.log import bodies
+from protocol.log.join import Joining
+from protocol.log.records import Kind, body_hash
+from protocol.modes.dealer import choices
+from protocol.modes.dealer.choices import TO_DEALER, TO_SEAT, Where
+from protocol.modes.dealer.sealing import Unreadable
+from protocol.wire.codec import decode, encode
 
 
 def vectors(name: str) -> dict[str, Any]:

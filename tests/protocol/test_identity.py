@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from protocol import identity as identity_module
-from protocol.hashing import frame
-from protocol.identity import Identity, Purpose, SeatKeys, fingerprint, pin, sign, verify
-from protocol.keycheck import ORDER, PRIME, SMALL_ORDER, check_ed25519, check_x25519
-from protocol.seeds import player_commitment
+from protocol.keys import identity as identity_module
+from protocol.keys.hashing import frame
+from protocol.keys.identity import Identity, Purpose, SeatKeys, fingerprint, pin, sign, verify
+from protocol.keys.keycheck import ORDER, PRIME, SMALL_ORDER, check_ed25519, check_x25519
+from protocol.modes.dealer.seeds import player_commitment
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/identity.json").read_text("utf-8"))
 IDENTITIES = VECTORS["identities"]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.identity import pin
-from protocol.invite import DEFAULT_PORT, LONGEST, BadInvite, Invite, InviteFault, read_invite
+from protocol.keys.identity import pin
+from protocol.wire.invite import DEFAULT_PORT, LONGEST, BadInvite, Invite, InviteFault, read_invite
 
 PIN = pin(bytes(range(32)))
 GOOD = [

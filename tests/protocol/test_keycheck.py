@@ -9,8 +9,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
-from protocol import keycheck
-from protocol.keycheck import (
+from protocol.keys import keycheck
+from protocol.keys.keycheck import (
     NEGATIVE_ZERO,
     ORDER,
     PRIME,

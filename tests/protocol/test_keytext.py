@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.keytext import BadKeyText, KeyTextFault, key_text, master_of
+from protocol.keys.keytext import BadKeyText, KeyTextFault, key_text, master_of
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/identity.json").read_text("utf-8"))
 TEXTS = VECTORS["key_texts"]

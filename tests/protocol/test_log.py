@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from cheats import paper_vectors
 
-from protocol.hashing import frame
-from protocol.identity import Purpose
-from protocol.log import (
+from protocol.keys.hashing import frame
+from protocol.keys.identity import Purpose
+from protocol.log.records import (
     FREE,
     MAGIC,
     SIGNED,
@@ -25,7 +25,7 @@ from protocol.log import (
     record,
     records,
 )
-from protocol.setting import table_id
+from protocol.log.setting import table_id
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "log.json").read_text("utf-8"))
 TID = bytes.fromhex(VECTORS["tid"])

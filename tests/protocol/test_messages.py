@@ -17,10 +17,10 @@ from cheats.paper import packed
 from msgspec import inspect
 
 from engine.front import reasons
-from protocol import lobby, messages
-from protocol.codec import BadFrame, Message, NotPlain, encode, unpack
-from protocol.faults import Code as LogCode
-from protocol.lobby import (
+from protocol.log.faults import Code as LogCode
+from protocol.wire import lobby, messages
+from protocol.wire.codec import BadFrame, Message, NotPlain, encode, unpack
+from protocol.wire.lobby import (
     MOST_OFFERS,
     Gathered,
     Gathering,
@@ -30,7 +30,7 @@ from protocol.lobby import (
     Say,
     Sitter,
 )
-from protocol.messages import (
+from protocol.wire.messages import (
     BEFORE_LOGIN,
     ENTRY_OF_CLIENT,
     FRAME_OF_CLIENT,

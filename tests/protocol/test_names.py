@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 from tables_at_play import SERVER, AtPlay, a_turn, read_entries, small_mine, without_texts
 
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.codec import BadFrame, encode, pack
-from protocol.faults import Code
-from protocol.follower import Follower
-from protocol.identity import Purpose, sign
-from protocol.joining import make_table
-from protocol.log import Entry, Kind, RecordType, body_hash, record, records
-from protocol.setting import read_setting
+from protocol.audit.audit import Verdict, audit
+from protocol.follow.follower import Follower
+from protocol.keys.identity import Purpose, sign
+from protocol.log import bodies
+from protocol.log.faults import Code
+from protocol.log.join import make_table
+from protocol.log.records import Entry, Kind, RecordType, body_hash, record, records
+from protocol.log.setting import read_setting
+from protocol.wire.codec import BadFrame, encode, pack
 
 
 @pytest.fixture(autouse=True)

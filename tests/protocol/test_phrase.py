@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from protocol.hashing import digest
-from protocol.phrase import phrase
-from protocol.phrase_words import WORDS
+from protocol.keys.hashing import digest
+from protocol.keys.phrase import phrase
+from protocol.keys.phrase_words import WORDS
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/phrase.json").read_text("utf-8"))
 PHRASES = VECTORS["phrases"]

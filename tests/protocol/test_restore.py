@@ -12,11 +12,11 @@ from reacting import STOP, reacting
 from tables_at_play import CROSS, MAP, AtPlay, a_turn, asking, goal_slots, read_entries, small_mine, talk
 
 from engine.bots import BOTS
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.faults import Fault
-from protocol.identity import verify
-from protocol.log import Entry, HeadRecord, Kind, RecordType, head_parts, records
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import verify
+from protocol.log import bodies
+from protocol.log.faults import Fault
+from protocol.log.records import Entry, HeadRecord, Kind, RecordType, head_parts, records
 
 SEAT = 1
 STRIDE = 7
@@ -269,7 +269,7 @@ def test_a_flood_of_heads_is_not_checked_one_by_one(lost: tuple[Eventful, bytes,
     flood = [
         (RecordType.HEAD, HeadRecord(head.seq, bytes(64)).to_bytes() if many == "false" else head.to_bytes())
     ] * 999
-    with patch("protocol.host.verify", wraps=verify) as checked:
+    with patch("protocol.host.host.verify", wraps=verify) as checked:
         table.host.learn([*news[:first_head], *flood])
     assert checked.call_count == 1
     assert table.host.next_seq == (middle if many == "false" else head.seq) + 1

@@ -9,7 +9,7 @@ import pytest
 from msgspec import NODEFAULT, inspect
 from protocol_kinds import KINDS
 
-from protocol.codec import Body
+from protocol.wire.codec import Body
 
 
 def types_in(kind: inspect.Type) -> Iterator[inspect.Type]:

@@ -9,7 +9,7 @@ import pytest
 from cheats import paper, paper_vectors
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from protocol.sealing import (
+from protocol.modes.dealer.sealing import (
     OVERHEAD,
     PLAIN,
     Place,

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 import protocol
-from protocol.filelock import take_lock
-from protocol.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
+from protocol.keys.filelock import take_lock
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
 
 ROOT = Path(protocol.__file__).parent.parent
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")
 HOLDER = """
 import sys
 from pathlib import Path
-from protocol.filelock import take_lock
+from protocol.keys.filelock import take_lock
 print(take_lock(Path(sys.argv[1]), wait=False) is not None, flush=True)
 sys.stdin.readline()
 """

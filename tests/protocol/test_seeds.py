@@ -10,11 +10,11 @@ from cheats import paper, paper_vectors
 from engine.front import setup
 from engine.rules import parse
 from engine.slots import shuffled
-from protocol.chance import RENEWAL, Ordinals, random_value, renewed
-from protocol.deals import Deals
-from protocol.hashing import digest, frame
-from protocol.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
-from protocol.stream import Stream
+from protocol.keys.hashing import digest, frame
+from protocol.keys.stream import Stream
+from protocol.modes.dealer.chance import RENEWAL, Ordinals, random_value, renewed
+from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "seeds.json").read_text("utf-8"))
 TID, KEY, NONCE = (bytes.fromhex(VECTORS[name]) for name in ("tid", "key", "nonce"))

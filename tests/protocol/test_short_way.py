@@ -8,8 +8,8 @@ import pytest
 from msgspec import inspect
 from protocol_kinds import KINDS
 
-from protocol import codec
-from protocol.codec import BadFrame, decode, encode, fitted, is_textless, pack, unpack
+from protocol.wire import codec
+from protocol.wire.codec import BadFrame, decode, encode, fitted, is_textless, pack, unpack
 
 TEXTLESS = [kind for kind in KINDS if is_textless(kind)]
 LIMIT = 1 << 20

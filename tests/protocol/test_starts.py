@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.codec import decode, encode
-from protocol.faults import Code, Fault
-from protocol.identity import Purpose, sign
-from protocol.log import Entry, Kind
-from protocol.setting import ENDS, read_setting
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import Purpose, sign
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault
+from protocol.log.records import Entry, Kind
+from protocol.log.setting import ENDS, read_setting
+from protocol.wire.codec import decode, encode
 
 STEP = 30 * SECOND
 

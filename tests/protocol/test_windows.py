@@ -17,13 +17,13 @@ from engine.mine.rules.actions.read_map import ReadMap
 from engine.rules import parse
 from engine.slots import TABLE, Draw
 from engine.wants import Window
-from protocol import bodies
-from protocol.acts import to_body
-from protocol.audit import Verdict, audit
-from protocol.codec import encode
-from protocol.faults import Code
-from protocol.log import Entry, Kind
-from protocol.selfplay import SelfPlay, from_seed
+from protocol.audit.audit import Verdict, audit
+from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.log import bodies
+from protocol.log.acts import to_body
+from protocol.log.faults import Code
+from protocol.log.records import Entry, Kind
+from protocol.wire.codec import encode
 
 WINDOW = 8 * SECOND
 BOT = bodies.BotSeat(bot="random", rev=1)

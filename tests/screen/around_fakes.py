@@ -10,9 +10,10 @@ from client.lan.browse import Found
 from client.visit.news import News
 from client.visit.visit import Visit
 from engine.bots import BOTS
-from protocol import bodies, lobby
-from protocol.codec import Message
-from protocol.invite import Invite
+from protocol.log import bodies
+from protocol.wire import lobby
+from protocol.wire.codec import Message
+from protocol.wire.invite import Invite
 
 CODE = "ABCDEFGH"
 PIN = "A" * 51 + "Q"

@@ -20,8 +20,8 @@ from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from engine.wants import Act, Choose
-from protocol import bodies
-from protocol.messages import Presence
+from protocol.log import bodies
+from protocol.wire.messages import Presence
 
 TID = bytes(32)
 SERVER_KEY = b"\7" * 32

@@ -17,7 +17,7 @@ from client.screen.line_dialogue import LineDialogue
 from client.screen.lobby_screen import LobbyScreen
 from client.screen.page import Page
 from client.screen.table_screen import TableScreen
-from protocol import lobby
+from protocol.wire import lobby
 
 Hands = type[Keys] | type[Mouse]
 both_hands = pytest.mark.parametrize("hands", HANDS)

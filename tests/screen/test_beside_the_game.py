@@ -32,8 +32,8 @@ from engine.grid.cells import cell
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.turn.passing import Pass
 from engine.wants import Choose
-from protocol.faults import Code, Finding
-from protocol.messages import Presence
+from protocol.log.faults import Code, Finding
+from protocol.wire.messages import Presence
 
 Hands = type[Keys] | type[Mouse]
 both_hands = pytest.mark.parametrize("hands", HANDS)

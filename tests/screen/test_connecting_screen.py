@@ -12,8 +12,8 @@ from client.screen.errand import At
 from client.screen.lobby_screen import LobbyScreen
 from client.screen.menu_screen import MenuScreen
 from client.visit.server_words import met_before
-from protocol.identity import Identity, fingerprint, pin
-from protocol.invite import Invite
+from protocol.keys.identity import Identity, fingerprint, pin
+from protocol.wire.invite import Invite
 
 BEFORE = Identity(bytes(32)).public
 """The key of a server that was met at the same address."""

@@ -15,8 +15,8 @@ from client.screen.choice_dialogue import ChoiceDialogue
 from client.screen.gathering_screen import STARTED, GatheringScreen
 from client.screen.line_dialogue import LineDialogue
 from client.screen.pick_list import PickList
-from protocol import lobby
-from protocol.bodies import Predecessor
+from protocol.log.bodies import Predecessor
+from protocol.wire import lobby
 
 LINK = f"undermine://192.168.178.120:44770#{PIN}"
 TID = b"\7" * 32

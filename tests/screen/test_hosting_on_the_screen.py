@@ -12,8 +12,8 @@ from client.screen.errand import WithFriends
 from client.screen.gathering_screen import GatheringScreen
 from client.visit import hosting
 from client.visit.setup import Setup
-from protocol import lobby
-from protocol.invite import Invite
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 SETUP = Setup(rules="base", players=3, bots=("random", "random"), bot_seats=2)
 WHY = "Tables on this network cannot be found: there is no cable."

@@ -8,7 +8,7 @@ from textual.widgets import Input
 from client.screen.errand import At
 from client.screen.lan_screen import LanScreen
 from client.screen.pick_list import PickList
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 LONG = 3600.0
 """Nobody waits so long."""

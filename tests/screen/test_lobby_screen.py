@@ -13,7 +13,7 @@ from client.screen.line_dialogue import LineDialogue
 from client.screen.lobby_screen import LobbyScreen
 from client.screen.pick_list import PickList
 from client.screen.setup_screen import SetupScreen
-from protocol import lobby
+from protocol.wire import lobby
 
 OTHER, LOCKED = "BBBBBBBB", "CCCCCCCC"
 OFFERS = (

@@ -13,7 +13,7 @@ from client.screen.menu_screen import MenuScreen
 from client.screen.page import Page
 from client.screen.setup_screen import SetupScreen
 from client.visit.quick_game import Order
-from protocol.invite import Invite, InviteFault
+from protocol.wire.invite import Invite, InviteFault
 
 
 def menu(**how: Any) -> BareApp:

@@ -10,7 +10,7 @@ from client.screen.rules_words import brief_rules, duration, full_rules, misfit,
 from engine.bots import BOTS
 from engine.mine.flags import PRESETS, flags_of
 from engine.rules import parse
-from protocol.bodies import BotSeat
+from protocol.log.bodies import BotSeat
 
 OPTIONS = gathering().options
 

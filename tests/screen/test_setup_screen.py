@@ -16,7 +16,7 @@ from engine.bots import BOTS
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS
 from engine.rules import parse
-from protocol.bodies import BotSeat
+from protocol.log.bodies import BotSeat
 
 
 def set_up(kind: Kind = Kind.SERVER, setup: Setup | None = None) -> BareApp:

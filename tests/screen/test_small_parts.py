@@ -27,7 +27,7 @@ from client.settings import Settings, read
 from client.shown import columns
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.turn.passing import Pass
-from protocol.invite import Invite
+from protocol.wire.invite import Invite
 
 
 class _Leaf(TopScreen[str]):

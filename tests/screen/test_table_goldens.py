@@ -22,8 +22,8 @@ from client.visit.told import Kind, Told
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position
-from protocol import bodies
-from protocol.faults import Code, Finding
+from protocol.log import bodies
+from protocol.log.faults import Code, Finding
 
 FOLDER = Path(__file__).parent.parent / "golden" / "screen_table"
 WRITE = "UNDERMINE_WRITE_GOLDEN"

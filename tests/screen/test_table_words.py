@@ -30,7 +30,7 @@ from engine.mine.rules.placing.goals import TREASURE
 from engine.mine.view import View
 from engine.slots import Seat
 from engine.tabletop import Tabletop
-from protocol.messages import Presence
+from protocol.wire.messages import Presence
 
 PROMPT = 78
 """Columns of the line below the board, on a screen of 80."""

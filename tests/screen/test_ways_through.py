@@ -38,7 +38,7 @@ from client.screen.table_screen import TableScreen
 from client.screen.table_sight import TableSight
 from client.screen.top import TopDialogue, TopScreen
 from client.visit.quick_game import Order
-from protocol import lobby
+from protocol.wire import lobby
 
 Hands = type[Keys] | type[Mouse]
 Way = Callable[[World, Hands], Awaitable[None]]

@@ -27,9 +27,9 @@ from engine.grid.cells import xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
-from protocol.identity import Identity
-from protocol.invite import Invite
-from protocol.stream import Stream
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.wire.invite import Invite
 
 
 class WorldDoor:

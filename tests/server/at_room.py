@@ -9,7 +9,7 @@ from hall import Hall, Person
 from tables_at_play import small_mine
 from twisted.logger import LogEvent, globalLogPublisher
 
-from protocol.log import Entry, Kind, RecordType, records
+from protocol.log.records import Entry, Kind, RecordType, records
 
 HEADS = (RecordType.ENTRY, RecordType.HEADER)
 

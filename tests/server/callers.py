@@ -10,12 +10,12 @@ from twisted.internet.defer import Deferred
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.hang_up import HungUp
 from client.net.wire import dialler
-from protocol import lobby
-from protocol.codec import Message
-from protocol.identity import Identity
-from protocol.invite import Invite
-from protocol.joining import Joining
-from protocol.messages import Entries, Fault, FromServer, Refused, Resume, Submit
+from protocol.keys.identity import Identity
+from protocol.log.join import Joining
+from protocol.wire import lobby
+from protocol.wire.codec import Message
+from protocol.wire.invite import Invite
+from protocol.wire.messages import Entries, Fault, FromServer, Refused, Resume, Submit
 
 _AGAIN = 0.02
 """Seconds before a connection that was cut is tried again."""

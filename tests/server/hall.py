@@ -18,17 +18,17 @@ from engine.bots.player import BotPlayer
 from engine.front import setup
 from engine.rules import parse
 from engine.wants import Choose
-from protocol import bodies
-from protocol.codec import Message, encode
-from protocol.identity import Identity
-from protocol.joining import Joining, make_table
-from protocol.log import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType
-from protocol.messages import Entries, Fault, FromServer, Presence, Refused, decode_from_server
-from protocol.seat import SeatFollower
-from protocol.secrets import Secrets
-from protocol.selfplay import OPTIONS
-from protocol.setting import read_setting
-from protocol.stream import Stream
+from protocol.follow.seat import SeatFollower
+from protocol.host.selfplay import OPTIONS
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.log import bodies
+from protocol.log.join import Joining, make_table
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType
+from protocol.log.setting import read_setting
+from protocol.modes.dealer.secrets import Secrets
+from protocol.wire.codec import Message, encode
+from protocol.wire.messages import Entries, Fault, FromServer, Presence, Refused, decode_from_server
 from server.journal import NoSuchTable
 from server.room import Room
 from server.rooms import Rooms

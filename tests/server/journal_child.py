@@ -19,8 +19,8 @@ from twisted.internet.defer import Deferred, DeferredList, ensureDeferred
 from twisted.internet.task import react
 from twisted.python.failure import Failure
 
-from protocol.log import RecordType, record
-from protocol.setting import table_id
+from protocol.log.records import RecordType, record
+from protocol.log.setting import table_id
 from server.database_thread import Step
 from server.journal import Journal
 

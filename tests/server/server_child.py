@@ -28,7 +28,7 @@ from twisted.internet.defer import Deferred  # noqa: E402
 import server.main  # noqa: E402
 import server.rooms  # noqa: E402  everything but the reactor, read once
 import server.session  # noqa: E402
-from protocol.log import Entry, Kind, RecordType  # noqa: E402
+from protocol.log.records import Entry, Kind, RecordType  # noqa: E402
 from server.database_thread import DatabaseThread, Step  # noqa: E402
 from server.journal import Journal  # noqa: E402
 

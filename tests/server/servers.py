@@ -14,8 +14,8 @@ from callers import Party
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.threads import deferToThread
 
-from protocol.audit import Verdict, audit
-from protocol.invite import Invite, read_invite
+from protocol.audit.audit import Verdict, audit
+from protocol.wire.invite import Invite, read_invite
 from server.journal import Journal
 
 HERE = Path(__file__).parent

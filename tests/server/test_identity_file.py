@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.identity import Identity
-from protocol.keytext import KeyTextFault, key_text
+from protocol.keys.identity import Identity
+from protocol.keys.keytext import KeyTextFault, key_text
 from server.identity_file import _SENTENCES, IdentityTrouble, load_or_make
 
 ONE = b"\1" * 32

@@ -14,8 +14,8 @@ from twisted.internet.defer import Deferred, DeferredList, gatherResults
 from twisted.internet.error import ConnectionDone
 from twisted.internet.threads import deferToThread
 
-from protocol.log import MAGIC, RecordType, record, records
-from protocol.setting import table_id
+from protocol.log.records import MAGIC, RecordType, record, records
+from protocol.log.setting import table_id
 from server.database_thread import Closed, Step
 from server.journal import Journal, NoSuchTable, OutOfOrder, StoredTable
 

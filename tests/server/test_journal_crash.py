@@ -14,7 +14,7 @@ from pytest_twisted import ensureDeferred
 from twisted.internet.threads import deferToThread
 
 import server
-from protocol.log import MAGIC, RecordType, records
+from protocol.log.records import MAGIC, RecordType, records
 from server.database_thread import Step
 from server.journal import Journal
 

@@ -14,7 +14,7 @@ from pytest_twisted import ensureDeferred
 from servers import Games, Servers, judge, logs
 from tables_at_play import small_mine
 
-from protocol.log import Kind
+from protocol.log.records import Kind
 
 Moment = dict[str, Any]
 """For `server_child`, which dies by itself then; or after how many ``messages`` to the players it is killed."""

@@ -10,11 +10,12 @@ from tables_at_play import small_mine
 from twisted.internet.defer import Deferred, fail
 
 from engine.bots import BOTS
-from protocol import bodies, lobby, messages
-from protocol.codec import Message, encode
-from protocol.identity import Identity
-from protocol.joining import Joining
-from protocol.messages import FromServer, decode_from_server
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.join import Joining
+from protocol.wire import lobby, messages
+from protocol.wire.codec import Message, encode
+from protocol.wire.messages import FromServer, decode_from_server
 from server.gathering import Denied
 from server.lobby import Lobby
 from server.settings import Settings

@@ -11,7 +11,7 @@ import programs
 import pytest
 from programs import Program, line
 
-from protocol.invite import read_invite
+from protocol.wire.invite import read_invite
 from server import main as command
 
 program = programs.program  # the fixture; pytest finds it by this name

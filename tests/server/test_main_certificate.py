@@ -11,7 +11,7 @@ import programs
 from cryptography import x509
 from programs import Program, line
 
-from protocol.invite import read_invite
+from protocol.wire.invite import read_invite
 from server.certificate import self_made
 
 program = programs.program  # the fixture; pytest finds it by this name

@@ -20,10 +20,10 @@ from pytest_twisted import ensureDeferred
 from twisted.internet.threads import deferToThread
 
 from client.net.conversation import Conversation
-from protocol.audit import Verdict, audit
-from protocol.invite import Invite, read_invite
-from protocol.keytext import master_of
-from protocol.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.audit.audit import Verdict, audit
+from protocol.keys.keytext import master_of
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.wire.invite import Invite, read_invite
 
 PASSWORD = "open sesame 7391"
 Seeds = dict[tuple[int, int], bytes]

@@ -25,9 +25,9 @@ from client.net.following import Following
 from client.net.hang_up import HungUp
 from client.net.teaching import lessons, records_from
 from engine.bots import BOTS
-from protocol.audit import Verdict, audit
-from protocol.invite import Invite
-from protocol.messages import Behind, FromServer, Presence, Resume, Submit, Teach
+from protocol.audit.audit import Verdict, audit
+from protocol.wire.invite import Invite
+from protocol.wire.messages import Behind, FromServer, Presence, Resume, Submit, Teach
 
 SECONDS = 100.0
 """For one test."""

@@ -9,9 +9,9 @@ from at_room import asked, at_play, begun, followed
 from hall import Hall, Person, person
 from tables_at_play import talk
 
-from protocol.audit import Verdict, audit
-from protocol.log import MAGIC, Chain, Entry, Kind
-from protocol.messages import AskPause, Entries, Refused
+from protocol.audit.audit import Verdict, audit
+from protocol.log.records import MAGIC, Chain, Entry, Kind
+from protocol.wire.messages import AskPause, Entries, Refused
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 

@@ -9,9 +9,9 @@ from hall import Hall, Person
 from tables_at_play import talk
 
 from client.net.teaching import last_head
-from protocol.audit import Verdict, audit
-from protocol.log import HeadRecord, Kind, RecordType, record
-from protocol.messages import Behind
+from protocol.audit.audit import Verdict, audit
+from protocol.log.records import HeadRecord, Kind, RecordType, record
+from protocol.wire.messages import Behind
 from server.ended import EndedHost
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names

@@ -8,10 +8,10 @@ from at_room import at_play, begun, followed, kinds, positions
 from hall import Hall, Person
 from tables_at_play import asking, goal_slots, small_mine, talk
 
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.log import Entry, Kind
-from protocol.messages import AskPause, Behind, Presence
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
+from protocol.wire.messages import AskPause, Behind, Presence
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 
@@ -91,7 +91,7 @@ def make_appear(hall: Hall, kind: Kind) -> None:
 
 
 def _seat_of_show(entry: Entry) -> int:
-    from protocol.codec import decode
+    from protocol.wire.codec import decode
 
     return decode(bodies.Show, entry.body, len(entry.body)).seat
 

@@ -7,10 +7,10 @@ from at_room import asked, at_play, begun, kinds
 from hall import Hall, Person
 
 from engine.bots import BOTS
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.log import Kind
-from protocol.messages import AskPause, Presence
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.records import Kind
+from protocol.wire.messages import AskPause, Presence
 
 BOT = bodies.BotSeat(bot="random", rev=BOTS["random"].rev)
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names

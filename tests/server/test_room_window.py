@@ -12,11 +12,11 @@ from tables_at_play import MAP, small_mine, talk
 from engine.front import choices
 from engine.slots import TABLE
 from engine.wants import Window
-from protocol import bodies
-from protocol.audit import Verdict, audit
-from protocol.bodies import Timeout
-from protocol.codec import decode
-from protocol.log import Entry, Kind
+from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
+from protocol.log.bodies import Timeout
+from protocol.log.records import Entry, Kind
+from protocol.wire.codec import decode
 
 hall = at_room.hall  # the fixture; pytest finds it by this name
 WINDOW, BANK = 8, 30

@@ -12,10 +12,10 @@ from tables_at_play import talk
 from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
 
-from protocol import faults
-from protocol.audit import Verdict, audit
-from protocol.log import Entry, Kind, record, records
-from protocol.messages import Behind, Presence, Refused
+from protocol.audit.audit import Verdict, audit
+from protocol.log import faults
+from protocol.log.records import Entry, Kind, record, records
+from protocol.wire.messages import Behind, Presence, Refused
 from server.database_thread import Step
 from server.journal import Journal
 from server.secrets_store import SecretsStore
@@ -178,8 +178,8 @@ def test_a_refused_entry_with_the_counter_zero_is_refused_as_well(hall: Hall) ->
 
 
 def _signed_with_counter_zero(one: Person, entry: Entry) -> Entry:
-    from protocol.identity import Purpose, sign
-    from protocol.log import act_parts
+    from protocol.keys.identity import Purpose, sign
+    from protocol.log.records import act_parts
 
     follower = one.mind.follower
     assert follower is not None

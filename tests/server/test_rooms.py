@@ -7,9 +7,9 @@ from hall import Hall, done
 from tables_at_play import small_mine
 from twisted.internet.defer import Deferred, fail, succeed
 
-from protocol.faults import Fault
-from protocol.identity import Identity
-from protocol.secrets import Secrets
+from protocol.keys.identity import Identity
+from protocol.log.faults import Fault
+from protocol.modes.dealer.secrets import Secrets
 from server.journal import NoSuchTable
 from server.room import Room
 from server.stopwatch import Stopwatch

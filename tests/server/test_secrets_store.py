@@ -11,7 +11,7 @@ from pytest_twisted import ensureDeferred
 from twisted.internet.defer import DeferredList, gatherResults
 from twisted.internet.threads import deferToThread
 
-from protocol.secrets import Secrets
+from protocol.modes.dealer.secrets import Secrets
 from server.database_thread import Step
 from server.secrets_store import SecretsStore
 

@@ -18,12 +18,12 @@ from twisted.internet.testing import StringTransport
 from twisted.internet.threads import deferToThread
 from twisted.logger import Logger, formatEvent
 
-from protocol.audit import Verdict, audit
-from protocol.codec import encode
-from protocol.framing import framed
-from protocol.invite import Invite, read_invite
-from protocol.log import RecordType, record
-from protocol.messages import Bye, Hello, decode_from_server
+from protocol.audit.audit import Verdict, audit
+from protocol.log.records import RecordType, record
+from protocol.wire.codec import encode
+from protocol.wire.framing import framed
+from protocol.wire.invite import Invite, read_invite
+from protocol.wire.messages import Bye, Hello, decode_from_server
 from server.connection import _MOST_UNREAD, Connections
 from server.data_dir import DataDirTrouble
 from server.listening import CannotListen

@@ -14,12 +14,12 @@ from tables_at_play import small_mine
 from twisted.internet.task import Clock
 from twisted.internet.threads import deferToThread
 
-from protocol import lobby, messages
-from protocol.codec import Message, encode
-from protocol.framing import Frames, framed
-from protocol.handshake import is_server, sign_login
-from protocol.identity import Identity
-from protocol.messages import FromServer, decode_from_server
+from protocol.keys.identity import Identity
+from protocol.wire import lobby, messages
+from protocol.wire.codec import Message, encode
+from protocol.wire.framing import Frames, framed
+from protocol.wire.handshake import is_server, sign_login
+from protocol.wire.messages import FromServer, decode_from_server
 from server.service import Server
 
 NO_EXPORTER = b""

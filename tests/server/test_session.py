@@ -13,13 +13,14 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.logger import Logger, LogLevel
 
-from protocol import bodies, lobby, messages
-from protocol.codec import Message, encode
-from protocol.framing import framed
-from protocol.handshake import is_server, sign_login
-from protocol.identity import Identity
-from protocol.log import Chain, Entry, HeadRecord, Kind, RecordType, record
-from protocol.messages import FromClient, FromServer, Remedy, decode_from_server
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.records import Chain, Entry, HeadRecord, Kind, RecordType, record
+from protocol.wire import lobby, messages
+from protocol.wire.codec import Message, encode
+from protocol.wire.framing import framed
+from protocol.wire.handshake import is_server, sign_login
+from protocol.wire.messages import FromClient, FromServer, Remedy, decode_from_server
 from server.allowance import Allowances
 from server.connection import MOST_TURNED_AWAY, Connection, Connections
 from server.lobby import Lobby
@@ -456,7 +457,7 @@ SOMETHING: dict[type, Callable[[], Message]] = {
 
 
 def _entry() -> bytes:
-    from protocol.log import Entry, Kind
+    from protocol.log.records import Entry, Kind
 
     return Entry(0, 0, Kind.TALK, 0, 0, 1, 0, bytes(64), b"x").to_bytes()
 
@@ -555,8 +556,8 @@ def test_one_person_plays_at_several_tables(inn: Inn) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_evidence_of_a_fork_ends_the_table_and_nothing_else_does(inn: Inn) -> None:
-    from protocol.identity import Purpose, sign
-    from protocol.log import head_parts
+    from protocol.keys.identity import Purpose, sign
+    from protocol.log.records import head_parts
 
     clients = seated(inn)
     hall = inn.hall

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import server
-from protocol.bodies import Options
-from protocol.codec import FORBIDDEN
+from protocol.log.bodies import Options
+from protocol.wire.codec import FORBIDDEN
 from server.read_settings import BAD_SETTINGS, PREFIX, BadSettings, read_settings, variable
 from server.setting_kinds import Number
 from server.settings import SETTINGS, Settings

@@ -15,8 +15,8 @@ from engine.front import choices
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
 from engine.wants import Window
-from protocol.host import Host
-from protocol.log import Kind
+from protocol.host.host import Host
+from protocol.log.records import Kind
 
 
 def mine() -> AbstractContextManager[None]:
@@ -107,7 +107,10 @@ def test_a_server_that_asks_its_bots_at_once_is_seen() -> None:
 
     company = Company(bots=1, eager=True)
     [seed, *_] = seeds(company, STOPS)
-    with patch.object(Host, "_window_over", at_once), patch("protocol.play.Play._check_time", lambda *given: None):
+    with (
+        patch.object(Host, "_window_over", at_once),
+        patch("protocol.follow.play.Play._check_time", lambda *given: None),
+    ):
         found = games(STOPS, company, seed)
     assert found[None].closed == found[None].opened + WINDOW
     assert found[SEATS - 1].closed == found[SEATS - 1].opened

@@ -18,9 +18,9 @@ from engine.inputs import DealRound
 from engine.slots import Face, Seat, Slot
 from engine.waits import window
 from engine.wants import Act
-from protocol import bodies
-from protocol.deals import Deals
-from protocol.log import Entry, Kind
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
+from protocol.modes.dealer.deals import Deals
 
 SEATS, WINDOW = 4, 8
 Frame = tuple[float, int]
@@ -72,7 +72,7 @@ def played(module: Module, company: Company, holder: Seat | None, seed: bytes) -
     with ExitStack() as stack:
         stack.enter_context(module.mine())
         stack.enter_context(_bots(module, eager=company.eager))
-        stack.enter_context(patch("protocol.dealer.Deals", _held_by(module.card, holder)))
+        stack.enter_context(patch("protocol.modes.dealer.author.Deals", _held_by(module.card, holder)))
         hall = Hall(seed=seed)
         stack.callback(hall.rooms.stop)
         return _until_it_has_closed(hall, module, company, holder)

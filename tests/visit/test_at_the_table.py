@@ -17,9 +17,9 @@ from client.visit.news import What
 from client.visit.table import LONGEST_TALK, VisitedTable
 from client.visit.told import Kind, Told
 from engine.wants import Act
-from protocol import lobby
-from protocol.messages import Entries, Remedy
-from protocol.messages import Fault as FaultMessage
+from protocol.wire import lobby
+from protocol.wire.messages import Entries, Remedy
+from protocol.wire.messages import Fault as FaultMessage
 
 pytestmark = pytest.mark.usefixtures("small")
 HOSTILE = "\u3164\u0336Secret:\u3164 you win\ufdfd z" + "\u0336" * 50 + "!" * 400

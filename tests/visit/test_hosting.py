@@ -9,9 +9,9 @@ from visit.visitors import Visitor, begun, gathered, play_on
 from client.visit import hosting as module
 from client.visit.hosting import Hosting
 from client.visit.setup import Setup
-from protocol import lobby
-from protocol.identity import pin
-from protocol.invite import Invite
+from protocol.keys.identity import pin
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 HERE = Invite("127.0.0.1", 4477, pin(bytes(32)))
 

@@ -6,8 +6,8 @@ from visit.visitors import Visitor, begun, gathered, play_on, seated
 
 from client.visit.news import What
 from client.visit.quick_game import NO_HURRY, Order, QuickGame
-from protocol import lobby
-from protocol.audit import Verdict, audit
+from protocol.audit.audit import Verdict, audit
+from protocol.wire import lobby
 
 
 def with_bots(world: World, order: Order) -> Visitor:

@@ -11,7 +11,7 @@ from client.visit.table import RoundReport, VisitedTable
 from client.visit.told import Kind, Told
 from engine.front import choices
 from engine.mine.rules.placing.place_path import PlacePath
-from protocol.log import Entry
+from protocol.log.records import Entry
 
 Snapshot = tuple[int, tuple[Told, ...], tuple[RoundReport, ...], object]
 PUBLIC = (Kind.STORY, Kind.TALK, Kind.NOTICE)

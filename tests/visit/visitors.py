@@ -14,9 +14,9 @@ from client.visit.news import News, What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from engine.wants import Choose
-from protocol import lobby
-from protocol.identity import Identity
-from protocol.stream import Stream
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.wire import lobby
 
 
 class Visitor:

@@ -1,0 +1,83 @@
+"""Whether the server's bots played what they should: every move of theirs is worked out again.
+
+A bot is a function of its name and revision, of what its seat saw, and of chance that the seeds fix.  A server that
+plays better for its bot than the bot would is found out when the seeds are open.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.slots import Seat
+from protocol.follow.follower import Follower
+from protocol.host.asked_bots import asked_bots
+from protocol.host.bots import BotSeats, UnknownBot, bots_own
+from protocol.log.acts import from_body
+from protocol.log.bodies import SeatOut
+from protocol.log.faults import Code, Finding
+from protocol.log.records import Entry, Kind
+from protocol.log.setting import Setting
+from protocol.modes.dealer.claims import Chosen, Claim, Dealt, Drawn, Renewed, Shown
+from protocol.modes.dealer.deals import Deals
+from protocol.wire.codec import decode
+
+__all__ = ["UnknownBot", "check_bots", "played_by_bots"]
+SILENCE = "nothing"
+
+
+def check_bots(judged: Follower, entries: Sequence[Entry]) -> Iterator[Finding]:
+    """All moves of bots that are not theirs; ``judged`` has followed the log to its end, and all seeds are open."""
+    setting = judged.setting
+    again = Follower(setting)
+    deals = Deals(setting.tid, again.state.book, judged.ending.seeds, judged.seeds)
+    bots = BotSeats(setting, again.state, played_by_bots(setting, entries))
+    table = _Replay(again, deals, bots, judged)
+    for entry in entries:
+        yield from table.take(entry)
+
+
+def played_by_bots(setting: Setting, entries: Sequence[Entry]) -> list[int]:
+    """The seats that a bot has played at any time."""
+    seats = set(bots_own(setting))
+    if setting.table.options.absent is not None:
+        out = (decode(SeatOut, entry.body, len(entry.body)) for entry in entries if entry.kind == Kind.SEAT_OUT)
+        seats.update(body.seat for body in out)
+    return sorted(seats)
+
+
+class _Replay:
+    def __init__(self, follower: Follower, deals: Deals, bots: BotSeats, judged: Follower) -> None:
+        self._follower = follower
+        self._deals = deals
+        self._bots = bots
+        self._choices = judged.ending.choices
+
+    def take(self, entry: Entry) -> Iterator[Finding]:
+        """Ask the bots first, then go on with what the log says."""
+        follower = self._follower
+        for seat in asked_bots(follower, entry):
+            due, played = self._bots.choose(seat, self._deals.bot_chance(seat)), self._played(entry, seat)
+            if due != played:
+                told = f"would have played {due or SILENCE}, the server played {played or SILENCE}"
+                yield Finding(Code.BOT, entry.seq, follower.setting.server_key, f"the bot of seat {seat} {told}")
+        claims = len(follower.play.claims)
+        follower.signed_up_to = entry.seq  # the signatures were checked before
+        events = follower.take(entry)
+        for claim in follower.play.claims[claims:]:
+            self._deal(claim)
+        self._bots.see(events)
+
+    def _played(self, entry: Entry, seat: Seat) -> Any:
+        """What the log says that the bot of a seat did; None if it let a window pass."""
+        if entry.kind != Kind.ACT or entry.actor != seat:
+            return None
+        return from_body(self._follower.state.book, seat, entry.body)[0]
+
+    def _deal(self, claim: Claim) -> None:
+        """Keep the cards in step with the log."""
+        match claim:
+            case Chosen(seq=seq, seat=seat, commitment=bytes()):
+                self._deals.choose(seat, self._choices[seq].choice)
+            case Shown(seat=seat, slots=slots):
+                self._bots.show(seat, [(slot, self._deals.faces[slot]) for slot in slots])
+            case Dealt() | Drawn() | Renewed() | Chosen():
+                self._deals.follow(claim)

@@ -1,0 +1,1 @@
+"""What a client runs over a log: it checks every entry and keeps the state."""

@@ -1,0 +1,127 @@
+"""Time and absence, as far as a log can show them: when a seat's time is up, and when it counts as away."""
+
+from engine.events import TimeRanOut
+from engine.wants import Act, Choose, Window
+from protocol.log.records import SIGNED, Entry, Kind
+from protocol.log.setting import Setting
+
+Waiting = Act | Window | Choose
+"""What a clock runs for."""
+_SECOND = 1000
+
+
+class Absence:
+    """Follows the log beside the rules."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._options = setting.table.options
+        self._keys = setting.seat_keys
+        self.waited_ms = 0
+        """Since the present question opened."""
+        self.bank_ms = [self._options.bank_seconds * _SECOND] * setting.seats
+        """By seat: what is left of its extra time."""
+        self._window_ms = 0
+        """How long the present window is open; what seats do meanwhile changes nothing of it."""
+        self.paused = False
+        self._anew = False
+        self._run_out = [0] * setting.seats
+        """By seat: time-outs in a row without anything that the seat signed."""
+        self.timeouts = [0] * setting.seats
+        """By seat: how often the clock has answered for it."""
+        self.left: set[int] = set()
+        """The seats whose players have said that they go."""
+        self.out: set[int] = set()
+        """The seats that are away."""
+        self.history: list[tuple[int, int, Kind]] = []
+        """Entry, seat, and whether it LEFT, is OUT or came BACK."""
+
+    def follow(self, entry: Entry, events: list[object], waiting: Waiting | None) -> None:
+        """A question opens with the entry that brought it about, and a seat's clock with what it was shown last."""
+        if waiting is not None and not self.paused:
+            self._spend(entry, events, waiting)
+        self.waited_ms = 0 if events or self._anew or self.paused else self.waited_ms + entry.dt_ms
+        self._anew = False
+        for event in events:
+            if isinstance(event, TimeRanOut):
+                self._run_out[event.seat] += 1
+                self.timeouts[event.seat] += 1
+        if entry.kind in SIGNED and any(entry.signature):
+            self._heard(entry)
+
+    def _spend(self, entry: Entry, events: list[object], waiting: Waiting) -> None:
+        """Whoever needed longer than the limit has used up a part of the extra time, or all of it."""
+        if isinstance(waiting, Window):
+            return
+        seats = {event.seat for event in events if isinstance(event, TimeRanOut)}
+        if entry.kind in {Kind.ACT, Kind.CHOICE}:
+            seats.add(entry.actor)
+        over = max(0, self.waited_ms + entry.dt_ms - self._limit_ms(waiting))
+        for seat in seats:
+            self.bank_ms[seat] = max(0, self.bank_ms[seat] - over)
+
+    def _heard(self, entry: Entry) -> None:
+        self._run_out[entry.actor] = 0
+        if entry.kind == Kind.LEAVE:
+            self.left.add(entry.actor)
+        elif entry.kind == Kind.BACK:
+            self.left.discard(entry.actor)
+            self.out.discard(entry.actor)
+        if entry.kind in {Kind.LEAVE, Kind.BACK}:
+            self.history.append((entry.seq, entry.actor, Kind(entry.kind)))
+
+    def open_window(self, window: Window) -> None:
+        """A window opens with this entry; it is over at once if it asks no person who is there."""
+        asks_people = any(self._keys[seat] is not None and seat not in self.out for seat in window.seats)
+        self._window_ms = self._options.window_seconds * _SECOND if asks_people else 0
+        self.waited_ms = 0
+
+    def _limit_ms(self, waiting: Waiting) -> int:
+        options = self._options
+        turn = isinstance(waiting, Act) and waiting.what == "turn"
+        return (options.turn_seconds if turn else options.step_seconds) * _SECOND
+
+    def left_ms(self, seat: int, waiting: Waiting) -> int:
+        """How many milliseconds the seat still has for this question; a seat that only passes has none."""
+        if isinstance(waiting, Window):
+            return max(0, self._window_ms - self.waited_ms)
+        if seat in self.out and self._options.absent is None:
+            return 0
+        if isinstance(waiting, Choose) and self.is_bots(seat):
+            return 0  # a bot has nothing to hide a choice with: chance chooses
+        return max(0, self._limit_ms(waiting) + self.bank_ms[seat] - self.waited_ms)
+
+    def step_left_ms(self) -> int:
+        """How long a SEAL or REVEAL that is missing now is still waited for."""
+        return max(0, self._options.step_seconds * _SECOND - self.waited_ms)
+
+    def step_over(self, dt_ms: int) -> bool:
+        """Whether it has been waited for long enough."""
+        return dt_ms >= self.step_left_ms()
+
+    def ask_anew(self) -> None:
+        """The clock of the present question starts with this entry."""
+        self._anew = True
+
+    def pause(self, *, on: bool) -> None:
+        """Clocks stand still; afterwards the question is asked anew."""
+        self.paused = on
+        self.ask_anew()
+
+    def may_go_out(self, seat: int) -> bool:
+        """After its player left, or after so many time-outs in a row."""
+        if seat >= len(self._keys) or self._keys[seat] is None or seat in self.out:
+            return False
+        return seat in self.left or self._run_out[seat] >= self._options.absent_after
+
+    def go_out(self, seq: int, seat: int) -> None:
+        """From now on somebody else plays for the seat, or nobody."""
+        self.out.add(seat)
+        self.history.append((seq, seat, Kind.SEAT_OUT))
+
+    def bot_plays(self, seat: int) -> bool:
+        """Whether the server's bot may act for this person now."""
+        return seat in self.out and self._options.absent is not None
+
+    def is_bots(self, seat: int) -> bool:
+        """Whether a bot of the server plays the seat now."""
+        return self._keys[seat] is None or self.bot_plays(seat)

@@ -1,0 +1,71 @@
+"""Before the first card: who has sealed the table, who has shown the seed, and what they are called."""
+
+from protocol.keys.identity import Purpose, verify
+from protocol.log import bodies
+from protocol.log.faults import Code, Wrong
+from protocol.log.records import Entry
+from protocol.log.setting import Setting
+from protocol.modes.dealer.seeds import player_commitment
+
+
+class Agreement:
+    """What the people of a table have agreed to so far."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._sealed: set[int] = set()
+        self._last_seal = 0
+        self.seeds: list[bytes | None] = [b"" if key is None else None for key in setting.seat_keys]
+        """By seat; a bot's is empty, one that was not shown yet is None."""
+        self.names: dict[int, str | None] = {}
+        """By seat, as far as they were said; None if the text was removed later."""
+
+    @property
+    def all_sealed(self) -> bool:
+        """Whether every person has agreed to the table."""
+        return not self._unsealed
+
+    @property
+    def _unsealed(self) -> frozenset[int]:
+        return self._setting.people - self._sealed
+
+    @property
+    def all_revealed(self) -> bool:
+        """Whether every person has shown the own seed."""
+        return None not in self.seeds
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """The seats that the table waits for: their seals, then their seeds."""
+        return self._unsealed or frozenset(seat for seat, seed in enumerate(self.seeds) if seed is None)
+
+    def seal(self, entry: Entry, body: bodies.Seal) -> None:
+        """The seat key's signature over the name of the table, and nothing else."""
+        if entry.actor in self._sealed:
+            raise Wrong(Code.OUT_OF_PLACE, "this seat has sealed before")
+        key = self._setting.seat_keys[entry.actor]
+        if key is None or not verify(key, body.signature, Purpose.SEAL, self._setting.tid):
+            raise Wrong(Code.SEAL, f"the seal of seat {entry.actor} is not for this table")
+        self._sealed.add(entry.actor)
+        self._last_seal = entry.seq
+
+    def reveal(self, entry: Entry, body: bodies.Reveal, signed_up_to: int) -> None:
+        """The seed that the seat committed to, and not before all seals stand under a HEAD."""
+        if self.seeds[entry.actor] is not None:
+            raise Wrong(Code.OUT_OF_PLACE, "this seat has shown its seed before")
+        if min(entry.seen, signed_up_to) < self._last_seal:
+            raise Wrong(Code.STALE, "a seed is shown only when all seals stand under the server's signature")
+        join = self._setting.joins[entry.actor]
+        assert join is not None
+        if player_commitment(join.seat_key, join.nonce, body.seed) != join.seed_commitment:
+            raise Wrong(Code.SEED, f"the seed of seat {entry.actor} is not the one that it committed to")
+        self.seeds[entry.actor] = body.seed
+
+    def name(self, entry: Entry, body: bodies.Name | None) -> None:
+        """The name whose hash stands in the JOIN; without a body it was removed later."""
+        join = self._setting.joins[entry.actor]
+        if entry.actor in self.names:
+            raise Wrong(Code.OUT_OF_PLACE, "this seat has said its name before")
+        if join is None or entry.body_hash != join.name_hash:
+            raise Wrong(Code.MALFORMED, f"the name of seat {entry.actor} is not the one in its JOIN")
+        self.names[entry.actor] = None if body is None else body.name

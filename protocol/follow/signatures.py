@@ -1,0 +1,64 @@
+"""Whose an entry is: signatures, counters, and what its author had seen."""
+
+from protocol.follow.absence import Absence
+from protocol.keys.identity import Purpose, verify
+from protocol.log.faults import Code, Wrong
+from protocol.log.records import NOBODY, SIGNED, Chain, Entry, Kind, act_parts
+from protocol.log.setting import Setting
+
+
+class Signatures:
+    """What every seat has signed so far."""
+
+    def __init__(self, setting: Setting, absence: Absence) -> None:
+        self._setting = setting
+        self._absence = absence
+        self.counters = [-1] * setting.seats
+        self._own_last = [0] * setting.seats
+        self.confirmed = [0] * setting.seats
+        """By seat: the last entry that it had seen when it signed something."""
+
+    def check(self, entry: Entry, chain: Chain) -> bool:
+        """Whether a person signed the entry; `Wrong` if it is not from whom it says."""
+        if entry.kind not in SIGNED:
+            if entry.actor != NOBODY or any(entry.signature) or entry.counter or entry.seen:
+                raise Wrong(Code.WRONG_ACTOR, "only the server says this, and signs it with its HEAD")
+            return False
+        if entry.actor >= self._setting.seats:
+            raise Wrong(Code.WRONG_ACTOR, f"there is no seat {entry.actor}")
+        key = self._setting.seat_keys[entry.actor]
+        if key is None or (self._absence.bot_plays(entry.actor) and not any(entry.signature)):
+            self._check_bot(entry)
+            return False
+        self._check_person(entry, key, chain)
+        return True
+
+    def _check_person(self, entry: Entry, key: bytes, chain: Chain) -> None:
+        if not self._own_last[entry.actor] <= entry.seen < entry.seq:
+            raise Wrong(Code.STALE, f"entry {entry.seq} of this seat cannot follow from entry {entry.seen}")
+        if entry.counter <= self.counters[entry.actor]:
+            raise Wrong(Code.REPLAYED, f"counter {entry.counter} was used before")
+        if not verify(key, entry.signature, Purpose.ACT, *act_parts(chain.tid, chain.heads[entry.seen], entry)):
+            raise Wrong(Code.SIGNATURE, f"the signature of seat {entry.actor} does not hold")
+
+    @staticmethod
+    def _check_bot(entry: Entry) -> None:
+        if entry.kind != Kind.ACT or any(entry.signature) or entry.counter or entry.seen:
+            raise Wrong(Code.WRONG_ACTOR, f"a bot plays for seat {entry.actor}: it acts, and signs nothing")
+
+    def follow(self, entry: Entry) -> None:
+        """A person's entry stands in the log."""
+        self.counters[entry.actor] = entry.counter
+        self._own_last[entry.actor] = entry.seq
+        self.confirmed[entry.actor] = entry.seen
+
+    def check_protest(self, entry: Entry, header: bytes, chain: Chain) -> Entry:
+        """What the server did not log: this seat must have signed it over this very log, and since its last entry."""
+        missing = Entry.without_body(header)
+        key = self._setting.seat_keys[entry.actor]
+        signed = missing.actor == entry.actor and missing.kind in SIGNED and missing.seen <= entry.seen
+        if not signed or key is None or not self.counters[entry.actor] < missing.counter < entry.counter:
+            raise Wrong(Code.MALFORMED, "the protest is not about something that this seat could have signed")
+        if not verify(key, missing.signature, Purpose.ACT, *act_parts(chain.tid, chain.heads[missing.seen], missing)):
+            raise Wrong(Code.MALFORMED, "the protest is about something that this seat has not signed")
+        return missing

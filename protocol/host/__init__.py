@@ -1,0 +1,1 @@
+"""The author of a log: the server's side of a table, with its bots."""

@@ -1,0 +1,70 @@
+"""The seats that the server's bots play: their own, and those of people who are away.
+
+A bot sees what its seat sees.  Whoever knows the cards shows them to it as a person would be shown them.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.bots import BOTS
+from engine.bots.player import BotPlayer
+from engine.front import view
+from engine.notebook import Notebook
+from engine.slots import Draw, Face, Seat, Slot
+from protocol.log.bodies import BotSeat
+from protocol.log.setting import Setting
+
+
+class UnknownBot(ValueError):
+    """A bot sits at the table that this program does not have."""
+
+
+class BotSeats:
+    """Bots that have watched the table from its first entry."""
+
+    def __init__(self, setting: Setting, state: Any, seats: Iterable[Seat]) -> None:
+        self._notebooks = {seat: Notebook() for seat in seats}
+        self._views = {seat: view(state, seat, notebook) for seat, notebook in self._notebooks.items()}
+        self._players = {seat: _player(seat, bot_of(setting, seat), seen) for seat, seen in self._views.items()}
+
+    def __contains__(self, seat: Seat) -> bool:
+        return seat in self._players
+
+    def watch(self, state: Any) -> None:
+        """Look at another table, which stands exactly as the one so far."""
+        for seen in self._views.values():
+            seen.state = state
+
+    def see(self, events: list[object]) -> None:
+        """What happened at the table."""
+        for seat, player in self._players.items():
+            for event in events:
+                self._notebooks[seat].note(event)
+            player.see(events)
+
+    def show(self, seat: Seat, faces: Iterable[tuple[Slot, Face]]) -> None:
+        """A private opening; nothing happens if no bot plays the seat."""
+        if seat in self._notebooks:
+            self._notebooks[seat].show(faces)
+
+    def choose(self, seat: Seat, chance: Draw) -> Any:
+        """The bot's act; None lets a window pass."""
+        return self._players[seat].choose(chance)
+
+
+def bot_of(setting: Setting, seat: Seat) -> BotSeat | None:
+    """Who plays a seat when no person does."""
+    return setting.table.seats[seat].bot or setting.table.options.absent
+
+
+def bots_own(setting: Setting) -> list[Seat]:
+    """The seats that were the bots' from the beginning."""
+    return [seat for seat, row in enumerate(setting.table.seats) if row.bot is not None]
+
+
+def _player(seat: Seat, row: BotSeat | None, seen: Any) -> BotPlayer:
+    assert row is not None
+    bot = BOTS.get(row.bot)
+    if bot is None or bot.rev != row.rev:
+        raise UnknownBot(f"seat {seat} is the bot {row.bot!r} in revision {row.rev}, which this program does not have")
+    return BotPlayer(bot, seat, seen)

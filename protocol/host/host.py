@@ -1,0 +1,327 @@
+"""The author of a log: it takes what players signed, lets the dealer answer and the bots play, and follows its own log.
+
+No entry is written that the host's own follower would refuse.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from engine.front import is_over
+from engine.slots import TABLE
+from engine.wants import Choose, Window
+from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED
+from protocol.follow.follower import Follower
+from protocol.host.asked_bots import asked_bots, bots_in
+from protocol.host.bots import BotSeats, bots_own
+from protocol.keys.identity import Purpose, verify
+from protocol.log import bodies
+from protocol.log.acts import to_body
+from protocol.log.cards import card_tables
+from protocol.log.records import (
+    MAGIC,
+    NO_SIGNATURE,
+    NOBODY,
+    Chain,
+    Entry,
+    HeadRecord,
+    Kind,
+    RecordType,
+    head_parts,
+    record,
+)
+from protocol.log.setting import Setting
+from protocol.modes.dealer.author import Dealer
+from protocol.modes.dealer.claims import Dealt, Drawn, Renewed, Shown
+from protocol.wire.codec import Body, encode
+
+SignHead = Callable[..., bytes]
+Watcher = Callable[[Entry, list[object]], None]
+Now = Callable[[], int]
+"""Milliseconds on a clock that nobody sets."""
+
+_LONGEST_WAIT = 2**32 - 1
+
+
+class Host:
+    """One table.  `records` is the log so far, as it is stored and sent."""
+
+    def __init__(
+        self, setting: Setting, table: bytes, dealer: Dealer, sign_head: SignHead, now: Now = lambda: 0
+    ) -> None:
+        self.setting = setting
+        self.dealer = dealer
+        self.follower = Follower(setting)
+        cards = card_tables(self.follower.state.book)
+        self.records = [record(RecordType.TABLE, table), record(RecordType.CARDS, cards)]
+        self.entries: list[Entry] = []
+        self.watchers: list[Watcher] = []
+        self._sign_head = sign_head
+        self._now = now
+        self._last = now()
+        self._bots = BotSeats(setting, self.follower.state, bots_own(setting))
+        self._stand_ins: dict[int, BotSeats] = {}
+        """By seat: who plays for a person who is away."""
+        if self.follower.agreement.all_revealed:
+            dealer.begin(self.follower)  # a table of bots alone has no seed to wait for
+
+    @property
+    def file(self) -> bytes:
+        """The log file."""
+        return MAGIC + b"".join(self.records)
+
+    @property
+    def next_seq(self) -> int:
+        """The number of the next entry."""
+        return self.follower.chain.last + 1
+
+    # writing
+
+    def submit(self, entry: Entry) -> list[object]:
+        """What a person signed, at the place that the log has for it."""
+        return self.take(entry.placed(self.next_seq, self.elapsed()))
+
+    def elapsed(self) -> int:
+        """The milliseconds since the last entry."""
+        return min(max(0, self._now() - self._last), _LONGEST_WAIT)
+
+    def take(self, entry: Entry) -> list[object]:
+        """Check and append; the events that followed."""
+        waiting = self.follower.play.waiting()
+        claims = len(self.follower.play.claims)
+        if entry.kind == Kind.CHOICE and isinstance(waiting, Choose):
+            self.dealer.check(entry, waiting.below)
+        events = self.follower.take(entry)
+        if entry.kind == Kind.CHOICE and isinstance(waiting, Choose):
+            self.dealer.learn(entry, waiting.below)
+        if entry.kind == Kind.TIMEOUT and isinstance(waiting, Choose):
+            self.dealer.choose_by_chance(waiting.seat, waiting.below)
+        if entry.kind == Kind.REVEAL and self.follower.agreement.all_revealed:
+            self.dealer.begin(self.follower)
+        self.records.append(record(RecordType.ENTRY, entry.to_bytes()))
+        self.entries.append(entry)
+        self._last = self._now()
+        self._tell_bots(claims, events)
+        for watch in self.watchers:
+            watch(entry, events)
+        return events
+
+    def _tell_bots(self, claims: int, events: list[object]) -> None:
+        for bots in (self._bots, *self._stand_ins.values()):
+            for claim in self.follower.play.claims[claims:]:
+                if isinstance(claim, Shown) and claim.seat in bots:
+                    bots.show(claim.seat, [(slot, self.dealer.opening(slot).face) for slot in claim.slots])
+            bots.see(events)
+
+    def say(self, kind: Kind, body: Body) -> list[object]:
+        """An entry of the server."""
+        return self._write(kind, NOBODY, encode(body))
+
+    def _write(self, kind: Kind, actor: int, data: bytes) -> list[object]:
+        round_ = self.follower.state.round
+        return self.take(Entry(self.next_seq, self.elapsed(), kind, actor, 0, 0, round_, NO_SIGNATURE, data))
+
+    def act_for_bot(self, seat: int, act: Any) -> list[object]:
+        """An act of a bot: unsigned, since its signature would be the server's anyway."""
+        salt = self.dealer.opening(act.slot).salt if hasattr(act, "face") else None
+        return self._write(Kind.ACT, seat, to_body(self.follower.state.book, act, salt))
+
+    def commit(self) -> HeadRecord:
+        """Sign the log up to here."""
+        chain = self.follower.chain
+        head = HeadRecord(chain.last, self._sign_head(*head_parts(chain.tid, chain.last, chain.heads[-1])))
+        self.take_head(head)
+        return head
+
+    def take_head(self, head: HeadRecord) -> None:
+        """A signature over the log up to here."""
+        self.records.append(record(RecordType.HEAD, head.to_bytes()))
+        self.follower.signed_up_to = head.seq
+
+    # going on
+
+    def advance(self) -> None:
+        """Answer and play for the server until people are waited for, or the log ends."""
+        self.settle()
+        while self.bot_is_next():
+            self.bot_step()
+            self.settle()
+
+    def settle(self) -> None:
+        """Write everything that is the server's to write now, but for the moves of its bots."""
+        while self._step():
+            pass
+
+    def _step(self) -> bool:
+        follower = self.follower
+        if follower.ended:
+            return False
+        if self._mind_absences():
+            return True
+        if not follower.agreement.all_revealed:
+            return False
+        if closed := follower.round_to_open:
+            self.say(Kind.ROUND_OPEN, self.dealer.open_round(closed))
+            return True
+        for want in follower.play.wanted():
+            self.say(*self.dealer.answer(want, follower.state, self.next_seq))
+            return True
+        if is_over(follower.state):
+            self.end(FINISHED)
+            return True
+        return False
+
+    def _mind_absences(self) -> bool:
+        """Seats whose players are gone count as away; when all are gone for good, nobody waits for them."""
+        absence, missing = self.follower.absence, self.follower.agreement.missing
+        for seat in range(self.setting.seats):
+            if not missing and absence.may_go_out(seat):
+                self.say(Kind.SEAT_OUT, bodies.SeatOut(seat=seat))
+                return True
+        people = self.setting.people
+        if missing and missing <= absence.left:
+            self.dissolve()
+        elif people and people <= absence.left and not missing:
+            self.abandon()
+        else:
+            return False
+        return True
+
+    def bot_is_next(self) -> bool:
+        """Whether the table waits for a seat that a bot plays, or a window is over, which ends with the bots."""
+        return self._bot_to_move() is not None or self._window_over() is not None
+
+    def _bot_to_move(self) -> int | None:
+        waiting = None if self.follower.ended else self.follower.play.waiting()
+        if waiting is None or isinstance(waiting, Choose | Window):
+            return None
+        return next((seat for seat in waiting.seats if self.follower.absence.is_bots(seat)), None)
+
+    def bot_step(self) -> None:
+        """One act of the bot that the table waits for."""
+        seat = self._bot_to_move()
+        if seat is not None:
+            self.act_for_bot(seat, self._chosen(seat))
+        elif (window := self._window_over()) is not None:
+            self._close(window)
+
+    def _chosen(self, seat: int) -> Any:
+        """What the bot of a seat decides; it uses one decision of its chance, also if it lets a window pass."""
+        if seat not in self._bots and seat not in self._stand_ins:
+            self._stand_ins[seat] = self._stand_in(seat)
+        bots = self._bots if seat in self._bots else self._stand_ins[seat]
+        return bots.choose(seat, self.dealer.bot_chance(seat))
+
+    def _window_over(self) -> Window | None:
+        """The window whose time is over."""
+        follower = self.follower
+        waiting = None if follower.ended or follower.absence.paused else follower.play.waiting()
+        if not isinstance(waiting, Window) or follower.absence.left_ms(TABLE, waiting) > self.elapsed():
+            return None
+        return waiting
+
+    def _close(self, window: Window) -> None:
+        """The first bot that reacts closes it, else the clock: before this moment no bot is asked."""
+        for seat in bots_in(window, self.follower.absence):
+            act = self._chosen(seat)
+            if act is not None:
+                self.act_for_bot(seat, act)
+                return
+        self.say(Kind.TIMEOUT, bodies.Timeout(seat=TABLE))
+
+    def time_up(self) -> None:
+        """The clock answers for the seat that the table has waited for long enough; for none, if it is too early."""
+        follower = self.follower
+        if not follower.agreement.all_revealed:
+            if follower.absence.step_over(self.elapsed()):
+                self.dissolve()
+            return
+        waiting = follower.play.waiting()
+        if waiting is None or follower.absence.paused:
+            return
+        if isinstance(waiting, Window):
+            self.bot_step()
+            return
+        for seat in (waiting.seat,) if isinstance(waiting, Choose) else waiting.seats:
+            if follower.absence.left_ms(seat, waiting) <= self.elapsed():
+                self.say(Kind.TIMEOUT, bodies.Timeout(seat=seat))
+                return
+
+    def _stand_in(self, seat: int) -> BotSeats:
+        """A bot that has seen everything from this seat, from the first entry on."""
+        again = Follower(self.setting)
+        bots = BotSeats(self.setting, again.state, [seat])
+        for entry in self.entries:
+            claims = len(again.play.claims)
+            again.signed_up_to = entry.seq
+            events = again.take(entry)
+            for claim in again.play.claims[claims:]:
+                if isinstance(claim, Shown) and claim.seat == seat:
+                    bots.show(seat, [(slot, self.dealer.opening(slot).face) for slot in claim.slots])
+            bots.see(events)
+        bots.watch(self.follower.state)
+        return bots
+
+    def end(self, reason: str, seats: Iterable[int] = ()) -> None:
+        """Open all seeds and end the log."""
+        if not self.follower.ending.game_opened:
+            self.say(Kind.GAME_OPEN, self.dealer.open_game())
+        self.say(Kind.END, bodies.End(reason=reason, seats=sorted(seats)))
+
+    def dissolve(self) -> None:
+        """Not everybody agreed in time: the table ends before its first card, and says for whom it waited."""
+        self.end(DISSOLVED, self.follower.agreement.missing)
+
+    def abandon(self) -> None:
+        """Everybody has gone."""
+        self.end(ABANDONED, self.setting.people)
+
+    # starting again
+
+    def restore(self, entry: Entry) -> None:
+        """Take an entry that was written before, and keep the dealer in step with it."""
+        claims = len(self.follower.play.claims)
+        for seat in asked_bots(self.follower, entry):
+            self.dealer.bot_chance(seat)
+        self.take(entry)
+        for claim in self.follower.play.claims[claims:]:
+            if isinstance(claim, Dealt | Drawn | Renewed):
+                self.dealer.follow(claim)
+        if entry.kind == Kind.ROUND_OPEN:
+            self.dealer.open_round(entry.round)
+
+    def learn(self, told: Sequence[tuple[RecordType, bytes]]) -> None:
+        """Entries that were lost and that somebody still has: only what stands under the server's own signature."""
+        chain = Chain(self.setting.tid)
+        chain.heads[:] = self.follower.chain.heads
+        news: list[Entry | HeadRecord] = []
+        proved = 0
+        for kind, payload in told:
+            if kind == RecordType.ENTRY:
+                entry = Entry.from_bytes(payload)
+                if entry.seq == chain.last + 1:
+                    chain.extend(entry)
+                    news.append(entry)
+            elif kind == RecordType.HEAD and len(news) > proved:
+                head = HeadRecord.from_bytes(payload)
+                if head.seq != chain.last:
+                    continue
+                if not self._is_own(chain, head):
+                    break  # whoever shows one false signature would have us check a thousand
+                news.append(head)
+                proved = len(news)
+        for one in news[:proved]:
+            if isinstance(one, HeadRecord):
+                self.take_head(one)
+            else:
+                self.restore(one)
+
+    def _is_own(self, chain: Chain, head: HeadRecord) -> bool:
+        parts = head_parts(chain.tid, head.seq, chain.heads[head.seq])
+        return verify(self.setting.server_key, head.signature, Purpose.HEAD, *parts)
+
+    def is_fork(self, seq: int, head: bytes, signature: bytes) -> bool:
+        """Whether the server has signed another log of this table than the one it has."""
+        heads = self.follower.chain.heads
+        if seq >= len(heads) or heads[seq] == head:
+            return False
+        return verify(self.setting.server_key, signature, Purpose.HEAD, *head_parts(self.setting.tid, seq, head))

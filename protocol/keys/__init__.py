@@ -1,0 +1,1 @@
+"""Hashes, keys, signatures and the streams made from seeds."""

@@ -1,0 +1,1 @@
+"""What stands in a log: its records, their bodies, TABLE and JOIN, and what can be wrong with them."""

@@ -1,0 +1,277 @@
+"""The log: entries in a hash chain, the same bytes for everyone.
+
+An entry is a header of fixed form and a body.  The chain covers the body's hash and not the body, so that a text can be
+removed later without breaking it.  A HEAD record is the server's signature over the chain up to an entry.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum, unique
+from struct import Struct
+from typing import Any
+
+from protocol.keys.hashing import digest, u8, u16, u32
+
+NOBODY = 255
+"""The actor of what the dealer says."""
+NO_SIGNATURE = bytes(64)
+_HEADER = Struct("<IIBBIIH32s64s")
+
+
+@unique
+class Kind(IntEnum):
+    """What an entry is.  The numbers are frozen: add to them, never change one."""
+
+    SEAL = 1
+    REVEAL = 2
+    DECK_COMMIT = 3
+    OPEN = 4
+    SHOW = 5
+    RANDOM = 6
+    RENEW = 7
+    ACT = 8
+    TIMEOUT = 9
+    ROUND_OPEN = 10
+    GAME_OPEN = 11
+    END = 12
+    CLOSE = 13
+    CHOICE = 14
+    ANSWER = 15
+    TALK = 20
+    ACK = 21
+    LEAVE = 22
+    BACK = 23
+    SEAT_OUT = 24
+    NAME = 25
+    COMPLAINT = 26
+    PROTEST = 27
+    PAUSE = 28
+
+
+FREE = frozenset({Kind.TALK, Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.NAME, Kind.COMPLAINT, Kind.PROTEST})
+"""What a person may say at any time before the end, whatever the table waits for."""
+SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE, Kind.CLOSE}) | FREE
+"""What a person says; everything else is said by the server, and has no signature of its own."""
+TEXTS = frozenset({Kind.TALK, Kind.NAME})
+"""What may be removed later: words of people, and what they are called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry; ``dt_ms`` is the time since the one before, ``seen`` the last entry that its author had seen."""
+
+    seq: int
+    dt_ms: int
+    kind: int
+    actor: int
+    seen: int
+    counter: int
+    round: int
+    signature: bytes
+    body: bytes
+    removed: bytes = b""
+    """The hash of a body that was removed later; the chain does not need the body."""
+    _header: bytes = field(default=b"", init=False, compare=False, repr=False)
+    """Made once: chain, signature and file ask for it."""
+    _hash: bytes = field(default=b"", init=False, compare=False, repr=False)
+
+    @property
+    def body_hash(self) -> bytes:
+        """What stands for the body in the chain."""
+        if not self._hash:
+            object.__setattr__(self, "_hash", self.removed or body_hash(self.body))
+        return self._hash
+
+    def placed(self, seq: int, dt_ms: int) -> "Entry":
+        """The same at its place in the log; the hash of the body is not made again."""
+        entry = Entry(
+            seq,
+            dt_ms,
+            self.kind,
+            self.actor,
+            self.seen,
+            self.counter,
+            self.round,
+            self.signature,
+            self.body,
+            self.removed,
+        )
+        object.__setattr__(entry, "_hash", self.body_hash)
+        return entry
+
+    def header(self) -> bytes:
+        """The part that the chain covers."""
+        if not self._header:
+            object.__setattr__(self, "_header", self._packed())
+        return self._header
+
+    def _packed(self) -> bytes:
+        return _HEADER.pack(
+            self.seq,
+            self.dt_ms,
+            self.kind,
+            self.actor,
+            self.seen,
+            self.counter,
+            self.round,
+            self.body_hash,
+            self.signature,
+        )
+
+    def to_bytes(self) -> bytes:
+        """Header and body, as they are stored and sent."""
+        return self.header() + self.body
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Entry":
+        """The entry in these bytes; ValueError if its header does not belong to its body."""
+        body = data[_HEADER.size :]
+        seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _unpacked(data[: _HEADER.size])
+        if body_hash(body) != hashed:
+            raise ValueError("the body of an entry is not the one that its header names")
+        entry = cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, body)
+        object.__setattr__(entry, "_hash", hashed)
+        return entry
+
+    @classmethod
+    def without_body(cls, header: bytes) -> "Entry":
+        """An entry whose text was removed: only its header is left."""
+        seq, dt_ms, kind, actor, seen, counter, round_, hashed, signature = _unpacked(header)
+        return cls(seq, dt_ms, kind, actor, seen, counter, round_, signature, b"", hashed)
+
+
+def _unpacked(header: bytes) -> tuple[Any, ...]:
+    if len(header) != _HEADER.size:
+        raise ValueError("the header of an entry has 116 bytes")
+    return _HEADER.unpack(header)
+
+
+def body_hash(body: bytes) -> bytes:
+    """The hash of a body's exact bytes."""
+    return digest("undermine/1/body", body)
+
+
+def act_parts(tid: bytes, head_seen: bytes, entry: Entry) -> tuple[bytes, ...]:
+    """What a player signs: the body, where it belongs, and everything that the player had seen."""
+    return (
+        tid,
+        u32(entry.seen),
+        head_seen,
+        u32(entry.counter),
+        u16(entry.round),
+        u8(entry.kind),
+        u8(entry.actor),
+        entry.body_hash,
+    )
+
+
+def head_parts(tid: bytes, seq: int, head: bytes) -> tuple[bytes, ...]:
+    """What the server signs after each commit."""
+    return tid, u32(seq), head
+
+
+class Chain:
+    """The heads of a log, one after each entry; ``heads[0]`` stands before the first."""
+
+    __slots__ = ("heads", "tid")
+
+    def __init__(self, tid: bytes) -> None:
+        self.tid = tid
+        self.heads = [digest("undermine/1/log0", tid)]
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry; entries are counted from one."""
+        return len(self.heads) - 1
+
+    def extend(self, entry: Entry) -> bytes:
+        """Add an entry's header; the new head."""
+        head = digest("undermine/1/log", self.heads[-1], entry.header())
+        self.heads.append(head)
+        return head
+
+
+@unique
+class RecordType(IntEnum):
+    """What stands in a log file."""
+
+    TABLE = 1
+    CARDS = 2
+    ENTRY = 3
+    HEAD = 4
+    HEADER = 5
+    """An entry whose text was removed."""
+
+
+MAGIC = b"undermine log 1\n"
+_RECORD = Struct("<BI")
+LONGEST_RECORD = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRecord:
+    """The server's word for the log up to an entry."""
+
+    seq: int
+    signature: bytes
+
+    def to_bytes(self) -> bytes:
+        """As it is stored and sent."""
+        return u32(self.seq) + self.signature
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "HeadRecord":
+        """The record in these bytes."""
+        if len(data) != 4 + 64:
+            raise ValueError("a HEAD record has 68 bytes")
+        return cls(int.from_bytes(data[:4], "little"), data[4:])
+
+
+def record(kind: RecordType, held: bytes) -> bytes:
+    """One record of a log file."""
+    return _RECORD.pack(kind, len(held)) + held
+
+
+def kind_of(one: bytes) -> RecordType | None:
+    """What a record is; None if the bytes are not exactly one record."""
+    if len(one) < _RECORD.size:
+        return None
+    kind, length = _RECORD.unpack_from(one)
+    fits = kind in _KINDS and length <= LONGEST_RECORD and len(one) == _RECORD.size + length
+    return RecordType(kind) if fits else None
+
+
+def payload(one: bytes) -> bytes:
+    """What a record holds."""
+    return one[_RECORD.size :]
+
+
+def records(data: bytes) -> Iterator[tuple[RecordType, bytes]]:
+    """The records of a log file, up to the first bad one: `CutShort` says where reading stopped."""
+    if not data.startswith(MAGIC):
+        raise NotALog("this is not a log of the game")
+    at = len(MAGIC)
+    while at < len(data):
+        if at + _RECORD.size > len(data):
+            raise CutShort(at)
+        kind, length = _RECORD.unpack_from(data, at)
+        at += _RECORD.size
+        if kind not in _KINDS or length > LONGEST_RECORD or at + length > len(data):
+            raise CutShort(at - _RECORD.size)
+        yield RecordType(kind), data[at : at + length]
+        at += length
+
+
+_KINDS = frozenset(RecordType)
+
+
+class NotALog(ValueError):
+    """The file is something else."""
+
+
+class CutShort(ValueError):
+    """A record of the file is incomplete or unknown; what stands before it still counts."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"the record at byte {at} cannot be read")
+        self.at = at

@@ -1,0 +1,1 @@
+"""How hidden cards are dealt and proved: one package a mode."""

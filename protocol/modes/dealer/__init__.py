@@ -1,0 +1,1 @@
+"""The dealer mode: the server holds the deal, and proves it when its seeds open."""

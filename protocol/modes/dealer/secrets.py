@@ -1,0 +1,57 @@
+"""What the server of one table keeps to itself: its seeds, and the key that secret choices are sealed to.
+
+Everything else of a dealer is a function of these and of the log.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from protocol.log import bodies
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, server_commitment
+
+Fresh = Callable[[str], bytes]
+"""32 bytes for a label: chance where nothing must repeat, a function of a seed where everything must."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and these bytes give every card
+class Secrets:
+    """One for each table, made before its TABLE."""
+
+    nonce: bytes
+    """Public with TABLE."""
+    box_secret: bytes
+    seeds: dict[tuple[int, int], bytes]
+    """By round from 0 and by class."""
+
+    @classmethod
+    def make(cls, fresh: Fresh, rounds: int) -> "Secrets":
+        """New ones, for a game of so many rounds."""
+        homes = [(round_, class_) for round_ in range(rounds + 1) for class_ in (ROUND_CLASS, GAME_CLASS)]
+        seeds = {(round_, class_): fresh(f"server seed {round_} {class_}") for round_, class_ in homes}
+        return cls(fresh("server nonce"), fresh("server box key"), seeds)
+
+    @property
+    def reading(self) -> X25519PrivateKey:
+        """What opens the boxes for the dealer."""
+        return X25519PrivateKey.from_private_bytes(self.box_secret)
+
+    @property
+    def reading_public(self) -> bytes:
+        """The dealer's key, as TABLE shows it."""
+        return self.reading.public_key().public_bytes_raw()
+
+    def commitments(self, server_key: bytes) -> list[bytes]:
+        """What TABLE says of the seeds."""
+        return [server_commitment(server_key, self.nonce, *at, seed) for at, seed in sorted(self.seeds.items())]
+
+    def opened(self, rounds_open: Collection[int], choices: Iterable[bodies.ChoiceOpening] = ()) -> bodies.GameOpen:
+        """Every seed that is not open yet, and the secret choices of the round that nobody ended."""
+        rounds = sorted({round_ for round_, _ in self.seeds})
+        closed = [round_ for round_ in rounds if round_ and round_ not in rounds_open]
+        return bodies.GameOpen(
+            seeds=[self.seeds[round_, GAME_CLASS] for round_ in rounds],
+            round_seeds=[self.seeds[round_, ROUND_CLASS] for round_ in closed],
+            choices=list(choices),
+        )

@@ -1,0 +1,1 @@
+"""What travels: the encoding, frames and messages."""

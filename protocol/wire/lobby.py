@@ -1,0 +1,212 @@
+"""What client and server say about tables that have not begun: gatherings, who sits there, and talk.
+
+Nothing here stands in a log, and nothing is proved: what counts is agreed to in TABLE, which everybody seals.
+A gathering becomes a table when its host starts it; if the start is dissolved, the people gather again, and the next
+TABLE names the one before.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from protocol.log.bodies import (
+    BotSeat,
+    Digest,
+    Key,
+    MaybeSeconds,
+    Options,
+    Predecessor,
+    RulesText,
+    Seat,
+    Seconds,
+    SignedJoin,
+    Word,
+)
+from protocol.wire.codec import Body, Message, check_text
+
+CODE = 8
+"""Characters of the code of a gathering, base32: 40 bits, more than anybody can try out online."""
+
+GatheringCode = Annotated[str, Meta(pattern=r"^[A-Z2-7]{8}\Z")]
+Password = Annotated[str, Meta(max_length=64)]
+Seats = Annotated[int, Meta(ge=2, le=12)]
+Text = Annotated[str, Meta(min_length=1, max_length=500)]
+PlayerName = Annotated[str, Meta(min_length=1, max_length=64)]
+Count = Annotated[int, Meta(ge=0, lt=2**32)]
+MOST_OFFERS = 50
+"""So many fit into a frame, however long their rules and names are."""
+
+
+class Wishes(Body, frozen=True, kw_only=True):
+    """How the host wants to play."""
+
+    rules: RulesText
+    seats: Seats
+    listed: bool
+    """Whether everybody sees it in the lobby; else only who knows the code."""
+    turn_seconds: Seconds
+    step_seconds: Seconds
+    window_seconds: MaybeSeconds
+    bank_seconds: MaybeSeconds
+    absent: BotSeat | None
+    spectators: bool
+
+
+class Sitter(Body, frozen=True, kw_only=True):
+    """Who sits on a seat: a person with name and identity key, or a bot."""
+
+    name: PlayerName
+    key: Key | None
+    bot: BotSeat | None
+    ready: bool
+
+    def __post_init__(self) -> None:
+        check_text(self.name, 64)
+
+
+class Gathering(Body, frozen=True, kw_only=True):
+    """A table that has not begun."""
+
+    code: GatheringCode
+    wishes: Wishes
+    options: Options
+    """What TABLE will say: the wishes, and what the server adds to them; whoever is ready has agreed to it."""
+    locked: bool
+    """Whether a password is asked for."""
+    host: Seat
+    sitters: Annotated[tuple[Sitter, ...], Meta(max_length=12)]
+    predecessor: Predecessor | None
+    dissolved: Count
+    """How many starts in a row were dissolved."""
+
+
+# What a client says
+
+
+class Browse(Message, frozen=True, kw_only=True, tag="browse"):
+    """Client: which gatherings are there?"""
+
+
+class Gather(Message, frozen=True, kw_only=True, tag="gather"):
+    """Client: open a gathering, and sit down as its host."""
+
+    wishes: Wishes
+    password: Password
+
+
+class Sit(Message, frozen=True, kw_only=True, tag="sit"):
+    """Client: sit down at a gathering."""
+
+    gathering: GatheringCode
+    password: Password
+
+
+class Rise(Message, frozen=True, kw_only=True, tag="rise"):
+    """Client: leave a gathering."""
+
+    gathering: GatheringCode
+
+
+class Dismiss(Message, frozen=True, kw_only=True, tag="dismiss"):
+    """Client: the host sends a person or a bot away."""
+
+    gathering: GatheringCode
+    seat: Seat
+
+
+class SeatBot(Message, frozen=True, kw_only=True, tag="seat-bot"):
+    """Client: the host lets a bot of the server sit down."""
+
+    gathering: GatheringCode
+    bot: Word
+
+
+class Ready(Message, frozen=True, kw_only=True, tag="ready"):
+    """Client: ready to begin, with a JOIN made for this start; without one, not ready any more."""
+
+    gathering: GatheringCode
+    join: SignedJoin | None
+
+
+class Start(Message, frozen=True, kw_only=True, tag="start"):
+    """Client: the host says that everybody is ready."""
+
+    gathering: GatheringCode
+
+
+class Again(Message, frozen=True, kw_only=True, tag="again"):
+    """Client: another game with the people of a table that has ended."""
+
+    table: Digest
+
+
+class Say(Message, frozen=True, kw_only=True, tag="say"):
+    """Client: to everybody at a gathering, or in the lobby."""
+
+    gathering: GatheringCode | None
+    text: Text
+
+    def __post_init__(self) -> None:
+        check_text(self.text, 2000)
+
+
+# What a server says
+
+
+class Offer(Body, frozen=True, kw_only=True):
+    """A gathering as the lobby shows it."""
+
+    code: GatheringCode
+    rules: RulesText
+    seats: Seats
+    taken: Annotated[int, Meta(ge=0, le=12)]
+    locked: bool
+    host: PlayerName
+
+    def __post_init__(self) -> None:
+        check_text(self.host, 64)
+
+
+class Offers(Message, frozen=True, kw_only=True, tag="offers"):
+    """Server: the gatherings that are listed."""
+
+    offers: Annotated[tuple[Offer, ...], Meta(max_length=MOST_OFFERS)]
+
+
+class Gathered(Message, frozen=True, kw_only=True, tag="gathered"):
+    """Server: how a gathering stands now, to everybody who sits there."""
+
+    gathering: Gathering
+    seat: Seat
+    """The seat of whoever is told."""
+
+
+class Parted(Message, frozen=True, kw_only=True, tag="parted"):
+    """Server: you do not sit at this gathering any more; why."""
+
+    gathering: GatheringCode
+    why: Literal["risen", "dismissed", "closed"]
+
+
+class Started(Message, frozen=True, kw_only=True, tag="started"):
+    """Server: the gathering became this table; its log is to be resumed from the first entry."""
+
+    gathering: GatheringCode
+    table: Digest
+
+
+class Said(Message, frozen=True, kw_only=True, tag="said"):
+    """Server: somebody said something, at a gathering or in the lobby."""
+
+    gathering: GatheringCode | None
+    name: PlayerName
+    key: Key
+    text: Text
+
+    def __post_init__(self) -> None:
+        check_text(self.text, 2000)
+        check_text(self.name, 64)
+
+
+FromGuest = Browse | Gather | Sit | Rise | Dismiss | SeatBot | Ready | Start | Again | Say
+FromLobby = Offers | Gathered | Parted | Started | Said
