@@ -78,7 +78,7 @@ class SpentDealer:
 
     def open_round(self, round_: int) -> bodies.RoundOpen:
         """It stands in the log."""
-        return bodies.RoundOpen(round=round_, seed=bytes(32), choices=[])
+        return bodies.RoundOpen(round=round_, part=b"")
 
     def open_game(self) -> bodies.GameOpen:
         """It stands in the log."""

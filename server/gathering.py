@@ -244,19 +244,27 @@ def rules_of(wishes: lobby.Wishes) -> Rules:
     return rules
 
 
-def options_of(wishes: lobby.Wishes, absent_after: int, *, host_plays: bool = False) -> bodies.Options:
+def options_of(
+    wishes: lobby.Wishes, absent_after: int, *, pause_most: int = 3600, host_plays: bool = False
+) -> bodies.Options:
     """What TABLE will say; it is shown to everybody before they get ready, so that they know what they seal."""
     return bodies.Options(
         turn_seconds=wishes.turn_seconds,
         step_seconds=wishes.step_seconds,
         window_seconds=wishes.window_seconds,
         bank_seconds=wishes.bank_seconds,
+        pause_most=pause_most,
+        resume_seconds=60,
         absent_after=absent_after,
         absent=wishes.absent,
         spectators=wishes.spectators,
+        spectator_delay=0,  # whoever watches sees every entry when the players do
         host_plays=host_plays,
+        relay="fixed",
         most_entries=20_000,
         most_bytes=4 << 20,
+        kept_entries=6_000,
+        kept_bytes=1 << 20,
         most_talks=200,
     )
 

@@ -58,7 +58,12 @@ class Lobby:
         self._require_time(guest)
         code = self._new_code()
         settings = self._settings
-        options = options_of(message.wishes, settings.absent_after, host_plays=settings.host_plays)
+        options = options_of(
+            message.wishes,
+            settings.absent_after,
+            pause_most=settings.pause_most_seconds,
+            host_plays=settings.host_plays,
+        )
         gathering = Gathering(code, message.wishes, message.password, guest, options)
         self._gatherings[code] = gathering
         self._show(gathering)

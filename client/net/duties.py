@@ -84,4 +84,4 @@ def _complaint(follower: SeatFollower) -> Make | None:
 def _acknowledgement(follower: SeatFollower) -> Make:
     """Others see up to where this seat has seen the same log."""
     last = follower.chain.last
-    return partial(follower.say, Kind.ACK, bodies.Close(seq=last, head=follower.chain.heads[last]))
+    return partial(follower.say, Kind.ACK, bodies.Ack(seq=last, head=follower.chain.heads[last]))

@@ -176,4 +176,8 @@ class Speaking:
             return None
         if follower.signatures.counters[seat] >= missing.counter:
             return None
-        return partial(follower.say, Kind.PROTEST, bodies.Protest(header=missing.header()))
+        return partial(
+            follower.say,
+            Kind.PROTEST,
+            bodies.Protest(unlogged=[bodies.Unlogged(header=missing.header(), body=b"")], times=[]),
+        )

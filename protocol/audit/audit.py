@@ -169,7 +169,7 @@ class _Reading:
         except ValueError as error:
             raise _Bad(str(error)) from error
         parts = head_parts(headers.tid, headers.last, headers.heads[-1])
-        key = follower.setting.server_key
+        key = follower.setting.relay_key(head.seq)
         if not self._pending or head.seq != headers.last or not verify(key, head.signature, Purpose.HEAD, *parts):
             raise _Bad(f"the server's signature at entry {headers.last} is not over this log")
 

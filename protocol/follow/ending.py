@@ -4,7 +4,8 @@ from protocol.log import bodies
 from protocol.log.faults import Code, Wrong
 from protocol.log.records import Chain, Entry
 from protocol.log.setting import ENDS, Setting
-from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, server_commitment
+from protocol.modes.dealer import part
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, homes, server_commitment
 
 FINISHED, DISSOLVED, ABANDONED, FORKED = "finished", "dissolved", "abandoned", "forked"
 _OPENED = frozenset({FINISHED, DISSOLVED})
@@ -19,7 +20,7 @@ class Ending:
         self._rounds = rounds
         self.seeds: dict[tuple[int, int], bytes] = {}
         """By round and class."""
-        self.choices: dict[int, bodies.ChoiceOpening] = {}
+        self.choices: dict[int, part.ChoiceOpening] = {}
         """By entry: what a secret choice was."""
         self.game_opened = False
         self.ended: bodies.End | None = None
@@ -29,17 +30,16 @@ class Ending:
     @property
     def all_opened(self) -> bool:
         """Whether every seed of the server lies open, so that everything can be worked out again."""
-        needed = {(round_, GAME_CLASS) for round_ in range(self._rounds + 1)}
-        return self.seeds.keys() >= needed | {(round_, ROUND_CLASS) for round_ in range(1, self._rounds + 1)}
+        return self.seeds.keys() >= set(homes(self._rounds))
 
-    def open_round(self, entry: Entry, body: bodies.RoundOpen) -> None:
-        """The seed of class R; what it shows is worked out by whoever called."""
-        self.check_seed(body.round, ROUND_CLASS, body.seed)
-        self.seeds[body.round, ROUND_CLASS] = body.seed
-        self.choices.update((opening.seq, opening) for opening in body.choices)
+    def open_round(self, entry: Entry, round_: int, opened: part.RoundPart) -> None:
+        """The seed of class R; what it shows is worked out by the caller."""
+        self.check_seed(round_, ROUND_CLASS, opened.seed)
+        self.seeds[round_, ROUND_CLASS] = opened.seed
+        self.choices.update((opening.seq, opening) for opening in opened.choices)
         self._closing[entry.seq] = set()
 
-    def open_game(self, body: bodies.GameOpen) -> None:
+    def open_game(self, body: part.GamePart) -> None:
         """All seeds that are still closed; after this nothing but the end may come."""
         rounds = [round_ for round_ in range(1, self._rounds + 1) if (round_, ROUND_CLASS) not in self.seeds]
         if len(body.seeds) != self._rounds + 1 or len(body.round_seeds) != len(rounds):
@@ -56,7 +56,7 @@ class Ending:
         """It must be the seed that TABLE promised."""
         if (round_, class_) in self.seeds:
             raise Wrong(Code.OUT_OF_PLACE, "this seed was opened before")
-        committed = self._setting.commitment(round_, class_)
+        committed = self._setting.commitments.get((round_, class_))
         found = server_commitment(self._setting.server_key, self._setting.nonce, round_, class_, seed)
         if committed is None or found != committed:
             raise Wrong(Code.SEED, f"the server's seed of round {round_} is not the one that it committed to")
@@ -96,7 +96,7 @@ class Ending:
         return tuple(sorted(self._closing[max(self._closing)])) if self.ended else ()
 
 
-def check_seen(entry: Entry, body: bodies.Close, chain: Chain) -> None:
+def check_seen(entry: Entry, body: bodies.Close | bodies.Ack, chain: Chain) -> None:
     """What a person says to have seen must be this log."""
     if body.seq > entry.seen or chain.heads[body.seq] != body.head:
         raise Wrong(Code.CHAIN, f"seat {entry.actor} has seen another log up to entry {body.seq}")

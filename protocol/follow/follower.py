@@ -21,6 +21,7 @@ from protocol.log.acts import from_body
 from protocol.log.faults import Code, Fault, Finding, Wrong
 from protocol.log.records import FREE, TEXTS, Chain, Entry, Kind
 from protocol.log.setting import Setting
+from protocol.modes.dealer import part
 from protocol.modes.dealer.claims import Chosen
 from protocol.modes.dealer.deals import Deals
 from protocol.modes.dealer.recount import Recount
@@ -70,13 +71,16 @@ class Follower:
             Kind.ANSWER: play.answer,
             Kind.ACT: play.act,
             Kind.CHOICE: play.choice,
-            Kind.TIMEOUT: play.timeout,
+            Kind.TIMEOUT: self._timeout,
             Kind.ROUND_OPEN: self._round_open,
             Kind.GAME_OPEN: self._game_open,
             Kind.END: self._end,
             Kind.CLOSE: self._close,
             Kind.ACK: self._ack,
             Kind.TALK: self._nothing,
+            Kind.NOTE: self._nothing,
+            Kind.HANDOVER: self._handover,
+            Kind.ASK_PAUSE: self._nothing,
             Kind.LEAVE: self._nothing,
             Kind.BACK: self._nothing,
             Kind.NAME: self._name,
@@ -97,6 +101,8 @@ class Follower:
             body = self._body(entry)
             self._check_place(entry)
             events: list[object] = self._takers[entry.kind](entry, body)
+        except BadFrame as error:
+            raise self._fault(entry, Wrong(Code.MALFORMED, str(error)), verified=verified) from error
         except Wrong as wrong:
             raise self._fault(entry, wrong, verified=verified) from wrong
         self.chain.extend(entry)
@@ -173,12 +179,9 @@ class Follower:
             if entry.kind not in TEXTS:
                 raise Wrong(Code.MALFORMED, "only what people say to each other may be removed")
             return None
-        try:
-            if entry.kind == Kind.ACT:
-                return from_body(self.state.book, entry.actor, entry.body)
-            return decode(bodies.BODIES[Kind(entry.kind)], entry.body, LONGEST_BODY)
-        except BadFrame as error:
-            raise Wrong(Code.MALFORMED, str(error)) from error
+        if entry.kind == Kind.ACT:
+            return from_body(self.state.book, entry.actor, entry.body)
+        return decode(bodies.BODIES[Kind(entry.kind)], entry.body, LONGEST_BODY)
 
     def _check_place(self, entry: Entry) -> None:
         """What may stand where: agreement, seeds, play, the end."""
@@ -220,6 +223,14 @@ class Follower:
 
     # time and quarrels
 
+    def _timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
+        if body.about != self.asked_at and self.play.waiting() is not None:
+            raise Wrong(Code.ABOUT, f"the question was opened by entry {self.asked_at}, not by {body.about}")
+        return self.play.timeout(entry, body)
+
+    def _handover(self, entry: Entry, body: bodies.Handover) -> list[object]:
+        raise Wrong(Code.OUT_OF_PLACE, "no other key may take over the log of this table")
+
     def _seat_out(self, entry: Entry, body: bodies.SeatOut) -> list[object]:
         if not self.absence.may_go_out(body.seat):
             raise Wrong(Code.ABSENCE, f"seat {body.seat} has neither left nor let its time run out")
@@ -233,7 +244,9 @@ class Follower:
         return []
 
     def _protest(self, entry: Entry, body: bodies.Protest) -> list[object]:
-        self.protests.append((entry.seq, entry.actor, self.signatures.check_protest(entry, body.header, self.chain)))
+        for told in body.unlogged:
+            missing = self.signatures.check_protest(entry, told.header, self.chain)
+            self.protests.append((entry.seq, entry.actor, missing))
         return []
 
     # the end
@@ -241,29 +254,31 @@ class Follower:
     def _round_open(self, entry: Entry, body: bodies.RoundOpen) -> list[object]:
         if body.round != self._closed_round or not body.round:
             raise Wrong(Code.OUT_OF_PLACE, f"round {body.round} is not the one that has ended")
-        self.ending.check_seed(body.round, ROUND_CLASS, body.seed)
-        self._check_round(body)
-        self.ending.open_round(entry, body)
+        opened = part.read(part.RoundPart, body.part)
+        self.ending.check_seed(body.round, ROUND_CLASS, opened.seed)
+        self._check_round(body.round, opened)
+        self.ending.open_round(entry, body.round, opened)
         return []
 
-    def _check_round(self, body: bodies.RoundOpen) -> None:
+    def _check_round(self, round_: int, opened: part.RoundPart) -> None:
         """Roles, goals, public chance and secret choices are proved as soon as their seed is open."""
-        seeds = {(body.round, ROUND_CLASS): body.seed}
+        seeds = {(round_, ROUND_CLASS): opened.seed}
         deals = Deals(self.setting.tid, self.state.book, seeds, self.seeds)
-        choices = {opening.seq: opening for opening in body.choices}
-        claims = [claim for claim in self.play.claims if claim.round == body.round]
-        self._check_choices(body.choices, body.round)
+        choices = {opening.seq: opening for opening in opened.choices}
+        claims = [claim for claim in self.play.claims if claim.round == round_]
+        self._check_choices(opened.choices, round_)
         for finding in Recount(self.setting, deals, choices).differences(claims, boxes=False):
             raise Fault(finding)
 
     def _game_open(self, entry: Entry, body: bodies.GameOpen) -> list[object]:
         if self._over and self.state.owed:
             raise Wrong(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
-        self._check_choices(body.choices, self.round_to_open or self.state.round)
-        self.ending.open_game(body)
+        opened = part.read(part.GamePart, body.part)
+        self._check_choices(opened.choices, self.round_to_open or self.state.round)
+        self.ending.open_game(opened)
         return []
 
-    def _check_choices(self, opened: list[bodies.ChoiceOpening], round_: int) -> None:
+    def _check_choices(self, opened: list[part.ChoiceOpening], round_: int) -> None:
         """Exactly the secret choices of a round that are still closed, in their order, and as they were made."""
         chosen = [claim for claim in self.play.claims if isinstance(claim, Chosen) and claim.round == round_]
         closed = [claim for claim in chosen if claim.commitment and claim.seq not in self.ending.choices]
@@ -292,7 +307,7 @@ class Follower:
         self.ending.close(entry, body, self.chain)
         return []
 
-    def _ack(self, entry: Entry, body: bodies.Close) -> list[object]:
+    def _ack(self, entry: Entry, body: bodies.Ack) -> list[object]:
         check_seen(entry, body, self.chain)
         return []
 

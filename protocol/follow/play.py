@@ -16,7 +16,7 @@ from protocol.log import bodies
 from protocol.log.faults import Code, Wrong
 from protocol.log.records import Entry
 from protocol.log.setting import Setting
-from protocol.modes.dealer import sealing
+from protocol.modes.dealer import part, sealing
 from protocol.modes.dealer.claims import Answered, Chosen, Claim, Dealt, Drawn, Renewed, Shown
 from protocol.modes.dealer.commitments import Committed
 from protocol.modes.dealer.seeds import TABLE_SUBJECT
@@ -136,8 +136,12 @@ class Play:
     def random(self, entry: Entry, body: bodies.RandomValue) -> list[object]:
         """A value that the rules asked for."""
         want = next((want for want in self._wanted if isinstance(want, Random)), None)
+        if want is None:
+            raise Wrong(Code.NOT_DRAWN, "the rules ask for no random value now")
+        subject = TABLE_SUBJECT if want.subject is None else want.subject
+        if (body.kind, body.subject, body.below) != (self.state.book.chances[want.kind], subject, want.below):
+            raise Wrong(Code.NOT_DRAWN, f"the rules ask for {want.kind!r} below {want.below}, about seat {subject}")
         events = self._apply(GiveRandom(body.value))
-        assert want is not None
         drawn = next(event for event in events if isinstance(event, NumberDrawn))
         self.claims.append(Drawn(entry.seq, self.state.round, want.kind, want.subject, want.below, drawn.value))
         return events
@@ -160,8 +164,9 @@ class Play:
         first = len(self.state.pile_of)
         new = tuple(range(first, first + len(body.commitments)))
         want = next((want for want in self._wanted if isinstance(want, Renew)), None)
+        if want is None or tuple(body.slots) != want.slots or len(new) != len(want.slots):
+            raise Wrong(Code.NOT_RENEWED, "the rules do not renew these slots now")
         events = self._apply(RenewSlots(new))
-        assert want is not None
         self.committed.publish(first, self.state.round, body.commitments)
         self.committed.bury(want.slots)
         self._forget(frozenset(want.slots))
@@ -209,9 +214,10 @@ class Play:
         """A secret choice: only that it was made."""
         self._check_owed(entry.actor)
         want = self.waiting()
+        chosen = part.read(part.ChoicePart, body.part)
         events = self._apply(CommitChoice(entry.actor))
         assert isinstance(want, Choose)
-        made = Chosen(entry.seq, self.state.round, entry.actor, want.below, entry.counter, body.commitment)
+        made = Chosen(entry.seq, self.state.round, entry.actor, want.below, entry.counter, chosen.commitment)
         self.claims.append(made)
         return events
 

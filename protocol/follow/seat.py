@@ -17,7 +17,7 @@ from protocol.log.acts import to_body
 from protocol.log.faults import Code, Wrong
 from protocol.log.records import Entry, Kind, act_parts
 from protocol.log.setting import Setting
-from protocol.modes.dealer import choices, sealing
+from protocol.modes.dealer import choices, part, sealing
 from protocol.wire.codec import Body, encode
 
 
@@ -95,7 +95,8 @@ class SeatFollower(Follower):
         events = self.play.choice(entry, body)
         if entry.actor == self.seat:
             with suppress(sealing.Unreadable):  # an own mistake harms nobody else, and the dealer has refused it
-                way, _ = choices.read(self._keys.reading, self._where(entry.counter), body, choices.TO_SEAT)
+                made = part.read(part.ChoicePart, body.part)
+                way, _ = choices.read(self._keys.reading, self._where(entry.counter), made, choices.TO_SEAT)
                 self.notebook.chosen = self.seat, way
         return events
 
@@ -104,8 +105,8 @@ class SeatFollower(Follower):
 
     def choose(self, choice: int) -> Entry:
         """A secret choice."""
-        made = choices.make(self._keys, self._where(self._next_counter), choice, self.setting.table.dealer_x25519)
-        return self.say(Kind.CHOICE, made)
+        made = choices.make(self._keys, self._where(self._next_counter), choice, self.setting.dealer.x25519)
+        return self.say(Kind.CHOICE, bodies.Choice(part=encode(made)))
 
     def complain(self) -> Entry:
         """About the oldest box that could not be read."""
@@ -121,7 +122,7 @@ class SeatFollower(Follower):
 
     def confirm(self, seq: int) -> Entry:
         """The person has seen the log up to the end of a round, or of the game."""
-        return self.say(Kind.CLOSE, bodies.Close(seq=seq, head=self.chain.heads[seq]))
+        return self.say(Kind.CLOSE, bodies.Close(seq=seq, head=self.chain.heads[seq], unlogged=[], times=[], part=b""))
 
     def act(self, act: Any) -> Entry:
         """A signed act; the server gives it its place."""

@@ -226,7 +226,7 @@ class Host:
             if act is not None:
                 self.act_for_bot(seat, act)
                 return
-        self.say(Kind.TIMEOUT, bodies.Timeout(seat=TABLE))
+        self.say(Kind.TIMEOUT, bodies.Timeout(seat=TABLE, about=self.follower.asked_at))
 
     def time_up(self) -> None:
         """The clock answers for the seat that the table has waited for long enough; for none, if it is too early."""
@@ -243,7 +243,7 @@ class Host:
             return
         for seat in (waiting.seat,) if isinstance(waiting, Choose) else waiting.seats:
             if follower.absence.left_ms(seat, waiting) <= self.elapsed():
-                self.say(Kind.TIMEOUT, bodies.Timeout(seat=seat))
+                self.say(Kind.TIMEOUT, bodies.Timeout(seat=seat, about=follower.asked_at))
                 return
 
     def _stand_in(self, seat: int) -> BotSeats:
@@ -317,11 +317,11 @@ class Host:
 
     def _is_own(self, chain: Chain, head: HeadRecord) -> bool:
         parts = head_parts(chain.tid, head.seq, chain.heads[head.seq])
-        return verify(self.setting.server_key, head.signature, Purpose.HEAD, *parts)
+        return verify(self.setting.relay_key(head.seq), head.signature, Purpose.HEAD, *parts)
 
     def is_fork(self, seq: int, head: bytes, signature: bytes) -> bool:
         """Whether the server has signed another log of this table than the one it has."""
         heads = self.follower.chain.heads
         if seq >= len(heads) or heads[seq] == head:
             return False
-        return verify(self.setting.server_key, signature, Purpose.HEAD, *head_parts(self.setting.tid, seq, head))
+        return verify(self.setting.relay_key(seq), signature, Purpose.HEAD, *head_parts(self.setting.tid, seq, head))

@@ -59,6 +59,7 @@ class Purpose(StrEnum):
     SEAL = "undermine/1/seal"
     ACT = "undermine/1/act"
     HEAD = "undermine/1/head"
+    HANDOVER = "undermine/1/handover"
 
 
 @dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and the seed is secret

@@ -1,7 +1,8 @@
 """Acts of players as bodies of entries: the schema is made from the rules, so that a new card needs no new message.
 
-A body holds what the player chose and, for a card that is shown, the salt that proves its face.  The seat is not in it:
-it comes from the signature.
+A body holds what the player chose, the cards that the act shows, and what proves them to the table's mode.  Slot and
+face of a shown card stand under ``shows`` alone, where an auditor finds them without knowing the act.  The seat is not
+in the body: it comes from the signature.
 """
 
 import re
@@ -18,8 +19,9 @@ from engine import acts
 from engine.acts import ActRow, Field, FieldType, fields_of
 from engine.grid.cells import cell, xy
 from engine.machine import Book
-from protocol.log.bodies import Face, Salt, Seat, Slot
-from protocol.wire.codec import Body, decode, encode
+from protocol.log.bodies import LONGEST_PART, Face, Part, Seat, Slot
+from protocol.modes.dealer import part
+from protocol.wire.codec import BadFrame, Body, decode, encode
 
 _Coordinate = Annotated[int, Meta(ge=-100, le=100)]
 _PLAIN: dict[FieldType, Any] = {
@@ -30,6 +32,10 @@ _PLAIN: dict[FieldType, Any] = {
     acts.DEGREES: Annotated[int, Meta(ge=0, le=270)],
 }
 LONGEST_ACT = 512
+"""Bytes of what the player chose."""
+_LONGEST_BODY = LONGEST_ACT + LONGEST_PART + 1024
+_SHOWN = frozenset({"slot", "face"})
+"""Fields that an act with a face takes from the card that it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +43,13 @@ class Schema:
     """The bodies of all acts that a book of rules knows."""
 
     bodies: dict[type, type[Body]]
-    """By act."""
+    """By act: what the player chooses in it."""
     acts: dict[type[Body], tuple[type, tuple[Field, ...]]]
-    """By body: the act, and what the player chooses in it."""
-    any_body: type[Body] | UnionType
+    """By body: the act, and its fields."""
+    shows: frozenset[type]
+    """The acts that show a card."""
+    whole: Any
+    """The body of an entry: an act, the cards that it shows, the mode's part."""
     read: dict[type, dict[str, Callable[[Any], Any]]]
     """By act: the fields that travel in another form than the rules have them."""
 
@@ -49,12 +58,28 @@ class Schema:
 def schema(book: Book) -> Schema:
     """Made once for a book."""
     bodies = {act: _body_type(row) for act, row in book.acts.items()}
-    chosen = {body: (act, fields_of(book.acts[act])) for act, body in bodies.items()}
+    chosen = {body: (act, _chosen(book.acts[act])) for act, body in bodies.items()}
     read = {
         act: {field.name: reader for field in fields if (reader := _reader(field.type)) is not None}
         for act, fields in chosen.values()
     }
-    return Schema(bodies, chosen, reduce(or_, bodies.values()), read)
+    shows = frozenset(act for act, row in book.acts.items() if _is_shown(row))
+    return Schema(bodies, chosen, shows, _whole(reduce(or_, bodies.values())), read)
+
+
+def _is_shown(row: ActRow) -> bool:
+    return any(field.name == "face" for field in fields_of(row))
+
+
+def _chosen(row: ActRow) -> tuple[Field, ...]:
+    """The fields that stand in the act itself."""
+    return tuple(field for field in fields_of(row) if not (_is_shown(row) and field.name in _SHOWN))
+
+
+def _whole(any_act: type[Body] | UnionType) -> Any:
+    shows = Annotated[list[tuple[Slot, Face]], Meta(max_length=64)]
+    fields = [("act", any_act), ("shows", shows), ("part", Part)]
+    return defstruct("Act", fields, bases=(Body,), frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 def tag(act: type) -> str:
@@ -73,9 +98,7 @@ def _type_of(kind: FieldType) -> Any:
 
 
 def _body_type(row: ActRow) -> type[Body]:
-    typed = [(field.name, _type_of(field.type)) for field in fields_of(row)]
-    if any(field.name == "face" for field in fields_of(row)):
-        typed.append(("salt", Salt))
+    typed = [(field.name, _type_of(field.type)) for field in _chosen(row)]
     made: Any = defstruct(
         row.act.__name__,
         typed,
@@ -91,24 +114,29 @@ def _body_type(row: ActRow) -> type[Body]:
 
 
 def to_body(book: Book, act: Any, salt: bytes | None) -> bytes:
-    """The bytes of an act."""
+    """The bytes of an act; the salt proves the card that it shows."""
     known = schema(book)
     body = known.bodies[type(act)]
     values = {field.name: _written(field.type, getattr(act, field.name)) for field in known.acts[body][1]}
-    if "face" in values:
-        values["salt"] = salt
-    return encode(body(**values))
+    shows = [(act.slot, act.face)] if type(act) in known.shows else []
+    proof = part.ActPart(salts=[] if salt is None else [salt])
+    return encode(known.whole(act=body(**values), shows=shows, part=encode(proof)))
 
 
 def from_body(book: Book, seat: int, data: bytes) -> tuple[Any, bytes | None]:
     """The act in these bytes, and the salt of the card that it shows."""
     known = schema(book)
-    body = decode(known.any_body, data, LONGEST_ACT)
-    act, chosen = known.acts[type(body)]
-    values = {field.name: getattr(body, field.name) for field in chosen}
+    body = decode(known.whole, data, _LONGEST_BODY)
+    act, chosen = known.acts[type(body.act)]
+    values = {field.name: getattr(body.act, field.name) for field in chosen}
     for name, read in known.read[act].items():
         values[name] = read(values[name])
-    return act(seat=seat, **values), getattr(body, "salt", None)
+    salts = part.read(part.ActPart, body.part).salts
+    if not len(body.shows) == len(salts) == (act in known.shows):
+        raise BadFrame(f"{len(body.shows)} cards and {len(salts)} salts where the act shows {int(act in known.shows)}")
+    if salts:
+        values["slot"], values["face"] = body.shows[0]
+    return act(seat=seat, **values), salts[0] if salts else None
 
 
 def _written(kind: FieldType, value: Any) -> Any:

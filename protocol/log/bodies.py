@@ -1,6 +1,9 @@
-"""What stands in the bodies of entries, and in JOIN and TABLE: one closed schema, bounds included."""
+"""What stands in the bodies of entries, and in JOIN and TABLE: one closed schema, bounds included.
 
-from typing import Annotated
+What belongs to the way cards are dealt stands in ``part``: bytes in a schema of the table's mode.
+"""
+
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -21,12 +24,18 @@ Face = Annotated[int, Meta(ge=0, le=65535)]
 Round = Annotated[int, Meta(ge=0, le=99)]
 Version = Annotated[int, Meta(ge=1, le=65535)]
 Word = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}\Z")]
-RulesText = Annotated[str, Meta(pattern=r"^[a-z0-9+=-]{1,1000}\Z")]
-Seconds = Annotated[int, Meta(ge=1, le=86400)]
-MaybeSeconds = Annotated[int, Meta(ge=0, le=86400)]
+RulesText = Annotated[str, Meta(pattern=r"^[a-z0-9+=.,:_-]{1,4000}\Z")]
+_MONTH = 2_592_000
+Seconds = Annotated[int, Meta(ge=1, le=_MONTH)]
+MaybeSeconds = Annotated[int, Meta(ge=0, le=_MONTH)]
 Seq = Annotated[int, Meta(ge=1, lt=2**32)]
+Millis = Annotated[int, Meta(ge=0, lt=2**32)]
 TextSalt = Annotated[bytes, Meta(min_length=16, max_length=16)]
-ChoiceBox = Annotated[bytes, Meta(min_length=81, max_length=81)]
+LONGEST_PART = 4096
+Part = Annotated[bytes, Meta(max_length=LONGEST_PART)]
+"""What an entry says in the schema of its mode."""
+HEADER = 116
+"""Bytes of the header of an entry."""
 
 
 class Join(Body, frozen=True, kw_only=True):
@@ -37,7 +46,7 @@ class Join(Body, frozen=True, kw_only=True):
     server_key: Key
     identity_link: Digest
     seat_key: Key
-    x25519: Key
+    part: Annotated[bytes, Meta(max_length=1024)]
     nonce: Nonce
     seed_commitment: Digest
     name_hash: Digest
@@ -46,7 +55,7 @@ class Join(Body, frozen=True, kw_only=True):
 class SignedJoin(Body, frozen=True, kw_only=True):
     """The exact bytes of a JOIN, and their signature."""
 
-    join: Annotated[bytes, Meta(max_length=1024)]
+    join: Annotated[bytes, Meta(max_length=2048)]
     signature: Signature
 
 
@@ -65,7 +74,10 @@ class SeatRow(Body, frozen=True, kw_only=True):
 
 
 class Options(Body, frozen=True, kw_only=True):
-    """What is agreed about time, absence, spectators, and how long the log may become."""
+    """What is agreed about time, absence, spectators, and how long the log may become.
+
+    TABLE writes all of these.  An option that comes later stands there only where it differs from its default.
+    """
 
     turn_seconds: Seconds
     step_seconds: Seconds
@@ -73,15 +85,29 @@ class Options(Body, frozen=True, kw_only=True):
     window_seconds: MaybeSeconds
     bank_seconds: MaybeSeconds
     """More time for a seat, once in the game, to use up where a limit is too short."""
+    pause_most: MaybeSeconds
+    """The longest pause; 0 allows none."""
+    resume_seconds: MaybeSeconds
+    """More time for the question that opens anew after a pause."""
     absent_after: Annotated[int, Meta(ge=1, le=99)]
     absent: BotSeat | None
     """Who plays for a seat that is away; without a bot it passes (HA25)."""
     spectators: bool
+    spectator_delay: Annotated[int, Meta(ge=0, le=86400)]
     host_plays: bool
-    most_entries: Annotated[int, Meta(ge=3_000, le=20_000)]
-    most_bytes: Annotated[int, Meta(ge=1 << 19, le=4 << 20)]
-    most_talks: Annotated[int, Meta(ge=0, le=200)]
+    relay: Literal["fixed"]
+    """Who may take over the log: with `fixed` the server's key signs every HEAD."""
+    most_entries: Annotated[int, Meta(ge=3_000, le=200_000)]
+    most_bytes: Annotated[int, Meta(ge=1 << 19, le=64 << 20)]
+    kept_entries: Annotated[int, Meta(ge=2_000, le=100_000)]
+    kept_bytes: Annotated[int, Meta(ge=1 << 18, le=32 << 20)]
+    """For play, openings and the end: talk has no room in it."""
+    most_talks: Annotated[int, Meta(ge=0, le=1_000)]
     """Of each seat in each round."""
+
+    def __post_init__(self) -> None:
+        if self.most_entries <= self.kept_entries or self.most_bytes <= self.kept_bytes:
+            raise ValueError("a log with less room than is kept for play")
 
 
 class Predecessor(Body, frozen=True, kw_only=True):
@@ -91,11 +117,19 @@ class Predecessor(Body, frozen=True, kw_only=True):
     reason: Word
 
 
+class Mode(Body, frozen=True, kw_only=True):
+    """How cards are dealt and proved at a table."""
+
+    name: Word
+    rev: Version
+    part: Annotated[bytes, Meta(max_length=1 << 14)]
+
+
 class Table(Body, frozen=True, kw_only=True):
     """Everything that is fixed before a card is dealt; its hash is the table's name."""
 
     proto: Version
-    mode: Word
+    mode: Mode
     rules: RulesText
     revs: Annotated[list[tuple[Word, Version]], Meta(min_length=2, max_length=64)]
     """The core, the card set and each module or variant, with its revision."""
@@ -103,11 +137,8 @@ class Table(Body, frozen=True, kw_only=True):
     options: Options
     seats: Annotated[list[SeatRow], Meta(min_length=2, max_length=12)]
     server_key: Key
-    dealer_x25519: Key
     server_nonce: Nonce
     predecessor: Predecessor | None
-    commitments: Annotated[list[Digest], Meta(min_length=2, max_length=200)]
-    """The server's seeds, committed: by round from 0, class R before class G."""
 
 
 class Opening(Body, frozen=True, kw_only=True):
@@ -151,8 +182,11 @@ class Show(Body, frozen=True, kw_only=True):
 
 
 class RandomValue(Body, frozen=True, kw_only=True):
-    """What chance gave."""
+    """What chance gave, to which question of the rules: its kind, about whom (255: the table), below which number."""
 
+    kind: Annotated[int, Meta(ge=1, le=255)]
+    subject: Annotated[int, Meta(ge=0, le=255)]
+    below: Annotated[int, Meta(ge=1, lt=2**32)]
     value: Annotated[int, Meta(ge=0, lt=2**32)]
 
 
@@ -166,15 +200,17 @@ class Answer(Body, frozen=True, kw_only=True):
 
 
 class Renew(Body, frozen=True, kw_only=True):
-    """New slots for old ones."""
+    """New slots for old ones, in the order of their zone."""
 
+    slots: Annotated[list[Slot], Meta(min_length=1, max_length=400)]
     commitments: Annotated[list[Digest], Meta(min_length=1, max_length=400)]
 
 
 class Timeout(Body, frozen=True, kw_only=True):
-    """The time of a seat is up; that of a window is the table's."""
+    """The time of a seat is up, for the question that entry ``about`` opened; that of a window is the table's."""
 
     seat: Annotated[int, Meta(ge=0, le=TABLE)]
+    about: Seq
 
     def __post_init__(self) -> None:
         if _LAST_SEAT < self.seat < TABLE:
@@ -182,35 +218,22 @@ class Timeout(Body, frozen=True, kw_only=True):
 
 
 class Choice(Body, frozen=True, kw_only=True):
-    """A secret choice: its commitment, and boxes for the dealer and for the seat itself."""
+    """A secret choice: only that it was made can be read."""
 
-    commitment: Digest
-    to_dealer: ChoiceBox
-    to_seat: ChoiceBox
-
-
-class ChoiceOpening(Body, frozen=True, kw_only=True):
-    """What the choice of that entry was."""
-
-    seq: Seq
-    choice: Annotated[int, Meta(ge=0, le=255)]
-    nonce: Nonce
+    part: Part
 
 
 class RoundOpen(Body, frozen=True, kw_only=True):
-    """The server's seed of class R for the round that ends, and the secret choices that were made in it."""
+    """What may be known when a round has ended."""
 
     round: Round
-    seed: Seed
-    choices: Annotated[list[ChoiceOpening], Meta(max_length=64)]
+    part: Part
 
 
 class GameOpen(Body, frozen=True, kw_only=True):
-    """All other seeds of the server: class G by round from 0, class R and secret choices of what has not ended."""
+    """What may be known when nothing more is played."""
 
-    seeds: Annotated[list[Seed], Meta(min_length=1, max_length=100)]
-    round_seeds: Annotated[list[Seed], Meta(max_length=100)]
-    choices: Annotated[list[ChoiceOpening], Meta(max_length=64)]
+    part: Annotated[bytes, Meta(max_length=1 << 14)]
 
 
 class End(Body, frozen=True, kw_only=True):
@@ -220,11 +243,34 @@ class End(Body, frozen=True, kw_only=True):
     seats: Annotated[list[Seat], Meta(max_length=12)]
 
 
-class Close(Body, frozen=True, kw_only=True):
+class Ack(Body, frozen=True, kw_only=True):
     """The person has seen the log up to this head."""
 
     seq: Annotated[int, Meta(ge=0, lt=2**32)]
     head: Digest
+
+
+class Unlogged(Body, frozen=True, kw_only=True):
+    """Something that a seat signed and that does not stand in the log: its header, and for a REVEAL its body."""
+
+    header: Annotated[bytes, Meta(min_length=HEADER, max_length=HEADER)]
+    body: Annotated[bytes, Meta(max_length=64)]
+
+
+MOST_TOLD = 8
+Missing = Annotated[list[Unlogged], Meta(max_length=MOST_TOLD)]
+Times = Annotated[list[tuple[Seq, Millis]], Meta(max_length=MOST_TOLD)]
+"""Entries that end a question, each with the milliseconds that the seat's own clock gave that question."""
+
+
+class Close(Body, frozen=True, kw_only=True):
+    """The person has seen the log up to this end, and what is to be said that the log does not."""
+
+    seq: Seq
+    head: Digest
+    unlogged: Missing
+    times: Times
+    part: Part
 
 
 class Talk(Body, frozen=True, kw_only=True):
@@ -254,15 +300,40 @@ class Complaint(Body, frozen=True, kw_only=True):
 
 
 class Protest(Body, frozen=True, kw_only=True):
-    """The header of something that this seat signed and that the server did not log."""
+    """What this seat signed and the server did not log, and questions that took another time than the log says."""
 
-    header: Annotated[bytes, Meta(min_length=116, max_length=116)]
+    unlogged: Missing
+    times: Times
 
 
 class Pause(Body, frozen=True, kw_only=True):
     """All clocks stand still, or start anew."""
 
     on: bool
+
+
+class AskPause(Body, frozen=True, kw_only=True):
+    """This seat wants the clocks to stand still, or to run again."""
+
+    on: bool
+
+
+class Note(Body, frozen=True, kw_only=True):
+    """For programs of a later version: no effect on the game, and it may be removed like a text."""
+
+    salt: TextSalt
+    what: Word
+    data: Annotated[bytes, Meta(max_length=512)]
+
+
+class Handover(Body, frozen=True, kw_only=True):
+    """Another key signs the HEADs from here on.  Reserved: with the option `relay` at `fixed` it is a fault."""
+
+    epoch: Annotated[int, Meta(ge=0, le=65535)]
+    key: Key
+    seq: Seq
+    head: Digest
+    votes: Annotated[list[tuple[Seat, Signature]], Meta(max_length=12)]
 
 
 class Nothing(Body, frozen=True, kw_only=True):
@@ -289,7 +360,7 @@ BODIES: dict[Kind, type[Body]] = {
     Kind.END: End,
     Kind.CLOSE: Close,
     Kind.TALK: Talk,
-    Kind.ACK: Close,
+    Kind.ACK: Ack,
     Kind.LEAVE: Nothing,
     Kind.BACK: Nothing,
     Kind.SEAT_OUT: SeatOut,
@@ -299,5 +370,8 @@ BODIES: dict[Kind, type[Body]] = {
     Kind.COMPLAINT: Complaint,
     Kind.PROTEST: Protest,
     Kind.PAUSE: Pause,
+    Kind.NOTE: Note,
+    Kind.HANDOVER: Handover,
+    Kind.ASK_PAUSE: AskPause,
 }
 """By kind of entry; acts have a schema of their own, made from the rules."""

@@ -10,7 +10,8 @@ from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
 from protocol.log.cards import data_hash
 from protocol.log.records import body_hash
-from protocol.log.setting import MODE, PROTO
+from protocol.log.setting import PROTO
+from protocol.modes.dealer import part
 from protocol.modes.dealer.secrets import Secrets
 from protocol.modes.dealer.seeds import player_commitment
 from protocol.wire.codec import encode
@@ -34,7 +35,7 @@ class Joining:
                 server_key=server_key,
                 identity_link=identity_link(self.identity.public, self.nonce),
                 seat_key=keys.public,
-                x25519=keys.reading_public,
+                part=encode(part.JoinPart(x25519=keys.reading_public)),
                 nonce=self.nonce,
                 seed_commitment=player_commitment(keys.public, self.nonce, keys.seed),
                 name_hash=body_hash(encode(self.name)),
@@ -48,6 +49,13 @@ def identity_link(identity: bytes, nonce: bytes) -> bytes:
     return digest("undermine/1/identity-link", identity, nonce)
 
 
+def seat_row(seat: bodies.SignedJoin | bodies.BotSeat) -> bodies.SeatRow:
+    """A seat as TABLE has it."""
+    if isinstance(seat, bodies.SignedJoin):
+        return bodies.SeatRow(person=seat, bot=None)
+    return bodies.SeatRow(person=None, bot=seat)
+
+
 def make_table(
     rules: Rules,
     options: bodies.Options,
@@ -58,25 +66,18 @@ def make_table(
     predecessor: bodies.Predecessor | None = None,
 ) -> bytes:
     """The bytes of a TABLE."""
-    rows = [
-        bodies.SeatRow(person=seat, bot=None)
-        if isinstance(seat, bodies.SignedJoin)
-        else bodies.SeatRow(person=None, bot=seat)
-        for seat in seats
-    ]
+    promised = part.TablePart(x25519=secrets.reading_public, commitments=secrets.commitments(server_key))
     return encode(
         bodies.Table(
             proto=PROTO,
-            mode=MODE,
+            mode=bodies.Mode(name=part.NAME, rev=part.REV, part=encode(promised)),
             rules=rules.in_full(),
             revs=list(game_of(rules).revs(rules)),
             data_hash=data_hash(game_of(rules).book(rules, len(seats))),
             options=options,
-            seats=rows,
+            seats=[seat_row(seat) for seat in seats],
             server_key=server_key,
-            dealer_x25519=secrets.reading_public,
             server_nonce=secrets.nonce,
             predecessor=predecessor,
-            commitments=secrets.commitments(server_key),
         )
     )

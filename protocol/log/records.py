@@ -46,14 +46,19 @@ class Kind(IntEnum):
     COMPLAINT = 26
     PROTEST = 27
     PAUSE = 28
+    NOTE = 29
+    HANDOVER = 30
+    ASK_PAUSE = 31
 
 
-FREE = frozenset({Kind.TALK, Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.NAME, Kind.COMPLAINT, Kind.PROTEST})
+TEXTS = frozenset({Kind.TALK, Kind.NAME, Kind.NOTE})
+"""What may be removed later: words of people, what they are called, and what a program notes."""
+FREE = TEXTS | {Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.COMPLAINT, Kind.PROTEST, Kind.ASK_PAUSE}
 """What a person may say at any time before the end, whatever the table waits for."""
 SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE, Kind.CLOSE}) | FREE
 """What a person says; everything else is said by the server, and has no signature of its own."""
-TEXTS = frozenset({Kind.TALK, Kind.NAME})
-"""What may be removed later: words of people, and what they are called."""
+AUTOMATIC = frozenset({Kind.ACK, Kind.COMPLAINT, Kind.PROTEST, Kind.CLOSE})
+"""What a client signs by itself: it says nothing of whether its person is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,17 @@ from protocol.keys.keycheck import BadKey, check_ed25519, check_x25519
 from protocol.log import bodies
 from protocol.log.cards import data_hash
 from protocol.log.faults import Code, Fault, Finding
-from protocol.wire.codec import BadFrame, decode
+from protocol.modes.dealer import part
+from protocol.modes.dealer.seeds import homes
+from protocol.wire.codec import BadFrame, decode, fitted, unpack
 
-PROTO = 1
-MODE = "dealer"
+PROTO = 2
 LONGEST_TABLE = 1 << 16
-LONGEST_JOIN = 1024
+LONGEST_JOIN = 2048
 ENDS = frozenset({"finished", "abandoned", "dissolved", "stopped", "forked"})
 """How a log can end."""
+LATER_OPTIONS: dict[str, object] = {}
+"""Options that came after the format was frozen, with their defaults: TABLE names one only where it differs."""
 
 
 class Unreadable(ValueError):
@@ -35,6 +38,8 @@ class Setting:
     table: bodies.Table
     rules: Rules
     joins: list[bodies.Join | None]
+    dealer: part.TablePart
+    join_parts: list[part.JoinPart | None]
 
     @cached_property
     def seats(self) -> int:
@@ -43,7 +48,11 @@ class Setting:
 
     @property
     def server_key(self) -> bytes:
-        """Whose word the HEADs are."""
+        """The key of the server, which wrote TABLE and the log."""
+        return self.table.server_key
+
+    def relay_key(self, seq: int) -> bytes:
+        """The key that signs the HEAD at an entry: the server's, as long as no other may take the log over."""
         return self.table.server_key
 
     @property
@@ -59,17 +68,18 @@ class Setting:
     @cached_property
     def box_keys(self) -> list[bytes]:
         """By seat: the key that private openings are sealed to; a bot's is empty."""
-        return [b"" if join is None else join.x25519 for join in self.joins]
+        return [b"" if one is None else one.x25519 for one in self.join_parts]
 
     @cached_property
     def people(self) -> frozenset[int]:
         """The seats at which no bot sits."""
         return frozenset(seat for seat, join in enumerate(self.joins) if join is not None)
 
-    def commitment(self, round_: int, class_: int) -> bytes | None:
-        """What the server promised about a seed; None if there is no such seed."""
-        at = 2 * round_ + class_
-        return self.table.commitments[at] if at < len(self.table.commitments) else None
+    @cached_property
+    def commitments(self) -> dict[tuple[int, int], bytes]:
+        """By round and class: what the server promised about a seed."""
+        rounds = len(self.dealer.commitments) // 2
+        return dict(zip(homes(rounds), self.dealer.commitments, strict=True))
 
 
 def table_id(data: bytes) -> bytes:
@@ -78,20 +88,52 @@ def table_id(data: bytes) -> bytes:
 
 
 def read_setting(data: bytes) -> Setting:
-    """Check a TABLE: its form, the rules, all keys, every JOIN's signature."""
-    try:
-        table = decode(bodies.Table, data, LONGEST_TABLE)
-    except BadFrame as error:
-        raise Fault(Finding(Code.TABLE, 0, b"", str(error))) from error
-    if table.proto != PROTO or table.mode != MODE:
-        raise Unreadable(f"protocol {table.proto} in mode {table.mode!r} is not known to this program")
+    """Check a TABLE: its form, the rules, all keys, every JOIN's signature.
+
+    `Unreadable` if it is damaged, or of another version; `Fault` if a server made it so.
+    """
+    table = _read(data)
     rules = _rules(table)
     if table.predecessor is not None and table.predecessor.reason not in ENDS:
         raise _fault(Code.TABLE, table, f"no table was {table.predecessor.reason!r}")
     joins = [_join(seat, row, table) for seat, row in enumerate(table.seats)]
-    _check_keys(table, joins)
-    _check_book(table, rules)
-    return Setting(table_id(data), table, rules, joins)
+    try:
+        table_part = part.read(part.TablePart, table.mode.part)
+        join_parts = [None if join is None else part.read(part.JoinPart, join.part) for join in joins]
+    except BadFrame as error:
+        raise _fault(Code.TABLE, table, f"a part of the mode: {error}") from error
+    _check_keys(table, joins, [table_part.x25519, *(one.x25519 for one in join_parts if one is not None)])
+    _check_book(table, rules, table_part)
+    return Setting(table_id(data), table, rules, joins, table_part, join_parts)
+
+
+def _read(data: bytes) -> bodies.Table:
+    """The TABLE in these bytes.  What its version does not let this program judge is named first."""
+    try:
+        plain = unpack(data, LONGEST_TABLE)
+        if isinstance(plain, dict):
+            _check_known(plain)
+        table: bodies.Table = fitted(bodies.Table, plain)
+    except BadFrame as error:
+        raise Unreadable(f"the TABLE is damaged: {error}") from error
+    return table
+
+
+def _check_known(plain: dict[str, object]) -> None:
+    if (proto := plain.get("proto")) != PROTO:
+        raise Unreadable(f"protocol {proto!r} is not known to this program")
+    mode, options = plain.get("mode"), plain.get("options")
+    if isinstance(mode, dict) and (mode.get("name"), mode.get("rev")) != (part.NAME, part.REV):
+        raise Unreadable(f"revision {mode.get('rev')!r} of mode {mode.get('name')!r} is not known to this program")
+    if not isinstance(options, dict):
+        return
+    for name in sorted(options.keys() - {*bodies.Options.__struct_fields__}):
+        raise Unreadable(f"option {name!r} is not known to this program")
+    if (relay := options.get("relay")) != "fixed":
+        raise Unreadable(f"option 'relay' is {relay!r}, which is not known to this program")
+    for name, default in LATER_OPTIONS.items():
+        if options.get(name, ...) == default:
+            raise BadFrame(f"option {name!r} is written out although it has its default")
 
 
 def _fault(code: Code, table: bodies.Table, evidence: str) -> Fault:
@@ -120,7 +162,7 @@ def _check_revs(table: bodies.Table, known: dict[str, int]) -> None:
         raise Unreadable(f"the table names revisions of {len(table.revs)} parts; its rules have {len(known)} here")
 
 
-def _check_book(table: bodies.Table, rules: Rules) -> None:
+def _check_book(table: bodies.Table, rules: Rules, promised: part.TablePart) -> None:
     """What the rules ask of a table of this size."""
     try:
         book = game_of(rules).book(rules, len(table.seats))
@@ -130,8 +172,8 @@ def _check_book(table: bodies.Table, rules: Rules) -> None:
         raise Unreadable("the table was played with other cards than this program knows")
     if rules.in_full() != table.rules:
         raise _fault(Code.TABLE, table, f"the rules are not written out in full, {rules.in_full()!r}")
-    if len(table.commitments) != 2 * (book.rounds + 1):
-        raise _fault(Code.TABLE, table, f"expected {2 * (book.rounds + 1)} commitments of the server")
+    if len(promised.commitments) != 2 * book.rounds + 1:
+        raise _fault(Code.TABLE, table, f"expected {2 * book.rounds + 1} commitments of the server")
 
 
 def _join(seat: int, row: bodies.SeatRow, table: bodies.Table) -> bodies.Join | None:
@@ -151,10 +193,9 @@ def _join(seat: int, row: bodies.SeatRow, table: bodies.Table) -> bodies.Join | 
     return join
 
 
-def _check_keys(table: bodies.Table, joins: list[bodies.Join | None]) -> None:
+def _check_keys(table: bodies.Table, joins: list[bodies.Join | None], boxes: list[bytes]) -> None:
     persons = [join for join in joins if join is not None]
     signing = [table.server_key, *(join.seat_key for join in persons)]
-    boxes = [table.dealer_x25519, *(join.x25519 for join in persons)]
     nonces = [join.nonce for join in persons]
     if any(len(set(keys)) != len(keys) for keys in (signing, boxes, nonces)):
         raise _fault(Code.KEYS, table, "two seats share a key or a nonce")

@@ -12,13 +12,13 @@ from protocol.follow.follower import Follower
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
-from protocol.modes.dealer import choices, sealing
+from protocol.modes.dealer import choices, part, sealing
 from protocol.modes.dealer.choices import Where
 from protocol.modes.dealer.claims import Dealt, Drawn, Renewed
 from protocol.modes.dealer.deals import Deals
 from protocol.modes.dealer.secrets import Secrets
 from protocol.modes.dealer.seeds import ROUND_CLASS, TABLE_SUBJECT
-from protocol.wire.codec import BadFrame, Body, decode
+from protocol.wire.codec import BadFrame, Body, decode, encode
 
 
 class UnusableChoice(ValueError):
@@ -75,7 +75,7 @@ class HoldingDealer:
     def __init__(self, setting: Setting, secrets: Secrets) -> None:
         self._setting = setting
         self._secrets = secrets
-        self._choices: dict[int, bodies.ChoiceOpening] = {}
+        self._choices: dict[int, part.ChoiceOpening] = {}
         """By entry: the secret choices of this round."""
         self._opened: set[int] = set()
         """The rounds whose seed of class R lies open."""
@@ -107,7 +107,12 @@ class HoldingDealer:
             case wants.Open(slots, int(seat)):
                 return Kind.SHOW, bodies.Show(seat=seat, slots=list(slots), box=self._box(seq, seat, slots))
             case wants.Random(kind, subject, below):
-                return Kind.RANDOM, bodies.RandomValue(value=self._deals.random(kind, subject, below))
+                return Kind.RANDOM, bodies.RandomValue(
+                    kind=state.book.chances[kind],
+                    subject=TABLE_SUBJECT if subject is None else subject,
+                    below=below,
+                    value=self._deals.random(kind, subject, below),
+                )
             case wants.Ask(question, subject, slots):
                 return Kind.ANSWER, bodies.Answer(
                     question=state.book.questions[question].number,
@@ -117,7 +122,8 @@ class HoldingDealer:
                 )
             case wants.Renew(slots, by=by):
                 piles = [state.pile_of[slot] for slot in slots]
-                return Kind.RENEW, bodies.Renew(commitments=self._committed(self._deals.renew(slots, piles, first, by)))
+                new = self._deals.renew(slots, piles, first, by)
+                return Kind.RENEW, bodies.Renew(slots=list(slots), commitments=self._committed(new))
             case _:
                 raise AssertionError(f"{want} is for a player")
 
@@ -146,16 +152,16 @@ class HoldingDealer:
         self._choices[choice.seq] = opening
         self._deals.choose(choice.actor, opening.choice)
 
-    def _read(self, choice: Entry, below: int) -> bodies.ChoiceOpening:
+    def _read(self, choice: Entry, below: int) -> part.ChoiceOpening:
         where = Where(self._setting.tid, choice.round, choice.actor, choice.counter)
         try:
-            body = decode(bodies.Choice, choice.body, len(choice.body))
-            way, nonce = choices.read(self._secrets.reading, where, body, choices.TO_DEALER)
+            made = part.read(part.ChoicePart, decode(bodies.Choice, choice.body, len(choice.body)).part)
+            way, nonce = choices.read(self._secrets.reading, where, made, choices.TO_DEALER)
         except (BadFrame, sealing.Unreadable) as error:
             raise UnusableChoice(str(error)) from error
         if way >= below:
             raise UnusableChoice(f"there is no choice {way}")
-        return bodies.ChoiceOpening(seq=choice.seq, choice=way, nonce=nonce)
+        return part.ChoiceOpening(seq=choice.seq, choice=way, nonce=nonce)
 
     def choose_by_chance(self, seat: int, below: int) -> None:
         """The clock has answered for a seat that should have chosen in secret."""
@@ -165,8 +171,9 @@ class HoldingDealer:
         """The seed of class R, and the secret choices."""
         self._opened.add(round_)
         made, self._choices = list(self._choices.values()), {}
-        return bodies.RoundOpen(round=round_, seed=self._secrets.seeds[round_, ROUND_CLASS], choices=made)
+        opened = part.RoundPart(seed=self._secrets.seeds[round_, ROUND_CLASS], choices=made)
+        return bodies.RoundOpen(round=round_, part=encode(opened))
 
     def open_game(self) -> bodies.GameOpen:
         """All seeds that are still closed."""
-        return self._secrets.opened(self._opened, self._choices.values())
+        return bodies.GameOpen(part=encode(self._secrets.opened(self._opened, self._choices.values())))

@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from protocol.keys.hashing import digest, frame, u8, u16, u32
 from protocol.keys.identity import SeatKeys
-from protocol.log.bodies import Choice
 from protocol.modes.dealer import sealing
+from protocol.modes.dealer.part import ChoicePart
 
 TO_DEALER, TO_SEAT = 0, 1
 
@@ -37,7 +37,7 @@ class Where:
         return sealing.Place(self.tid, self.counter, self.seat, header)
 
 
-def make(keys: SeatKeys, where: Where, choice: int, dealer: bytes) -> Choice:
+def make(keys: SeatKeys, where: Where, choice: int, dealer: bytes) -> ChoicePart:
     """The body that commits to a choice; ``dealer`` is the dealer's X25519 key."""
     nonce = hmac.digest(keys.choosing, frame("undermine/1/choice-nonce", where.tid, u32(where.counter)), "sha256")
     committed = where.commitment(choice, nonce)
@@ -46,10 +46,10 @@ def make(keys: SeatKeys, where: Where, choice: int, dealer: bytes) -> Choice:
     to_dealer, to_seat = (
         sealing.seal(keys.choosing, where.place(committed, reader), key, plain) for reader, key in readers
     )
-    return Choice(commitment=committed, to_dealer=to_dealer, to_seat=to_seat)
+    return ChoicePart(commitment=committed, to_dealer=to_dealer, to_seat=to_seat)
 
 
-def read(reading: X25519PrivateKey, where: Where, body: Choice, reader: int) -> tuple[int, bytes]:
+def read(reading: X25519PrivateKey, where: Where, body: ChoicePart, reader: int) -> tuple[int, bytes]:
     """The choice and its nonce, out of the box for that reader; `sealing.Unreadable` if it is not the one committed."""
     box = body.to_dealer if reader == TO_DEALER else body.to_seat
     plain = sealing.unseal(reading, where.place(body.commitment, reader), box)

@@ -6,12 +6,12 @@ game all seeds show everything.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from protocol.log.bodies import ChoiceOpening
 from protocol.log.faults import Code, Finding
 from protocol.log.setting import Setting
 from protocol.modes.dealer.choices import Where
 from protocol.modes.dealer.claims import Answered, Chosen, Claim, Dealt, Drawn, Renewed, Shown
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.part import ChoiceOpening
 
 
 class Recount:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from protocol.log import bodies
-from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, server_commitment
+from protocol.modes.dealer import part
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, homes, server_commitment
 
 Fresh = Callable[[str], bytes]
 """32 bytes for a label: chance where nothing must repeat, a function of a seed where everything must."""
@@ -28,8 +28,7 @@ class Secrets:
     @classmethod
     def make(cls, fresh: Fresh, rounds: int) -> "Secrets":
         """New ones, for a game of so many rounds."""
-        homes = [(round_, class_) for round_ in range(rounds + 1) for class_ in (ROUND_CLASS, GAME_CLASS)]
-        seeds = {(round_, class_): fresh(f"server seed {round_} {class_}") for round_, class_ in homes}
+        seeds = {(round_, class_): fresh(f"server seed {round_} {class_}") for round_, class_ in homes(rounds)}
         return cls(fresh("server nonce"), fresh("server box key"), seeds)
 
     @property
@@ -46,11 +45,11 @@ class Secrets:
         """What TABLE says of the seeds."""
         return [server_commitment(server_key, self.nonce, *at, seed) for at, seed in sorted(self.seeds.items())]
 
-    def opened(self, rounds_open: Collection[int], choices: Iterable[bodies.ChoiceOpening] = ()) -> bodies.GameOpen:
+    def opened(self, rounds_open: Collection[int], choices: Iterable[part.ChoiceOpening] = ()) -> part.GamePart:
         """Every seed that is not open yet, and the secret choices of the round that nobody ended."""
         rounds = sorted({round_ for round_, _ in self.seeds})
         closed = [round_ for round_ in rounds if round_ and round_ not in rounds_open]
-        return bodies.GameOpen(
+        return part.GamePart(
             seeds=[self.seeds[round_, GAME_CLASS] for round_ in rounds],
             round_seeds=[self.seeds[round_, ROUND_CLASS] for round_ in closed],
             choices=list(choices),

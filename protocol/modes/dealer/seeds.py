@@ -16,6 +16,14 @@ TABLE_SUBJECT = 255
 """The subject of a random value that concerns no seat."""
 
 
+def homes(rounds: int) -> list[tuple[int, int]]:
+    """Round and class of every seed of the server, in the order of TABLE.
+
+    What is dealt once for the game is round 0, and has nothing that opens with a round.
+    """
+    return [(0, GAME_CLASS)] + [(at, class_) for at in range(1, rounds + 1) for class_ in (ROUND_CLASS, GAME_CLASS)]
+
+
 def server_commitment(server_key: bytes, nonce: bytes, round_: int, class_: int, seed: bytes) -> bytes:
     """What the server publishes of a seed before play."""
     return digest("undermine/1/server-commit", server_key, nonce, u16(round_), u8(class_), seed)

@@ -1,0 +1,71 @@
+"""What the dealer mode adds to bodies: the schemas of their ``part``."""
+
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
+
+from protocol.log.bodies import Digest, Key, Nonce, Salt, Seed, Seq
+from protocol.wire.codec import Body, decode
+
+NAME, REV = "dealer", 1
+LEAST_KEPT_ENTRIES, LEAST_KEPT_BYTES = 2_000, 1 << 18
+_LONGEST = 1 << 14
+ChoiceBox = Annotated[bytes, Meta(min_length=81, max_length=81)]
+
+_Part = TypeVar("_Part", bound=Body)
+
+
+class JoinPart(Body, frozen=True, kw_only=True):
+    """The key that private openings are sealed to."""
+
+    x25519: Key
+
+
+class TablePart(Body, frozen=True, kw_only=True):
+    """The key that secret choices are sealed to, and the server's seeds, committed."""
+
+    x25519: Key
+    commitments: Annotated[list[Digest], Meta(min_length=3, max_length=199)]
+    """Round 0 has class G alone; every other class R, then class G."""
+
+
+class ActPart(Body, frozen=True, kw_only=True):
+    """What proves the cards that an act shows, in their order."""
+
+    salts: Annotated[list[Salt], Meta(max_length=64)]
+
+
+class ChoicePart(Body, frozen=True, kw_only=True):
+    """A secret choice: its commitment, and boxes for the dealer and for the seat itself."""
+
+    commitment: Digest
+    to_dealer: ChoiceBox
+    to_seat: ChoiceBox
+
+
+class ChoiceOpening(Body, frozen=True, kw_only=True):
+    """What the choice of that entry was."""
+
+    seq: Seq
+    choice: Annotated[int, Meta(ge=0, le=255)]
+    nonce: Nonce
+
+
+class RoundPart(Body, frozen=True, kw_only=True):
+    """The server's seed of class R for the round that ends, and the secret choices that were made in it."""
+
+    seed: Seed
+    choices: Annotated[list[ChoiceOpening], Meta(max_length=64)]
+
+
+class GamePart(Body, frozen=True, kw_only=True):
+    """All other seeds of the server: class G by round from 0, class R and secret choices of what has not ended."""
+
+    seeds: Annotated[list[Seed], Meta(min_length=1, max_length=100)]
+    round_seeds: Annotated[list[Seed], Meta(max_length=99)]
+    choices: Annotated[list[ChoiceOpening], Meta(max_length=64)]
+
+
+def read(kind: type[_Part], data: bytes) -> _Part:
+    """A part in its schema; `BadFrame` if it is not one."""
+    return decode(kind, data, _LONGEST)
