@@ -80,9 +80,11 @@ def _quarrels(report: Report, follower: Follower) -> Iterator[Note]:
         elif follower.ending.all_opened:
             text += _(", which was right")
         yield Note("complaint", text)
-    for seq, seat, missing in follower.protests:
-        kind = Kind(missing.kind).name
-        text = _("seat {seat} says in entry {seq} that its {kind} was not logged", seat=seat, seq=seq, kind=kind)
+    for told in follower.grievances.withheld:
+        kind = Kind(told.entry.kind).name
+        text = _(
+            "seat {seat} says in entry {seq} that its {kind} was not logged", seat=told.seat, seq=told.seq, kind=kind
+        )
         yield Note("protest", text)
 
 

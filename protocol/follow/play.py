@@ -101,7 +101,11 @@ class Play:
         """Faces for everybody, each with its proof."""
         for opening in body.openings:
             self.check_opening(opening.slot, opening.face, opening.salt)
-        return self._apply(OpenSlots(tuple((opening.slot, opening.face) for opening in body.openings)))
+        faces = tuple((opening.slot, opening.face) for opening in body.openings)
+        events = self._apply(OpenSlots(faces))
+        for slot, face in faces:
+            self.committed.shown(slot, self.state.pile_of[slot], face)
+        return events
 
     def show(self, entry: Entry, body: bodies.Show) -> list[object]:
         """A box for one seat; again, if the seat complained about it."""
@@ -112,8 +116,6 @@ class Play:
             raise Wrong(Code.BOX, f"the box for seat {body.seat} has {len(body.box)} bytes, not {expected}")
         events: list[object] = []
         if box in self._unanswered and box not in self.state.owed:
-            if not isinstance(self.waiting(), Window):  # which takes its time, whatever is sealed again
-                self._absence.ask_anew()
             self._unanswered.remove(box)
             self._answered()
         else:
@@ -196,14 +198,18 @@ class Play:
             self._check_copies(act.slot, act.face)
         events = self._apply(act)
         if salt is not None:
-            self.committed.played(act.face)
+            self.committed.shown(act.slot, self.state.pile_of[act.slot], act.face)
         return events
 
     def _check_window(self, entry: Entry) -> None:
         """A reaction needs an open window, and a bot's the end of its time."""
         self._check_shut()
+        if any(entry.signature):
+            return
+        if self._absence.paused:
+            raise Wrong(Code.EARLY, "no bot acts in a pause")
         want = self.waiting()
-        if isinstance(want, Window) and not any(entry.signature):
+        if isinstance(want, Window):
             self._check_time(entry, entry.actor, want)
 
     def _check_shut(self) -> None:
@@ -228,7 +234,7 @@ class Play:
 
     def _check_copies(self, slot: Slot, face: int) -> None:
         """A card that cannot be there was dealt, so it is the server's fault and not its player's."""
-        if evidence := self.committed.too_many(self.state.pile_of[slot], face):
+        if evidence := self.committed.too_many(slot, self.state.pile_of[slot], face):
             raise Wrong(Code.COPIES, evidence, by_server=True)
 
     def timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
@@ -236,6 +242,8 @@ class Play:
         want = self.waiting()
         if self._setting.seats <= body.seat < TABLE:
             raise Wrong(Code.WRONG_ACTOR, f"there is no seat {body.seat}")
+        if self._absence.is_bots(body.seat) and not isinstance(want, Choose):
+            raise Wrong(Code.BOT_SILENT, f"a bot plays seat {body.seat}, and a bot always answers")
         for seat in want.seats if isinstance(want, Window) else (body.seat,):
             self._check_owed(seat)
         self._check_shut()

@@ -305,6 +305,10 @@ class Protest(Body, frozen=True, kw_only=True):
     unlogged: Missing
     times: Times
 
+    def __post_init__(self) -> None:
+        if not self.unlogged and not self.times:
+            raise ValueError("a protest about nothing")
+
 
 class Pause(Body, frozen=True, kw_only=True):
     """All clocks stand still, or start anew."""
