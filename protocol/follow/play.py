@@ -166,8 +166,10 @@ class Play:
         first = len(self.state.pile_of)
         new = tuple(range(first, first + len(body.commitments)))
         want = next((want for want in self._wanted if isinstance(want, Renew)), None)
-        if want is None or tuple(body.slots) != want.slots or len(new) != len(want.slots):
+        if want is None or (body.slots, len(new)) != (list(want.slots), len(want.slots)):
             raise Wrong(Code.NOT_RENEWED, "the rules do not renew these slots now")
+        if body.by != (TABLE_SUBJECT if want.by is None else want.by):
+            raise Wrong(Code.NOT_RENEWED, "the rules let another seat order these slots, or chance")
         events = self._apply(RenewSlots(new))
         self.committed.publish(first, self.state.round, body.commitments)
         self.committed.bury(want.slots)
