@@ -60,7 +60,7 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
         "  1  Eva (you, host, not ready)",
         "2 of 3 seats are free.",
     ]
-    assert eva.type("who") == eva.said[2:13]
+    assert eva.type("who") == eva.said[2:14]
 
 
 def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
