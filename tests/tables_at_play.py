@@ -307,7 +307,16 @@ class AtPlay:
 
 def _inside(follower: Follower) -> list[object]:
     """Everything that a follower knows, for comparing."""
-    parts = (follower, follower.absence, follower.agreement, follower.ending, follower.signatures, follower.caps)
+    parts = (
+        follower,
+        follower.absence,
+        follower.absence.pause,
+        follower.agreement,
+        follower.ending,
+        follower.signatures,
+        follower.grievances,
+        follower.caps,
+    )
     known: list[object] = [_plain(vars(part)) for part in parts]
     play = follower.play
     known += [_plain(vars(play)), _plain(vars(play.committed)), follower.state.copy(), [*follower.chain.heads]]
