@@ -73,9 +73,7 @@ def without(log: bytes, body: bytes) -> bytes:
     """The log without one body."""
     for entry, _ in read_entries(log):
         if entry.kind in TEXTS and entry.body == body:
-            return log.replace(
-                record(RecordType.ENTRY, entry.to_bytes()), record(RecordType.HEADER, entry.header()), 1
-            )
+            return log.replace(record(RecordType.ENTRY, entry.to_bytes()), record(RecordType.HEADER, entry.header()), 1)
     raise AssertionError("there is no such text")
 
 
