@@ -15,8 +15,8 @@ from protocol.audit.audit import Verdict, audit
 from protocol.follow.caps import MOST_COMPLAINTS, TALKING, Caps
 from protocol.host.selfplay import OPTIONS
 from protocol.log import bodies
-from protocol.log.faults import Code, Fault, Wrong
 from protocol.log.bodies import HEADER
+from protocol.log.faults import Code, Fault, Wrong
 from protocol.log.records import FREE, NOBODY, TEXTS, Entry, Kind
 from protocol.wire.codec import NotPlain, encode
 

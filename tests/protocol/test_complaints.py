@@ -5,18 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support import parts
 from tables_at_play import CROSS, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.wants import Open, Renew
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.caps import MOST_COMPLAINTS
-from protocol.follow.seat import SeatFollower
-from protocol.keys.hashing import digest
-from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
-from protocol.log.records import Entry, Kind, act_parts
+from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import decode
 

@@ -1,4 +1,4 @@
-"""What seats say that the log does not: what they signed and do not find there, and questions that took another time."""
+"""What seats say that the log does not: what they signed and is not there, and questions that took another time."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
