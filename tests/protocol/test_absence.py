@@ -87,6 +87,23 @@ def test_the_clock_starts_with_the_question() -> None:
     time_out(table, TURN + BANK)
 
 
+def test_the_clock_of_a_seat_starts_with_the_card_that_it_is_shown() -> None:
+    """Else a server could keep the box back until the time is nearly over."""
+    with small_mine((MAP,) * 20, hand_size=1):
+        table = AtPlay().until(a_turn)
+        table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
+        asked_at = table.host.follower.asked_at
+        assert table.host.follower.state.owed
+        while table.host.follower.state.owed:
+            table.clock.wait(TURN + BANK - 1)
+            [want, *_] = table.host.follower.play.wanted()
+            table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
+        table.commit()
+        assert table.host.entries[-1].kind == Kind.SHOW
+        assert table.host.follower.asked_at == asked_at == table.places(Kind.ACT)[-1]
+        time_out(table, TURN + BANK)
+
+
 def test_the_clock_answers_the_question_that_stands_open() -> None:
     """Else one entry could be said to end a question that was opened before, or later."""
     table = AtPlay().until(a_turn)
