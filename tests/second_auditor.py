@@ -38,8 +38,8 @@ SERVER = 255
 UNSIGNED = bytes(64)
 ENDS = {"finished", "dissolved", "abandoned", "stopped", "forked"}
 
-type_of_class = {"round": 0, "game": 1}
 R, G = 0, 1
+CLASSES = {"round": R, "game": G}
 
 
 class Unreadable(Exception):
@@ -109,10 +109,10 @@ def mac(key: bytes, data: bytes) -> bytes:
 
 PRIME = 2**255 - 19
 EDWARDS = -121665 * pow(121666, -1, PRIME) % PRIME
-type_of_point = tuple[int, int]
+Point = tuple[int, int]
 
 
-def point(key: bytes) -> type_of_point | None:
+def point(key: bytes) -> Point | None:
     """The point of the Edwards curve that a key is the canonical encoding of."""
     number = int.from_bytes(key, "little")
     odd, y = number >> 255, number & (2**255 - 1)
@@ -128,7 +128,7 @@ def point(key: bytes) -> type_of_point | None:
     return (x if x & 1 == odd else PRIME - x), y
 
 
-def doubled(at: type_of_point) -> type_of_point:
+def doubled(at: Point) -> Point:
     """A point added to itself."""
     x, y = at
     product = EDWARDS * x * x * y * y
@@ -200,6 +200,15 @@ def unpacked(data: bytes) -> Any:
     except (ValueError, TypeError, msgpack.UnpackException) as problem:
         raise Malformed from problem
     return value
+
+
+def unpacked_if(check: "Check", data: bytes) -> Any:
+    """The value of bytes in the canonical form if it is of its type, else nothing."""
+    try:
+        value = unpacked(data)
+    except Malformed:
+        return None
+    return value if check(value) else None
 
 
 # Schemas: a check says whether a value is of a type
@@ -276,8 +285,8 @@ SEQ = whole(1, 2**32 - 1)
 NUMBER = whole(0, 2**32 - 1)
 SEAT = whole(0, 11)
 SLOT = FACE = whole(0, 65_535)
-SECONDS = whole(1, 86_400)
-EXTRA_SECONDS = whole(0, 86_400)
+SECONDS = whole(1, 2_592_000)
+EXTRA_SECONDS = whole(0, 2_592_000)
 WORD = text("[a-z0-9][a-z0-9-]{0,31}")
 BOT = fields(bot=WORD, rev=VERSION)
 
@@ -313,13 +322,19 @@ JOIN = fields(
     name_hash=HASH,
 )
 
+
+def leaves_room(options: dict[str, Any]) -> bool:
+    """Whether talk may use something of the log."""
+    return options["kept_entries"] < options["most_entries"] and options["kept_bytes"] < options["most_bytes"]
+
+
 TABLE = fields(
     proto=VERSION,
     mode=fields(name=WORD, rev=VERSION, part=raw(0, 16_384)),
-    rules=text("[a-z0-9+=-]{1,1000}"),
+    rules=text("[a-z0-9+=.,:_-]{1,1000}"),
     revs=each(row(WORD, VERSION), 2, 64),
     data_hash=HASH,
-    options=fields(**OPTIONS),
+    options=lambda value: fields(**OPTIONS)(value) and leaves_room(value),
     seats=each(fields(person=maybe(fields(join=raw(0, 2_048), signature=SIGNATURE)), bot=maybe(BOT)), 2, 12),
     server_key=KEY,
     server_nonce=NONCE,
@@ -357,6 +372,7 @@ class Kind(IntEnum):
     PROTEST = 27
     PAUSE = 28
     NOTE = 29
+    HANDOVER = 30
     ASK_PAUSE = 31
 
 
@@ -373,6 +389,7 @@ BY_SERVER = {
     Kind.ANSWER,
     Kind.SEAT_OUT,
     Kind.PAUSE,
+    Kind.HANDOVER,
 }
 CHANGES = {
     Kind.DECK_COMMIT,
@@ -388,7 +405,7 @@ CHANGES = {
 REMOVABLE = {Kind.TALK, Kind.NAME, Kind.NOTE}
 BY_THE_PROGRAM = {Kind.ACK, Kind.COMPLAINT, Kind.PROTEST, Kind.CLOSE}
 IN_A_ROUND = CHANGES - {Kind.DECK_COMMIT} | {Kind.ROUND_OPEN}
-COUNTED_SIZE = {Kind.TALK: 2_048, Kind.NAME: 128, Kind.NOTE: 640}
+COUNTED_BODY = {Kind.TALK: 2_048, Kind.NAME: 128, Kind.NOTE: 640}
 WITH_LESS_ROOM = REMOVABLE | {Kind.ACK}
 MOST_IN_A_ROUND = {
     Kind.ACK: 100,
@@ -459,6 +476,7 @@ BODIES: dict[Kind, Check] = {
     Kind.COMPLAINT: fields(seq=SEQ),
     Kind.PROTEST: protest,
     Kind.PAUSE: fields(on=flag),
+    Kind.HANDOVER: fields(epoch=whole(0, 65_535), key=KEY, seq=SEQ, head=HASH, votes=each(row(SEAT, SIGNATURE), 0, 12)),
     Kind.ASK_PAUSE: fields(on=flag),
 }
 
@@ -498,9 +516,9 @@ class Table:
         self.options: dict[str, Any] = self.body["options"]
         self.server_key: bytes = self.body["server_key"]
         self.server_nonce: bytes = self.body["server_nonce"]
-        part = unpacked(self.body["mode"]["part"])
-        self.box_key: bytes = part["x25519"]
-        self.commitments: list[bytes] = part["commitments"]
+        part = unpacked_if(TABLE_PART, self.body["mode"]["part"])
+        self.box_key: bytes = part["x25519"] if part else b""
+        self.commitments: list[bytes] = part["commitments"] if part else []
         self.rounds = (len(self.commitments) - 1) // 2
         self.seats = [row["person"] and person(row["person"]["join"]) for row in self.body["seats"]]
         self.people = [seat for seat, row in enumerate(self.body["seats"]) if row["person"]]
@@ -529,18 +547,13 @@ def known_table(data: bytes) -> dict[str, Any]:
         raise Unreadable("another mode")
     if not TABLE(body) or len(data) > 65_536:
         raise Unreadable("TABLE is damaged, or has an unknown option")
-    if not packed(TABLE_PART, 16_384)(mode["part"]):
-        raise Unreadable("the mode's part of TABLE is damaged")
     return body
 
 
 def person(join: bytes) -> Person | None:
     """The person of a JOIN, unless it is malformed."""
-    try:
-        body = unpacked(join)
-    except Malformed:
-        return None
-    if not JOIN(body):
+    body = unpacked_if(JOIN, join)
+    if body is None:
         return None
     return Person(
         key=body["seat_key"],
@@ -553,25 +566,25 @@ def person(join: bytes) -> Person | None:
 
 def check_table(table: Table) -> None:
     """Find what is wrong with a TABLE."""
-    body, options = table.body, table.options
+    body = table.body
     predecessor = body["predecessor"]
     require(predecessor is None or predecessor["reason"] in ENDS, "table/malformed")
     require(all((row["person"] is None) != (row["bot"] is None) for row in body["seats"]), "table/malformed")
-    require(options["kept_entries"] < options["most_entries"], "table/malformed")
-    require(options["kept_bytes"] < options["most_bytes"], "table/malformed")
     require(len(table.commitments) % 2 == 1 and 1 <= table.rounds <= 99, "table/malformed")
-    for seat in table.people:
-        check_join(table, body["seats"][seat]["person"])
+    joins = [body["seats"][seat]["person"] for seat in table.people]
+    for signed in joins:
+        check_join(table, signed["join"])
     check_keys(table)
+    for seat, signed in zip(table.people, joins, strict=True):
+        message = frame("join", signed["join"])
+        require(verifies(table.seats[seat].key, signed["signature"], message), "table/join-signature")
 
 
-def check_join(table: Table, signed: dict[str, bytes]) -> None:
-    """Find what is wrong with a signed join."""
-    require(person(signed["join"]) is not None, "table/malformed")
-    join = unpacked(signed["join"])
-    require(join["server_key"] == table.server_key, "table/malformed")
+def check_join(table: Table, data: bytes) -> None:
+    """Find a JOIN that is malformed, or made for another server or protocol."""
+    join = unpacked_if(JOIN, data)
+    require(join is not None and join["server_key"] == table.server_key, "table/malformed")
     require(join["proto_min"] <= PROTO <= join["proto_max"], "table/malformed")
-    require(verifies(join["seat_key"], signed["signature"], frame("join", signed["join"])), "table/join-signature")
 
 
 def check_keys(table: Table) -> None:
@@ -579,41 +592,40 @@ def check_keys(table: Table) -> None:
     people = [seat for seat in table.seats if seat]
     signing = [table.server_key, *(seat.key for seat in people)]
     boxes = [table.box_key, *(seat.box_key for seat in people)]
-    nonces = [table.server_nonce, *(seat.nonce for seat in people)]
+    nonces = [seat.nonce for seat in people]
     require(all(map(signs, signing)) and all(map(exchanges, boxes)), "table/bad-keys")
-    require(all(len(set(keys)) == len(keys) for keys in (signing, boxes)), "table/bad-keys")
-    require(len(set(nonces)) == len(nonces), "table/malformed")
+    require(all(len(set(values)) == len(values) for values in (signing, boxes, nonces)), "table/bad-keys")
 
 
-PILE = fields(
-    name=WORD,
-    number=whole(0, 255),
-    opens=text("round|game"),
-    once=flag,
-    faces=each(FACE, 1, 400),
-    shuffles=each(row(NUMBER, NUMBER), 0, 400),
-)
+PILE = {"name": WORD, "number": whole(0, 255), "opens": text("round|game"), "once": flag, "faces": each(FACE, 1, 400)}
+SHUFFLED_PILE = {**PILE, "shuffles": each(row(FACE, FACE), 0, 400)}
+
+
+def shuffled_within(value: Any) -> bool:
+    """A row of a pile: its shuffles stay within it, and round 0 has no class R."""
+    if not fields(**PILE)(value) and not fields(**SHUFFLED_PILE)(value):
+        return False
+    ranges = value.get("shuffles", [])
+    within = all(first <= end <= len(value["faces"]) for first, end in ranges)
+    return within and not (value["once"] and value["opens"] == "round")
+
+
+PILES = each(shuffled_within, 0, 256)
 
 
 def piles(data: bytes) -> list[Pile]:
     """The piles of the card tables."""
-    try:
-        rows = unpacked(data)["piles"]
-    except (Malformed, TypeError, KeyError) as problem:
-        raise Unreadable("the card tables are unknown") from problem
-    return [pile(body) for body in rows]
+    body = unpacked_if(lambda value: isinstance(value, dict) and PILES(value.get("piles")), data)
+    if body is None:
+        raise Unreadable("the card tables are unknown")
+    return [pile(row) for row in body["piles"]]
 
 
 def pile(body: dict[str, Any]) -> Pile:
     """One pile; a shuffle is over all places unless the row says otherwise."""
-    whole_pile = {"shuffles": [[0, len(body.get("faces", ()))]]}
-    body = whole_pile | body
-    if not PILE(body) or any(not first <= end <= len(body["faces"]) for first, end in body["shuffles"]):
-        raise Unreadable("the card tables are unknown")
-    card_class = type_of_class[body["opens"]]
-    if body["once"] and card_class == R:
-        raise Unreadable("round 0 has no class R")
-    return Pile(body["number"], card_class, body["once"], body["faces"], body["shuffles"])
+    faces = body["faces"]
+    shuffles = body.get("shuffles", [[0, len(faces)]])
+    return Pile(body["number"], CLASSES[body["opens"]], body["once"], faces, shuffles)
 
 
 # The file
@@ -644,7 +656,7 @@ class Entry:
     @property
     def size(self) -> int:
         """What the entry counts towards the caps."""
-        return COUNTED_SIZE.get(Kind(self.kind), len(self.header) + len(self.body or b""))
+        return len(self.header) + COUNTED_BODY.get(Kind(self.kind), len(self.body or b""))
 
 
 @dataclass
@@ -656,6 +668,7 @@ class Log:
     entries: list[Entry] = field(default_factory=list)
     heads: list[bytes] = field(default_factory=list)
     signed: int = 0
+    signatures: set[int] = field(default_factory=set)
     damaged: bool = False
 
     def add_entry(self, header: bytes, body: bytes | None) -> None:
@@ -672,11 +685,12 @@ class Log:
         """Take a HEAD over the last entry."""
         last = len(self.entries)
         message = frame("head", self.table.id, u32(last), self.heads[-1])
-        if not last or len(payload) != 68 or payload[:4] != u32(last):
+        if self.signed == last or len(payload) != 68 or payload[:4] != u32(last):
             raise Damaged
         if not verifies(self.table.server_key, payload[4:], message):
             raise Damaged
         self.signed = last
+        self.signatures.add(last)
 
 
 def records(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -709,17 +723,16 @@ def read(data: bytes) -> Log:
 
 
 def opening_of(source: Iterator[tuple[int, bytes]]) -> Log:
-    """A log without entries: TABLE and the card tables."""
+    """A log without entries: TABLE and the card tables; a file that ends before them has no piles."""
     try:
-        (first, table_bytes), (second, cards) = next(source), next(source)
+        kind, data = next(source)
+        table = Table(data if kind == 1 else b"")
+        kind, data = next(source, (0, b""))
     except (Damaged, StopIteration) as problem:
-        raise Unreadable("damaged") from problem
-    if (first, second) != (1, 2):
-        raise Unreadable("TABLE and cards do not stand first")
-    table = Table(table_bytes)
-    if digest("data", cards) != table.body["data_hash"]:
+        raise Unreadable("TABLE or the card tables are damaged") from problem
+    if kind and (kind != 2 or digest("data", data) != table.body["data_hash"]):
         raise Unreadable("the card tables are damaged")
-    return Log(table, piles(cards), heads=[digest("log0", table.id)])
+    return Log(table, piles(data) if kind else [], heads=[digest("log0", table.id)])
 
 
 def take(log: Log, kind: int, payload: bytes) -> None:
@@ -852,6 +865,7 @@ class Cards:
     def add(self, pile: Pile, number: int, commitments: list[bytes]) -> list[Slot]:
         """Give the next free numbers to new slots of a pile."""
         first = len(self.slots)
+        require(first + len(commitments) <= 65_536, "log/too-long")
         new = [Slot(first + place, pile, number, commitment) for place, commitment in enumerate(commitments)]
         self.slots += new
         return new
@@ -861,6 +875,10 @@ class Cards:
         if slot.alive and slot.shown is not None:
             self._shown[slot.pile.number, slot.shown] -= 1
         slot.alive = False
+
+    def lives(self, number: int) -> bool:
+        """Whether there is such a slot, and it is not dead."""
+        return number < len(self.slots) and self.slots[number].alive
 
     def living(self, number: int) -> Slot:
         """A slot that may be opened."""
@@ -976,6 +994,7 @@ class Proof:
 
             def opened() -> int:
                 """The number that ROUND_OPEN or GAME_OPEN tells."""
+                require(choice.seq in self.chosen, "choice/not-opened")
                 require(self.chosen[choice.seq] < ways, "renew/mismatch")
                 return self.chosen[choice.seq]
 
@@ -1071,10 +1090,11 @@ class Clock:
     """The time of the log, which stands still in a pause, and who wishes for one."""
 
     def __init__(self) -> None:
-        """The clock runs from the first entry on."""
+        """The clock runs from TABLE on."""
         self.now = 0
         self.at: list[int] = [0]
         self.paused_for: int | None = None
+        self.resumed = 0
         self.wishes: set[int] = set()
 
     def tick(self, dt_ms: int) -> None:
@@ -1084,6 +1104,13 @@ class Clock:
         else:
             self.paused_for += dt_ms
         self.at.append(self.now)
+
+    def resume(self) -> None:
+        """End a pause with the present entry; the wishes for it are fulfilled."""
+        if self.paused_for is not None:
+            self.paused_for = None
+            self.resumed = len(self.at) - 1
+            self.wishes.clear()
 
     def since(self, seq: int) -> int:
         """The milliseconds since an entry, without pauses."""
@@ -1110,6 +1137,7 @@ class Audit:
         self.round = 0
         self.opened: dict[int, int] = {}
         self.sealed: dict[int, int] = {}
+        self.first_reveal = 0
         self.game_open: int | None = None
         self.ended: tuple[int, str] | None = None
         self.last_change = 0
@@ -1150,7 +1178,8 @@ class Audit:
         """Judge the next entry, in the order of the page, and let it happen."""
         self.seq += 1
         self.clock.tick(entry.dt_ms)
-        require(entry.seq == self.seq, "log/sequence")
+        if entry.seq != self.seq:
+            raise Fault("log/sequence", entry.seq)
         require(entry.kind in Kind.__members__.values(), "entry/unknown-kind")
         kind = Kind(entry.kind)
         require(entry.round == self.round, "entry/wrong-round")
@@ -1158,15 +1187,14 @@ class Audit:
         self.check_author(entry, kind)
         body = well_formed(entry, kind)
         self.check_place(kind)
-        self.check_anchor(entry, kind)
         changes = kind in CHANGES and not (kind is Kind.SHOW and self.sealed_again(body))
         if kind in self.judges:
             self.judges[kind](entry, body)
         self.note_author(entry, kind)
         if changes:
             self.last_change = self.seq
+            self.clock.resume()
             self.clock.wishes.clear()
-            self.clock.paused_for = None
 
     # What holds for all kinds
 
@@ -1202,11 +1230,13 @@ class Audit:
     @staticmethod
     def check_unsigned(entry: Entry) -> None:
         """What the server writes has seen and counted nothing, and is not signed."""
-        require(entry.signature == UNSIGNED and not entry.seen and not entry.counter, "entry/signature")
+        require(entry.signature == UNSIGNED and not entry.seen and not entry.counter, "entry/wrong-actor")
 
     def check_signature(self, entry: Entry, kind: Kind) -> None:
-        """A person's entry is signed, new, and not older than what this person saw before."""
-        require(entry.seen < self.seq, "entry/stale")
+        """A person's entry has seen enough, is new, and is signed."""
+        before = self.last_signed.get(entry.actor)
+        require(entry.seen < self.seq and not (before and entry.seen < before.seq), "entry/stale")
+        require(before is None or entry.counter > before.counter, "entry/replayed")
         message = frame(
             "act",
             self.table.id,
@@ -1219,10 +1249,8 @@ class Audit:
             entry.body_hash,
         )
         require(verifies(self.table.seats[entry.actor].key, entry.signature, message), "entry/signature")
-        before = self.last_signed.get(entry.actor)
-        if before:
-            require(entry.counter > before.counter, "entry/replayed")
-            require(entry.seen >= before.seq, "entry/stale")
+        anchor = self.last_change if kind in {Kind.ACT, Kind.CHOICE} else 0
+        require(entry.seen >= anchor, "entry/stale")
 
     def check_place(self, kind: Kind) -> None:
         """The kind may stand there."""
@@ -1234,12 +1262,9 @@ class Audit:
             require(kind in {Kind.SEAT_OUT, Kind.GAME_OPEN, Kind.END}, "seat/out-owed")
         if kind in IN_A_ROUND:
             require(self.round > 0, "entry/out-of-place")
-        return None
-
-    def check_anchor(self, entry: Entry, kind: Kind) -> None:
-        """A person answers what is asked: with the last entry that changed the game before the eyes."""
-        if kind in {Kind.ACT, Kind.CHOICE} and entry.signature != UNSIGNED:
-            require(entry.seen >= self.last_change, "entry/stale")
+        if kind in {Kind.SEAT_OUT, Kind.PAUSE}:
+            require(self.all_revealed(), "entry/out-of-place")
+        return require(kind is not Kind.HANDOVER, "entry/out-of-place")
 
     def note_author(self, entry: Entry, kind: Kind) -> None:
         """Keep what a person has signed."""
@@ -1275,6 +1300,12 @@ class Audit:
         promised = digest("seed-commit", seat.key, seat.nonce, body["seed"])
         require(promised == seat.seed_commitment, "seed/mismatch")
         self.seeds.of_seats[entry.actor] = body["seed"]
+        self.first_reveal = self.first_reveal or self.seq
+
+    def seals_are_signed(self) -> bool:
+        """Whether a HEAD stands over all SEALs before the first REVEAL."""
+        between = range(max(self.sealed.values(), default=0), self.first_reveal)
+        return not self.first_reveal or not self.log.signatures.isdisjoint(between)
 
     # The cards
 
@@ -1303,8 +1334,8 @@ class Audit:
 
     def judge_act(self, entry: Entry, body: dict[str, Any]) -> None:
         """ACT: the cards that it shows are proved by the salts."""
-        if entry.signature == UNSIGNED:
-            require(self.clock.paused_for is None, "clock/early")
+        self.check_complaints()
+        require(entry.signature != UNSIGNED or self.clock.paused_for is None, "clock/early")
         salts = unpacked(body["part"])["salts"]
         require(len(salts) == len(body["shows"]), "entry/malformed")
         for (slot, face), salt in zip(body["shows"], salts, strict=True):
@@ -1313,14 +1344,15 @@ class Audit:
     def judge_show(self, _entry: Entry, body: dict[str, Any]) -> None:
         """SHOW: a box for a person, nothing for a bot."""
         seat, box = body["seat"], body["box"]
-        require(seat < len(self.table.seats), "entry/out-of-place")
+        require(seat < len(self.table.seats), "opening/wrong-box")
         slots = [self.cards.living(number) for number in body["slots"]]
         is_person = seat in self.table.people
         require(len(box) == (48 + 34 * len(slots) if is_person else 0), "opening/wrong-box")
         if is_person:
             self.proof.box(self.seq, self.round, seat, slots, box)
-        if self.sealed_again(body):
-            self.complaints = [told for told in self.complaints if not self.answers(body, told)]
+        answered = next((told for told in self.complaints if self.answers(body, told)), None)
+        if answered:
+            self.complaints.remove(answered)
         self.shows[self.seq] = body | {"round": self.round}
 
     def judge_random(self, _entry: Entry, body: dict[str, int]) -> None:
@@ -1329,8 +1361,9 @@ class Audit:
 
     def judge_renew(self, _entry: Entry, body: dict[str, Any]) -> None:
         """RENEW: living slots become as many new ones."""
-        old = [self.cards.living(number) for number in body["slots"]]
-        require(len(set(body["slots"])) == len(old) == len(body["commitments"]), "entry/malformed")
+        require(all(map(self.cards.lives, body["slots"])), "renew/not-asked")
+        old = [self.cards.slots[number] for number in body["slots"]]
+        require(len(set(body["slots"])) == len(old) == len(body["commitments"]), "renew/not-asked")
         choice = None if body["by"] == SERVER else self.answered.pop(body["by"], None)
         if body["by"] != SERVER:
             require(choice is not None and len({slot.pile.number for slot in old}) == 1, "renew/not-asked")
@@ -1344,6 +1377,7 @@ class Audit:
 
     def judge_choice(self, entry: Entry, body: dict[str, bytes]) -> None:
         """CHOICE: what it says is told when the round is open."""
+        self.check_complaints()
         commitment = unpacked(body["part"])["commitment"]
         choice = Choice(self.seq, entry.actor, entry.counter, commitment)
         self.choices.append((self.round, choice))
@@ -1351,16 +1385,15 @@ class Audit:
 
     def judge_answer(self, _entry: Entry, body: dict[str, Any]) -> None:
         """ANSWER: only about slots that live."""
-        for number in body["slots"]:
-            self.cards.living(number)
+        require(all(map(self.cards.lives, body["slots"])), "answer/not-asked")
 
     # Complaints
 
     def judge_complaint(self, entry: Entry, body: dict[str, int]) -> None:
         """COMPLAINT: about a box of this seat and round, one of whose slots lives."""
         told = self.shows.get(body["seq"])
-        require(told is not None and told["seat"] == entry.actor, "entry/out-of-place")
-        require(told["round"] == self.round and bool(self.still_living(told)), "entry/out-of-place")
+        require(told is not None and told["seat"] == entry.actor, "entry/malformed")
+        require(told["round"] == self.round and bool(self.still_living(told)), "entry/malformed")
         self.complaints.append(told)
 
     def still_living(self, told: dict[str, Any]) -> list[int]:
@@ -1374,6 +1407,10 @@ class Audit:
     def sealed_again(self, body: dict[str, Any]) -> bool:
         """Whether a SHOW seals a box again."""
         return any(self.answers(body, told) for told in self.complaints)
+
+    def check_complaints(self) -> None:
+        """Nothing goes on before every box that was complained about is sealed again."""
+        require(not any(map(self.still_living, self.complaints)), "opening/owed")
 
     # The end of a round and of the game
 
@@ -1419,12 +1456,8 @@ class Audit:
 
     def judge_end(self, _entry: Entry, body: dict[str, Any]) -> None:
         """END: for a reason that is one, with the seats that it names."""
-        reason, seats = body["reason"], body["seats"]
+        reason = body["reason"]
         require(reason in ENDS, "entry/malformed")
-        all_open = self.game_open is not None
-        if reason in {"finished", "dissolved"}:
-            require(all_open, "entry/out-of-place")
-        named = {"dissolved": self.missing(), "abandoned": self.table.people}
         if reason == "finished":
             require(self.last_round_is_open(), "entry/out-of-place")
         elif reason == "dissolved":
@@ -1433,7 +1466,10 @@ class Audit:
             require(self.presence.away.issuperset(self.table.people), "entry/out-of-place")
         elif reason == "stopped":
             require(not self.last_round_is_open(), "entry/out-of-place")
-        require(seats == named.get(reason, []), "entry/malformed")
+        if reason in {"finished", "dissolved"}:
+            require(self.game_open is not None, "entry/out-of-place")
+        seats = {"dissolved": self.missing(), "abandoned": self.table.people}.get(reason, [])
+        require(body["seats"] == seats, "entry/out-of-place")
         self.ended = (self.seq, reason)
 
     def last_round_is_open(self) -> bool:
@@ -1449,7 +1485,7 @@ class Audit:
         """A table is dissolved if those who are missing have left, or were waited for long enough."""
         missing = self.missing()
         require(bool(missing), "entry/out-of-place")
-        since = max(self.sealed.values()) if self.all_sealed() else 1
+        since = max(self.sealed.values()) if self.all_sealed() else 0
         waited = self.clock.since(since) >= 1_000 * self.options["step_seconds"]
         require(waited or self.presence.away.issuperset(missing), "clock/early")
 
@@ -1458,14 +1494,13 @@ class Audit:
         about = body["seq"]
         closes = {*self.opened.values(), self.ended[0] if self.ended else 0}
         require(about in closes and (entry.actor, about) not in self.closed, "entry/out-of-place")
-        require(entry.seen >= about, "entry/stale")
-        require(body["head"] == self.log.heads[about], "log/chain")
+        require(about <= entry.seen and body["head"] == self.log.heads[about], "log/chain")
         self.closed.add((entry.actor, about))
 
     def judge_ack(self, entry: Entry, body: dict[str, Any]) -> None:
         """ACK: the head of an entry that was seen."""
-        require(body["seq"] <= entry.seen, "entry/stale")
-        require(body["head"] == self.log.heads[body["seq"]], "log/chain")
+        about = body["seq"]
+        require(about <= entry.seen and body["head"] == self.log.heads[about], "log/chain")
 
     # People and time
 
@@ -1477,14 +1512,16 @@ class Audit:
 
     def judge_seat_out(self, _entry: Entry, body: dict[str, int]) -> None:
         """SEAT_OUT: the lowest seat for which it is owed."""
-        require(self.all_revealed() and body["seat"] == self.presence.owed(), "seat/not-absent")
+        require(body["seat"] in self.presence.away - self.presence.out, "seat/not-absent")
+        require(body["seat"] == self.presence.owed(), "seat/out-owed")
         self.presence.out.add(body["seat"])
 
     def judge_timeout(self, _entry: Entry, body: dict[str, int]) -> None:
         """TIMEOUT: not before the shortest limit that the seat can have."""
+        self.check_complaints()
         seat, about = body["seat"], body["about"]
-        require(seat == SERVER or seat < len(self.table.seats), "entry/out-of-place")
-        require(about < self.seq, "clock/other-question")
+        exists = seat == SERVER or seat < len(self.table.seats)
+        require(exists and self.clock.resumed <= about < self.seq, "clock/other-question")
         require(self.clock.since(about) >= 1_000 * self.shortest_limit(seat), "clock/early")
         if seat != SERVER:
             self.presence.timed_out(seat)
@@ -1504,7 +1541,7 @@ class Audit:
         clock, most = self.clock, self.options["pause_most"]
         if not body["on"]:
             require(clock.paused_for is not None and clock.paused_for >= 1_000 * most, "pause/not-asked")
-            clock.paused_for = None
+            clock.resume()
             return
         there = set(self.table.people) - self.presence.away
         require(most > 0 and bool(there) and clock.wishes >= there, "pause/not-asked")
@@ -1512,12 +1549,13 @@ class Audit:
         clock.paused_for = 0
 
     def judge_ask_pause(self, entry: Entry, body: dict[str, bool]) -> None:
-        """ASK_PAUSE: a wish for a pause, or for its end."""
+        """ASK_PAUSE: a wish for a pause, or for its end, where there may be one."""
+        require(self.options["pause_most"] > 0, "entry/out-of-place")
         if body["on"]:
             self.clock.wishes.add(entry.actor)
             return
         self.clock.wishes.discard(entry.actor)
-        self.clock.paused_for = None
+        self.clock.resume()
 
 
 def well_formed(entry: Entry, kind: Kind) -> Any:
@@ -1583,7 +1621,7 @@ def phrase(state: Audit) -> str | None:
 def verdict(log: Log, state: Audit) -> str:
     """What is said of a log in which nothing is wrong."""
     whole_file = not log.damaged and log.signed == len(log.entries)
-    if not whole_file or state.ended is None or state.game_open is None:
+    if not whole_file or not state.seals_are_signed() or state.ended is None or state.game_open is None:
         return "UNPROVEN"
     return "VERIFIED" if state.ended[1] == "finished" else "UNFINISHED"
 
