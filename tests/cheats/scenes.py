@@ -13,6 +13,7 @@ from cheats.games import Forge, Game, entries_of, every_kind, first, follow, ref
 
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
+from protocol.log import bodies
 from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind, act_parts
@@ -76,6 +77,15 @@ class Scene:
         follow(follower, self.entries[:at])
         return follower
 
+    def pause(self, at: int) -> Entries:
+        """Every person asks for a pause, and the clocks stand still."""
+        round_ = self.entries[at].round
+        asks = [
+            replace(said(Kind.ASK_PAUSE, bodies.AskPause(on=True), round_), actor=seat, counter=10**6)
+            for seat in range(len(self.game.keys))
+        ]
+        return [*asks, said(Kind.PAUSE, bodies.Pause(on=True), round_)]
+
     def own_turn(self) -> int:
         """Where somebody plays in the middle of the first round."""
         return self.place(Kind.ACT, after=60)
@@ -83,6 +93,11 @@ class Scene:
     def server_says(self, kind: Kind, body: Body, at: int) -> bytes:
         """The server says something where it does not belong."""
         return self.until(at, said(kind, body, self.entries[at].round))
+
+    def timeout(self, at: int, seat: int, waited_ms: int = 0) -> Entry:
+        """The clock of a seat, for the question that is open at that place."""
+        body = bodies.Timeout(seat=seat, about=self.follower(at).asked_at)
+        return replace(said(Kind.TIMEOUT, body, self.entries[at].round), dt_ms=waited_ms)
 
     def act_of(self, at: int, act: Any, salt: bytes | None = None) -> bytes:
         """Another act in the place of one; a bot has no counter."""

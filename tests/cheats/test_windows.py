@@ -1,12 +1,11 @@
 """A server that closes a window when it likes, asks its bots when it likes, or keeps them silent."""
 
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
-from cheats.games import Game, entries_of, said
+from cheats.games import Game, entries_of
 from cheats.scenes import SERVER, Cheats, Scene
 from reacting import STOP, StopDraw, reacting
 from tables_at_play import MAP, small_mine
@@ -14,7 +13,6 @@ from tables_at_play import MAP, small_mine
 from engine.slots import TABLE
 from engine.wants import Act, Window
 from protocol.audit.audit import Verdict, audit
-from protocol.log import bodies
 from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
@@ -70,14 +68,14 @@ def the_clock_of_a_seat_in_a_window(table: Scene) -> bytes:
     at = _windows(table)[0]
     want = table.follower(at).play.waiting()
     assert isinstance(want, Window)
-    return table.with_body(at, bodies.Timeout(seat=want.seats[0]))
+    return table.until(at, table.timeout(at, want.seats[0], table.entries[at].dt_ms))
 
 
 @cheat(Code.ILLEGAL, SERVER, scene)
 def the_clock_of_the_table_in_a_turn(table: Scene) -> bytes:
     at = table.place(Kind.ACT)
     assert isinstance(table.follower(at).play.waiting(), Act)
-    return table.until(at, replace(said(Kind.TIMEOUT, bodies.Timeout(seat=TABLE), 1), dt_ms=10**7))
+    return table.until(at, table.timeout(at, TABLE, 10**7))
 
 
 @cheat(Code.EARLY, SERVER, scene)
@@ -89,7 +87,7 @@ def a_bot_that_reacts_before_the_end(table: Scene) -> bytes:
 @cheat(Code.EARLY, SERVER, scene)
 def a_window_that_closes_in_a_pause(table: Scene) -> bytes:
     at = _windows(table)[0]
-    return table.until(at, said(Kind.PAUSE, bodies.Pause(on=True), 1), table.entries[at])
+    return table.until(at, *table.pause(at), table.entries[at])
 
 
 @pytest.mark.parametrize("name", cheat)
