@@ -2,7 +2,8 @@
 
 It is written from docs/protocol.md (and the word list beside it) alone, and shows that the page is enough for that.
 It knows no rules: whatever the page lists under "What needs the rules" is taken as it stands, and `revs`, the text of
-the rules and the columns of the cards are accepted whatever they say.  An unknown protocol, mode, or option is not.
+the rules, the number of rounds and the columns of the cards are accepted whatever they say.  An unknown protocol, mode
+or option is not.  Every question is taken as one that one seat answers, as all are under the rules of today.
 
     python tests/second_auditor.py FILE...
 """
@@ -325,7 +326,7 @@ JOIN = fields(
 
 def leaves_room(options: dict[str, Any]) -> bool:
     """Whether talk may use something of the log."""
-    return options["kept_entries"] < options["most_entries"] and options["kept_bytes"] < options["most_bytes"]
+    return all(options[f"kept_{what}"] < options[f"most_{what}"] for what in ("entries", "bytes"))
 
 
 TABLE = fields(
@@ -507,7 +508,7 @@ class Pile:
 
 
 class Table:
-    """What TABLE says; a person's row is None where a bot sits, or the JOIN cannot be read."""
+    """What TABLE says; `people` are the seats of people, and `joined` what those say whose JOIN can be read."""
 
     def __init__(self, data: bytes) -> None:
         """Read a TABLE of a known version."""
@@ -520,8 +521,11 @@ class Table:
         self.box_key: bytes = part["x25519"] if part else b""
         self.commitments: list[bytes] = part["commitments"] if part else []
         self.rounds = (len(self.commitments) - 1) // 2
-        self.seats = [row["person"] and person(row["person"]["join"]) for row in self.body["seats"]]
-        self.people = [seat for seat, row in enumerate(self.body["seats"]) if row["person"]]
+        rows = self.body["seats"]
+        self.size = len(rows)
+        self.people = [seat for seat, row in enumerate(rows) if row["person"]]
+        read = {seat: person(rows[seat]["person"]["join"]) for seat in self.people}
+        self.joined = {seat: who for seat, who in read.items() if who}
 
     def commitment_to(self, number: int, card_class: int) -> bytes:
         """The commitment to the server's seed of a round and a class."""
@@ -577,7 +581,7 @@ def check_table(table: Table) -> None:
     check_keys(table)
     for seat, signed in zip(table.people, joins, strict=True):
         message = frame("join", signed["join"])
-        require(verifies(table.seats[seat].key, signed["signature"], message), "table/join-signature")
+        require(verifies(table.joined[seat].key, signed["signature"], message), "table/join-signature")
 
 
 def check_join(table: Table, data: bytes) -> None:
@@ -589,10 +593,10 @@ def check_join(table: Table, data: bytes) -> None:
 
 def check_keys(table: Table) -> None:
     """Find a key that is not accepted, and what occurs twice."""
-    people = [seat for seat in table.seats if seat]
-    signing = [table.server_key, *(seat.key for seat in people)]
-    boxes = [table.box_key, *(seat.box_key for seat in people)]
-    nonces = [seat.nonce for seat in people]
+    joined = table.joined.values()
+    signing = [table.server_key, *(who.key for who in joined)]
+    boxes = [table.box_key, *(who.box_key for who in joined)]
+    nonces = [who.nonce for who in joined]
     require(all(map(signs, signing)) and all(map(exchanges, boxes)), "table/bad-keys")
     require(all(len(set(values)) == len(values) for values in (signing, boxes, nonces)), "table/bad-keys")
 
@@ -822,7 +826,7 @@ class Seeds:
 
     def all_of_seats(self) -> list[bytes]:
         """The seed of every seat; a bot's is empty."""
-        return [self.of_seats.get(seat, b"") for seat in range(len(self.table.seats))]
+        return [self.of_seats.get(seat, b"") for seat in range(self.table.size)]
 
     def reveal(self, number: int, card_class: int, seed: bytes) -> None:
         """Open the server's seed of a round and a class."""
@@ -901,6 +905,15 @@ class Cards:
 
 
 # What is worked out again when the seeds are open
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a SHOW has sealed to a seat."""
+
+    round: int
+    seat: int
+    slots: list[int]
 
 
 @dataclass(frozen=True)
@@ -1022,15 +1035,14 @@ class Proof:
     def box(self, seq: int, number: int, seat: int, slots: list[Slot], box: bytes) -> None:
         """Some slots were shown to a person; boxes are made again when all seeds are open."""
         card_class = max(slot.pile.card_class for slot in slots)
-        reader = self.table.seats[seat].box_key
+        reader = self.table.joined[seat].box_key
 
         def check() -> None:
             """The box is the one that the seeds give."""
             header = u8(seat) + b"".join(u16(slot.number) for slot in slots)
             plain = b"".join(u16(self.faces[slot.number]) + self._salt(slot) for slot in slots)
-            made = sealed(
-                self.seeds.open[number, card_class].seal_key, self.table.id, (u32(seq), u8(seat)), header, reader, plain
-            )
+            place = (self.table.id, u32(seq), u8(seat))
+            made = sealed(self.seeds.open[number, card_class].seal_key, place, header, reader, plain)
             require(made == box, "opening/wrong-box")
 
         self.later(seq, {(number, card_class), (number, G)}, check)
@@ -1040,15 +1052,13 @@ class Proof:
         return self.seeds.open[slot.round, slot.pile.card_class].salt(slot.number)
 
 
-def sealed(
-    seal_key: bytes, table_id: bytes, place: tuple[bytes, bytes], header: bytes, reader: bytes, plain: bytes
-) -> bytes:
-    """The box that shows a plaintext to one reader; its place is the number of the entry and the seat."""
-    secret = X25519PrivateKey.from_private_bytes(mac(seal_key, frame("esk", table_id, *place, header, reader, plain)))
+def sealed(seal_key: bytes, place: tuple[bytes, bytes, bytes], header: bytes, reader: bytes, plain: bytes) -> bytes:
+    """The box that shows a plaintext to one reader; its place is table id, number of the entry, and seat."""
+    secret = X25519PrivateKey.from_private_bytes(mac(seal_key, frame("esk", *place, header, reader, plain)))
     public = secret.public_key().public_bytes_raw()
     shared = secret.exchange(X25519PublicKey.from_public_bytes(reader))
-    key = HKDF(SHA256(), 32, table_id, frame("seal", public, reader, *place)).derive(shared)
-    return public + ChaCha20Poly1305(key).encrypt(bytes(12), plain, frame("opening", table_id, *place, header))
+    key = HKDF(SHA256(), 32, place[0], frame("seal", public, reader, *place[1:])).derive(shared)
+    return public + ChaCha20Poly1305(key).encrypt(bytes(12), plain, frame("opening", *place, header))
 
 
 # Who is there, and what time it is
@@ -1146,8 +1156,8 @@ class Audit:
         self.last_signed: dict[int, Entry] = {}
         self.named: set[int] = set()
         self.closed: set[tuple[int, int]] = set()
-        self.shows: dict[int, dict[str, Any]] = {}
-        self.complaints: list[dict[str, Any]] = []
+        self.shows: dict[int, Shown] = {}
+        self.complaints: list[Shown] = []
         self.choices: list[tuple[int, Choice]] = []
         self.answered: dict[int, Choice] = {}
         self.judges: dict[Kind, Callable[[Entry, Any], None]] = {
@@ -1206,15 +1216,15 @@ class Audit:
         require(self.seq <= options["most_entries"] - less * options["kept_entries"], "log/too-long")
         require(self.bytes <= options["most_bytes"] - less * options["kept_bytes"], "log/too-long")
         self.said[entry.actor, entry.round, kind] += 1
-        most = MOST_IN_A_ROUND | dict.fromkeys((Kind.TALK, Kind.NOTE), options["most_talks"])
-        require(kind not in most or self.said[entry.actor, entry.round, kind] <= most[kind], "log/too-long")
+        most = options["most_talks"] if kind in {Kind.TALK, Kind.NOTE} else MOST_IN_A_ROUND.get(kind)
+        require(most is None or self.said[entry.actor, entry.round, kind] <= most, "log/too-long")
 
     def check_author(self, entry: Entry, kind: Kind) -> None:
         """The entry is from whom it says."""
         if kind in BY_SERVER:
             require(entry.actor == SERVER, "entry/wrong-actor")
             return self.check_unsigned(entry)
-        require(entry.actor < len(self.table.seats), "entry/wrong-actor")
+        require(entry.actor < self.table.size, "entry/wrong-actor")
         if kind is Kind.ACT and self.bot_plays(entry):
             return self.check_unsigned(entry)
         require(entry.actor in self.table.people, "entry/wrong-actor")
@@ -1248,7 +1258,7 @@ class Audit:
             u8(entry.actor),
             entry.body_hash,
         )
-        require(verifies(self.table.seats[entry.actor].key, entry.signature, message), "entry/signature")
+        require(verifies(self.table.joined[entry.actor].key, entry.signature, message), "entry/signature")
         anchor = self.last_change if kind in {Kind.ACT, Kind.CHOICE} else 0
         require(entry.seen >= anchor, "entry/stale")
 
@@ -1288,7 +1298,7 @@ class Audit:
     def judge_seal(self, entry: Entry, body: dict[str, bytes]) -> None:
         """SEAL: once for each person, over the table id."""
         require(entry.actor not in self.sealed, "entry/out-of-place")
-        key = self.table.seats[entry.actor].key
+        key = self.table.joined[entry.actor].key
         require(verifies(key, body["signature"], frame("seal", self.table.id)), "entry/seal")
         self.sealed[entry.actor] = self.seq
 
@@ -1296,7 +1306,7 @@ class Audit:
         """REVEAL: once for each person, after having seen every SEAL."""
         require(self.all_sealed() and entry.actor not in self.seeds.of_seats, "entry/out-of-place")
         require(entry.seen >= max(self.sealed.values()), "entry/stale")
-        seat = self.table.seats[entry.actor]
+        seat = self.table.joined[entry.actor]
         promised = digest("seed-commit", seat.key, seat.nonce, body["seed"])
         require(promised == seat.seed_commitment, "seed/mismatch")
         self.seeds.of_seats[entry.actor] = body["seed"]
@@ -1344,16 +1354,15 @@ class Audit:
     def judge_show(self, _entry: Entry, body: dict[str, Any]) -> None:
         """SHOW: a box for a person, nothing for a bot."""
         seat, box = body["seat"], body["box"]
-        require(seat < len(self.table.seats), "opening/wrong-box")
+        require(seat < self.table.size, "opening/wrong-box")
         slots = [self.cards.living(number) for number in body["slots"]]
         is_person = seat in self.table.people
         require(len(box) == (48 + 34 * len(slots) if is_person else 0), "opening/wrong-box")
         if is_person:
             self.proof.box(self.seq, self.round, seat, slots, box)
-        answered = next((told for told in self.complaints if self.answers(body, told)), None)
-        if answered:
-            self.complaints.remove(answered)
-        self.shows[self.seq] = body | {"round": self.round}
+        if self.sealed_again(body):
+            self.complaints.remove(next(told for told in self.complaints if self.answers(body, told)))
+        self.shows[self.seq] = Shown(self.round, seat, body["slots"])
 
     def judge_random(self, _entry: Entry, body: dict[str, int]) -> None:
         """RANDOM: the value is compared when class R is open."""
@@ -1392,17 +1401,17 @@ class Audit:
     def judge_complaint(self, entry: Entry, body: dict[str, int]) -> None:
         """COMPLAINT: about a box of this seat and round, one of whose slots lives."""
         told = self.shows.get(body["seq"])
-        require(told is not None and told["seat"] == entry.actor, "entry/malformed")
-        require(told["round"] == self.round and bool(self.still_living(told)), "entry/malformed")
+        if told is None or (told.round, told.seat) != (self.round, entry.actor) or not self.still_living(told):
+            raise Fault("entry/malformed")
         self.complaints.append(told)
 
-    def still_living(self, told: dict[str, Any]) -> list[int]:
+    def still_living(self, told: Shown) -> list[int]:
         """The slots of a SHOW that live."""
-        return [number for number in told["slots"] if self.cards.slots[number].alive]
+        return [number for number in told.slots if self.cards.lives(number)]
 
-    def answers(self, body: dict[str, Any], told: dict[str, Any]) -> bool:
+    def answers(self, body: dict[str, Any], told: Shown) -> bool:
         """Whether a SHOW seals again what a complaint is about."""
-        return told["seat"] == body["seat"] and self.still_living(told) == body["slots"]
+        return bool(told.seat == body["seat"] and self.still_living(told) == body["slots"])
 
     def sealed_again(self, body: dict[str, Any]) -> bool:
         """Whether a SHOW seals a box again."""
@@ -1507,7 +1516,7 @@ class Audit:
     def judge_name(self, entry: Entry, _body: None) -> None:
         """NAME: once for a seat, with the body that its JOIN names; the body may be gone."""
         require(entry.actor not in self.named, "entry/out-of-place")
-        require(entry.body_hash == self.table.seats[entry.actor].name_hash, "entry/malformed")
+        require(entry.body_hash == self.table.joined[entry.actor].name_hash, "entry/malformed")
         self.named.add(entry.actor)
 
     def judge_seat_out(self, _entry: Entry, body: dict[str, int]) -> None:
@@ -1520,7 +1529,7 @@ class Audit:
         """TIMEOUT: not before the shortest limit that the seat can have."""
         self.check_complaints()
         seat, about = body["seat"], body["about"]
-        exists = seat == SERVER or seat < len(self.table.seats)
+        exists = seat == SERVER or seat < self.table.size
         require(exists and self.clock.resumed <= about < self.seq, "clock/other-question")
         require(self.clock.since(about) >= 1_000 * self.shortest_limit(seat), "clock/early")
         if seat != SERVER:
@@ -1530,11 +1539,11 @@ class Audit:
     def shortest_limit(self, seat: int) -> int:
         """The seconds before which no question to a seat, and no window, can be over."""
         if seat == SERVER:
-            may_be_skipped = len(self.table.people) < len(self.table.seats) or self.presence.away
-            return 0 if may_be_skipped else self.options["window_seconds"]
+            may_be_skipped = len(self.table.people) < self.table.size or self.presence.away
+            return 0 if may_be_skipped else int(self.options["window_seconds"])
         if seat not in self.table.people or seat in self.presence.away:
             return 0
-        return min(self.options["turn_seconds"], self.options["step_seconds"])
+        return int(min(self.options["turn_seconds"], self.options["step_seconds"]))
 
     def judge_pause(self, _entry: Entry, body: dict[str, bool]) -> None:
         """PAUSE: on if all people wish for it, off after the longest pause."""
