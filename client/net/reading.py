@@ -12,7 +12,7 @@ from client.net.log_file import LogFile
 from protocol.follow.follower import Follower
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault
-from protocol.log.records import Chain, Entry, RecordType
+from protocol.log.records import Chain, Entry, RecordType, is_later
 from protocol.log.setting import Setting, read_setting
 
 _FRONT = 2
@@ -60,7 +60,11 @@ class Reading:
         """
         good = read = 0
         for one in self.file.read():
+            whole = good == read
             read += len(one)
+            if is_later(one):
+                good = read if whole else good
+                continue
             try:
                 good = read if self._take(one, new=False) else good
             except Fault:
