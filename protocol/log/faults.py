@@ -45,6 +45,7 @@ class Code(Enum):
     BOT = "bot/otherwise"
     HEAD = "head/signature"
     FORKED = "log/forked"
+    REUSED = "join/reused"
 
 
 @dataclass(frozen=True, slots=True)
