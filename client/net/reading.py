@@ -12,7 +12,7 @@ from client.net.log_file import LogFile
 from protocol.follow.follower import Follower
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault
-from protocol.log.records import Chain, Entry, RecordType, is_later
+from protocol.log.records import Chain, Entry, Kind, RecordType, is_later
 from protocol.log.setting import Setting, read_setting
 
 _FRONT = 2
@@ -102,6 +102,8 @@ class Reading:
         if batch is None:
             return False
         self._judged = batch.records
+        if new:
+            self._check_seals(batch)
         self._accept(batch)
         if new:
             self.file.append(batch.records)
@@ -134,6 +136,17 @@ class Reading:
         self._batches = Batches(setting)
         self.follower = self._reader.sit(setting)
         self._reader.opened()
+
+    def _check_seals(self, batch: Batch) -> None:
+        """A seed may come only when all seals stand under a HEAD.
+
+        A file proves no such thing, as a HEAD can be taken out of it: so it is checked here, when it happens.
+        """
+        seals = [entry.seq for entry in batch.entries if entry.kind == Kind.SEAL]
+        seeds = [entry.seq for entry in batch.entries if entry.kind == Kind.REVEAL]
+        if seals and seeds:
+            why = "a seed came before the server had signed all seals"
+            raise NotExtending(Code.HEAD, seeds[0], why)
 
     def _accept(self, batch: Batch) -> None:
         follower = self.follower
