@@ -59,7 +59,7 @@ class Reading:
     def _damage(self, error: ValueError) -> Damage:
         """Which entries the damage may be in: a HEAD that does not verify says nothing of where before it."""
         last = self._headers.last if self._headers is not None else 0
-        if isinstance(error, _BadHead):
+        if isinstance(error, _BadHead) and self.pending:
             return Damage(last - len(self.pending) + 1, last, str(error))
         at = 0 if isinstance(error, _BadFront) else last + 1
         return Damage(at, at, str(error))
