@@ -150,7 +150,9 @@ def read_table(data: bytes) -> bodies.Table:
 
 
 def _check_known(plain: dict[str, object]) -> None:
-    if (proto := plain.get("proto")) != PROTO:
+    if type(proto := plain.get("proto")) is not int:
+        raise BadFrame("it names no protocol")
+    if proto != PROTO:
         raise Unreadable(f"protocol {proto!r} is not known to this program")
     mode, options = plain.get("mode"), plain.get("options")
     if isinstance(mode, dict) and (mode.get("name"), mode.get("rev")) != (part.NAME, part.REV):

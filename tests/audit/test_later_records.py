@@ -1,7 +1,7 @@
 """Records of a later version: types 128 to 255 are skipped and never judged, any other unknown type is damage."""
 
 import pytest
-from audit.conftest import Play
+from audit.asked import Play
 
 from protocol.audit.audit import Verdict, audit
 from protocol.log.records import MAGIC, CutShort, record, records

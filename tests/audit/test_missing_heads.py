@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import count
 
 from audit.changed import entries
-from audit.conftest import Play
+from audit.asked import Play
 from cheats.games import Forge, whole_game
 
 from protocol.audit.audit import Verdict, Why, audit
