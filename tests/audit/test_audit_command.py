@@ -2,15 +2,12 @@
 
 import errno
 import io
-import json
 import os
 import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from audit.asked import Capture, Play, Write, told_json

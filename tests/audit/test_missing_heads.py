@@ -3,8 +3,8 @@
 from dataclasses import replace
 from itertools import count
 
-from audit.changed import entries
 from audit.asked import Play
+from audit.changed import entries
 from cheats.games import Forge, whole_game
 
 from protocol.audit.audit import Verdict, Why, audit
