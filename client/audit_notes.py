@@ -1,15 +1,14 @@
 """What an audit has to say beside its verdict: notes that change nothing, and what no log can prove."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from client.words import _, plural
 from protocol.audit.report import Report
 from protocol.audit.weak_seeds import is_trivial, repeated
 from protocol.follow.ending import DISSOLVED
 from protocol.follow.follower import Follower
-from protocol.log.bodies import Unlogged
+from protocol.follow.grievances import Mistimed
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
 
@@ -67,7 +66,7 @@ def _clocks(follower: Follower) -> Iterator[Note]:
         if count:
             text = plural("seat {seat}: {count} time-out", "seat {seat}: {count} time-outs", count, seat=seat)
             yield Note("timeouts", text, seat)
-    for seat, count in enumerate(_later(follower.absence, "overtime")):
+    for seat, count in enumerate(follower.absence.overtime):
         if count:
             text = plural(
                 "seat {seat}: {count} answer came after its time was over",
@@ -76,7 +75,7 @@ def _clocks(follower: Follower) -> Iterator[Note]:
                 seat=seat,
             )
             yield Note("overtime", text, seat)
-    for on, off in _later(follower.absence, "pauses"):
+    for on, off in follower.absence.pause.history:
         if off is None:
             yield Note("pauses", _("the clocks stood still from entry {on} on", on=on))
         else:
@@ -115,17 +114,11 @@ def _complaints(report: Report, follower: Follower) -> Iterator[Note]:
 def _protests(follower: Follower) -> Iterator[Note]:
     """What seats have signed and the server did not log, and what their own clocks say."""
     by_seat: dict[int, list[str]] = {}
-    for seq, seat, missing, times in _told(follower):
-        told = by_seat.setdefault(seat, [])
-        if missing is not None:
-            told.append(_("{kind} not logged (entry {seq})", kind=Kind(missing.kind).name, seq=seq))
-            yield from _word_against_word(follower, seat, missing)
-        for about, milliseconds in times:
-            seconds = f"{milliseconds / _SECOND:.1f}"
-            text = _(
-                "entry {about} came after {seconds} s by its clock (entry {seq})", about=about, seconds=seconds, seq=seq
-            )
-            told.append(text)
+    for one in follower.grievances.withheld:
+        text = _("{kind} not logged (entry {seq})", kind=Kind(one.entry.kind).name, seq=one.seq)
+        by_seat.setdefault(one.seat, []).append(text)
+    for timed in follower.grievances.mistimed:
+        by_seat.setdefault(timed.seat, []).append(_clock(timed))
     for seat, told in sorted(by_seat.items()):
         text = plural(
             "seat {seat} protested {count} time: {list}",
@@ -135,33 +128,39 @@ def _protests(follower: Follower) -> Iterator[Note]:
             list="; ".join(told),
         )
         yield Note("protest", text, seat)
+    for seq, seat in follower.grievances.unproved:
+        text = _("seat {seat} says something in entry {seq} that its signatures do not show", seat=seat, seq=seq)
+        yield Note("protest-unproved", text, seat)
+    yield from _words(follower)
 
 
-def _told(follower: Follower) -> Iterator[tuple[int, int, Entry | None, Sequence[tuple[int, int]]]]:
-    """Entry, seat, what was not logged, and times by the seat's own clock."""
-    told = getattr(follower, "told", None)
-    if told is None:
-        yield from ((seq, seat, missing, ()) for seq, seat, missing in follower.protests)
-        return
-    for seq, seat, missing, times in told:
-        entry = Entry.without_body(missing.header) if isinstance(missing, Unlogged) else missing
-        yield seq, seat, entry, times
-
-
-def _word_against_word(follower: Follower, seat: int, missing: Entry) -> Iterator[Note]:
-    ended = follower.ended
-    if ended is None or ended.reason != DISSOLVED or seat not in ended.seats or missing.kind != Kind.REVEAL:
-        return
-    text = _(
-        "word against word: the server says that it waited for the seed of seat {seat};"
-        " seat {seat} says that it sent the seed, and shows its signature",
-        seat=seat,
+def _clock(timed: Mistimed) -> str:
+    seconds, log = f"{timed.own_ms / _SECOND:.1f}", f"{timed.log_ms / _SECOND:.1f}"
+    return _(
+        "the question that entry {about} ended took {seconds} s by its clock, {log} s by the log (entry {seq})",
+        about=timed.about,
+        seconds=seconds,
+        log=log,
+        seq=timed.seq,
     )
-    yield Note("word-against-word", text, seat)
+
+
+def _words(follower: Follower) -> Iterator[Note]:
+    """A seat that was named for a seed which it had sent."""
+    ended = follower.ended
+    if ended is None or ended.reason != DISSOLVED:
+        return
+    for seat in sorted({one.seat for one in follower.grievances.withheld if one.seed} & set(ended.seats)):
+        text = _(
+            "word against word: the server says that it waited for the seed of seat {seat};"
+            " seat {seat} says that it sent the seed, and shows it with its signature",
+            seat=seat,
+        )
+        yield Note("word-against-word", text, seat)
 
 
 def _gaps(follower: Follower) -> Iterator[Note]:
-    for seat, count in enumerate(_later(follower.signatures, "gaps")):
+    for seat, count in enumerate(follower.signatures.gaps):
         if count:
             text = plural(
                 "seat {seat}: {count} entry signed and not logged",
@@ -170,12 +169,6 @@ def _gaps(follower: Follower) -> Iterator[Note]:
                 seat=seat,
             )
             yield Note("not-logged", text, seat)
-
-
-def _later(part: object, name: str) -> Sequence[Any]:
-    """What a follower may count; nothing if it does not."""
-    found: Sequence[Any] = getattr(part, name, ())
-    return found
 
 
 # The file, the server and its bots

@@ -24,7 +24,7 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, Entry, Kind, RecordType, records
 from protocol.modes.dealer.author import UnusableChoice
 from protocol.wire.codec import Message, encode
-from protocol.wire.messages import AskPause, Behind, Entries, Presence, Refused, Remedy
+from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
 from server.ended import EndedHost
 from server.guests import Guest
@@ -66,8 +66,6 @@ class Surroundings:
     journal: Journal
     clock: IReactorTime
     rebuild: "Rebuild"
-    pause_most: float
-    """Seconds that a table may pause; 0: no pauses."""
 
 
 class Room:
@@ -86,7 +84,6 @@ class Room:
         self._journal = around.journal
         self._clock = around.clock
         self._rebuild = around.rebuild
-        self._pause_most_ms = int(around.pause_most * 1000)
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
         """The last entry that is on the disk and may be shown."""
@@ -98,8 +95,6 @@ class Room:
         """Who has left, as everybody was told last."""
         self._timer: IDelayedCall | None = None
         self._reading: IDelayedCall | None = None
-        self._pause_wanted: set[int] = set()
-        self._paused_since: int | None = None
         self._lessons: dict[Guest, list[bytes]] = {}
         """By guest: what was taught and stands under no HEAD yet."""
         self._told_end = host.follower.ended is not None
@@ -141,8 +136,6 @@ class Room:
         for seat, other in list(self.seating.here.items()):
             if other is guest:
                 del self.seating.here[seat]
-                self._pause_wanted.discard(seat)
-                self._pause_if_wanted()
                 self._tell_presence()
         self.touched = self._clock.seconds()
         self._arm()
@@ -165,34 +158,6 @@ class Room:
             guest.tell(Refused(table=self.tid, counter=entry.counter, code="seat/not-yours"))
             return
         self._do(lambda: self.host.submit(entry), guest, entry.counter)
-
-    def ask_pause(self, guest: Guest, message: AskPause) -> None:
-        """The clocks stand still when everybody who is there wants it, and run again when anybody does."""
-        seat, follower = self.seating.seat_of(guest.identity), self.host.follower
-        here = seat is not None and self.seating.here.get(seat) is guest
-        if not here or not self._pause_most_ms or not follower.agreement.all_revealed or follower.ended:
-            guest.tell(FaultMessage(table=self.tid, code="pause/not-now", remedy=Remedy.WAIT))
-            return
-        assert seat is not None
-        if message.on:
-            self._pause_wanted.add(seat)
-            self._pause_if_wanted()
-        else:
-            self._pause_wanted.discard(seat)
-            if follower.absence.paused:
-                self._end_pause()
-        self._tell_presence()
-
-    def _pause_if_wanted(self) -> None:
-        everybody, follower = self.seating.here.keys(), self.host.follower
-        if follower.ended or follower.absence.paused:
-            return
-        if everybody and self._pause_wanted >= everybody:
-            self._do(lambda: self.host.say(Kind.PAUSE, bodies.Pause(on=True)))
-
-    def _end_pause(self) -> None:
-        self._pause_wanted.clear()
-        self._do(lambda: self.host.say(Kind.PAUSE, bodies.Pause(on=False)))
 
     def learn(self, guest: Guest, given: list[bytes]) -> None:
         """Records with this server's own signatures that it lost, from a client that still has them.
@@ -353,7 +318,7 @@ class Room:
             waiting=tuple(sorted(waiting)),
             left_ms=max(0, self._left_ms() or 0),
             paused=follower.absence.paused,
-            pause_wanted=tuple(sorted(self._pause_wanted)),
+            pause_wanted=tuple(sorted(follower.absence.pause.asked)),
         )
 
     def _here(self, seat: int) -> Any:
@@ -390,32 +355,26 @@ class Room:
             return None
         return min(follower.absence.left_ms(seat, waiting) for seat in asked) - elapsed
 
+    def _due_ms(self) -> int | None:
+        """Until the clock has something to say: that a seat's time is up, or that a pause is over."""
+        absence = self.host.follower.absence
+        if absence.paused and not self.host.follower.ended:
+            return absence.pause.left_ms() - self.host.elapsed()
+        return self._left_ms()
+
     def _arm(self) -> None:
         """One timer: for the bots at once, else for whoever the table waits for."""
         followed = bool(self.seating.here)
         self._time.run(on=followed)
-        self._note_pause()
         if self._busy:
             return  # the journal has not answered yet, or cannot be read: then it is tried again
         if not followed:
             self._timer_in(None)  # no player is there: nobody's time runs out, whoever watches
-        elif self._paused_since is not None:
-            self._timer_in(max(_SOON, self._pause_left_ms() / 1000))
         elif self.host.bot_is_next():
             self._timer_in(_SOON)
         else:
-            left = self._left_ms()
-            self._timer_in(None if left is None else max(_SOON, left / 1000))
-
-    def _note_pause(self) -> None:
-        if not self.host.follower.absence.paused:
-            self._paused_since = None
-        elif self._paused_since is None:
-            self._paused_since = self._time.now()
-
-    def _pause_left_ms(self) -> int:
-        assert self._paused_since is not None
-        return self._pause_most_ms - (self._time.now() - self._paused_since)
+            due = self._due_ms()
+            self._timer_in(None if due is None else max(_SOON, due / 1000))
 
     def _timer_in(self, seconds: float | None) -> None:
         """A timer that rings too early looks again: so one that is due before is left, and not made anew each move."""
@@ -431,11 +390,9 @@ class Room:
         if self._busy:
             return  # the timer is armed again when the journal has answered
         followed = bool(self.seating.here)
-        if followed and self.host.bot_is_next() and not self.host.follower.absence.paused:
+        if followed and self.host.bot_is_next():
             self._do(self.host.bot_step)
-        elif followed and self._paused_since is not None and self._pause_left_ms() <= 0:
-            self._end_pause()
-        elif followed and (left := self._left_ms()) is not None and left <= 0:
+        elif followed and (due := self._due_ms()) is not None and due <= 0:
             self._do(self.host.time_up)
         else:
             self._arm()

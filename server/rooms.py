@@ -37,15 +37,13 @@ class Rooms:
         secrets: SecretsStore,
         clock: IReactorTime,
         park_after: float,
-        *,
-        pause_most: float = 3600.0,
     ) -> None:
         self._identity = identity
         self._journal = journal
         self._secrets = secrets
         self._clock = clock
         self._park_after = park_after
-        self._around = Surroundings(journal, clock, self._rebuild, pause_most)
+        self._around = Surroundings(journal, clock, self._rebuild)
         self._rooms: dict[bytes, Room] = {}
         self._coming: dict[bytes, list[Deferred[Room]]] = {}
         self.watchers: list[Ended] = []

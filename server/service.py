@@ -50,7 +50,6 @@ class Server:
             self._secrets,
             clock,
             settings.park_after_seconds,
-            pause_most=settings.pause_most_seconds,
         )
         lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes)
         self._house = House(

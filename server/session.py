@@ -24,7 +24,7 @@ from protocol.wire import lobby as words
 from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, decode, encode
 from protocol.wire.handshake import is_player, sign_as_server
-from protocol.wire.messages import PROTO_MAX, PROTO_MIN, Remedy, decode_from_client
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN, Remedy, decode_from_client
 from server.allowance import Allowance, Allowances
 from server.gathering import Denied
 from server.journal import Journal, NoSuchTable
@@ -160,14 +160,22 @@ class Session:
                 self.hang_up("login/first")
 
     def _say_hello(self, hello: messages.Hello) -> None:
-        proto = min(hello.proto_max, PROTO_MAX)
-        if proto < max(hello.proto_min, PROTO_MIN):
-            self.hang_up("proto/too-old" if hello.proto_max < PROTO_MIN else "proto/too-new")
+        wire = min(hello.wire_max, WIRE_MAX)
+        if wire < max(hello.wire_min, WIRE_MIN):
+            self.hang_up("proto/too-old" if hello.wire_max < WIRE_MIN else "proto/too-new")
             return
         self._stage = _Stage.HELLO
         identity = self._house.identity
         signature = sign_as_server(identity, self._exporter, hello.nonce)
-        self.tell(messages.ServerHello(proto=proto, key=identity.public, nonce=self._nonce, signature=signature))
+        self.tell(
+            messages.ServerHello(
+                wire=wire,
+                features=messages.FEATURES,
+                key=identity.public,
+                nonce=self._nonce,
+                signature=signature,
+            )
+        )
 
     def _log_in(self, login: messages.Login) -> None:
         self._stage = _Stage.LOGIN
@@ -281,9 +289,6 @@ class Session:
         named.addCallbacks(lambda _: self._with_room(tid, lambda room: room.submit(self, entry)), refuse)
         named.addErrback(self._failed)
 
-    def _ask_pause(self, message: messages.AskPause) -> None:
-        self._with_room(message.table, lambda room: room.ask_pause(self, message))
-
     def _teach(self, message: messages.Teach) -> None:
         self._about_log(message.table, lambda room: room.learn(self, list(message.records)))
 
@@ -361,7 +366,6 @@ _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     words.Say: Session._say,
     messages.Resume: Session._resume,
     messages.Submit: Session._submit,
-    messages.AskPause: Session._ask_pause,
     messages.Teach: Session._teach,
     messages.Evidence: Session._evidence,
     messages.Ping: Session._pong,

@@ -15,7 +15,7 @@ from engine.errors import UnfitRules
 from engine.rules import parse
 from protocol.wire import lobby
 from protocol.wire.codec import BadFrame, fitted
-from protocol.wire.messages import PROTO_MAX, PROTO_MIN
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN
 
 TYPE = "_undermine._tcp.local."
 
@@ -56,8 +56,8 @@ def write_texts(offer: lobby.Offer, change: int) -> dict[str, str]:
     """The texts of a record.  ``change`` counts: a record that comes back to what it was would not be noticed."""
     texts = {
         "version": VERSION,
-        "proto-min": str(PROTO_MIN),
-        "proto-max": str(PROTO_MAX),
+        "wire-min": str(WIRE_MIN),
+        "wire-max": str(WIRE_MAX),
         "change": str(change),
         "code": offer.code,
         "seats": str(offer.seats),
@@ -74,11 +74,11 @@ def read_texts(record: Mapping[bytes, bytes | None]) -> Announcement:
     try:
         texts = {key.decode("ascii"): value.decode("utf-8") for key, value in record.items() if value is not None}
         offer = _offer(texts)
-        least, most = _number(texts["proto-min"]), _number(texts["proto-max"])
+        least, most = _number(texts["wire-min"]), _number(texts["wire-max"])
         return Announcement(
             offer=offer,
             version=_version(texts["version"]),
-            fits=least <= PROTO_MAX and most >= PROTO_MIN and _is_known(offer.rules),
+            fits=least <= WIRE_MAX and most >= WIRE_MIN and _is_known(offer.rules),
         )
     except (UnicodeError, KeyError, BadFrame) as error:
         raise BadAnnouncement from error

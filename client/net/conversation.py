@@ -17,8 +17,9 @@ from protocol.keys.identity import Identity
 from protocol.wire.codec import BadFrame, Message, encode
 from protocol.wire.handshake import is_server, sign_login
 from protocol.wire.messages import (
-    PROTO_MAX,
-    PROTO_MIN,
+    FEATURES,
+    WIRE_MAX,
+    WIRE_MIN,
     Bye,
     FromServer,
     Hello,
@@ -106,7 +107,7 @@ class Conversation:
     def begin(self, exporter: bytes) -> None:
         """The first word is ours."""
         self._exporter, self._begun = exporter, True
-        self.say(Hello(proto_min=PROTO_MIN, proto_max=PROTO_MAX, nonce=self._nonce))
+        self.say(Hello(wire_min=WIRE_MIN, wire_max=WIRE_MAX, features=FEATURES, nonce=self._nonce))
 
     def received(self, frame: bytes) -> None:
         """A frame that came."""
@@ -178,7 +179,7 @@ class Conversation:
 
     def _log_in(self, hello: ServerHello) -> None:
         """First the key, then the person's word for it, and only then who we are."""
-        if not PROTO_MIN <= hello.proto <= PROTO_MAX:
+        if not WIRE_MIN <= hello.wire <= WIRE_MAX:
             self.misheard()
         elif not is_server(hello.key, hello.signature, self._exporter, self._nonce):
             self.hang_up("server/not-proved")

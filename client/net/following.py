@@ -35,7 +35,7 @@ from protocol.log.faults import Fault
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting, Unreadable
 from protocol.wire.codec import Message
-from protocol.wire.messages import AskPause, Behind, Entries, Evidence, Presence, Refused, Resume, Submit, Teach
+from protocol.wire.messages import Behind, Entries, Evidence, Presence, Refused, Resume, Submit, Teach
 from protocol.wire.messages import Fault as FaultMessage
 
 Say = Callable[[Message], None]
@@ -362,8 +362,7 @@ class Following:
 
     def ask_pause(self, *, on: bool) -> None:
         """Let the clocks stand still, or run again."""
-        if self._say is not None:
-            self._say(AskPause(table=self.tid, on=on))
+        self._wish(lambda seat: seat.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
 
     # the end
 

@@ -274,7 +274,7 @@ class VisitedTable:
 
     def ask_pause(self, *, on: bool) -> None:
         """Let the clocks stand still, or run again."""
-        if self.following is not None:
+        if self.view is not None and self.following is not None:
             self.following.ask_pause(on=on)
 
     # what the network tells

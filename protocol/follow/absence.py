@@ -1,13 +1,28 @@
 """Time and absence, as far as a log can show them: when a seat's time is up, and when it counts as away."""
 
+from dataclasses import dataclass
+
 from engine.events import TimeRanOut
+from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
-from protocol.log.records import SIGNED, Entry, Kind
+from protocol.follow.pause import Pause
+from protocol.log.records import AUTOMATIC, SIGNED, Entry, Kind
 from protocol.log.setting import Setting
 
 Waiting = Act | Window | Choose
 """What a clock runs for."""
 _SECOND = 1000
+GRACE_MS = 2000
+"""By so much an answer may come later than its limit without being counted: a network takes its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """How long a question stood open, as the log tells it; seat 255 is a window's."""
+
+    seat: int
+    ms: int
+    limit_ms: int
 
 
 class Absence:
@@ -16,18 +31,27 @@ class Absence:
     def __init__(self, setting: Setting) -> None:
         self._options = setting.table.options
         self._keys = setting.seat_keys
+        self._people = setting.people
         self.waited_ms = 0
         """Since the present question opened."""
         self.bank_ms = [self._options.bank_seconds * _SECOND] * setting.seats
         """By seat: what is left of its extra time."""
         self._window_ms = 0
         """How long the present window is open; what seats do meanwhile changes nothing of it."""
-        self.paused = False
+        self.pause = Pause(self._options)
+        self._more_ms = 0
+        """What a pause has added to the limit of the present question."""
+        self._resuming = False
+        """Whether a pause has ended and no question has opened since."""
         self._anew = False
         self._run_out = [0] * setting.seats
-        """By seat: time-outs in a row without anything that the seat signed."""
+        """By seat: time-outs in a row without anything that its person signed."""
         self.timeouts = [0] * setting.seats
         """By seat: how often the clock has answered for it."""
+        self.overtime = [0] * setting.seats
+        """By seat: how often it answered when all its time was over."""
+        self.took: dict[int, Took] = {}
+        """By entry that answered or ended a question: how long it stood open."""
         self.left: set[int] = set()
         """The seats whose players have said that they go."""
         self.out: set[int] = set()
@@ -35,12 +59,18 @@ class Absence:
         self.history: list[tuple[int, int, Kind]] = []
         """Entry, seat, and whether it LEFT, is OUT or came BACK."""
 
+    @property
+    def paused(self) -> bool:
+        """Whether all clocks stand still."""
+        return self.pause.on
+
     def follow(self, entry: Entry, events: list[object], waiting: Waiting | None) -> None:
         """A question opens with the entry that brought it about, and a seat's clock with what it was shown last."""
         if waiting is not None and not self.paused:
             self._spend(entry, events, waiting)
         self.waited_ms = 0 if events or self._anew or self.paused else self.waited_ms + entry.dt_ms
         self._anew = False
+        self.pause.follow(entry, went_on=bool(events))
         for event in events:
             if isinstance(event, TimeRanOut):
                 self._run_out[event.seat] += 1
@@ -49,18 +79,25 @@ class Absence:
             self._heard(entry)
 
     def _spend(self, entry: Entry, events: list[object], waiting: Waiting) -> None:
-        """Whoever needed longer than the limit has used up a part of the extra time, or all of it."""
-        if isinstance(waiting, Window):
-            return
+        """An answer that took longer than the limit has used up a part of the extra time, or all of it."""
         seats = {event.seat for event in events if isinstance(event, TimeRanOut)}
         if entry.kind in {Kind.ACT, Kind.CHOICE}:
             seats.add(entry.actor)
-        over = max(0, self.waited_ms + entry.dt_ms - self._limit_ms(waiting))
+        waited = self.waited_ms + entry.dt_ms
+        if isinstance(waiting, Window):
+            if seats or entry.kind == Kind.TIMEOUT:
+                self.took[entry.seq] = Took(TABLE, waited, self._window_ms)
+            return
+        over = max(0, waited - self._limit_ms(waiting))
         for seat in seats:
+            self.took[entry.seq] = Took(seat, waited, self._limit_ms(waiting) + self.bank_ms[seat])
+            if entry.kind != Kind.TIMEOUT and over > self.bank_ms[seat] + GRACE_MS:
+                self.overtime[seat] += 1
             self.bank_ms[seat] = max(0, self.bank_ms[seat] - over)
 
     def _heard(self, entry: Entry) -> None:
-        self._run_out[entry.actor] = 0
+        if entry.kind not in AUTOMATIC:
+            self._run_out[entry.actor] = 0
         if entry.kind == Kind.LEAVE:
             self.left.add(entry.actor)
         elif entry.kind == Kind.BACK:
@@ -69,16 +106,22 @@ class Absence:
         if entry.kind in {Kind.LEAVE, Kind.BACK}:
             self.history.append((entry.seq, entry.actor, Kind(entry.kind)))
 
-    def open_window(self, window: Window) -> None:
-        """A window opens with this entry; it is over at once if it asks no person who is there."""
-        asks_people = any(self._keys[seat] is not None and seat not in self.out for seat in window.seats)
-        self._window_ms = self._options.window_seconds * _SECOND if asks_people else 0
-        self.waited_ms = 0
+    def open_question(self, waiting: Waiting | None) -> None:
+        """A question opens with this entry; a window is over at once if it asks no person who is there."""
+        self._resuming = self._resuming or self.pause.just_ended
+        if waiting is None:
+            return
+        self._more_ms = self._options.resume_seconds * _SECOND if self._resuming else 0
+        self._resuming = False
+        if isinstance(waiting, Window):
+            asks_people = any(self._keys[seat] is not None and seat not in self.out for seat in waiting.seats)
+            self._window_ms = self._options.window_seconds * _SECOND + self._more_ms if asks_people else 0
+            self.waited_ms = 0
 
     def _limit_ms(self, waiting: Waiting) -> int:
         options = self._options
         turn = isinstance(waiting, Act) and waiting.what == "turn"
-        return (options.turn_seconds if turn else options.step_seconds) * _SECOND
+        return (options.turn_seconds if turn else options.step_seconds) * _SECOND + self._more_ms
 
     def left_ms(self, seat: int, waiting: Waiting) -> int:
         """How many milliseconds the seat still has for this question; a seat that only passes has none."""
@@ -102,10 +145,13 @@ class Absence:
         """The clock of the present question starts with this entry."""
         self._anew = True
 
-    def pause(self, *, on: bool) -> None:
-        """Clocks stand still; afterwards the question is asked anew."""
-        self.paused = on
-        self.ask_anew()
+    def pause_due(self) -> bool:
+        """Whether every seat that is in has asked for a pause."""
+        return self.pause.is_wanted_by(self._people - self.out)
+
+    def due_out(self) -> int | None:
+        """The first seat that counts as away, and of which the log does not say so yet."""
+        return next((seat for seat in range(len(self._keys)) if self.may_go_out(seat)), None)
 
     def may_go_out(self, seat: int) -> bool:
         """After its player left, or after so many time-outs in a row."""
@@ -114,7 +160,7 @@ class Absence:
         return seat in self.left or self._run_out[seat] >= self._options.absent_after
 
     def go_out(self, seq: int, seat: int) -> None:
-        """From now on somebody else plays for the seat, or nobody."""
+        """From now on a bot plays for the seat, or it passes."""
         self.out.add(seat)
         self.history.append((seq, seat, Kind.SEAT_OUT))
 
@@ -124,4 +170,4 @@ class Absence:
 
     def is_bots(self, seat: int) -> bool:
         """Whether a bot of the server plays the seat now."""
-        return self._keys[seat] is None or self.bot_plays(seat)
+        return seat < len(self._keys) and (self._keys[seat] is None or self.bot_plays(seat))

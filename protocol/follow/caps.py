@@ -2,22 +2,25 @@
 
 from collections import Counter
 
-from protocol.log.bodies import Options
+from protocol.log.bodies import HEADER, Options
 from protocol.log.faults import Code, Wrong
-from protocol.log.records import FREE, Entry, Kind
+from protocol.log.records import TEXTS, Entry, Kind
 
-KEPT_ENTRIES = 2_000
-KEPT_BYTES = 256 << 10
-"""For play, openings and the end."""
+TALKING = TEXTS | {Kind.ACK}
+"""What has no room in the part that is kept: everything else needs it when a game is about to end."""
 MOST_COMPLAINTS = 3
 _MOST: dict[int, int] = {
     Kind.COMPLAINT: MOST_COMPLAINTS,
     Kind.ACK: 100,
-    Kind.LEAVE: 20,
-    Kind.BACK: 20,
-    Kind.PROTEST: 20,
+    Kind.LEAVE: 10,
+    Kind.BACK: 10,
+    Kind.PROTEST: 10,
+    Kind.ASK_PAUSE: 10,
+    Kind.CLOSE: 10,
 }
-"""Of each seat in each round, so that nobody alone can fill the log."""
+"""Of each seat in each round, so that no seat alone can fill the log."""
+_LARGEST: dict[int, int] = {Kind.TALK: 2_048, Kind.NAME: 128, Kind.NOTE: 640}
+"""A text counts as its largest size: it may be removed later, and the log must be as long as before."""
 
 
 class Caps:
@@ -30,17 +33,18 @@ class Caps:
 
     def check(self, entry: Entry) -> None:
         """Whether there is room for the entry."""
-        kept_entries, kept_bytes = (KEPT_ENTRIES, KEPT_BYTES) if entry.kind in FREE else (0, 0)
-        entries, size = self._options.most_entries - kept_entries, self._options.most_bytes - kept_bytes
-        if entry.seq > entries or self._bytes + len(entry.body) > size:
+        options, talk = self._options, entry.kind in TALKING
+        entries = options.most_entries - (options.kept_entries if talk else 0)
+        size = options.most_bytes - (options.kept_bytes if talk else 0)
+        if entry.seq > entries or self._bytes + _size(entry) > size:
             raise Wrong(Code.CAP, f"there is room for {entries} entries and {size} bytes of this kind")
-        most = self._options.most_talks if entry.kind == Kind.TALK else _MOST.get(entry.kind)
+        most = options.most_talks if entry.kind in {Kind.TALK, Kind.NOTE} else _MOST.get(entry.kind)
         if most is not None and self._said[self._key(entry)] >= most:
             raise Wrong(Code.CAP, f"a seat may say {most} of this kind in a round")
 
     def follow(self, entry: Entry) -> None:
         """The entry stands in the log."""
-        self._bytes += len(entry.body)
+        self._bytes += _size(entry)
         self._said[self._key(entry)] += 1
 
     def complaints(self, seat: int, round_: int) -> int:
@@ -50,3 +54,7 @@ class Caps:
     @staticmethod
     def _key(entry: Entry) -> tuple[int, int, int]:
         return entry.kind, entry.actor, entry.round
+
+
+def _size(entry: Entry) -> int:
+    return HEADER + _LARGEST.get(entry.kind, len(entry.body))

@@ -14,6 +14,7 @@ from protocol.follow.absence import Absence, Waiting
 from protocol.follow.agreement import Agreement
 from protocol.follow.caps import Caps
 from protocol.follow.ending import DISSOLVED, Ending, check_seen
+from protocol.follow.grievances import Grievances
 from protocol.follow.play import Play
 from protocol.follow.signatures import Signatures
 from protocol.log import bodies
@@ -48,8 +49,7 @@ class Follower:
         self.caps = Caps(setting.table.options)
         self.signed_up_to = 0
         """The last entry that stands under a HEAD."""
-        self.protests: list[tuple[int, int, Entry]] = []
-        """Entry, seat, and what the server did not log."""
+        self.grievances = Grievances(setting, self.absence, self.signatures)
         self._anchor = 0
         """The last entry that changed the game: a player who acts must have seen it."""
         self.asked_at = 0
@@ -80,7 +80,7 @@ class Follower:
             Kind.TALK: self._nothing,
             Kind.NOTE: self._nothing,
             Kind.HANDOVER: self._handover,
-            Kind.ASK_PAUSE: self._nothing,
+            Kind.ASK_PAUSE: self._ask_pause,
             Kind.LEAVE: self._nothing,
             Kind.BACK: self._nothing,
             Kind.NAME: self._name,
@@ -122,13 +122,13 @@ class Follower:
                 self._closed_round = event.round
 
     def _ask(self, entry: Entry, events: list[object], before: Waiting | None) -> None:
-        """A question may open with this entry; whatever happens in a window closes it."""
+        """A question may open with this entry; what happens in a window closes it, and a pause opens it anew."""
         now = self.play.waiting()
-        if _goes_on(before, now) and not (events and isinstance(now, Window)):
+        anew = self.absence.pause.just_ended or (events and isinstance(now, Window))
+        if _goes_on(before, now) and not anew:
             return
         self.asked_at = entry.seq
-        if isinstance(now, Window):
-            self.absence.open_window(now)
+        self.absence.open_question(now)
 
     def _fault(self, entry: Entry, wrong: Wrong, *, verified: bool) -> Fault:
         """A fault in the entry at hand.
@@ -175,10 +175,10 @@ class Follower:
             raise Wrong(Code.STALE, f"the act answers entry {entry.seen}, the game went on in {anchor}")
 
     def _body(self, entry: Entry) -> Any:
+        if entry.kind in TEXTS:
+            return text_of(entry)
         if entry.removed:
-            if entry.kind not in TEXTS:
-                raise Wrong(Code.MALFORMED, "only what people say to each other may be removed")
-            return None
+            raise Wrong(Code.MALFORMED, "only what people say to each other may be removed")
         if entry.kind == Kind.ACT:
             return from_body(self.state.book, entry.actor, entry.body)
         return decode(bodies.BODIES[Kind(entry.kind)], entry.body, LONGEST_BODY)
@@ -196,8 +196,15 @@ class Follower:
             place = kind in {Kind.REVEAL, *_STOP} | FREE
         else:
             place = kind not in {Kind.SEAL, Kind.REVEAL}
+            self._check_away(kind)
         if not place:
             raise Wrong(Code.OUT_OF_PLACE, f"{kind.name} cannot stand here")
+
+    def _check_away(self, kind: Kind) -> None:
+        """A seat that counts as away is said to be so before anything else happens."""
+        away = self.absence.due_out()
+        if away is not None and kind not in {Kind.SEAT_OUT, *_STOP}:
+            raise Wrong(Code.OUT_OWED, f"seat {away} counts as away, and the log does not say so", by_server=True)
 
     # agreement
 
@@ -234,18 +241,30 @@ class Follower:
     def _seat_out(self, entry: Entry, body: bodies.SeatOut) -> list[object]:
         if not self.absence.may_go_out(body.seat):
             raise Wrong(Code.ABSENCE, f"seat {body.seat} has neither left nor let its time run out")
+        if body.seat != (first := self.absence.due_out()):
+            raise Wrong(Code.OUT_OWED, f"seat {first} counts as away before seat {body.seat}")
         self.absence.go_out(entry.seq, body.seat)
         return []
 
+    def _ask_pause(self, entry: Entry, body: bodies.AskPause) -> list[object]:
+        if not self.absence.pause.allowed:
+            raise Wrong(Code.OUT_OF_PLACE, "this table has no pauses")
+        self.absence.pause.ask(entry.actor, on=body.on)
+        return []
+
     def _pause(self, entry: Entry, body: bodies.Pause) -> list[object]:
-        if body.on == self.absence.paused:
-            raise Wrong(Code.OUT_OF_PLACE, "the clocks stand still already" if body.on else "the clocks run already")
-        self.absence.pause(on=body.on)
+        """It begins when all who are in have asked for it, and the server may end it when it has lasted too long."""
+        pause = self.absence.pause
+        if body.on and not self.absence.pause_due():
+            raise Wrong(Code.PAUSE, "not every seat that is in has asked for a pause")
+        if not body.on and not (pause.on and entry.dt_ms >= pause.left_ms()):
+            raise Wrong(Code.PAUSE, "no pause is over")
+        if body.on:
+            pause.begin(entry.seq)
         return []
 
     def _protest(self, entry: Entry, body: bodies.Protest) -> list[object]:
-        missing = [self.signatures.check_protest(entry, told.header, self.chain) for told in body.unlogged]
-        self.protests += [(entry.seq, entry.actor, one) for one in missing]
+        self.grievances.hear(entry, body.unlogged, body.times, self.chain)
         return []
 
     # the end
@@ -303,7 +322,10 @@ class Follower:
         return is_over(self.state)
 
     def _close(self, entry: Entry, body: bodies.Close) -> list[object]:
+        if body.part:
+            raise Wrong(Code.MALFORMED, "this mode has nothing to say at an end")
         self.ending.close(entry, body, self.chain)
+        self.grievances.hear(entry, body.unlogged, body.times, self.chain)
         return []
 
     def _ack(self, entry: Entry, body: bodies.Ack) -> list[object]:
@@ -315,6 +337,17 @@ class Follower:
 
 
 _STOP = (Kind.GAME_OPEN, Kind.END)
+
+
+def text_of(entry: Entry) -> Any:
+    """What a TALK, NAME or NOTE says; None if it was removed.
+
+    A malformed one counts as removed: a body that one file has and another has not must change no verdict.
+    """
+    try:
+        return None if entry.removed else decode(bodies.BODIES[Kind(entry.kind)], entry.body, LONGEST_BODY)
+    except BadFrame:
+        return None
 
 
 def _goes_on(before: Waiting | None, now: Waiting | None) -> bool:

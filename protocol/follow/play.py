@@ -3,6 +3,7 @@
 What only the seeds can show is kept as a claim.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from engine.errors import Illegal
@@ -101,7 +102,12 @@ class Play:
         """Faces for everybody, each with its proof."""
         for opening in body.openings:
             self.check_opening(opening.slot, opening.face, opening.salt)
-        return self._apply(OpenSlots(tuple((opening.slot, opening.face) for opening in body.openings)))
+        faces = tuple((opening.slot, opening.face) for opening in body.openings)
+        self._check_copies(faces)
+        events = self._apply(OpenSlots(faces))
+        for slot, face in faces:
+            self.committed.shown(slot, self.state.pile_of[slot], face)
+        return events
 
     def show(self, entry: Entry, body: bodies.Show) -> list[object]:
         """A box for one seat; again, if the seat complained about it."""
@@ -112,8 +118,6 @@ class Play:
             raise Wrong(Code.BOX, f"the box for seat {body.seat} has {len(body.box)} bytes, not {expected}")
         events: list[object] = []
         if box in self._unanswered and box not in self.state.owed:
-            if not isinstance(self.waiting(), Window):  # which takes its time, whatever is sealed again
-                self._absence.ask_anew()
             self._unanswered.remove(box)
             self._answered()
         else:
@@ -164,8 +168,10 @@ class Play:
         first = len(self.state.pile_of)
         new = tuple(range(first, first + len(body.commitments)))
         want = next((want for want in self._wanted if isinstance(want, Renew)), None)
-        if want is None or tuple(body.slots) != want.slots or len(new) != len(want.slots):
+        if want is None or (body.slots, len(new)) != (list(want.slots), len(want.slots)):
             raise Wrong(Code.NOT_RENEWED, "the rules do not renew these slots now")
+        if body.by != (TABLE_SUBJECT if want.by is None else want.by):
+            raise Wrong(Code.NOT_RENEWED, "the rules let another seat order these slots, or chance")
         events = self._apply(RenewSlots(new))
         self.committed.publish(first, self.state.round, body.commitments)
         self.committed.bury(want.slots)
@@ -193,17 +199,21 @@ class Play:
         self._check_window(entry)
         if salt is not None:
             self.check_opening(act.slot, act.face, salt)
-            self._check_copies(act.slot, act.face)
+            self._check_copies([(act.slot, act.face)])
         events = self._apply(act)
         if salt is not None:
-            self.committed.played(act.face)
+            self.committed.shown(act.slot, self.state.pile_of[act.slot], act.face)
         return events
 
     def _check_window(self, entry: Entry) -> None:
         """A reaction needs an open window, and a bot's the end of its time."""
         self._check_shut()
+        if any(entry.signature):
+            return
+        if self._absence.paused:
+            raise Wrong(Code.EARLY, "no bot acts in a pause")
         want = self.waiting()
-        if isinstance(want, Window) and not any(entry.signature):
+        if isinstance(want, Window):
             self._check_time(entry, entry.actor, want)
 
     def _check_shut(self) -> None:
@@ -226,9 +236,9 @@ class Play:
         if any(owed == seat for owed, _ in (*self.state.owed, *self._unanswered)):
             raise Wrong(Code.OWED, f"seat {seat} was not shown its cards before its turn", by_server=True)
 
-    def _check_copies(self, slot: Slot, face: int) -> None:
+    def _check_copies(self, faces: Iterable[tuple[Slot, int]]) -> None:
         """A card that cannot be there was dealt, so it is the server's fault and not its player's."""
-        if evidence := self.committed.too_many(self.state.pile_of[slot], face):
+        if evidence := self.committed.too_many((slot, self.state.pile_of[slot], face) for slot, face in faces):
             raise Wrong(Code.COPIES, evidence, by_server=True)
 
     def timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
@@ -236,6 +246,8 @@ class Play:
         want = self.waiting()
         if self._setting.seats <= body.seat < TABLE:
             raise Wrong(Code.WRONG_ACTOR, f"there is no seat {body.seat}")
+        if self._absence.is_bots(body.seat) and not isinstance(want, Choose):
+            raise Wrong(Code.BOT_SILENT, f"a bot plays seat {body.seat}, and a bot always answers")
         for seat in want.seats if isinstance(want, Window) else (body.seat,):
             self._check_owed(seat)
         self._check_shut()

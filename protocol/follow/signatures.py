@@ -15,6 +15,10 @@ class Signatures:
         self._absence = absence
         self.counters = [-1] * setting.seats
         self._own_last = [0] * setting.seats
+        self._logged: list[set[int]] = [set() for _ in range(setting.seats)]
+        """By seat: the counters of what stands in the log."""
+        self.gaps = [0] * setting.seats
+        """By seat: how many counters it has passed over: signed, and not logged."""
         self.confirmed = [0] * setting.seats
         """By seat: the last entry that it had seen when it signed something."""
 
@@ -48,17 +52,19 @@ class Signatures:
 
     def follow(self, entry: Entry) -> None:
         """A person's entry stands in the log."""
+        self.gaps[entry.actor] += entry.counter - self.counters[entry.actor] - 1
+        self._logged[entry.actor].add(entry.counter)
         self.counters[entry.actor] = entry.counter
         self._own_last[entry.actor] = entry.seq
         self.confirmed[entry.actor] = entry.seen
 
-    def check_protest(self, entry: Entry, header: bytes, chain: Chain) -> Entry:
-        """What the server did not log: this seat must have signed it over this very log, and since its last entry."""
+    def unlogged(self, entry: Entry, header: bytes, chain: Chain) -> Entry | None:
+        """Something that the seat of an entry has signed over this log, and that does not stand in it."""
         missing = Entry.without_body(header)
         key = self._setting.seat_keys[entry.actor]
-        signed = missing.actor == entry.actor and missing.kind in SIGNED and missing.seen <= entry.seen
-        if not signed or key is None or not self.counters[entry.actor] < missing.counter < entry.counter:
-            raise Wrong(Code.MALFORMED, "the protest is not about something that this seat could have signed")
-        if not verify(key, missing.signature, Purpose.ACT, *act_parts(chain.tid, chain.heads[missing.seen], missing)):
-            raise Wrong(Code.MALFORMED, "the protest is about something that this seat has not signed")
-        return missing
+        if key is None or missing.actor != entry.actor or missing.kind not in SIGNED or missing.seen > entry.seen:
+            return None
+        if missing.counter >= entry.counter or missing.counter in self._logged[entry.actor]:
+            return None
+        parts = act_parts(chain.tid, chain.heads[missing.seen], missing)
+        return missing if verify(key, missing.signature, Purpose.ACT, *parts) else None

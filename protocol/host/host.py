@@ -10,17 +10,19 @@ from engine.front import is_over
 from engine.slots import TABLE
 from engine.wants import Choose, Window
 from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED
-from protocol.follow.follower import Follower
+from protocol.follow.follower import Follower, text_of
 from protocol.host.asked_bots import asked_bots, bots_in
 from protocol.host.bots import BotSeats, bots_own
 from protocol.keys.identity import Purpose, verify
 from protocol.log import bodies
 from protocol.log.acts import to_body
 from protocol.log.cards import card_tables
+from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import (
     MAGIC,
     NO_SIGNATURE,
     NOBODY,
+    TEXTS,
     Chain,
     Entry,
     HeadRecord,
@@ -78,7 +80,13 @@ class Host:
 
     def submit(self, entry: Entry) -> list[object]:
         """What a person signed, at the place that the log has for it."""
+        if entry.kind in TEXTS and text_of(entry) is None:
+            raise Fault(Finding(Code.MALFORMED, self.next_seq, self._seat_key(entry), "the text cannot be read"))
         return self.take(entry.placed(self.next_seq, self.elapsed()))
+
+    def _seat_key(self, entry: Entry) -> bytes:
+        keys = self.setting.seat_keys
+        return (keys[entry.actor] if entry.actor < len(keys) else None) or self.setting.server_key
 
     def elapsed(self) -> int:
         """The milliseconds since the last entry."""
@@ -162,6 +170,9 @@ class Host:
         if closed := follower.round_to_open:
             self.say(Kind.ROUND_OPEN, self.dealer.open_round(closed))
             return True
+        if follower.absence.pause_due():
+            self.say(Kind.PAUSE, bodies.Pause(on=True))
+            return True
         for want in follower.play.wanted():
             self.say(*self.dealer.answer(want, follower.state, self.next_seq))
             return True
@@ -173,10 +184,9 @@ class Host:
     def _mind_absences(self) -> bool:
         """Seats whose players are gone count as away; when all are gone for good, nobody waits for them."""
         absence, missing = self.follower.absence, self.follower.agreement.missing
-        for seat in range(self.setting.seats):
-            if not missing and absence.may_go_out(seat):
-                self.say(Kind.SEAT_OUT, bodies.SeatOut(seat=seat))
-                return True
+        if not missing and (seat := absence.due_out()) is not None:
+            self.say(Kind.SEAT_OUT, bodies.SeatOut(seat=seat))
+            return True
         people = self.setting.people
         if missing and missing <= absence.left:
             self.dissolve()
@@ -191,7 +201,7 @@ class Host:
         return self._bot_to_move() is not None or self._window_over() is not None
 
     def _bot_to_move(self) -> int | None:
-        waiting = None if self.follower.ended else self.follower.play.waiting()
+        waiting = None if self.follower.ended or self.follower.absence.paused else self.follower.play.waiting()
         if waiting is None or isinstance(waiting, Choose | Window):
             return None
         return next((seat for seat in waiting.seats if self.follower.absence.is_bots(seat)), None)
@@ -236,6 +246,9 @@ class Host:
                 self.dissolve()
             return
         waiting = follower.play.waiting()
+        if follower.absence.paused and follower.absence.pause.left_ms() <= self.elapsed():
+            self.say(Kind.PAUSE, bodies.Pause(on=False))
+            return
         if waiting is None or follower.absence.paused:
             return
         if isinstance(waiting, Window):

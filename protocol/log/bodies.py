@@ -200,9 +200,10 @@ class Answer(Body, frozen=True, kw_only=True):
 
 
 class Renew(Body, frozen=True, kw_only=True):
-    """New slots for old ones, in the order of their zone."""
+    """New slots for old ones, in the order of their zone; ``by`` is the seat that orders them, 255 if chance does."""
 
     slots: Annotated[list[Slot], Meta(min_length=1, max_length=400)]
+    by: Annotated[int, Meta(ge=0, le=255)]
     commitments: Annotated[list[Digest], Meta(min_length=1, max_length=400)]
 
 
@@ -304,6 +305,10 @@ class Protest(Body, frozen=True, kw_only=True):
 
     unlogged: Missing
     times: Times
+
+    def __post_init__(self) -> None:
+        if not self.unlogged and not self.times:
+            raise ValueError("a protest about nothing")
 
 
 class Pause(Body, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
 """What client and server say to each other: the schema, with its bounds on the types.
 
 Nothing here is trusted or proved: what counts stands in the log, whose records travel as the bytes that they are.
-Codes travel, never sentences; the client has the words.  Within a protocol version nothing here changes its meaning: a
-change is a new version, agreed in the first two messages.
+Codes travel, never sentences; the client has the words.  Within a version nothing here changes its meaning: what comes
+later has the name of a feature, and travels only where both sides have named it in the first two messages.
 
 The conversation::
 
@@ -20,14 +20,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from protocol.log.bodies import Seat
+from protocol.log.bodies import Seat, Word
 from protocol.wire.codec import LONGEST_LIST, BadFrame, Message, check_text, decode
 from protocol.wire.lobby import FromGuest, FromLobby
 
-PROTO_MIN, PROTO_MAX = 1, 1
-"""The versions that this program speaks."""
+WIRE_MIN, WIRE_MAX = 2, 2
+"""The versions of these messages that this program speaks."""
+FEATURES: tuple[str, ...] = ()
+"""What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
-BEFORE_LOGIN = 1024
+BEFORE_LOGIN = 4 * 1024
 FRAME_OF_CLIENT = 8 * 1024
 FRAME_OF_SERVER = 64 * 1024
 """The longest frames, in bytes.  A stranger may make the server read next to nothing."""
@@ -41,6 +43,7 @@ RECORD = FRAME_OF_SERVER - 128
 """Bytes of what fills the longest frames: an entry or record, and room for what is written around it."""
 
 Proto = Annotated[int, Meta(ge=1, lt=2**16)]
+Features = Annotated[tuple[Word, ...], Meta(max_length=64)]
 Seq = Annotated[int, Meta(ge=1, lt=2**32)]
 Number = Annotated[int, Meta(ge=0, lt=2**32)]
 Nonce = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -67,21 +70,26 @@ class Remedy(Enum):
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """Client: the versions it speaks, and what the server must sign together with the TLS exporter."""
+    """Client: the versions it speaks, and what the server must sign together with the TLS exporter.
 
-    proto_min: Proto
-    proto_max: Proto
+    This message and the next never change: two programs of any age can tell each other what they speak.
+    """
+
+    wire_min: Proto
+    wire_max: Proto
+    features: Features
     nonce: Nonce
 
     def __post_init__(self) -> None:
-        if self.proto_min > self.proto_max:
+        if self.wire_min > self.wire_max:
             raise BadFrame("a range of versions that holds none")
 
 
 class ServerHello(Message, frozen=True, kw_only=True, tag="server-hello"):
     """Server: the version of this conversation, its key, its signature, and what the client must sign."""
 
-    proto: Proto
+    wire: Proto
+    features: Features
     key: Key
     nonce: Nonce
     signature: Signature
@@ -158,13 +166,6 @@ class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     mark: Number
 
 
-class AskPause(Message, frozen=True, kw_only=True, tag="ask-pause"):
-    """Client: let the clocks stand still, or run again; they do when everybody who is there wants it."""
-
-    table: Hash
-    on: bool
-
-
 class Teach(Message, frozen=True, kw_only=True, tag="teach"):
     """Client: records that the server has signed and does not have any more."""
 
@@ -208,7 +209,7 @@ class Bye(Message, frozen=True, kw_only=True, tag="bye"):
     code: Code
 
 
-FromClient = Hello | Login | Resume | Submit | AskPause | Teach | Evidence | Ping | Pong | Bye | FromGuest
+FromClient = Hello | Login | Resume | Submit | Teach | Evidence | Ping | Pong | Bye | FromGuest
 FromServer = ServerHello | Welcome | Entries | Refused | Presence | Behind | Fault | Ping | Pong | Bye | FromLobby
 
 

@@ -18,21 +18,25 @@ class Committed:
         self.slots: dict[Slot, tuple[int, bytes]] = {}
         """By slot: the round whose seeds made it, and its commitment."""
         self._dead: set[Slot] = set()
-        self._played: Counter[Face] = Counter()
+        self._shown: dict[Slot, tuple[int, Face]] = {}
+        """By living slot that was opened: its pile and face."""
+        self._copies: Counter[tuple[int, Face]] = Counter()
 
     def publish(self, first: Slot, round_: int, commitments: Iterable[bytes]) -> None:
         """New slots lie on the table."""
         self.slots.update((slot, (round_, committed)) for slot, committed in enumerate(commitments, start=first))
 
     def bury(self, slots: Iterable[Slot]) -> None:
-        """These slots are dead: nobody may open them before the game is over."""
-        self._dead.update(slots)
+        """These slots are dead: no one may open them before the game is over, and their faces lie in other slots."""
+        for slot in slots:
+            self._dead.add(slot)
+            if slot in self._shown:
+                self._copies[self._shown.pop(slot)] -= 1
 
     def begin_round(self, pile_of: list[int], first: Slot) -> None:
         """With a new deal all earlier slots are dead, but for those of piles that are dealt once a game."""
         lasting = {pile.number for pile in self._book.piles if pile.once}
         self.bury(slot for slot in range(first) if pile_of[slot] not in lasting)
-        self._played.clear()
 
     def problem(self, slot: Slot, face: Face, salt: bytes) -> tuple[Code, str] | None:
         """What is wrong with an opening."""
@@ -45,11 +49,17 @@ class Committed:
             return Code.OPENING, f"slot {slot} was committed to another card than {face}"
         return None
 
-    def too_many(self, pile: int, face: Face) -> str:
-        """Whether the card would be played more often than it lies in its pile; the evidence, or nothing."""
-        most = self._book.copies[pile][face]
-        return f"card {face} is played once more, and there are only {most}" if self._played[face] >= most else ""
+    def too_many(self, openings: Iterable[tuple[Slot, int, Face]]) -> str:
+        """Whether one of these faces would lie open more often than it is in its pile; the evidence, or nothing."""
+        new = {slot: (pile, face) for slot, pile, face in openings if slot not in self._shown}
+        for (pile, face), more in Counter(new.values()).items():
+            most = self._book.copies[pile][face]
+            if self._copies[pile, face] + more > most:
+                return f"card {face} is shown once more, and there are only {most}"
+        return ""
 
-    def played(self, face: Face) -> None:
-        """A card was played."""
-        self._played[face] += 1
+    def shown(self, slot: Slot, pile: int, face: Face) -> None:
+        """The slot lies open."""
+        if slot not in self._shown:
+            self._shown[slot] = pile, face
+            self._copies[pile, face] += 1
