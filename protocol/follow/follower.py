@@ -215,7 +215,7 @@ class Follower:
         return []
 
     def _reveal(self, entry: Entry, body: bodies.Reveal) -> list[object]:
-        self.agreement.reveal(entry, body, self.signed_up_to)
+        self.agreement.reveal(entry, body)
         return []
 
     def _name(self, entry: Entry, body: bodies.Name | None) -> list[object]:
@@ -241,6 +241,8 @@ class Follower:
     def _seat_out(self, entry: Entry, body: bodies.SeatOut) -> list[object]:
         if not self.absence.may_go_out(body.seat):
             raise Wrong(Code.ABSENCE, f"seat {body.seat} has neither left nor let its time run out")
+        if body.seat != (first := self.absence.due_out()):
+            raise Wrong(Code.OUT_OWED, f"seat {first} counts as away before seat {body.seat}")
         self.absence.go_out(entry.seq, body.seat)
         return []
 

@@ -10,7 +10,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
-from protocol.log.faults import Code
+from protocol.log.faults import Code, Fault
 from protocol.log.join import make_table
 from protocol.log.records import Entry, Kind, RecordType, body_hash, record, records
 from protocol.log.setting import read_setting
@@ -176,13 +176,27 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_crafted_names_are_refused_whatever_the_join_promised(text: str) -> None:
+def test_crafted_names_are_refused_by_the_server_and_count_as_removed_in_a_log(text: str) -> None:
     """The list of code points is fixed: every Python judges them alike."""
     body = b"\x82\xa4name" + _text(text) + b"\xa4salt\xc4\x10" + bytes(16)
     with pytest.raises((ValueError, BadFrame)):
         encode(name(text))
-    table = with_name(body)
-    assert table.refused(table.people[0].signed(Kind.NAME, body)) == (Code.MALFORMED, "seat 0")
+    is_refused_and_counts_as_removed(with_name(body), body)
+
+
+def is_refused_and_counts_as_removed(table: AtPlay, body: bytes) -> None:
+    """The server does not log such a name; in a log that holds it, it is as good as removed."""
+    entry = table.people[0].signed(Kind.NAME, body)
+    with pytest.raises(Fault) as caught:
+        table.host.submit(entry)
+    assert (caught.value.finding.code, table.who(caught.value.finding.key)) == (Code.MALFORMED, "seat 0")
+    assert table.host.follower.chain.last == 0
+    table.host.take(entry)  # by a server that does not look
+    assert table.host.follower.agreement.names == {0: None}
+    log = table.play()
+    for file in (log, without_texts(log)):
+        report = audit(file)
+        assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
 
 
 def _text(text: str) -> bytes:
@@ -197,8 +211,7 @@ def test_a_name_with_something_else_beside_it() -> None:
         pack({"name": "x"}),
         pack({"salt": bytes(16)}),
     ):
-        table = with_name(body)
-        assert table.refused(table.people[0].signed(Kind.NAME, body)) == (Code.MALFORMED, "seat 0")
+        is_refused_and_counts_as_removed(with_name(body), body)
 
 
 def with_name(body: bytes) -> AtPlay:

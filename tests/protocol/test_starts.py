@@ -323,9 +323,11 @@ def test_no_table_ended_so(reason: str) -> None:
 
 
 def left_by(table: AtPlay, *seats: int) -> AtPlay:
-    """These people say that they go."""
+    """These people say that they go, and the server says so of every seat."""
     for seat in seats:
         table.host.submit(table.people[seat].say(Kind.LEAVE, bodies.Nothing()))
+        table.host.take(table.said(Kind.SEAT_OUT, bodies.SeatOut(seat=seat)))
+    table.commit()
     return table
 
 
