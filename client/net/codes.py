@@ -75,6 +75,7 @@ _OF_LOG = {
     "entry/wrong-actor": _("This was said in the name of somebody who did not say it."),
     "entry/wrong-round": _("This belongs to another round."),
     "head/signature": _("The server's signature does not hold for this log."),
+    "join/reused": _("One seat has agreed to two tables with one JOIN."),
     "log/chain": _("Somebody has seen another log of this table."),
     "log/forked": _("The server has signed two different logs of one table."),
     "log/sequence": _("The log does not go on where it ended."),

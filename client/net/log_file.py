@@ -12,7 +12,7 @@ from pathlib import Path
 
 from protocol.keys.filelock import OWNER_ONLY, take_lock
 from protocol.keys.secretfile import sync_folder
-from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, RecordType, records
+from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, RecordType, places, records
 
 LARGEST = 64 << 20
 _PREFIX = 5
@@ -42,12 +42,10 @@ class LogFile:
     def read(self) -> list[bytes]:
         """The records that can be read, as they are stored."""
         found: list[bytes] = []
-        at = len(MAGIC)
         data = self.content()
         with suppress(CutShort):
-            for _, payload in records(data) if data.startswith(MAGIC) else ():
-                found.append(data[at : at + _PREFIX + len(payload)])
-                at += _PREFIX + len(payload)
+            for start, end in places(data) if data.startswith(MAGIC) else ():
+                found.append(data[start:end])
         return found
 
     def content(self) -> bytes:

@@ -215,7 +215,7 @@ class Follower:
         return []
 
     def _reveal(self, entry: Entry, body: bodies.Reveal) -> list[object]:
-        self.agreement.reveal(entry, body, self.signed_up_to)
+        self.agreement.reveal(entry, body)
         return []
 
     def _name(self, entry: Entry, body: bodies.Name | None) -> list[object]:
