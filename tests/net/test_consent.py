@@ -12,13 +12,13 @@ from client.net.consent import FRESH, Consent, consent_to, objection, own_seat
 from client.net.drawer import Drawer
 from engine.rules import parse
 from protocol.host.selfplay import from_seed
-from protocol.keys.identity import Identity
+from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
-from protocol.log.join import make_table
+from protocol.log.join import Joining, identity_link, make_table
 from protocol.log.setting import LONGEST_TABLE, Setting, read_setting
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire import lobby
-from protocol.wire.codec import decode
+from protocol.wire.codec import decode, encode
 from server.gathering import options_of
 
 SERVER, OTHER_SERVER = Identity(b"s" * 32), Identity(b"t" * 32)
@@ -50,6 +50,12 @@ def table(consents: list[Consent], server: Identity = SERVER, **how: Any) -> Set
     return read_setting(make_table(rules, options, rows, server.public, secrets, **how))
 
 
+def made(joins: list[bodies.SignedJoin]) -> Setting:
+    """A TABLE with these rows."""
+    secrets = Secrets.make(from_seed(b"a table"), 3)
+    return read_setting(make_table(parse("base"), GATHERING.options, joins, SERVER.public, secrets))
+
+
 CONSENTS = [agreed(person) for person in range(3)]
 SETTING = table(CONSENTS)
 BOT = bodies.BotSeat(bot="random", rev=1)
@@ -63,6 +69,21 @@ def test_there_is_no_objection_to_what_was_agreed_to() -> None:
 def test_everybody_finds_the_own_seat_and_nobody_another() -> None:
     assert [own_seat(SETTING, person) for person in PEOPLE] == [0, 1, 2]
     assert own_seat(SETTING, Identity(b"x" * 32)) is None
+
+
+def decoy(victim: bodies.SignedJoin) -> bodies.SignedJoin:
+    """A JOIN of another person that carries the victim's link."""
+    puppet, nonce = Identity(b"p" * 32), b"n" * 32
+    own = Joining(puppet, nonce, bodies.Name(salt=bytes(16), name="Player 0")).signed(SERVER.public)
+    link = identity_link(PEOPLE[0].public, nonce)
+    data = encode(replace(decode(bodies.Join, own.join, LONGEST_TABLE), identity_link=link))
+    return bodies.SignedJoin(join=data, signature=sign(puppet.seat(nonce).signing, Purpose.JOIN, data))
+
+
+def test_a_decoy_on_an_earlier_seat_makes_nobody_a_spectator() -> None:
+    joins = [decoy(CONSENTS[0].join), *(consent.join for consent in CONSENTS)]
+    setting = made(joins)
+    assert [own_seat(setting, person) for person in PEOPLE] == [1, 2, 3]
 
 
 OPTIONS: list[tuple[str, Any]] = [
