@@ -27,6 +27,7 @@ _OF_SERVER = {
     "gathering/started": _("The game has begun already."),
     "gathering/unfit-rules": _("So many people cannot play by these rules."),
     "join/malformed": _("The server cannot read how you want to join."),
+    "join/reused": _("How you joined was used for another table before: nothing is signed with it a second time."),
     "join/not-yours": _("The server says that this seat was prepared by somebody else or for another server."),
     "join/other-protocol": _("You want to join with a version of the protocol that the server does not speak."),
     "join/signature": _("The signature under which you want to join does not hold."),

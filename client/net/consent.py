@@ -1,8 +1,8 @@
 """What a person has agreed to, and whether a TABLE is that.
 
-Whoever gets ready brings a JOIN, and has seen how the gathering stands.  Both are kept until the table is over, so that
-the seat can be checked and played after a new start of the program as well.  A seal is given only to a TABLE to which
-there is no objection.
+Whoever gets ready brings a JOIN, and has seen how the gathering stands.  Both live in the memory of this program alone
+and are never written: a copy of the person's files can seal nothing.  A seal is given only to a TABLE to which there is
+no objection.
 """
 
 from typing import Annotated

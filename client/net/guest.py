@@ -6,7 +6,7 @@ from typing import Protocol
 from twisted.internet.defer import Deferred
 
 from client.known_servers import KnownServers
-from client.net.consent import FRESH, consent_to
+from client.net.consent import FRESH, Consent, consent_to
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.following import Following
@@ -72,8 +72,8 @@ class Guest:
         self.tables: dict[bytes, Following] = {}
         self.key_before = ""
         """The fingerprint that the address of the server was known by, if the link has led to another key."""
-        self._nonces: list[bytes] = []
-        """Of the JOINs that we got ready with: any of them may be in a TABLE that is on its way."""
+        self._agreed: dict[bytes, Consent] = {}
+        """By the nonce of the JOIN, in memory alone: any of them may be in a TABLE that is on its way."""
 
     def _converse(self, line: Reconnecting) -> Conversation:
         return Conversation(self._me, self._meet, self._around, line)
@@ -93,6 +93,7 @@ class Guest:
 
     def start(self) -> None:
         """Connect, and stay connected."""
+        self._drawer.clear()
         self._line.start()
 
     def hurry(self) -> None:
@@ -119,15 +120,18 @@ class Guest:
         return True
 
     def get_ready(self, gathering: lobby.Gathering) -> bool:
-        """Agree to a gathering as it stands now, with a JOIN that is made for it; it is on the disk before."""
+        """Agree to a gathering as it stands now, with a JOIN that is made for it and never written down."""
         if self._talk is None:
             return False
         fresh = self._around.randomness(FRESH)
         consent = consent_to(gathering, self._me.identity, self._me.name, self._talk.server_key, fresh)
-        self._drawer.keep_consent(consent)
-        self._nonces.append(consent.nonce)
+        self._agreed[consent.nonce] = consent
         self._talk.say(lobby.Ready(gathering=gathering.code, join=consent.join))
         return True
+
+    def consent(self, nonce: bytes) -> Consent | None:
+        """What was agreed to with a JOIN."""
+        return self._agreed.get(nonce)
 
     def follow(self, tid: bytes) -> Following | None:
         """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""
@@ -135,7 +139,7 @@ class Guest:
             return self.tables[tid]
         watcher = self._watcher.watch(tid)
         try:
-            table = Following(tid, self._me.identity, self._drawer, self._around, watcher)
+            table = Following(tid, self._me.identity, self._drawer, self._around, watcher, self)
         except InUse as error:
             watcher.stopped(Trouble("table/elsewhere", str(error)))
             return None
@@ -161,8 +165,6 @@ class Guest:
         for table in list(self.tables.values()):
             table.connected(talk.say, talk.server_key)
         mine = tuple(dict.fromkeys((*tables, *self._drawer.open_tables(talk.server_key))))
-        if not mine and not self._nonces:
-            self._drawer.forget_consents(talk.server_key)  # of gatherings that became nothing
         self._watcher.connected(mine)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:

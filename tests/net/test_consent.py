@@ -1,4 +1,4 @@
-"""What a person has agreed to: kept on the disk, and compared with the TABLE before anything is signed."""
+"""What a person has agreed to: compared with the TABLE before anything is signed, and written down when it is."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +10,7 @@ from net.world import wishes
 
 from client.net.consent import FRESH, Consent, consent_to, objection, own_seat
 from client.net.drawer import Drawer
+from client.net.sealed import Sealed
 from engine.rules import parse
 from protocol.host.selfplay import from_seed
 from protocol.keys.identity import Identity, Purpose, sign
@@ -151,32 +152,39 @@ def test_a_predecessor_that_was_shown_is_no_objection() -> None:
 # on the disk
 
 
-def test_a_consent_comes_back_from_the_disk(tmp_path: Path) -> None:
-    drawer = Drawer(tmp_path / "tables")
-    drawer.keep_consent(CONSENTS[0])
-    assert Drawer(tmp_path / "tables").consent(CONSENTS[0].nonce) == CONSENTS[0]
-    assert drawer.consent(CONSENTS[1].nonce) is None
-    drawer.forget_consent(CONSENTS[0].nonce)
-    assert drawer.consent(CONSENTS[0].nonce) is None
-    drawer.forget_consent(CONSENTS[0].nonce)
+def sealed(nonce: bytes = b"n" * 32, tid: bytes = b"t" * 32) -> Sealed:
+    name = bodies.Name(salt=bytes(16), name="Eva")
+    return Sealed(nonce=nonce, tid=tid, server_key=SERVER.public, rules="base", name=name, last=0, end="")
 
 
-def test_a_damaged_consent_is_none(tmp_path: Path) -> None:
+def test_a_join_is_sealed_for_one_table_and_no_other(tmp_path: Path) -> None:
     drawer = Drawer(tmp_path / "tables")
-    drawer.keep_consent(CONSENTS[0])
-    (path,) = drawer.folder.glob("*.join")
+    assert drawer.sealed(b"n" * 32) is None
+    assert drawer.seal(sealed())
+    assert drawer.seal(sealed()), "the same table once more"
+    assert not drawer.seal(sealed(tid=b"u" * 32))
+    assert Drawer(tmp_path / "tables").sealed(b"n" * 32) == sealed()
+    assert drawer.sealed(b"m" * 32) is None
+
+
+def test_a_damaged_record_lets_no_table_be_sealed(tmp_path: Path) -> None:
+    drawer = Drawer(tmp_path / "tables")
+    drawer.seal(sealed())
+    (path,) = drawer.folder.glob("*.seal")
     path.write_bytes(path.read_bytes()[:-1])
-    assert drawer.consent(CONSENTS[0].nonce) is None
+    assert drawer.sealed(b"n" * 32) is None
+    assert not drawer.seal(sealed())
+    assert not drawer.seal(sealed(tid=b"u" * 32))
 
 
-def test_only_what_belongs_to_a_server_is_forgotten(tmp_path: Path) -> None:
+def test_the_end_of_a_table_is_noted_once(tmp_path: Path) -> None:
     drawer = Drawer(tmp_path / "tables")
-    other = agreed(1, OTHER_SERVER)
-    drawer.keep_consent(CONSENTS[0])
-    drawer.keep_consent(other)
-    drawer.forget_consents(SERVER.public)
-    assert drawer.consent(CONSENTS[0].nonce) is None
-    assert drawer.consent(other.nonce) == other
+    drawer.note_end(b"n" * 32, 7, "dissolved")
+    assert drawer.sealed(b"n" * 32) is None
+    drawer.seal(sealed())
+    drawer.note_end(b"n" * 32, 7, "dissolved")
+    drawer.note_end(b"n" * 32, 8, "finished")
+    assert drawer.sealed(b"n" * 32) == replace(sealed(), last=7, end="dissolved")
 
 
 def test_open_tables_are_those_of_one_server(tmp_path: Path) -> None:
@@ -189,7 +197,7 @@ def test_open_tables_are_those_of_one_server(tmp_path: Path) -> None:
 
 
 def test_no_secret_stands_in_a_consent() -> None:
-    """Whoever finds the file can neither sign nor shuffle for the seat."""
+    """It can neither sign nor shuffle for the seat."""
     keys = PEOPLE[0].seat(CONSENTS[0].nonce)
     kept = repr(CONSENTS[0]).encode()
     assert keys.seed not in kept

@@ -322,7 +322,7 @@ def test_a_table_that_is_not_what_was_agreed_to_is_not_played(world: World) -> N
     ann = Person(world, "Ann").come()
     ann.type(f"sit {code}", "ready")
     eva.type("bot random", "ready")
-    ann.drawer.consent = lambda nonce: None  # type: ignore[method-assign]
+    ann.visit.guest.consent = lambda nonce: None  # type: ignore[method-assign]
     eva.type("start")
     page = ann.said[ann.said.index("You have not agreed to this table: it is not what you got ready for.") :]
     assert page[1] == "You did not join this table on this computer, so it cannot know what you agreed to."

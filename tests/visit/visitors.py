@@ -25,15 +25,19 @@ class Visitor:
     def __init__(self, world: World, name: str, folder: str = "") -> None:
         self.world = world
         self.me = Me(Identity(world.randomness(32)), name)
-        self.folder: Path = world.folder / (folder or name)
+        self.use(world.folder / (folder or name))
         self.folder.mkdir()
-        self.drawer = Drawer(self.folder / "tables")
         self.news: list[News] = []
         self.listeners: list[Callable[[News], None]] = []
         self.muted: set[bytes] = set()
         self._chance = Stream(world.randomness(32)).draw
         world.players.append(self)  # type: ignore[arg-type]  # it goes home as players do
         self.come()
+
+    def use(self, folder: Path) -> None:
+        """Where the program keeps its files."""
+        self.folder = folder
+        self.drawer = Drawer(folder / "tables")
 
     def come(self) -> "Visitor":
         """Start the program."""
