@@ -6,7 +6,7 @@ the server had was received.  The first entry that breaks a rule or a promise st
 evidence kept.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from client.net.drawer import Drawer
 from client.net.log_file import LogFile
 from client.net.pen import Pen
 from client.net.reading import Reading
-from client.net.sealing import Consents, NoConsents, Sealing
+from client.net.sealing import Joins, NoJoins, Sealing
 from client.net.speaking import Speaking
 from client.net.stopwatch import Stopwatch
 from client.net.teaching import MOST_FRAMES, last_head, lessons, records_from
@@ -45,7 +45,7 @@ LESSON_SECONDS = 1.0
 """How long a server may take to learn what it was taught, before it is asked again."""
 MOST_LESSONS = 20
 """How often a server may ask for what it has lost, before it is left alone."""
-NO_CONSENTS = NoConsents()
+NO_JOINS = NoJoins()
 _SALT = 16
 _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreadable"})
 
@@ -60,9 +60,10 @@ class Following:
         drawer: Drawer,
         around: Surroundings,
         watcher: Watcher,
-        consents: Consents = NO_CONSENTS,
+        *,
+        joins: Joins = NO_JOINS,
     ) -> None:
-        """``consents``: what the person of this program has agreed to."""
+        """``joins``: those that this program has made."""
         self.tid = tid
         self._identity = identity
         self._drawer = drawer
@@ -70,7 +71,7 @@ class Following:
         self._watcher = watcher
         self.file = LogFile(drawer.log(tid))
         self._speaking: Speaking | None = None
-        self._consents = consents
+        self._joins = joins
         self._sealing: Sealing | None = None
         self._say: Say | None = None
         self._server_key = b""
@@ -120,7 +121,7 @@ class Following:
             return Follower(setting)
         follower = SeatFollower(setting, seat, self._identity.seat(join.nonce))
         pen = Pen(follower, self.file, self._drawer)
-        self._sealing = Sealing(join.nonce, self._consents, self._drawer)
+        self._sealing = Sealing(join.nonce, self._joins, self._drawer)
         self._speaking = Speaking(follower, pen, self._sealing, self._around)
         return follower
 
@@ -148,6 +149,11 @@ class Following:
     def seat(self) -> SeatFollower | None:
         """The follower, if this is not only watched."""
         return self.follower if isinstance(self.follower, SeatFollower) else None
+
+    @property
+    def people(self) -> Mapping[int, bodies.Introduction]:
+        """By seat: the introductions of those who were to sit there, as far as this computer has them."""
+        return self._sealing.people if self._sealing is not None else {}
 
     @property
     def phrase(self) -> tuple[str, ...]:

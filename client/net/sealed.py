@@ -21,7 +21,14 @@ class Sealed(Body, frozen=True, kw_only=True):
     rules: bodies.RulesText
     name: bodies.Name
     """What the person is called there."""
+    people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]
+    """By seat: who was introduced; nothing for a bot."""
     last: Annotated[int, Meta(ge=0, lt=2**32)]
     """The last entry, once the table has ended."""
     end: Annotated[str, Meta(max_length=32)]
     """How it ended; empty as long as it has not."""
+
+
+def people_by_seat(record: Sealed) -> dict[int, bodies.Introduction]:
+    """Who was introduced."""
+    return {seat: one for seat, one in enumerate(record.people) if one is not None}

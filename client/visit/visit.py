@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
-from client.visit.company import forget_company
+from client.net.introduced import introduced
+from client.refusals import known_rules
 from client.visit.news import Listener, News, What
+from client.visit.readiness import why_not_ready
 from client.visit.table import VisitedTable
-from engine.errors import UnfitRules
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -58,20 +59,50 @@ class Visit:
         assert self.guest is not None
         return self.guest.say(message)
 
+    def gather(self, wishes: lobby.Wishes, password: str) -> bool:
+        """Open a gathering, and sit down there."""
+        assert self.guest is not None
+        return self.guest.gather(wishes, password)
+
+    def sit(self, code: str, password: str) -> bool:
+        """Sit down at a gathering."""
+        assert self.guest is not None
+        return self.guest.sit(code, password)
+
+    def again(self, table: bytes) -> bool:
+        """Another game with the people of a table that has ended."""
+        assert self.guest is not None
+        return self.guest.again(table)
+
+    def rise(self, code: str) -> bool:
+        """Leave a gathering; what was agreed to there is agreed to no more, whether or not it is heard."""
+        assert self.guest is not None
+        return self.guest.rise(code)
+
+    def why_not_ready(self) -> str:
+        """Why the person cannot get ready yet, in a sentence; empty if nothing is in the way."""
+        assert self.guest is not None
+        return "" if self.gathering is None else why_not_ready(self.gathering, self.seat, self.guest.server_key)
+
     def get_ready(self) -> bool:
-        """Agree to the gathering as it stands."""
+        """Agree to the gathering as it stands; whether that could be said."""
         assert self.guest is not None
         if self.gathering is None:
             return False
-        try:
-            return self.guest.get_ready(self.gathering)
-        except UnfitRules:  # nobody can agree to what this program does not know
+        if known_rules(self.gathering.wishes.rules) is None:  # nobody can agree to what this program does not know
             self.denied("gathering/unknown-rules")
             return False
+        return self.guest.get_ready(self.gathering, self.seat)
 
     def not_ready(self) -> bool:
         """Take the agreement back."""
-        return self.gathering is not None and self.say(lobby.Ready(gathering=self.gathering.code, join=None))
+        assert self.guest is not None
+        return self.gathering is not None and self.guest.take_back(self.gathering.code)
+
+    def identity_of(self, sitter: lobby.Sitter) -> bytes | None:
+        """Who sits there, if that is proved."""
+        assert self.guest is not None
+        return introduced(sitter, self.guest.server_key)
 
     def follow(self, tid: bytes) -> VisitedTable:
         """Look at a table from now on."""
@@ -85,7 +116,6 @@ class Visit:
         table = self.tables.pop(tid, None)
         if table is not None and table.following is not None and over:
             table.following.over()
-            forget_company(table.following.file.path)
             if table.marks is not None:
                 table.marks.forget()
         self.guest.unfollow(tid)

@@ -15,7 +15,7 @@ from engine.rules import parse
 from protocol.host.selfplay import from_seed
 from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
-from protocol.log.join import Joining, identity_link, make_table
+from protocol.log.join import Joining, make_table
 from protocol.log.setting import LONGEST_TABLE, Setting, read_setting
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire import lobby
@@ -76,7 +76,7 @@ def decoy(victim: bodies.SignedJoin) -> bodies.SignedJoin:
     """A JOIN of another person that carries the victim's link."""
     puppet, nonce = Identity(b"p" * 32), b"n" * 32
     own = Joining(puppet, nonce, bodies.Name(salt=bytes(16), name="Player 0")).signed(SERVER.public)
-    link = identity_link(PEOPLE[0].public, nonce)
+    link = decode(bodies.Join, victim.join, LONGEST_TABLE).identity_link
     data = encode(replace(decode(bodies.Join, own.join, LONGEST_TABLE), identity_link=link))
     return bodies.SignedJoin(join=data, signature=sign(puppet.seat(nonce).signing, Purpose.JOIN, data))
 
