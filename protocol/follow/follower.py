@@ -244,9 +244,8 @@ class Follower:
         return []
 
     def _protest(self, entry: Entry, body: bodies.Protest) -> list[object]:
-        for told in body.unlogged:
-            missing = self.signatures.check_protest(entry, told.header, self.chain)
-            self.protests.append((entry.seq, entry.actor, missing))
+        missing = [self.signatures.check_protest(entry, told.header, self.chain) for told in body.unlogged]
+        self.protests += [(entry.seq, entry.actor, one) for one in missing]
         return []
 
     # the end
