@@ -136,11 +136,11 @@ class Guest:
         """Another game with the people of a table that has ended."""
         if self._talk is None:
             return False
-        return self.say(lobby.Again(table=table, join=self._joins.for_new(self._talk.server_key)))
+        return self.say(lobby.Again(table=table, join=self._joins.for_new(self._talk.server_key, after=table)))
 
     def rise(self, code: str) -> bool:
         """Leave a gathering: what was agreed to there is agreed to no more."""
-        self._joins.withdraw(code)
+        self._joins.leave(code)
         return self.say(lobby.Rise(gathering=code))
 
     def get_ready(self, gathering: lobby.Gathering, seat: int) -> bool:
@@ -158,7 +158,7 @@ class Guest:
         self._joins.withdraw(code)
         if self._talk is None:
             return False
-        return self.say(lobby.Rejoin(gathering=code, join=self._joins.for_gathering(code, self._talk.server_key)))
+        return self.say(lobby.Rejoin(gathering=code, join=self._joins.another(code, self._talk.server_key)))
 
     def follow(self, tid: bytes) -> Following | None:
         """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""
@@ -231,7 +231,7 @@ class Guest:
             case lobby.Started(gathering=code):
                 self._joins.started(code)
             case lobby.Parted(gathering=code):
-                self._joins.withdraw(code)
+                self._joins.leave(code)
             case _:
                 pass
 

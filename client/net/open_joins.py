@@ -27,6 +27,8 @@ class OpenJoin:
     server_key: bytes
     gathering: str = ""
     """The code of the gathering that it is for; empty as long as the server has not told it."""
+    after: bytes = b""
+    """The table whose people are asked for another game with it, if that is what it is for."""
     sent: bool = False
     """Whether it is on its way: the server has not shown it at the gathering yet."""
     introduced: bool = False
@@ -59,8 +61,12 @@ class OpenJoins:
         self._made: dict[bytes, OpenJoin] = {}
         """By nonce: those that may still come in a TABLE."""
         self._dead: set[bytes] = set()
+        self._own: set[bodies.SignedJoin] = set()
+        """All that were ever made."""
         self._at: dict[str, OpenJoin] = {}
         """By gathering: the one that counts there."""
+        self._left: set[str] = set()
+        """Gatherings that the person has gone from."""
         self._new: OpenJoin | None = None
         """The one that was sent where the code of the gathering is not known yet."""
 
@@ -71,17 +77,20 @@ class OpenJoins:
         joining = Joining(self._identity, self._randomness(_NONCE), name)
         made = OpenJoin(joining, joining.signed(server_key), server_key, gathering)
         self._made[joining.nonce] = made
+        self._own.add(made.signed)
         return made
 
-    def for_new(self, server_key: bytes) -> bodies.SignedJoin:
-        """For a gathering whose code the server will tell."""
+    def for_new(self, server_key: bytes, *, after: bytes = b"") -> bodies.SignedJoin:
+        """For a gathering whose code the server will tell: a new one, or that of the people of a table."""
         if self._new is not None:
             self._kill(self._new)
         self._new = self._make(server_key, "")
+        self._new.after = after
         return self._send(self._new)
 
     def for_gathering(self, code: str, server_key: bytes) -> bodies.SignedJoin:
         """The one that is open for this gathering; a new connection brings the same."""
+        self._left.discard(code)
         made = self._at.get(code)
         if made is None or made.server_key != server_key:
             made = self._at[code] = self._make(server_key, code)
@@ -98,10 +107,15 @@ class OpenJoins:
         return self.for_gathering(code, server_key)
 
     def withdraw(self, code: str) -> None:
-        """The person does not agree any more, or has gone."""
+        """The person does not agree any more."""
         made = self._at.pop(code, None)
         if made is not None:
             self._kill(made)
+
+    def leave(self, code: str) -> None:
+        """The person does not sit there any more; what still comes from there is not answered."""
+        self.withdraw(code)
+        self._left.add(code)
 
     def _kill(self, made: OpenJoin) -> None:
         self._made.pop(made.joining.nonce, None)
@@ -109,6 +123,7 @@ class OpenJoins:
 
     def lost_connection(self) -> None:
         """What was sent may not have arrived."""
+        self._new = None
         for made in self._at.values():
             made.sent = made.introduced = False
 
@@ -118,6 +133,8 @@ class OpenJoins:
             if made.sent and code == "join/reused":
                 self.withdraw(made.gathering)
             made.sent = False
+        if self._new is not None:
+            self._new.sent = False
 
     # what the server tells
 
@@ -129,26 +146,42 @@ class OpenJoins:
         own = gathering.sitters[seat]
         self._bind(gathering.code, own.join)
         made = self._at.get(gathering.code)
-        if own.join is None and (made is None or not made.sent):
-            signed = self.another(gathering.code, server_key)
-            return [lobby.Rejoin(gathering=gathering.code, join=signed)]
+        if gathering.code in self._left or self._is_coming(gathering):
+            return []
+        if own.join is None:
+            return [lobby.Rejoin(gathering=gathering.code, join=self.another(gathering.code, server_key))]
         if made is None or own.join != made.signed:
-            return []  # it is on its way, or this person sits there from another place
-        made.sent = False
+            return self._correct(gathering.code, own.join, server_key)
         self._compare(made, gathering)
         if made.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
             return []
         made.introduced = True
         return [lobby.Introduce(gathering=gathering.code, introduction=made.introduction())]
 
+    def _is_coming(self, gathering: lobby.Gathering) -> bool:
+        """Whether a JOIN for this gathering is on its way."""
+        before, new, made = gathering.predecessor, self._new, self._at.get(gathering.code)
+        asked = new is not None and new.sent and before is not None and new.after == before.tid
+        return asked or (made is not None and made.sent)
+
+    def _correct(self, code: str, shown: bodies.SignedJoin, server_key: bytes) -> list[lobby.Rejoin | lobby.Introduce]:
+        """Two JOINs have crossed, and the server has the wrong one; or this person sits there from another place."""
+        if shown not in self._own:
+            return []
+        return [lobby.Rejoin(gathering=code, join=self.for_gathering(code, server_key))]
+
     def _bind(self, code: str, shown: bodies.SignedJoin | None) -> None:
-        """A JOIN for a new gathering belongs to the first one that it is shown at."""
+        """The server has a JOIN.  One for a new gathering belongs to the first at which it is shown."""
         if self._new is not None and shown == self._new.signed:
             before = self._at.get(code)
             if before is not None:
                 self._kill(before)
             self._new.gathering = code
+            self._left.discard(code)
             self._at[code], self._new = self._new, None
+        made = self._at.get(code)
+        if made is not None and shown == made.signed:
+            made.sent = False
 
     def _compare(self, made: OpenJoin, gathering: lobby.Gathering) -> None:
         """What has changed since the person agreed was not agreed to; else more people may be ready."""

@@ -221,7 +221,12 @@ class LineLobby:
             self._send(lobby.Start(gathering=gathering.code))
         elif verb == "ready":
             self._get_ready(gathering)
-        elif gathering.sitters[self._visit.seat].is_ready:
+        else:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        gathering = self._gathering
+        if gathering is not None and gathering.sitters[self._visit.seat].is_ready:
             self._sent(self._visit.not_ready())
         else:
             self._say(_("You are not ready."))

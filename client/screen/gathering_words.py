@@ -100,9 +100,10 @@ def prompt(gathering: lobby.Gathering, own: int) -> str:
     hosts = own == gathering.host
     if not gathering.sitters[own].is_ready:
         free = gathering.wishes.seats - len(gathering.sitters)
-        if free:
-            return plural("{count} seat is still free.", "{count} seats are still free.", free)
-        return _("R: ready (you accept these rules)")
+        if not free:
+            return _("R: ready (you accept these rules)")
+        waiting = plural("Waiting: {count} seat is free.", "Waiting: {count} seats are free.", free)
+        return _("{waiting} B adds a bot.", waiting=waiting) if hosts else waiting
     wanting = missing(gathering)
     if wanting and hosts and len(gathering.sitters) < gathering.wishes.seats:
         return _("You are ready. {missing} B adds a bot.", missing=wanting)

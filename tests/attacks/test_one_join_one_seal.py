@@ -103,7 +103,7 @@ def test_a_program_that_starts_has_no_open_join(world: World, server: Searcher) 
         assert one.visit.get_ready()
         world.settle()
     (gathering,) = world.rooms.watchers[0].__self__._gatherings.values()  # type: ignore[attr-defined]
-    joins = [sitting.join for sitting in gathering.sittings]
+    joins = [sitting.brought.signed for sitting in gathering.sittings]
     server.made.append(((gathering.rules, gathering.options, joins, world.identity.public, None), {}))
     eva.go()
     eva.come()

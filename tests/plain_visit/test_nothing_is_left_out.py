@@ -236,8 +236,8 @@ def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatc
 # what the server tells of a gathering, field by field
 
 BOT = bodies.BotSeat(bot="random", rev=1)
-EVA = lobby.Sitter(name="Eva", key=b"e" * 32, bot=None, ready=False)
-ANN = lobby.Sitter(name="Ann", key=b"a" * 32, bot=None, ready=True)
+EVA = lobby.Sitter(name="Eva", key=b"e" * 32, bot=None, join=None, introduction=None, ready=None)
+ANN = lobby.Sitter(name="Ann", key=b"a" * 32, bot=None, join=None, introduction=None, ready=bytes(64))
 STANDS = replace(GATHERING, sitters=(EVA, ANN))
 OTHER_GATHERING = {
     "code": "QQQQQQQQ",

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from screen.around_fakes import CODE, JOIN, NOTHING, PIN, BareApp, bot, gathering, said, sitter
+from screen.around_fakes import CODE, JOIN, NOTHING, PIN, READY, BareApp, bot, gathering, said, sitter
 from screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
 from textual.screen import Screen
 from textual.widgets import Input
@@ -152,26 +152,51 @@ async def test_what_others_are_called_and_say_cannot_draw_on_the_screen() -> Non
 
 @piloted
 async def test_a_key_gets_ready_and_takes_it_back() -> None:
-    app = gathered(gathering(sitter("Ann"), sitter("Mira")), seat=1)
+    app = gathered(gathering(sitter("Ann"), sitter("Mira"), seats=2), seat=1)
     async with app.run_test(size=SMALL) as pilot:
-        assert "You agree to these rules, times and seats" in words_of(app)
+        assert "R: ready (you accept these rules)" in words_of(app)
         await pilot.press("r")
-        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True)), 1)
+        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True), seats=2), 1)
         await pilot.pause()
-        assert "You are ready. It cannot begin yet: 2 seats are free; waiting for Ann." in words_of(app)
+        assert "You are ready. It cannot begin yet: waiting for Ann." in words_of(app)
         await pilot.press("r")
-        assert app.guest.said == [lobby.Ready(gathering=CODE, join=JOIN), lobby.Ready(gathering=CODE, join=None)]
+        assert app.guest.said == [lobby.Ready(gathering=CODE, signature=READY), lobby.Rejoin(gathering=CODE, join=JOIN)]
 
 
 @piloted
 async def test_a_click_gets_ready_and_takes_it_back() -> None:
-    app = gathered(gathering(sitter("Ann"), sitter("Mira")), seat=1)
+    app = gathered(gathering(sitter("Ann"), sitter("Mira"), seats=2), seat=1)
     async with app.run_test(size=SMALL) as pilot:
         await click_on(pilot, "r ready or not")
-        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True)), 1)
+        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True), seats=2), 1)
         await pilot.pause()
         await click_on(pilot, "2  Mira")
-        assert [message.join for message in app.guest.told(lobby.Ready)] == [JOIN, None]
+        assert [type(message) for message in app.guest.said] == [lobby.Ready, lobby.Rejoin]
+
+
+@pytest.mark.parametrize(
+    ("others", "sentence"),
+    [
+        ((), "Not ready yet: 2 seats are free."),
+        ((sitter("Ann"),), "Not ready yet: 1 seat is free."),
+        (
+            (sitter("Ann"), replace(sitter("Bob"), introduction=None)),
+            "Not ready yet: the others do not know yet who Bob is. That takes a moment.",
+        ),
+        (
+            (sitter("Ann"), replace(sitter("Bob"), introduction=sitter("Ann").introduction)),
+            "Not ready: the server shows Bob here, but cannot prove it. Ask whoever runs the server.",
+        ),
+    ],
+)
+@piloted
+async def test_who_cannot_be_ready_yet_reads_why(others: tuple[lobby.Sitter, ...], sentence: str) -> None:
+    app = gathered(gathering(sitter("Mira"), *others, seats=3))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("r")
+        await pilot.pause()
+        assert sentence in words_of(app)
+        assert app.guest.said == []
 
 
 @piloted
@@ -180,22 +205,8 @@ async def test_nobody_agrees_to_rules_that_this_program_does_not_know() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("r")
         await pilot.pause()
-        assert "This program does not know “saboteur3” in the rules “saboteur3”: update it. R: ready." in words_of(app)
+        assert "This program does not know “saboteur3” in the rules “saboteur3”: update it." in words_of(app)
         assert app.guest.said == []
-
-
-@piloted
-async def test_a_disk_that_takes_nothing_is_told_of_and_nothing_is_agreed_to() -> None:
-    app = gathered(gathering(sitter("Mira")))
-
-    def full(_gathering: lobby.Gathering) -> bool:
-        raise OSError(28, "No space left on device", "drawer")
-
-    app.guest.get_ready = full
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("r")
-        await pilot.pause()
-        assert "drawer cannot be written: No space left on device" in screen_text(app)
 
 
 @pytest.mark.parametrize(
@@ -513,7 +524,7 @@ async def test_who_was_cut_off_sits_down_again() -> None:
         assert sentence("connection/lost") in screen_text(app)
         app.visit.connected(())
         await pilot.pause()
-        assert app.guest.said == [lobby.Sit(gathering=CODE, password="")]
+        assert app.guest.said == [lobby.Sit(gathering=CODE, password="", join=JOIN)]
         change(app, gathering(sitter("Bob"), sitter("Mira")), 1)
         await pilot.pause()
         assert "2  Mira               you" in screen_text(app)
@@ -531,7 +542,7 @@ async def test_who_was_cut_off_from_a_locked_table_is_asked_for_its_password() -
         await typed(pilot, "gold")
         await pilot.press("enter")
         await pilot.pause()
-        assert app.guest.said[-1] == lobby.Sit(gathering=CODE, password="gold")
+        assert app.guest.said[-1] == lobby.Sit(gathering=CODE, password="gold", join=JOIN)
 
 
 @piloted

@@ -38,7 +38,6 @@ from client.screen.table_screen import TableScreen
 from client.screen.table_sight import TableSight
 from client.screen.top import TopDialogue, TopScreen
 from client.visit.quick_game import Order
-from protocol.wire import lobby
 
 Hands = type[Keys] | type[Mouse]
 Way = Callable[[World, Hands], Awaitable[None]]
@@ -168,7 +167,7 @@ async def through_connecting(world: World, hands: Hands) -> None:
 async def through_the_lobby(world: World, hands: Hands) -> None:
     async with at(world, At(LINK), hands, LobbyScreen) as there:
         ann = Visitor(world, "Ann")
-        ann.visit.say(lobby.Gather(wishes=wishes(), password=""))
+        ann.visit.gather(wishes(), "")
         await there.settle()
         await there.person.do("refresh")
         await there.settle()

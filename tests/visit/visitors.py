@@ -97,12 +97,12 @@ def gathered(world: World, *names: str, **how: Any) -> list[Visitor]:
     """People at one gathering that nobody is ready for yet; the first is the host."""
     bots = how.pop("bots", ())
     host, *others = (Visitor(world, name, f"person {number}") for number, name in enumerate(names))
-    host.visit.say(lobby.Gather(wishes=wishes(seats=len(names) + len(bots), **how), password=""))
+    host.visit.gather(wishes(seats=len(names) + len(bots), **how), "")
     world.settle()
     assert host.visit.gathering is not None
     code = host.visit.gathering.code
     for other in others:
-        other.visit.say(lobby.Sit(gathering=code, password=""))
+        other.visit.sit(code, "")
         world.settle()
     for bot in bots:
         host.visit.say(lobby.SeatBot(gathering=code, bot=bot))
