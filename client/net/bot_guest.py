@@ -11,6 +11,7 @@ from client.net.conversation import Surroundings
 from client.net.following import Following
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
+from client.net.unfinished import unfinished_lines
 from client.refusals import known_rules, unknown_rules
 from client.words import _
 from engine.bots.bot import Bot
@@ -157,6 +158,8 @@ class BotGuest:
             self._again = before.tid if before is not None else None
             text = _("gathering {code}", code=gathering.code)
             self._tell("gathering", text, code=gathering.code, seats=gathering.wishes.seats)
+            for line in unfinished_lines(self.guest.unfinished(gathering)):
+                self._tell("unfinished", line)
         if known_rules(gathering.wishes.rules) is None:
             self._tell("denied", unknown_rules(gathering.wishes.rules), code="gathering/unknown-rules")
             self._finish(WRONG)

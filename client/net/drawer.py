@@ -10,7 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from client.net.log_file import stored_records
 from client.net.sealed import Sealed
+from client.net.teaching import last_head
 from client.profile import Profile
 from protocol.keys.identity import Identity, pin
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
@@ -76,6 +78,20 @@ class Drawer:
         """The table that the JOIN of this nonce was sealed for."""
         return _read_sealed(self._path(nonce, SEAL))
 
+    def all_sealed(self) -> list[Sealed]:
+        """Every table that was sealed, the latest first."""
+        paths = sorted(self.folder.glob(f"*{SEAL}"), key=_changed_at, reverse=True)
+        return [record for path in paths if (record := _read_sealed(path)) is not None]
+
+    def last_entry(self, tid: bytes) -> int:
+        """The last entry of a table that stands under a HEAD in its file; 0 if there is none."""
+        try:
+            data = self.log(tid).read_bytes()
+        except OSError:
+            return 0
+        head = last_head(stored_records(data))
+        return head.seq if head is not None else 0
+
     def note_end(self, nonce: bytes, last: int, reason: str) -> None:
         """A table that was sealed has ended."""
         path = self._path(nonce, SEAL)
@@ -114,6 +130,13 @@ class Drawer:
     def _write(self, path: Path, content: bytes) -> None:
         with sole_writer(self.folder / "drawer"):
             write_whole(path, content)
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return path.lstat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _read_sealed(path: Path) -> Sealed | None:

@@ -10,10 +10,12 @@ from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.following import Following
 from client.net.hang_up import HungUp
+from client.net.introduced import introduced
 from client.net.log_file import InUse
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.trouble import Trouble
+from client.net.unfinished import Unfinished, find
 from client.net.watcher import Watcher
 from protocol.wire import lobby
 from protocol.wire.codec import Message
@@ -159,6 +161,13 @@ class Guest:
         if self._talk is None:
             return False
         return self.say(lobby.Rejoin(gathering=code, join=self._joins.another(code, self._talk.server_key)))
+
+    def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
+        """What did not finish at this server, or with somebody who sits at the gathering."""
+        proved = (introduced(sitter, self.server_key) for sitter in gathering.sitters)
+        people = {identity for identity in proved if identity is not None} - {self.key}
+        running = {tid for tid, table in self.tables.items() if table.live and table.ended is None}
+        return find(self._drawer, self._me.identity, self.server_key, people, running)
 
     def follow(self, tid: bytes) -> Following | None:
         """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""

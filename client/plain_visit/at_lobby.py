@@ -38,6 +38,8 @@ class LineLobby:
         self._say = say
         self._shown: lobby.Gathering | None = None
         """The gathering as it was told last."""
+        self._unfinished: list[str] = []
+        """What was told last of games that did not finish."""
         self._unheard: deque[str] = deque(maxlen=_MOST_UNHEARD)
         """What the person has said, and the server has not repeated yet."""
         self.waiting = False
@@ -60,6 +62,11 @@ class LineLobby:
         full = len(gathering.sitters) == gathering.wishes.seats
         return gathering.host == self._visit.seat and full and all(sitter.is_ready for sitter in gathering.sitters)
 
+    def is_too_early(self, verb: str) -> bool:
+        """Whether a script has to wait with this word: “ready” is said when the others are there."""
+        known = self._gathering is not None and known_rules(self._gathering.wishes.rules) is not None
+        return verb == "ready" and known and bool(self._visit.why_not_ready())
+
     # what the server tells
 
     def offered(self) -> None:
@@ -80,6 +87,14 @@ class LineLobby:
             gathering_lines(now, self._visit.seat) if before is None else changes(before, now, self._visit.seat)
         )
         self._lines(self._about(self._newly_known(before, now)))
+        self._tell_unfinished(anew=before is None or before.code != now.code)
+
+    def _tell_unfinished(self, *, anew: bool) -> None:
+        """Before the person agrees to anything; and again when there is more of it."""
+        found = self._visit.unfinished
+        if found and (anew or found != self._unfinished):
+            self._lines(found)
+        self._unfinished = found
 
     def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
         """Who has come, and of whom it is proved only now who they are."""
@@ -159,6 +174,7 @@ class LineLobby:
         else:
             self._lines(gathering_lines(gathering, self._visit.seat))
             self._lines(self._about(gathering.sitters))
+            self._lines(self._visit.unfinished)
 
     def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
         """Who of them was met before, or is a namesake of somebody who was; of strangers there is nothing to say."""

@@ -184,7 +184,8 @@ class GatheringScreen(TopScreen[str]):
             return
         lost = _("You do not sit here at the moment. Esc leaves.")
         doing = words.prompt(gathering, own) if self.visit.gathering is not None else lost
-        lines = [words.history(gathering), self._known(gathering), self._notice, doing]
+        unfinished = [] if gathering.sitters[own].is_ready else self.visit.unfinished
+        lines = [words.history(gathering), *unfinished, self._known(gathering), self._notice, doing]
         self.query_one(".prompt", Static).update(Text("\n".join(filter(None, lines))))
 
     def _known(self, gathering: lobby.Gathering) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
 from client.net.introduced import introduced
+from client.net.unfinished import unfinished_lines
 from client.refusals import known_rules
+from client.visit.naming import called
 from client.visit.news import Listener, News, What
 from client.visit.readiness import why_not_ready
 from client.visit.table import VisitedTable
@@ -43,6 +45,9 @@ class Visit:
         self.gathering: lobby.Gathering | None = None
         self.seat = 0
         """At the gathering."""
+        self.unfinished: list[str] = []
+        """In sentences: which games did not finish, here or with the people of the gathering."""
+        self._looked_for: object = None
         self.parted = ""
         """Why the person does not sit at the last gathering any more."""
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
@@ -150,7 +155,7 @@ class Visit:
         for tid, table in list(self.tables.items()):
             if tid not in tables and (table.following is None or table.following.follower is None):
                 self.forget(tid, over=True)  # nothing ever came of it
-        self.gathering = None
+        self.gathering = self._looked_for = None
         self._heard(What.CONNECTED)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
@@ -172,6 +177,7 @@ class Visit:
                 self._heard(What.OFFERS)
             case lobby.Gathered(gathering=gathering, seat=seat):
                 self.gathering, self.seat, self.parted = gathering, seat, ""
+                self._look_for_unfinished(gathering)
                 self._heard(What.GATHERED)
             case lobby.Parted(gathering=code, why=why) if self.gathering is None or self.gathering.code == code:
                 self.gathering, self.parted = None, why
@@ -181,6 +187,15 @@ class Visit:
                 self._heard(What.SAID)
             case lobby.Started(gathering=code, table=tid) if self.gathering is not None and self.gathering.code == code:
                 self._started(self.gathering, tid)
+
+    def _look_for_unfinished(self, gathering: lobby.Gathering) -> None:
+        """When the gathering is new, or other people sit there, or a table has ended."""
+        assert self.guest is not None
+        people = frozenset(self.identity_of(sitter) for sitter in gathering.sitters)
+        now = gathering.code, gathering.predecessor, people
+        if now != self._looked_for:
+            self._looked_for = now
+            self.unfinished = unfinished_lines(self.guest.unfinished(gathering), called)
 
     def _started(self, gathering: lobby.Gathering, tid: bytes) -> None:
         """A new table; where the person sits already, nothing can begin."""

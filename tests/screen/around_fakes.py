@@ -10,6 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from client.lan.browse import Found
+from client.net.unfinished import Unfinished
 from client.visit.news import News
 from client.visit.visit import Visit
 from engine.bots import BOTS
@@ -59,6 +60,7 @@ class FakeGuest:
         self.said: list[Message] = []
         self.connected = True
         self.server_key = SERVER.public
+        self.left: list[Unfinished] = []
 
     def say(self, message: Message) -> bool:
         if self.connected:
@@ -82,6 +84,9 @@ class FakeGuest:
 
     def take_back(self, code: str) -> bool:
         return self.say(lobby.Rejoin(gathering=code, join=JOIN))
+
+    def unfinished(self, _gathering: lobby.Gathering) -> list[Unfinished]:
+        return self.left
 
     def follow(self, _tid: bytes) -> None:
         """Nothing is followed here."""
