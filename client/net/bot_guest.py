@@ -68,6 +68,8 @@ class BotGuest:
         self._starting = False
         """Whether that was said and not answered yet."""
         self._bots_asked = 0
+        self._listed: object = None
+        """The gathering at which it was told last what did not finish."""
         self._last: bytes | None = None
         """The table that was played last, by which another game with the same people is asked for."""
         self._again: bytes | None = None
@@ -158,8 +160,7 @@ class BotGuest:
             self._again = before.tid if before is not None else None
             text = _("gathering {code}", code=gathering.code)
             self._tell("gathering", text, code=gathering.code, seats=gathering.wishes.seats)
-            for line in unfinished_lines(self.guest.unfinished(gathering)):
-                self._tell("unfinished", line)
+        self._tell_unfinished(gathering)
         if known_rules(gathering.wishes.rules) is None:
             self._tell("denied", unknown_rules(gathering.wishes.rules), code="gathering/unknown-rules")
             self._finish(WRONG)
@@ -168,6 +169,14 @@ class BotGuest:
             self.guest.get_ready(gathering, seat)
         if seat == gathering.host:
             self._lead(gathering)
+
+    def _tell_unfinished(self, gathering: lobby.Gathering) -> None:
+        """A bot agrees all the same; its person may want to know."""
+        assert self.guest is not None
+        if (gathering.code, gathering.predecessor) != self._listed:
+            self._listed = gathering.code, gathering.predecessor
+            for line in unfinished_lines(self.guest.unfinished(gathering)):
+                self._tell("unfinished", line)
 
     def _lead(self, gathering: lobby.Gathering) -> None:
         """The host fills seats, and begins when everybody is ready."""

@@ -123,7 +123,7 @@ def test_the_same_host_with_another_key_is_found_by_the_people(world: World, els
     moved = []
     for one in visitors:
         one.go()
-        other = Visitor(elsewhere, one.me.name)
+        other = Visitor(elsewhere, f"nobody {len(moved)}")
         other.go()
         other.me, other.drawer = one.me, one.drawer
         moved.append(other.come())
@@ -135,7 +135,15 @@ def test_the_same_host_with_another_key_is_found_by_the_people(world: World, els
 
 def test_bots_say_it_and_play(world: World) -> None:
     players = world.gather(3)
-    world.until(lambda: all(player.guest.tables and player.table.phrase for player in players))
+
+    def crash() -> None:
+        """When everybody has seen all seeds."""
+        if world.up and all(player.guest.tables and player.table.phrase for player in players):
+            world.kill_server()
+
+    world.journal.appended.append(crash)
+    world.until(lambda: not world.up)
+    world.journal.appended.clear()
     for player in players:
         player.drawer.mark_over(player.table.tid)
         player.go()

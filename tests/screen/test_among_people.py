@@ -118,7 +118,7 @@ async def test_a_guest_who_reads_the_end_meanwhile_sits_at_the_gathering_of_the_
         await (there.person.press("r") if hands is Keys else there.person.click_on("r ready or not"))
         await there.settle()
         assert ann.visit.gathering is not None
-        assert [sitter.ready for sitter in ann.visit.gathering.sitters if sitter.name == "Eva"] == [True]
+        assert [sitter.is_ready for sitter in ann.visit.gathering.sitters if sitter.name == "Eva"] == [True]
 
 
 @both_hands

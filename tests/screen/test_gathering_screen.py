@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from client.net.codes import sentence
 from client.net.hang_up import HungUp
+from client.net.unfinished import Unfinished, unfinished_lines
 from client.screen.choice_dialogue import ChoiceDialogue
 from client.screen.gathering_screen import STARTED, GatheringScreen
 from client.screen.line_dialogue import LineDialogue
@@ -41,7 +42,7 @@ FOUR = gathering(sitter("Mira", ready=True), sitter("Bob", ready=True), bot(), b
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @piloted
 async def test_a_host_sees_this(size: tuple[int, int]) -> None:
-    now = gathering(sitter("Mira"), sitter("Bob", ready=True), bot(), seats=5)
+    now = gathering(sitter("Mira"), sitter("Bob"), bot(), seats=5)
     addresses = ["192.168.178.120:44770", "10.0.0.7:44770"]
     app = gathered(now, link=LINK, addresses=addresses, hosting=True, mark=lambda one: "" if one.bot else "✓")
     app.visit.said.extend([said("Bob", "hello!", CODE), said("Eve", "in the lobby")])
@@ -53,8 +54,10 @@ async def test_a_host_sees_this(size: tuple[int, int]) -> None:
 @piloted
 async def test_a_guest_sees_this(size: tuple[int, int]) -> None:
     rules = "saboteur2+swap-hats-old=aside"
-    now = gathering(sitter("Ann", ready=True), sitter("Mira"), rules=rules, seats=12, dissolved=1, locked=True)
+    now = gathering(sitter("Ann", ready=True), sitter("Mira"), rules=rules, seats=2, dissolved=1, locked=True)
     app = gathered(now, seat=1)
+    left = [Unfinished(True, "base", ("Ann", "Bob"), 31, ""), Unfinished(True, "saboteur2", ("Ann",), 4, "dissolved")]
+    app.visit.unfinished = unfinished_lines(left)
     async with app.run_test(size=size):
         compare(app, "gathering-guest")
 
@@ -128,13 +131,13 @@ async def test_what_a_sign_means_is_told_of_whoever_is_picked_and_of_namesakes_a
     signs = {"Mira": "", "Ann": "✓", "Bob": "!"}
     app = gathered(now, mark=lambda one: signs[one.name], about=lambda one: f"{one.name}!" if signs[one.name] else "")
     async with app.run_test(size=SMALL) as pilot:
-        assert "Bob! R: ready." in words_of(app)
+        assert "Bob! Waiting: 1 seat is free." in words_of(app)
         await pilot.press("down")
         await pilot.pause()
-        assert "Ann! R: ready." in words_of(app)
+        assert "Ann! Waiting: 1 seat is free." in words_of(app)
         await pilot.press("down")
         await pilot.pause()
-        assert "Bob! R: ready." in words_of(app)
+        assert "Bob! Waiting: 1 seat is free." in words_of(app)
 
 
 @piloted
@@ -161,6 +164,17 @@ async def test_a_key_gets_ready_and_takes_it_back() -> None:
         assert "You are ready. It cannot begin yet: waiting for Ann." in words_of(app)
         await pilot.press("r")
         assert app.guest.said == [lobby.Ready(gathering=CODE, signature=READY), lobby.Rejoin(gathering=CODE, join=JOIN)]
+
+
+@piloted
+async def test_who_is_ready_has_read_what_did_not_finish() -> None:
+    app = gathered(gathering(sitter("Ann"), sitter("Mira"), seats=2), seat=1)
+    app.visit.unfinished = ["Unfinished here: 1 game (base with Ann: no end after entry 31)"]
+    async with app.run_test(size=SMALL) as pilot:
+        assert "Unfinished here: 1 game (base with Ann: no end after entry 31)" in words_of(app)
+        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True), seats=2), 1)
+        await pilot.pause()
+        assert "Unfinished" not in words_of(app)
 
 
 @piloted

@@ -185,7 +185,7 @@ async def through_a_gathering(world: World, hands: Hands) -> None:
         await comes(there, GatheringScreen)
         await there.person.do("ready or not")
         await there.settle()
-        assert "You are ready." in there.person.text
+        assert "Not ready yet: 4 seats are free." in there.person.text
         await there.person.do("leave")
         await comes(there, LobbyScreen)
 
