@@ -5,7 +5,6 @@ The person has agreed to the table before; everything here follows from that and
 
 from functools import partial
 
-from client.net.consent import Consent
 from client.net.pen import Make
 from engine.wants import Act
 from protocol.follow.caps import MOST_COMPLAINTS
@@ -37,13 +36,13 @@ class Silence:
         return self._turns > self._follower.setting.seats
 
 
-def due(follower: SeatFollower, consent: Consent | None, silence: Silence) -> Make | None:
+def due(follower: SeatFollower, name: bodies.Name | None, silence: Silence) -> Make | None:
     """The next thing that the seat has to say; None if there is nothing."""
     seat = follower.seat
     if seat in follower.absence.left and follower.ended is None:
         return None  # who has left says nothing before coming back
     for duty in (_agreement, _confirmation):
-        if (make := duty(follower, consent)) is not None:
+        if (make := duty(follower, name)) is not None:
             return make
     if follower.ended is not None or follower.ending.game_opened or not follower.agreement.all_revealed:
         return None
@@ -52,19 +51,19 @@ def due(follower: SeatFollower, consent: Consent | None, silence: Silence) -> Ma
     return _complaint(follower) or (_acknowledgement(follower) if silence.too_long else None)
 
 
-def _agreement(follower: SeatFollower, consent: Consent | None) -> Make | None:
+def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
     """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
     agreement, seat = follower.agreement, follower.seat
     if follower.ended is not None or follower.ending.game_opened or agreement.all_revealed:
         return None
-    if consent is not None and seat not in agreement.names:
-        return partial(follower.say, Kind.NAME, consent.name)
+    if name is not None and seat not in agreement.names:
+        return partial(follower.say, Kind.NAME, name)
     if seat not in agreement.missing:
         return None
     return follower.reveal if agreement.all_sealed else follower.seal
 
 
-def _confirmation(follower: SeatFollower, consent: Consent | None) -> Make | None:
+def _confirmation(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
     """Every end of a round, and of the game."""
     if follower.ending.game_opened and follower.ended is None:
         return None

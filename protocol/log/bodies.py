@@ -59,6 +59,17 @@ class SignedJoin(Body, frozen=True, kw_only=True):
     signature: Signature
 
 
+class Introduction(Body, frozen=True, kw_only=True):
+    """Who has made a JOIN: for the people of a gathering, never for a log."""
+
+    identity: Key
+    blind: Digest
+    name: Annotated[bytes, Meta(max_length=128)]
+    """The body of the NAME that the JOIN holds the hash of."""
+    signature: Signature
+    """Of the identity key, over the server, the seat key and the nonce."""
+
+
 class BotSeat(Body, frozen=True, kw_only=True):
     """A seat that a bot of the server plays; it has no key and no seed."""
 
