@@ -32,7 +32,18 @@ from protocol.keys.stream import Stream
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.join import Joining, make_table
-from protocol.log.records import NO_SIGNATURE, NOBODY, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, records
+from protocol.log.records import (
+    NO_SIGNATURE,
+    NOBODY,
+    TEXTS,
+    Chain,
+    Entry,
+    HeadRecord,
+    Kind,
+    RecordType,
+    head_parts,
+    records,
+)
 from protocol.log.records import record as record_of
 from protocol.log.setting import read_setting
 from protocol.modes.dealer.author import HoldingDealer
@@ -185,7 +196,7 @@ class AtPlay:
         seat = waiting.seat if isinstance(waiting, Choose) else waiting.seats[0]
         if seat in self._out or seat >= len(self.people):
             self.clock.wait(self.host.follower.absence.left_ms(seat, waiting))
-            return self.said(Kind.TIMEOUT, bodies.Timeout(seat=seat))
+            return self.said(Kind.TIMEOUT, self.timeout(seat))
         if isinstance(waiting, Choose):
             return self.people[seat].choose(self.way)
         return self.people[seat].act(self.chosen_act(seat))
@@ -256,6 +267,10 @@ class AtPlay:
         data = body if isinstance(body, bytes) else encode(body)
         return Entry(self.host.next_seq, dt_ms, kind, actor, 0, 0, self.host.follower.state.round, NO_SIGNATURE, data)
 
+    def timeout(self, seat: int) -> bodies.Timeout:
+        """The body with which the clock of a seat answers the present question."""
+        return bodies.Timeout(seat=seat, about=max(1, self.host.follower.asked_at))
+
     def forced(self, entry: Entry) -> bytes:
         """The log as a server would have to write it to get the entry into it."""
         chain = Chain(self.setting.tid)
@@ -322,10 +337,10 @@ def read_entries(log: bytes) -> list[tuple[Entry, HeadRecord | None]]:
 
 
 def without_texts(log: bytes) -> bytes:
-    """The log after all talk and all names were removed from it."""
+    """The log after all talk, names and notes were removed from it."""
     whole = log[: len(log) - sum(5 + len(payload) for _, payload in records(log))]
     for kind, payload in records(log):
-        text = kind == RecordType.ENTRY and Entry.from_bytes(payload).kind in {Kind.TALK, Kind.NAME}
+        text = kind == RecordType.ENTRY and Entry.from_bytes(payload).kind in TEXTS
         whole += record_of(RecordType.HEADER, payload[:116]) if text else record_of(kind, payload)
     return whole
 

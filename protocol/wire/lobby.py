@@ -16,7 +16,6 @@ from protocol.log.bodies import (
     MaybeSeconds,
     Options,
     Predecessor,
-    RulesText,
     Seat,
     Seconds,
     SignedJoin,
@@ -33,6 +32,8 @@ Seats = Annotated[int, Meta(ge=2, le=12)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=64)]
 Count = Annotated[int, Meta(ge=0, lt=2**32)]
+ShortRules = Annotated[str, Meta(pattern=r"^[a-z0-9+=.,:_-]{1,1000}\Z")]
+"""Rules as a host wishes them; TABLE has room for more, a list of offers has not."""
 MOST_OFFERS = 50
 """So many fit into a frame, however long their rules and names are."""
 
@@ -40,7 +41,7 @@ MOST_OFFERS = 50
 class Wishes(Body, frozen=True, kw_only=True):
     """How the host wants to play."""
 
-    rules: RulesText
+    rules: ShortRules
     seats: Seats
     listed: bool
     """Whether everybody sees it in the lobby; else only who knows the code."""
@@ -157,7 +158,7 @@ class Offer(Body, frozen=True, kw_only=True):
     """A gathering as the lobby shows it."""
 
     code: GatheringCode
-    rules: RulesText
+    rules: ShortRules
     seats: Seats
     taken: Annotated[int, Meta(ge=0, le=12)]
     locked: bool

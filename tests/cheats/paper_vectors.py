@@ -18,6 +18,7 @@ from cheats.paper import (
     frame,
     h,
     header,
+    hkdf,
     key,
     made,
     numbers,
@@ -37,6 +38,7 @@ ABOUT = (
 
 
 TID = made("tid")
+IDENTITY = frame("undermine/1/identity-key")
 SEEDS = [made("seat 0"), made("seat 1"), b"", made("seat 3")]
 
 
@@ -264,7 +266,7 @@ def choices_vectors() -> dict[str, Any]:
         master, nonce = made(f"master {seat}"), made(f"join {seat}")
         choosing, reading = (seat_secret(master, what, nonce) for what in ("choice-key", "x25519-key"))
         at, hidden = (TID, round_, seat, counter), choice_nonce(choosing, TID, counter)
-        body = {
+        part = {
             "commitment": choice_commitment(at, choice, hidden),
             "to_dealer": choice_box(choosing, at, choice, (0, public_of(dealer))),
             "to_seat": choice_box(choosing, at, choice, (1, public_of(reading))),
@@ -280,8 +282,9 @@ def choices_vectors() -> dict[str, Any]:
                 "counter": counter,
                 "choice": choice,
                 "nonce": hidden.hex(),
-                **{name: value.hex() for name, value in body.items()},
-                "body": packed(body).hex(),
+                **{name: value.hex() for name, value in part.items()},
+                "part": packed(part).hex(),
+                "body": packed({"part": packed(part)}).hex(),
             }
         )
     return {"about": ABOUT, "tid": TID.hex(), "dealer_secret": dealer.hex(), "choices": choices}
@@ -293,24 +296,54 @@ def bodies_vectors() -> dict[str, Any]:
     secret = seat_secret(master, "seat-key", nonce)
     seal = ed25519(secret, frame("undermine/1/seal", TID))
     names = [{"salt": made(name, 16), "name": name} for name in ("Ann", "Zoë", "名前", "x" * 64)]
-    opening = {"seq": 300, "choice": 1, "nonce": made("n")}
-    seeds = [made(f"g {round_}") for round_ in range(20)]
+    told = _parts()
+    choice, *opened = (packed(fields) for name, fields in told if name in {"ChoicePart", "RoundPart", "GamePart"})
+    unlogged = {"header": made("header", 116), "body": packed({"seed": made("p")})}
     plain: list[tuple[str, dict[str, Any]]] = [
         ("SEAL", {"signature": seal}),
         ("REVEAL", {"seed": made("p")}),
-        ("RENEW", {"commitments": [made("a"), made("b")]}),
-        ("ROUND_OPEN", {"round": 1, "seed": made("r"), "choices": []}),
-        ("ROUND_OPEN", {"round": 99, "seed": made("r"), "choices": [opening, opening | {"seq": 2**32 - 1}]}),
-        ("GAME_OPEN", {"seeds": [made(f"g {round_}") for round_ in range(4)], "round_seeds": [], "choices": []}),
-        ("GAME_OPEN", {"seeds": seeds, "round_seeds": [made("r"), made("q")], "choices": [opening]}),
+        ("RANDOM", {"kind": 1, "subject": 255, "below": 3, "value": 2}),
+        ("RANDOM", {"kind": 255, "subject": 11, "below": 2**32 - 1, "value": 2**32 - 2}),
+        ("RENEW", {"slots": [300, 7], "commitments": [made("a"), made("b")]}),
+        ("TIMEOUT", {"seat": 11, "about": 1}),
+        ("TIMEOUT", {"seat": 255, "about": 2**32 - 1}),
+        ("CHOICE", {"part": choice}),
+        ("ROUND_OPEN", {"round": 1, "part": opened[0]}),
+        ("ROUND_OPEN", {"round": 99, "part": opened[1]}),
+        ("GAME_OPEN", {"part": opened[2]}),
+        ("GAME_OPEN", {"part": opened[3]}),
         ("END", {"reason": "finished", "seats": []}),
         ("END", {"reason": "dissolved", "seats": [0, 3, 11]}),
-        ("CLOSE", {"seq": 70000, "head": made("head")}),
+        ("ACK", {"seq": 0, "head": made("head")}),
+        ("CLOSE", {"seq": 70000, "head": made("head"), "unlogged": [], "times": [], "part": b""}),
+        (
+            "CLOSE",
+            {
+                "seq": 70000,
+                "head": made("head"),
+                "unlogged": [unlogged, unlogged | {"body": b""}],
+                "times": [[69000, 0], [69999, 2**32 - 1]],
+                "part": b"part",
+            },
+        ),
         ("NAME", names[1]),
         ("COMPLAINT", {"seq": 128}),
-        ("PROTEST", {"header": made("header", 116)}),
+        ("PROTEST", {"unlogged": [unlogged], "times": []}),
+        ("PROTEST", {"unlogged": [], "times": [[1, 30_000]]}),
         ("PAUSE", {"on": True}),
         ("PAUSE", {"on": False}),
+        ("ASK_PAUSE", {"on": True}),
+        ("NOTE", {"salt": made("note", 16), "what": "later", "data": made("data", 300)}),
+        (
+            "HANDOVER",
+            {
+                "epoch": 65535,
+                "key": made("key"),
+                "seq": 70000,
+                "head": made("head"),
+                "votes": [[0, made("vote 0", 64)], [11, made("vote 11", 64)]],
+            },
+        ),
         ("SEAT_OUT", {"seat": 3}),
         ("LEAVE", {}),
     ]
@@ -333,7 +366,93 @@ def bodies_vectors() -> dict[str, Any]:
             }
             for name in names
         ],
+        "parts": [{"part": name, "fields": _told(fields), "bytes": packed(fields).hex()} for name, fields in told],
         "bodies": [{"kind": kind, "fields": _told(fields), "body": packed(fields).hex()} for kind, fields in plain],
+        "tables": [_told_table()],
+    }
+
+
+def _parts() -> list[tuple[str, dict[str, Any]]]:
+    """What the dealer mode adds to bodies."""
+    opening = {"seq": 300, "choice": 1, "nonce": made("n")}
+    seeds = [made(f"g {round_}") for round_ in range(20)]
+    return [
+        ("JoinPart", {"x25519": made("reader")}),
+        ("TablePart", {"x25519": made("dealer"), "commitments": [made(f"c {at}") for at in range(7)]}),
+        ("ChoicePart", {"commitment": made("c"), "to_dealer": made("d", 81), "to_seat": made("s", 81)}),
+        ("RoundPart", {"seed": made("r"), "choices": []}),
+        ("RoundPart", {"seed": made("r"), "choices": [opening, opening | {"seq": 2**32 - 1}]}),
+        ("GamePart", {"seeds": seeds[:4], "round_seeds": [], "choices": []}),
+        ("GamePart", {"seeds": seeds, "round_seeds": [made("r"), made("q")], "choices": [opening]}),
+        ("ActPart", {"salts": []}),
+        ("ActPart", {"salts": [made("salt")]}),
+    ]
+
+
+def _told_table() -> dict[str, Any]:
+    """A TABLE with all its options, the JOIN of a person in it, and a bot."""
+    master, nonce, server = made("master 0"), made("join 0"), made("server key")
+    secret, seed = (seat_secret(master, what, nonce) for what in ("seat-key", "player-seed"))
+    public = ed25519_public(secret)
+    reader = public_of(seat_secret(master, "x25519-key", nonce))
+    name = packed({"salt": made("Ann", 16), "name": "Ann"})
+    join = {
+        "proto_min": 2,
+        "proto_max": 2,
+        "server_key": server,
+        "identity_link": h("undermine/1/identity-link", ed25519_public(hkdf(master, bytes(32), IDENTITY)), nonce),
+        "seat_key": public,
+        "part": packed({"x25519": reader}),
+        "nonce": nonce,
+        "seed_commitment": h("undermine/1/seed-commit", public, nonce, seed),
+        "name_hash": h("undermine/1/body", name),
+    }
+    signature = ed25519(secret, frame("undermine/1/join", packed(join)))
+    options = {
+        "turn_seconds": 60,
+        "step_seconds": 2_592_000,
+        "window_seconds": 0,
+        "bank_seconds": 120,
+        "pause_most": 3600,
+        "resume_seconds": 60,
+        "absent_after": 2,
+        "absent": {"bot": "steady", "rev": 1},
+        "spectators": True,
+        "spectator_delay": 86400,
+        "host_plays": False,
+        "relay": "fixed",
+        "most_entries": 200_000,
+        "most_bytes": 64 << 20,
+        "kept_entries": 6_000,
+        "kept_bytes": 1 << 20,
+        "most_talks": 1_000,
+    }
+    commitments = [made(f"c {at}") for at in range(7)]
+    table = {
+        "proto": 2,
+        "mode": {"name": "dealer", "rev": 1, "part": packed({"x25519": made("dealer"), "commitments": commitments})},
+        "rules": "base+gold-draw=players",
+        "revs": [["core", 1], ["base", 1]],
+        "data_hash": made("cards"),
+        "options": options,
+        "seats": [
+            {"person": {"join": packed(join), "signature": signature}, "bot": None},
+            {"person": None, "bot": {"bot": "steady", "rev": 1}},
+        ],
+        "server_key": server,
+        "server_nonce": made("server nonce"),
+        "predecessor": {"tid": TID, "reason": "dissolved"},
+    }
+    return {
+        "master": master.hex(),
+        "join_nonce": nonce.hex(),
+        "name": name.hex(),
+        "join": _told(join),
+        "join_bytes": packed(join).hex(),
+        "signature": signature.hex(),
+        "fields": _told(table),
+        "table": packed(table).hex(),
+        "tid": h("undermine/1/table", packed(table)).hex(),
     }
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support import parts
 from tables_at_play import CROSS, MAP, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.front import choices, view
@@ -31,7 +32,7 @@ def _rules() -> Iterator[None]:
 
 def late(table: AtPlay, waited_ms: int, seat: int | None = None) -> Entry:
     """The clock answers."""
-    return table.said(Kind.TIMEOUT, bodies.Timeout(seat=table.asked if seat is None else seat), dt_ms=waited_ms)
+    return table.said(Kind.TIMEOUT, table.timeout(table.asked if seat is None else seat), dt_ms=waited_ms)
 
 
 def time_out(table: AtPlay, waited_ms: int) -> None:
@@ -111,6 +112,18 @@ def test_the_clock_starts_with_the_question() -> None:
     table = AtPlay().until(a_turn)
     act(table, TURN - 1)
     time_out(table, TURN + BANK)
+
+
+def test_the_clock_answers_the_question_that_stands_open() -> None:
+    """Else one entry could be said to end a question that was opened before, or later."""
+    table = AtPlay().until(a_turn)
+    asked_at = table.host.follower.asked_at
+    for about in (1, asked_at - 1, asked_at + 1, 2**32 - 1):
+        wrong = bodies.Timeout(seat=table.asked, about=about)
+        assert table.refused(table.said(Kind.TIMEOUT, wrong, dt_ms=10**7)) == (Code.ABOUT, SERVER)
+    table.host.submit(table.people[table.asked].say(Kind.TALK, talk()))  # the question is still the same
+    assert table.host.follower.asked_at == asked_at
+    table.host.take(late(table, 10**7))
 
 
 def test_the_clock_of_a_seat_that_is_not_asked() -> None:
@@ -301,7 +314,7 @@ def test_whoever_says_something_in_between_is_not_away(kind: Kind) -> None:
             act(table)
         else:
             chain = table.host.follower.chain
-            seen = bodies.Close(seq=chain.last, head=chain.heads[-1])
+            seen = bodies.Ack(seq=chain.last, head=chain.heads[-1])
             say(table, SEAT, kind, talk() if kind == Kind.TALK else seen)
         let_run_out(table, SEAT)
         assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
@@ -403,14 +416,14 @@ def test_a_bot_plays_for_a_seat_only_while_it_is_out() -> None:
 def test_a_bot_acts_and_says_nothing() -> None:
     table = with_bot().until(turn_of(SEAT))
     chain = table.host.follower.chain
-    seen = bodies.Close(seq=chain.last, head=chain.heads[-1])
+    seen = bodies.Ack(seq=chain.last, head=chain.heads[-1])
     for kind, body in (
         (Kind.TALK, talk()),
         (Kind.LEAVE, bodies.Nothing()),
         (Kind.BACK, bodies.Nothing()),
         (Kind.ACK, seen),
-        (Kind.CLOSE, seen),
-        (Kind.CHOICE, bodies.Choice(commitment=bytes(32), to_dealer=bytes(81), to_seat=bytes(81))),
+        (Kind.CLOSE, parts.close(chain.last, chain.heads[-1])),
+        (Kind.CHOICE, parts.choice()),
         (Kind.COMPLAINT, bodies.Complaint(seq=table.places(Kind.SHOW)[0])),
     ):
         assert table.refused(table.said(kind, body, actor=SEAT)) == (Code.WRONG_ACTOR, SERVER), kind

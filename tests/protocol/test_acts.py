@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from cheats.games import entries_of, game_with_gold, whole_game
+from cheats.paper import packed
 
 from engine.front import setup
 from engine.grid.cells import cell
@@ -17,13 +18,24 @@ from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.turn.passing import Pass
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
+from protocol.log.acts import _LONGEST_BODY as LONGEST_BODY
 from protocol.log.acts import LONGEST_ACT, from_body, schema, tag, to_body
 from protocol.log.records import Kind
 from protocol.wire.codec import BadFrame, pack, unpack
 
 BOOK = setup(parse("base"), 5).book
 SALT = bytes(range(32))
-PLAIN: dict[str, object] = {"t": "place-path", "slot": 40, "face": 11, "cell": [1, -2], "turned": 180, "salt": SALT}
+CHOSEN: dict[str, object] = {"t": "place-path", "cell": [1, -2], "turned": 180}
+SHOWN: list[object] = [[40, 11]]
+
+
+def whole(act: object = CHOSEN, shows: object = SHOWN, salts: object = (SALT,)) -> dict[str, object]:
+    """The body of an act, good or bad."""
+    return {"act": act, "shows": shows, "part": packed({"salts": [*salts] if isinstance(salts, tuple) else salts})}
+
+
+PLAIN = whole()
+PASS: dict[str, object] = {"t": "pass", "slots": [7]}
 
 
 def test_every_act_of_the_rules_has_a_body() -> None:
@@ -61,8 +73,9 @@ def test_the_seat_is_not_in_the_body() -> None:
 
 
 def test_an_act_has_its_frozen_bytes() -> None:
-    expected = bytes.fromhex("82a5736c6f74739107a174a470617373")
-    assert to_body(BOOK, Pass(1, (7,)), None) == expected
+    expected = bytes.fromhex("83a361637482a5736c6f74739107a174a470617373a470617274c40881a573616c747390a573686f777390")
+    assert to_body(BOOK, Pass(1, (7,)), None) == expected == packed(whole(PASS, [], ()))
+    assert to_body(BOOK, PlacePath(0, 40, 11, cell(1, -2), 180), SALT) == packed(PLAIN)
 
 
 @pytest.mark.parametrize("game", [whole_game, game_with_gold])
@@ -78,32 +91,57 @@ def test_the_acts_of_a_game_have_one_spelling(game: Any) -> None:
 
 BAD: dict[str, object] = {
     "no map": [1],
-    "no tag": {key: value for key, value in PLAIN.items() if key != "t"},
-    "a tag that is no text": PLAIN | {"t": 7},
-    "a tag that is nothing": PLAIN | {"t": None},
-    "an unknown act": PLAIN | {"t": "take-all"},
-    "what only the dealer says": {"t": "deal-round", "sizes": [1]},
-    "the clock": {"t": "time-up", "seat": 1},
-    "a seat": PLAIN | {"seat": 1},
-    "one field more": PLAIN | {"x": 1},
-    "one field less": {key: value for key, value in PLAIN.items() if key != "slot"},
-    "no salt": {key: value for key, value in PLAIN.items() if key != "salt"},
-    "nothing as salt": PLAIN | {"salt": None},
-    "a short salt": PLAIN | {"salt": SALT[:-1]},
-    "a salt for a card that is not shown": {"t": "pass", "slots": [7], "salt": SALT},
-    "a slot below zero": PLAIN | {"slot": -1},
-    "a slot too high": PLAIN | {"slot": 65536},
-    "a slot that is true": PLAIN | {"slot": True},
-    "a cell far away": PLAIN | {"cell": [101, 0]},
-    "a cell of one number": PLAIN | {"cell": [1]},
-    "a cell of three": PLAIN | {"cell": [1, 2, 3]},
-    "turned too far": PLAIN | {"turned": 271},
-    "no cards passed": {"t": "pass", "slots": []},
-    "too many cards": {"t": "pass", "slots": list(range(13))},
+    "the act alone": CHOSEN,
+    "no act": {key: value for key, value in PLAIN.items() if key != "act"},
+    "no tag": whole({key: value for key, value in CHOSEN.items() if key != "t"}),
+    "a tag that is no text": whole(CHOSEN | {"t": 7}),
+    "a tag that is nothing": whole(CHOSEN | {"t": None}),
+    "an unknown act": whole(CHOSEN | {"t": "take-all"}),
+    "what only the dealer says": whole({"t": "deal-round", "sizes": [1]}, [], ()),
+    "the clock": whole({"t": "time-up", "seat": 1}, [], ()),
+    "a seat": whole(CHOSEN | {"seat": 1}),
+    "a seat beside the act": PLAIN | {"seat": 1},
+    "one field more": whole(CHOSEN | {"x": 1}),
+    "one field more beside the act": PLAIN | {"x": 1},
+    "one field less": whole({key: value for key, value in CHOSEN.items() if key != "cell"}),
+    "the slot in the act as well": whole(CHOSEN | {"slot": 40}),
+    "the face in the act as well": whole(CHOSEN | {"face": 11}),
+    "the salt in the act": whole(CHOSEN | {"salt": SALT}),
+    "no list of cards": {key: value for key, value in PLAIN.items() if key != "shows"},
+    "no card": whole(shows=[]),
+    "no card and no salt": whole(shows=[], salts=()),
+    "two cards": whole(shows=[[40, 11], [41, 11]]),
+    "two cards with their salts": whole(shows=[[40, 11], [41, 11]], salts=(SALT, SALT)),
+    "a card without a face": whole(shows=[[40]]),
+    "a card with more than a face": whole(shows=[[40, 11, 0]]),
+    "a card that is not shown": whole(PASS, [[7, 11]], (SALT,)),
+    "a card that is not shown, without salt": whole(PASS, [[7, 11]], ()),
+    "no part": {key: value for key, value in PLAIN.items() if key != "part"},
+    "an empty part": PLAIN | {"part": b""},
+    "a part of another schema": PLAIN | {"part": packed({"salt": SALT})},
+    "a part with more in it": PLAIN | {"part": packed({"salts": [SALT], "x": 1})},
+    "a part with a byte more": PLAIN | {"part": packed({"salts": [SALT]}) + b"\0"},
+    "a part that is too long": PLAIN | {"part": packed({"salts": [SALT] * 200})},
+    "no salt": whole(salts=()),
+    "nothing as salt": whole(salts=(None,)),
+    "nothing as salts": whole(salts=None),
+    "two salts": whole(salts=(SALT, SALT)),
+    "a short salt": whole(salts=(SALT[:-1],)),
+    "a salt for a card that is not shown": whole(PASS, [], (SALT,)),
+    "a slot below zero": whole(shows=[[-1, 11]]),
+    "a slot too high": whole(shows=[[65536, 11]]),
+    "a slot that is true": whole(shows=[[True, 11]]),
+    "a cell far away": whole(CHOSEN | {"cell": [101, 0]}),
+    "a cell of one number": whole(CHOSEN | {"cell": [1]}),
+    "a cell of three": whole(CHOSEN | {"cell": [1, 2, 3]}),
+    "turned too far": whole(CHOSEN | {"turned": 271}),
+    "no cards passed": whole({"t": "pass", "slots": []}, [], ()),
+    "too many cards": whole({"t": "pass", "slots": list(range(13))}, [], ()),
 }
 
 
 def test_the_plain_act_is_read() -> None:
+    assert from_body(BOOK, 0, pack(whole(PASS, [], ()))) == (Pass(0, (7,)), None)
     assert from_body(BOOK, 0, pack(PLAIN)) == (PlacePath(0, 40, 11, cell(1, -2), 180), SALT)
 
 
@@ -115,7 +153,7 @@ def test_what_is_no_act_is_not_read(why: str) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\xc0", pack(PLAIN)[:-1], pack(PLAIN) + b"\0", bytes(LONGEST_ACT + 1)],
+    [b"", b"\xc0", pack(PLAIN)[:-1], pack(PLAIN) + b"\0", pack(PLAIN | {"part": bytes(LONGEST_BODY)})],
     ids=["nothing", "nil", "cut", "a byte more", "too long"],
 )
 def test_bytes_that_are_no_body_are_not_read(data: bytes) -> None:
@@ -135,7 +173,7 @@ def test_no_bytes_are_an_exception_of_another_kind() -> None:
         except BadFrame:
             continue
         assert to_body(BOOK, act, salt) == bytes(data)
-        assert unpack(bytes(data), LONGEST_ACT)
+        assert unpack(bytes(data), LONGEST_BODY)
 
 
 def test_the_games_are_honest() -> None:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import Any
 
+import msgspec
 import pytest
+from support import parts
 from tables_at_play import SERVER, AtPlay, a_turn, small_mine, talk, without_texts
 
 from protocol.audit.audit import Verdict, audit
-from protocol.follow.caps import KEPT_BYTES, KEPT_ENTRIES, MOST_COMPLAINTS, Caps
+from protocol.follow.caps import MOST_COMPLAINTS, Caps
 from protocol.host.selfplay import OPTIONS
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Wrong
@@ -16,6 +18,8 @@ from protocol.log.records import FREE, NOBODY, Entry, Kind, records
 from protocol.wire.codec import NotPlain
 
 FEWEST_ENTRIES, FEWEST_BYTES = 3_000, 1 << 19
+KEPT_ENTRIES, KEPT_BYTES = 2_000, 1 << 18
+LEAST_KEPT: dict[str, int] = {"kept_entries": KEPT_ENTRIES, "kept_bytes": KEPT_BYTES}
 ROOM_ENTRIES, ROOM_BYTES = FEWEST_ENTRIES - KEPT_ENTRIES, FEWEST_BYTES - KEPT_BYTES
 
 
@@ -53,25 +57,38 @@ def test_what_was_said_before_the_first_deal_counts_for_itself() -> None:
     talks(table, 0, 2)
 
 
-def test_there_are_at_most_200_talks_whatever_the_table_says() -> None:
+def test_there_are_at_most_1000_talks_whatever_the_table_says() -> None:
     with pytest.raises(NotPlain):
-        AtPlay(most_talks=201)
+        AtPlay(most_talks=1_001)
 
 
 @pytest.mark.parametrize(
     "options",
     [
         {"most_entries": FEWEST_ENTRIES - 1},
-        {"most_entries": 20_001},
+        {"most_entries": 200_001},
         {"most_bytes": FEWEST_BYTES - 1},
-        {"most_bytes": (4 << 20) + 1},
+        {"most_bytes": (64 << 20) + 1},
+        {"kept_entries": KEPT_ENTRIES - 1},
+        {"most_entries": 200_000, "kept_entries": 100_001},
+        {"kept_bytes": KEPT_BYTES - 1},
+        {"most_bytes": 64 << 20, "kept_bytes": (32 << 20) + 1},
     ],
 )
 def test_the_caps_of_a_table_leave_room_for_a_game(options: dict[str, int]) -> None:
     with pytest.raises(NotPlain):
-        AtPlay(**options)
+        AtPlay(**LEAST_KEPT | options)
     assert ROOM_ENTRIES > 0
     assert ROOM_BYTES > 0
+
+
+@pytest.mark.parametrize(("most", "kept"), [("most_entries", "kept_entries"), ("most_bytes", "kept_bytes")])
+def test_no_table_keeps_all_its_room_for_play(most: str, kept: str) -> None:
+    room = 10_000 if most == "most_entries" else 1 << 20
+    assert AtPlay(**{most: room, kept: room - 1}).options
+    for less in (0, 1):
+        with pytest.raises(ValueError, match="less room"):
+            AtPlay(**{most: room - less, kept: room})
 
 
 def fill(table: AtPlay, made: Callable[[int], tuple[Kind, Any]]) -> Entry:
@@ -88,10 +105,10 @@ def fill(table: AtPlay, made: Callable[[int], tuple[Kind, Any]]) -> Entry:
     return table.host.tried
 
 
-def acked(table: AtPlay) -> tuple[Kind, bodies.Close]:
+def acked(table: AtPlay) -> tuple[Kind, bodies.Ack]:
     """Something that a seat may say as often as it likes."""
     chain = table.host.follower.chain
-    return Kind.ACK, bodies.Close(seq=chain.last, head=chain.heads[-1])
+    return Kind.ACK, bodies.Ack(seq=chain.last, head=chain.heads[-1])
 
 
 def every_free_kind_is_refused(table: AtPlay) -> None:
@@ -101,11 +118,13 @@ def every_free_kind_is_refused(table: AtPlay) -> None:
     said: dict[Kind, Any] = {
         Kind.TALK: talk("x" * 500),
         Kind.ACK: acked(table)[1],
+        Kind.NOTE: bodies.Note(salt=bytes(16), what="later", data=b""),
+        Kind.ASK_PAUSE: bodies.AskPause(on=True),
         Kind.LEAVE: bodies.Nothing(),
         Kind.BACK: bodies.Nothing(),
         Kind.NAME: table.joinings[0].name,
         Kind.COMPLAINT: bodies.Complaint(seq=box),
-        Kind.PROTEST: bodies.Protest(header=person.say(*acked(table)).header()),
+        Kind.PROTEST: parts.protest(person.say(*acked(table)).header()),
     }
     assert said.keys() == FREE
     for kind, body in said.items():
@@ -117,7 +136,7 @@ def every_free_kind_is_refused(table: AtPlay) -> None:
 
 def test_a_log_full_of_words_still_ends_verified() -> None:
     """Talk up to its own cap, then whatever else may be said, up to the last entry that is not kept for play."""
-    table = AtPlay(seats=4, most_entries=FEWEST_ENTRIES).until(a_turn)
+    table = AtPlay(seats=4, most_entries=FEWEST_ENTRIES, **LEAST_KEPT).until(a_turn)
     for seat in range(4):
         talks(table, seat, 200)
     refused = fill(table, lambda seat: acked(table))
@@ -135,7 +154,7 @@ def test_a_log_full_of_words_still_ends_verified() -> None:
 
 def test_a_log_of_long_words_still_ends_verified() -> None:
     """The bytes of all bodies count; the longest talk has some 2000 of them."""
-    table = AtPlay(most_bytes=FEWEST_BYTES).until(a_turn)
+    table = AtPlay(most_bytes=FEWEST_BYTES, **LEAST_KEPT).until(a_turn)
     refused = fill(table, lambda seat: (Kind.TALK, talk("\N{GEM STONE}" * 500)))
     size = len(refused.body)
     there = sum(len(entry.body) for entry in table.host.entries)
@@ -157,7 +176,7 @@ def entry_of(kind: Kind, seq: int, size: int = 10, actor: int = 0) -> Entry:
 @pytest.mark.parametrize("kind", list(Kind))
 def test_what_is_kept_for_play_is_kept_for_it_alone(kind: Kind) -> None:
     """Only what people say of themselves, at any time, finds the log full earlier."""
-    caps = Caps(OPTIONS)
+    caps = Caps(msgspec.structs.replace(OPTIONS, **LEAST_KEPT))
     room = OPTIONS.most_entries - (KEPT_ENTRIES if kind in FREE else 0)
     size = OPTIONS.most_bytes - (KEPT_BYTES if kind in FREE else 0)
     caps.check(entry_of(kind, room, size))

@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from support import parts
 from tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk
 
 from engine.notebook import Pool
@@ -20,6 +21,7 @@ from protocol.log.records import Entry, Kind
 from protocol.modes.dealer import choices
 from protocol.modes.dealer.author import HoldingDealer, UnusableChoice
 from protocol.modes.dealer.choices import TO_DEALER, TO_SEAT, Where
+from protocol.modes.dealer.part import ChoiceOpening, ChoicePart
 from protocol.modes.dealer.sealing import Place, Unreadable, seal
 from protocol.modes.dealer.seeds import ROUND_CLASS, Root
 from protocol.wire.codec import decode, encode
@@ -44,9 +46,16 @@ def asked(**changes: Any) -> AtPlay:
     return AtPlay(**changes).until(is_asked)
 
 
-def chosen_by(table: AtPlay) -> bodies.Choice:
-    """The body of the first choice in the log."""
-    return decode(bodies.Choice, table.host.entries[table.places(Kind.CHOICE)[0] - 1].body, 1000)
+def chosen_by(table: AtPlay) -> ChoicePart:
+    """The first choice in the log."""
+    return parts.choice_of(table.host.entries[table.places(Kind.CHOICE)[0] - 1])
+
+
+def opened_in(entry: Entry) -> list[ChoiceOpening]:
+    """The choices that the opening of a round or of the game tells."""
+    if entry.kind == Kind.ROUND_OPEN:
+        return parts.round_part(decode(bodies.RoundOpen, entry.body, 9999)).choices
+    return parts.game_part(decode(bodies.GameOpen, entry.body, 9999)).choices
 
 
 def keys_of(table: AtPlay, seat: int) -> SeatKeys:
@@ -68,14 +77,14 @@ def test_the_cards_lie_as_the_chooser_wants_and_the_audit_agrees(way: int) -> No
     assert [table.host.dealer.opening(slot).face for slot in after] == list(in_order(way, faces))
     report = audit(table.play())
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
-    opened = [decode(bodies.RoundOpen, table.host.entries[at - 1].body, 9999) for at in table.places(Kind.ROUND_OPEN)]
-    assert [[choice.choice for choice in one.choices] for one in opened] == [[way], [way]]
-    assert [[choice.seq for choice in one.choices] for one in opened] == [[at] for at in table.places(Kind.CHOICE)]
+    opened = [opened_in(table.host.entries[at - 1]) for at in table.places(Kind.ROUND_OPEN)]
+    assert [[choice.choice for choice in one] for one in opened] == [[way], [way]]
+    assert [[choice.seq for choice in one] for one in opened] == [[at] for at in table.places(Kind.CHOICE)]
 
 
 def test_every_choice_looks_alike() -> None:
     """The same seat, at the same place: lengths, and everything but commitment and boxes, are the same."""
-    made = [decode(bodies.Choice, asked().people[CHOOSER].choose(way).body, 1000) for way in range(WAYS)]
+    made = [parts.choice_of(asked().people[CHOOSER].choose(way)) for way in range(WAYS)]
     assert {(len(one.commitment), len(one.to_dealer), len(one.to_seat)) for one in made} == {(32, 81, 81)}
     assert len({one.commitment for one in made}) == WAYS
     assert len({one.to_dealer[32:] for one in made}) == WAYS
@@ -100,10 +109,10 @@ def test_the_nonce_cannot_be_told_from_the_seed_which_is_public() -> None:
     table = asked()
     keys = keys_of(table, CHOOSER)
     where = Where(table.setting.tid, 1, CHOOSER, 4)
-    honest = choices.make(keys, where, 1, table.setting.table.dealer_x25519)
+    honest = choices.make(keys, where, 1, table.setting.dealer.x25519)
     known = replace(keys, choosing=keys.seed)
-    assert choices.make(known, where, 1, table.setting.table.dealer_x25519).commitment != honest.commitment
-    other = choices.make(keys, replace(where, counter=5), 1, table.setting.table.dealer_x25519)
+    assert choices.make(known, where, 1, table.setting.dealer.x25519).commitment != honest.commitment
+    other = choices.make(keys, replace(where, counter=5), 1, table.setting.dealer.x25519)
     assert (
         choices.read(keys.reading, replace(where, counter=5), other, TO_SEAT)[1]
         != (choices.read(keys.reading, where, honest, TO_SEAT)[1])
@@ -118,8 +127,8 @@ def test_a_box_is_read_by_its_reader_at_its_place_only() -> None:
     where = Where(table.setting.tid, 1, CHOOSER, entry.counter)
     dealer, own, other = table.server.secrets.reading, keys_of(table, CHOOSER).reading, keys_of(table, OTHER).reading
     assert choices.read(dealer, where, body, TO_DEALER) == choices.read(own, where, body, TO_SEAT)
-    swapped = bodies.Choice(commitment=body.commitment, to_dealer=body.to_seat, to_seat=body.to_dealer)
-    wrong: list[tuple[Any, Where, bodies.Choice, int]] = [
+    swapped = ChoicePart(commitment=body.commitment, to_dealer=body.to_seat, to_seat=body.to_dealer)
+    wrong: list[tuple[Any, Where, ChoicePart, int]] = [
         (other, where, body, TO_SEAT),
         (other, where, body, TO_DEALER),
         (own, where, body, TO_DEALER),
@@ -177,15 +186,15 @@ def test_a_garbled_own_box_costs_only_the_own_knowledge() -> None:
     """The dealer cannot read it, so it is logged; the chooser knows no more than the other seat then."""
     table = asked()
     person = table.people[CHOOSER]
-    body = decode(bodies.Choice, person.choose(2).body, 1000)
-    garbled = bodies.Choice(commitment=body.commitment, to_dealer=body.to_dealer, to_seat=bytes(81))
+    body = parts.choice_of(person.choose(2))
+    garbled = parts.choice(ChoicePart(commitment=body.commitment, to_dealer=body.to_dealer, to_seat=bytes(81)))
     entry = person.signed(Kind.CHOICE, encode(garbled))
     with pytest.raises(UnusableChoice):  # the counter is another one now, and the boxes belong to the old one
         table.host.submit(entry)
     counter = entry.counter + 1
     where = Where(table.setting.tid, 1, CHOOSER, counter)
-    body = choices.make(keys_of(table, CHOOSER), where, 2, table.setting.table.dealer_x25519)
-    garbled = bodies.Choice(commitment=body.commitment, to_dealer=body.to_dealer, to_seat=bytes(81))
+    body = choices.make(keys_of(table, CHOOSER), where, 2, table.setting.dealer.x25519)
+    garbled = parts.choice(ChoicePart(commitment=body.commitment, to_dealer=body.to_dealer, to_seat=bytes(81)))
     table.host.submit(person.signed(Kind.CHOICE, encode(garbled)))
     assert person.notebook.chosen is None
     table.until(a_turn)
@@ -196,18 +205,18 @@ def test_a_garbled_own_box_costs_only_the_own_knowledge() -> None:
 # what the dealer refuses before it is logged
 
 
-def unusable(table: AtPlay) -> dict[str, bodies.Choice]:
+def unusable(table: AtPlay) -> dict[str, ChoicePart]:
     """Choices that could not be opened later, for the next entry of the chooser."""
     person, keys = table.people[CHOOSER], keys_of(table, CHOOSER)
     where = Where(table.setting.tid, 1, CHOOSER, person.signatures.counters[CHOOSER] + 1)
-    dealer = table.setting.table.dealer_x25519
+    dealer = table.setting.dealer.x25519
     good = choices.make(keys, where, 1, dealer)
     other = choices.make(keys, where, 2, dealer)
     beyond = choices.make(keys, where, WAYS, dealer)
 
-    def changed(**parts: bytes) -> bodies.Choice:
+    def changed(**instead: bytes) -> ChoicePart:
         values = {name: getattr(good, name) for name in ("commitment", "to_dealer", "to_seat")}
-        return bodies.Choice(**values | parts)
+        return ChoicePart(**values | instead)
 
     def box(plain: bytes, place: Place) -> bytes:
         return seal(keys.choosing, place, dealer, plain)
@@ -246,7 +255,7 @@ def test_the_dealer_refuses_what_it_could_not_open(why: str) -> None:
     table = asked()
     before = table.file
     with pytest.raises(UnusableChoice):
-        table.host.submit(table.people[CHOOSER].say(Kind.CHOICE, unusable(table)[why]))
+        table.host.submit(table.people[CHOOSER].say(Kind.CHOICE, parts.choice(unusable(table)[why])))
     assert table.file == before
     assert is_asked(table)
     assert audit(table.play()).verdict is Verdict.VERIFIED
@@ -264,12 +273,12 @@ def not_the_choosers(table: AtPlay) -> dict[str, Entry]:
     """What the dealer can read, and what no log may hold: anybody can seal something to the dealer."""
     good = table.people[CHOOSER].choose(5)
     by_other = table.people[OTHER].choose(5)
-    dealer = table.setting.table.dealer_x25519
+    dealer = table.setting.dealer.x25519
     where = Where(table.setting.tid, 1, CHOOSER, good.counter)
     stranger = choices.make(keys_of(table, OTHER), where, 5, dealer)
     return {
         "not signed": replace(good, signature=bytes(64)),
-        "signed by another": replace(good, signature=by_other.signature, body=encode(stranger)),
+        "signed by another": replace(good, signature=by_other.signature, body=encode(parts.choice(stranger))),
         "of another seat": by_other,
         "stale": replace(good, seen=0),
     }
@@ -298,11 +307,12 @@ def test_a_choice_of_another_seat_names_the_player() -> None:
 
 def test_nobody_but_the_chooser_may_act_meanwhile() -> None:
     table = asked()
-    for kind, body in (
-        (Kind.RANDOM, bodies.RandomValue(value=0)),
-        (Kind.RENEW, bodies.Renew(commitments=[bytes(32)] * 3)),
+    goals = goal_slots(table.host.follower.state)
+    for kind, body, code in (
+        (Kind.RANDOM, bodies.RandomValue(kind=4, subject=CHOOSER, below=WAYS, value=0), Code.NOT_DRAWN),
+        (Kind.RENEW, bodies.Renew(slots=goals, commitments=[bytes(32)] * 3), Code.NOT_RENEWED),
     ):
-        assert table.refused(table.said(kind, body)) == (Code.ILLEGAL, SERVER)
+        assert table.refused(table.said(kind, body)) == (code, SERVER)
 
 
 # the clock
@@ -313,7 +323,7 @@ def test_the_clock_chooses_by_the_event_stream() -> None:
     before = goal_slots(table.host.follower.state)
     faces = [table.host.dealer.opening(slot).face for slot in before]
     limit = SECOND * (table.options.step_seconds + table.options.bank_seconds)
-    early = table.said(Kind.TIMEOUT, bodies.Timeout(seat=CHOOSER), dt_ms=limit - 1)
+    early = table.said(Kind.TIMEOUT, table.timeout(CHOOSER), dt_ms=limit - 1)
     assert table.refused(early) == (Code.EARLY, SERVER)
     table.clock.wait(limit)
     table.host.time_up()
@@ -326,8 +336,7 @@ def test_the_clock_chooses_by_the_event_stream() -> None:
     assert table.people[CHOOSER].notebook.pools == table.people[OTHER].notebook.pools == [pool]
     report = audit(table.play())
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
-    first = decode(bodies.RoundOpen, table.host.entries[table.places(Kind.ROUND_OPEN)[0] - 1].body, 9999)
-    assert first.choices == []
+    assert opened_in(table.host.entries[table.places(Kind.ROUND_OPEN)[0] - 1]) == []
 
 
 def _seeds(table: AtPlay) -> list[bytes]:
@@ -363,15 +372,15 @@ class Opens(HoldingDealer):
 
     def open_round(self, round_: int) -> bodies.RoundOpen:
         """The seed is the right one."""
-        body = super().open_round(round_)
-        return bodies.RoundOpen(round=body.round, seed=body.seed, choices=self.instead(body.choices))
+        opened = parts.round_part(super().open_round(round_))
+        return parts.round_open(round_, opened.seed, self.instead(opened.choices))
 
     def open_game(self) -> bodies.GameOpen:
         """The same where the round does not come to its end."""
-        body = super().open_game()
-        return bodies.GameOpen(seeds=body.seeds, round_seeds=body.round_seeds, choices=self.instead(body.choices))
+        opened = parts.game_part(super().open_game())
+        return parts.game_open(opened.seeds, opened.round_seeds, self.instead(opened.choices))
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """What is opened."""
         return made
 
@@ -379,31 +388,31 @@ class Opens(HoldingDealer):
 class Otherwise(Opens):
     """Another choice with the right nonce."""
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """One more."""
-        return [bodies.ChoiceOpening(seq=one.seq, choice=one.choice + 1, nonce=one.nonce) for one in made]
+        return [ChoiceOpening(seq=one.seq, choice=one.choice + 1, nonce=one.nonce) for one in made]
 
 
 class Beyond(Opens):
     """A choice that nobody had."""
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """The largest number."""
-        return [bodies.ChoiceOpening(seq=one.seq, choice=255, nonce=one.nonce) for one in made]
+        return [ChoiceOpening(seq=one.seq, choice=255, nonce=one.nonce) for one in made]
 
 
 class OtherNonce(Opens):
     """The choice with another nonce."""
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """Zeros."""
-        return [bodies.ChoiceOpening(seq=one.seq, choice=one.choice, nonce=bytes(32)) for one in made]
+        return [ChoiceOpening(seq=one.seq, choice=one.choice, nonce=bytes(32)) for one in made]
 
 
 class Omits(Opens):
     """Opens nothing."""
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """Nothing."""
         return []
 
@@ -411,25 +420,25 @@ class Omits(Opens):
 class Invents(Opens):
     """Opens a choice that nobody made."""
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """In the entry after."""
-        return [*made, *(bodies.ChoiceOpening(seq=one.seq + 1, choice=0, nonce=bytes(32)) for one in made)]
+        return [*made, *(ChoiceOpening(seq=one.seq + 1, choice=0, nonce=bytes(32)) for one in made)]
 
 
 class Twice(Opens):
     """Opens a choice in two ways, the right one last."""
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """The wrong one first."""
-        return [*(bodies.ChoiceOpening(seq=one.seq, choice=1, nonce=bytes(32)) for one in made), *made]
+        return [*(ChoiceOpening(seq=one.seq, choice=1, nonce=bytes(32)) for one in made), *made]
 
 
 class Elsewhere(Opens):
     """Opens the choice in another entry."""
 
-    def instead(self, made: list[bodies.ChoiceOpening]) -> list[bodies.ChoiceOpening]:
+    def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """One before."""
-        return [bodies.ChoiceOpening(seq=one.seq - 1, choice=one.choice, nonce=one.nonce) for one in made]
+        return [ChoiceOpening(seq=one.seq - 1, choice=one.choice, nonce=one.nonce) for one in made]
 
 
 OPENING_OTHERWISE = [Otherwise, Beyond, OtherNonce, Omits, Invents, Twice, Elsewhere]
@@ -475,7 +484,7 @@ def test_a_server_that_lays_the_cards_in_another_order() -> None:
 
 def test_a_dealer_that_lets_a_choice_out_of_range_pass() -> None:
     class Lenient(HoldingDealer):
-        def _read(self, choice: Entry, below: int) -> bodies.ChoiceOpening:
+        def _read(self, choice: Entry, below: int) -> ChoiceOpening:
             return super()._read(choice, 256)
 
     with small_mine(change=asking(goal_slots, 2, CHOOSER)):
@@ -491,7 +500,7 @@ def test_a_choice_about_cards_that_open_with_the_game_is_checked_with_them() -> 
     def hand(state: Any) -> list[int]:
         return list(state.hands[CHOOSER])
 
-    with small_mine((11, 12, 13, 14, 15, 16, 111, 111), hand_size=2, change=asking(hand, 2, CHOOSER, own=True)):
+    with small_mine((11, 12, 13, 14, 15, 16, 17, 111), hand_size=2, change=asking(hand, 2, CHOOSER, own=True)):
         report = audit(AtPlay().play())
         assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
 
@@ -518,7 +527,7 @@ def stopped(table: AtPlay, *, bots: bool = False) -> list[int]:
     report = audit(table.file, bots=bots)
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
     [at] = table.places(Kind.GAME_OPEN)
-    return [one.seq for one in decode(bodies.GameOpen, table.host.entries[at - 1].body, 9999).choices]
+    return [one.seq for one in opened_in(table.host.entries[at - 1])]
 
 
 @pytest.mark.parametrize("bots", [False, True])

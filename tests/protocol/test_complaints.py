@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support import parts
 from tables_at_play import CROSS, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.wants import Open, Renew
@@ -243,12 +244,12 @@ def test_a_seat_cannot_act_while_its_complaint_is_unanswered() -> None:
 def test_a_seat_cannot_be_timed_out_while_its_complaint_is_unanswered() -> None:
     table = unanswered()
     limit = SECOND * (table.options.turn_seconds + table.options.bank_seconds)
-    time_up = bodies.Timeout(seat=table.asked)
-    assert table.refused(table.said(Kind.TIMEOUT, time_up, dt_ms=10 * limit)) == (Code.OWED, SERVER)
+    seat = table.asked
+    assert table.refused(table.said(Kind.TIMEOUT, table.timeout(seat), dt_ms=10 * limit)) == (Code.OWED, SERVER)
     table.clock.wait(limit - 1)
     table.host.settle()
     # the clock starts with the box that can be read
-    assert table.refused(table.said(Kind.TIMEOUT, time_up, dt_ms=limit - 1)) == (Code.EARLY, SERVER)
+    assert table.refused(table.said(Kind.TIMEOUT, table.timeout(seat), dt_ms=limit - 1)) == (Code.EARLY, SERVER)
     table.clock.wait(limit)
     table.host.time_up()
     assert audit(table.play()).verdict is Verdict.VERIFIED
@@ -413,7 +414,7 @@ def test_what_could_not_be_read_in_a_round_does_not_keep_a_seat_from_complaining
 
 def protest(table: AtPlay, missing: Entry, seat: int = SEAT) -> Entry:
     """About something that was not logged."""
-    return table.people[seat].say(Kind.PROTEST, bodies.Protest(header=missing.header()))
+    return table.people[seat].say(Kind.PROTEST, parts.protest(missing.header()))
 
 
 def act_of(table: AtPlay, seat: int) -> Entry:

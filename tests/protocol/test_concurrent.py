@@ -12,7 +12,6 @@ from engine.events import TimeRanOut
 from engine.slots import Seat
 from engine.wants import Act, Want
 from protocol.audit.audit import Verdict, audit
-from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
 
@@ -100,7 +99,7 @@ def test_an_answer_cannot_be_kept_for_the_next_question() -> None:
         kept = table.people[0].act(Vote(0, 1))
         for seat in (1, 2):
             table.host.submit(table.people[seat].act(Vote(seat, 0)))
-        table.host.take(table.said(Kind.TIMEOUT, bodies.Timeout(seat=0), dt_ms=LIMIT))
+        table.host.take(table.said(Kind.TIMEOUT, table.timeout(0), dt_ms=LIMIT))
         assert table.host.follower.state.stage == "vote"
         assert table.refused(replace(kept, seq=table.host.next_seq)) == (Code.STALE, SERVER)
         assert audit(play_on(table)).verdict is Verdict.VERIFIED
@@ -120,8 +119,8 @@ def test_a_server_cannot_blame_an_answer_that_it_put_behind_the_time_out() -> No
     """Signed in time, logged after the clock had answered: the player could not know."""
     table = voting_table()
     answer = table.people[0].act(Vote(0, 1))
-    assert table.refused(table.said(Kind.TIMEOUT, bodies.Timeout(seat=0))) == (Code.EARLY, SERVER)
-    events = table.host.take(table.said(Kind.TIMEOUT, bodies.Timeout(seat=0), dt_ms=LIMIT))
+    assert table.refused(table.said(Kind.TIMEOUT, table.timeout(0))) == (Code.EARLY, SERVER)
+    events = table.host.take(table.said(Kind.TIMEOUT, table.timeout(0), dt_ms=LIMIT))
     assert TimeRanOut(0) in events
     assert table.refused(replace(answer, seq=table.host.next_seq)) == (Code.ILLEGAL, SERVER)
     for seat in (2, 1):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, tiny_mine, whole_game
+from support import parts
 
 from engine.grid.cells import cell
 from protocol.follow.follower import Follower
@@ -17,6 +18,7 @@ from protocol.log import bodies
 from protocol.log.acts import schema, to_body
 from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import FREE, NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind
+from protocol.modes.dealer.part import ChoiceOpening
 from protocol.wire.codec import Body, encode
 
 HOSTILE = 1500
@@ -199,22 +201,28 @@ def hostile_words(random: Random) -> tuple[Kind, Body]:
     slots = [random.choice((*NUMBERS, 30, 40)) for _ in range(random.randrange(1, 4))]
     box = bytes(random.choice((0, 48 + 34 * len(slots), 34)))
     openings = [bodies.Opening(slot=slot, face=random.choice(NUMBERS), salt=bytes(32)) for slot in slots]
-    opening = bodies.ChoiceOpening(seq=random.choice((1, 9, 2**32 - 1)), choice=random.randrange(256), nonce=bytes(32))
+    opening = ChoiceOpening(seq=random.choice((1, 9, 2**32 - 1)), choice=random.randrange(256), nonce=bytes(32))
     words: list[tuple[Kind, Body]] = [
         (Kind.DECK_COMMIT, bodies.DeckCommit(commitments=digests)),
-        (Kind.RENEW, bodies.Renew(commitments=digests[:64])),
+        (Kind.RENEW, bodies.Renew(slots=slots, commitments=digests[:64])),
         (Kind.OPEN, bodies.Open(openings=openings)),
         (Kind.SHOW, bodies.Show(seat=random.randrange(12), slots=slots, box=box)),
-        (Kind.RANDOM, bodies.RandomValue(value=random.choice((3, 2**32 - 1)))),
-        (Kind.ROUND_OPEN, bodies.RoundOpen(round=random.choice((0, 1, 2, 3, 4, 99)), seed=bytes(32), choices=[])),
-        (Kind.ROUND_OPEN, bodies.RoundOpen(round=random.randrange(4), seed=bytes(32), choices=[opening])),
-        (Kind.GAME_OPEN, bodies.GameOpen(seeds=digests[:4], round_seeds=digests[: random.randrange(4)], choices=[])),
-        (Kind.GAME_OPEN, bodies.GameOpen(seeds=digests[:4], round_seeds=[], choices=[opening])),
+        (
+            Kind.RANDOM,
+            bodies.RandomValue(
+                kind=1, subject=255, below=random.choice((3, 2**32 - 1)), value=random.choice((3, 2**32 - 1))
+            ),
+        ),
+        (Kind.ROUND_OPEN, parts.round_open(random.choice((0, 1, 2, 3, 4, 99)), bytes(32))),
+        (Kind.ROUND_OPEN, parts.round_open(random.randrange(4), bytes(32), [opening])),
+        (Kind.GAME_OPEN, parts.game_open(digests[:4], digests[: random.randrange(4)])),
+        (Kind.GAME_OPEN, parts.game_open(digests[:4], choices=[opening])),
         (Kind.END, bodies.End(reason="finished", seats=[])),
         (Kind.END, bodies.End(reason=random.choice(("dissolved", "abandoned", "lost")), seats=[1])),
-        (Kind.TIMEOUT, bodies.Timeout(seat=random.randrange(3, 12))),
+        (Kind.TIMEOUT, bodies.Timeout(seat=random.randrange(3, 12), about=random.choice((1, 9, 2**32 - 1)))),
         (Kind.SEAT_OUT, bodies.SeatOut(seat=random.randrange(12))),
         (Kind.PAUSE, bodies.Pause(on=False)),
+        (Kind.HANDOVER, bodies.Handover(epoch=1, key=bytes(32), seq=1, head=digests[0], votes=[])),
     ]
     return random.choice(words)
 
@@ -239,17 +247,19 @@ def test_free_words_may_stand_anywhere_before_the_end() -> None:
     person = SeatFollower(game.host.setting, 0, game.keys[0])
     free: list[tuple[Kind, Body]] = [
         (Kind.TALK, bodies.Talk(salt=bytes(16), text="hm")),
+        (Kind.NOTE, bodies.Note(salt=bytes(16), what="later", data=b"")),
+        (Kind.ASK_PAUSE, bodies.AskPause(on=True)),
         (Kind.LEAVE, bodies.Nothing()),
         (Kind.BACK, bodies.Nothing()),
-        (Kind.ACK, bodies.Close(seq=0, head=follower.chain.heads[0])),
-        (Kind.PROTEST, bodies.Protest(header=bytes(116))),
+        (Kind.ACK, bodies.Ack(seq=0, head=follower.chain.heads[0])),
+        (Kind.PROTEST, parts.protest(bytes(116))),
     ]
     assert {kind for kind, _ in free} == FREE - {Kind.NAME, Kind.COMPLAINT}  # a name once, a complaint about a box
     for number, entry in enumerate(entries_of(log)[:20]):
         kind, body = free[number % len(free)]
         if kind == Kind.PROTEST:
             lost = person.say(Kind.TALK, bodies.Talk(salt=bytes(16), text="hm"))
-            body = bodies.Protest(header=replace(lost, counter=999).header())
+            body = parts.protest(replace(lost, counter=999).header())
         said = person.say(kind, body)
         waiting = follower.play.waiting()
         twin = followed(game, entries_of(log)[:number])

@@ -37,7 +37,7 @@ def derived(master: bytes, info: bytes) -> bytes:
 def test_the_vectors_are_found() -> None:
     assert len(IDENTITIES) >= 3
     assert len(SEATS) >= 6
-    assert len(SIGNATURES["good"]) >= 9
+    assert len(SIGNATURES["good"]) >= 10
     assert len(SIGNATURES["bad"]) >= 20
     assert {vector["purpose"] for vector in SIGNATURES["good"]} == set(Purpose)
 
@@ -117,7 +117,7 @@ def test_a_bad_signature_does_not_verify(vector: dict[str, Any]) -> None:
     assert not verdict(vector)
 
 
-@pytest.mark.parametrize("vector", SIGNATURES["good"][:6], ids=lambda vector: vector["why"])
+@pytest.mark.parametrize("vector", SIGNATURES["good"][:7], ids=lambda vector: vector["why"])
 def test_signing_gives_the_frozen_signature(vector: dict[str, Any]) -> None:
     """Ed25519 has no chance in it: the same key and frame give the same bytes everywhere."""
     parts = map(bytes.fromhex, vector["parts"])
@@ -135,7 +135,7 @@ def test_a_signature_covers_the_frame_and_serves_one_purpose(purpose: Purpose) -
 
 def test_the_purposes_are_tags_of_their_own() -> None:
     assert {purpose.value for purpose in Purpose} == {
-        f"undermine/1/{word}" for word in ("login", "server", "join", "seal", "act", "head")
+        f"undermine/1/{word}" for word in ("login", "server", "join", "seal", "act", "head", "handover")
     }
 
 

@@ -55,6 +55,9 @@ KINDS = {
     "ANSWER": 15,
     "PROTEST": 27,
     "PAUSE": 28,
+    "NOTE": 29,
+    "HANDOVER": 30,
+    "ASK_PAUSE": 31,
 }
 
 

@@ -398,6 +398,7 @@ def test_the_longest_messages_fit_their_frames() -> None:
 
 
 LONG_NAME, LONG_RULES, DAY = "\U0001f48e" * (NAME // 4), "x" * 1000, 86400
+MONTH = 30 * DAY
 
 
 def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
@@ -405,10 +406,16 @@ def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
     offer = Offer(code="AAAAAAAA", rules=LONG_RULES, seats=12, taken=12, locked=True, host=LONG_NAME)
     decode_from_server(encode(Offers(offers=(offer,) * MOST_OFFERS)))
     bot = {"bot": "x" * 32, "rev": 65535}
-    times = dict.fromkeys(("turn_seconds", "step_seconds", "window_seconds", "bank_seconds"), DAY)
+    times = dict.fromkeys(("turn_seconds", "step_seconds", "window_seconds", "bank_seconds"), MONTH)
     wishes = times | {"rules": LONG_RULES, "seats": 12, "listed": True, "absent": bot, "spectators": True}
-    most = {"absent_after": 99, "most_entries": 20_000, "most_bytes": 4 << 20, "most_talks": 200}
-    options = times | most | {"absent": bot, "spectators": True, "host_plays": True}
+    most = {"absent_after": 99, "most_entries": 200_000, "most_bytes": 64 << 20, "most_talks": 1_000}
+    most |= {"kept_entries": 100_000, "kept_bytes": 32 << 20, "pause_most": MONTH, "resume_seconds": MONTH}
+    options = (
+        times
+        | most
+        | {"spectator_delay": DAY, "relay": "fixed"}
+        | {"absent": bot, "spectators": True, "host_plays": True}
+    )
     sitter = msgspec.convert({"name": LONG_NAME, "key": bytes(32), "bot": bot, "ready": True}, Sitter)
     gathering = {
         "code": "AAAAAAAA",
@@ -423,7 +430,7 @@ def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
     decode_from_server(encode(Gathered(gathering=msgspec.convert(gathering, Gathering), seat=11)))
     gather = {"t": "gather", "wishes": wishes, "password": "\U0001f48e" * 64}
     assert len(packed(gather)) <= FRAME_OF_CLIENT
-    ready = {"t": "ready", "gathering": "AAAAAAAA", "join": {"join": bytes(1024), "signature": bytes(64)}}
+    ready = {"t": "ready", "gathering": "AAAAAAAA", "join": {"join": bytes(2048), "signature": bytes(64)}}
     decode_from_client(packed(gather))
     decode_from_client(packed(ready))
     decode_from_client(encode(Say(gathering="AAAAAAAA", text="\U0001f48e" * 500)))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support import parts
 from tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from protocol.audit.audit import Verdict, audit
@@ -188,17 +189,17 @@ def test_no_start_is_dissolved_after_the_last_seed() -> None:
 
 def wrong_seeds(table: AtPlay) -> dict[str, bodies.GameOpen]:
     """Instead of the seeds that TABLE committed to."""
-    right = table.host.dealer.open_game()
+    right = parts.game_part(table.host.dealer.open_game())
     seeds, rounds = list(right.seeds), list(right.round_seeds)
     return {
-        "one is another": bodies.GameOpen(seeds=[*seeds[:-1], bytes(32)], round_seeds=rounds, choices=[]),
-        "one of a round is another": bodies.GameOpen(seeds=seeds, round_seeds=[*rounds[:-1], bytes(32)], choices=[]),
-        "in another order": bodies.GameOpen(seeds=seeds[::-1], round_seeds=rounds, choices=[]),
-        "rounds in another order": bodies.GameOpen(seeds=seeds, round_seeds=rounds[::-1], choices=[]),
-        "one too few": bodies.GameOpen(seeds=seeds[:-1], round_seeds=rounds, choices=[]),
-        "one too many": bodies.GameOpen(seeds=[*seeds, seeds[-1]], round_seeds=rounds, choices=[]),
-        "no rounds": bodies.GameOpen(seeds=seeds, round_seeds=[], choices=[]),
-        "one class for the other": bodies.GameOpen(seeds=[seeds[0], *rounds], round_seeds=seeds[1:], choices=[]),
+        "one is another": parts.game_open([*seeds[:-1], bytes(32)], rounds),
+        "one of a round is another": parts.game_open(seeds, [*rounds[:-1], bytes(32)]),
+        "in another order": parts.game_open(seeds[::-1], rounds),
+        "rounds in another order": parts.game_open(seeds, rounds[::-1]),
+        "one too few": parts.game_open(seeds[:-1], rounds),
+        "one too many": parts.game_open([*seeds, seeds[-1]], rounds),
+        "no rounds": parts.game_open(seeds, []),
+        "one class for the other": parts.game_open([seeds[0], *rounds], seeds[1:]),
     }
 
 
@@ -230,9 +231,9 @@ def test_after_the_seeds_only_the_end_may_come() -> None:
         person.say(Kind.TALK, talk()),
         person.say(Kind.LEAVE, bodies.Nothing()),
         person.say(Kind.NAME, table.joinings[1].name),
-        person.say(Kind.ACK, bodies.Close(seq=chain.last, head=chain.heads[-1])),
+        person.say(Kind.ACK, bodies.Ack(seq=chain.last, head=chain.heads[-1])),
         table.said(Kind.DECK_COMMIT, bodies.DeckCommit(commitments=[])),
-        table.said(Kind.GAME_OPEN, bodies.GameOpen(seeds=[bytes(32)], round_seeds=[], choices=[])),
+        table.said(Kind.GAME_OPEN, parts.game_open([bytes(32)], [])),
         table.said(Kind.PAUSE, bodies.Pause(on=True)),
     ):
         assert table.refused(entry) == (Code.OUT_OF_PLACE, SERVER), Kind(entry.kind)
@@ -457,14 +458,14 @@ def test_after_the_end_only_confirmations() -> None:
     for entry in (
         person.say(Kind.TALK, talk()),
         person.say(Kind.BACK, bodies.Nothing()),
-        person.say(Kind.ACK, bodies.Close(seq=last, head=chain.heads[last])),
+        person.say(Kind.ACK, bodies.Ack(seq=last, head=chain.heads[last])),
         person.say(Kind.COMPLAINT, bodies.Complaint(seq=table.places(Kind.SHOW)[-1])),
-        person.say(Kind.PROTEST, bodies.Protest(header=person.say(Kind.TALK, talk()).header())),
+        person.say(Kind.PROTEST, parts.protest(person.say(Kind.TALK, talk()).header())),
         person.confirm(last),
         table.said(Kind.END, bodies.End(reason="stopped", seats=[])),
         table.said(Kind.PAUSE, bodies.Pause(on=True)),
         table.said(Kind.SEAT_OUT, bodies.SeatOut(seat=0)),
-        table.said(Kind.TIMEOUT, bodies.Timeout(seat=0), dt_ms=10**7),
+        table.said(Kind.TIMEOUT, table.timeout(0), dt_ms=10**7),
         table.said(Kind.GAME_OPEN, table.host.dealer.open_game()),
         table.said(Kind.DECK_COMMIT, bodies.DeckCommit(commitments=[bytes(32)] * 15)),
     ):
@@ -474,7 +475,7 @@ def test_after_the_end_only_confirmations() -> None:
 def test_a_confirmation_is_of_an_end_and_of_this_log() -> None:
     table = AtPlay().until(lambda table: table.host.follower.ended is not None)
     person, last = table.people[0], table.places(Kind.END)[0]
-    wrong = bodies.Close(seq=last, head=bytes(32))
+    wrong = parts.close(last, bytes(32))
     assert table.refused(person.say(Kind.CLOSE, wrong)) == (Code.CHAIN, "seat 0")
     assert table.refused(person.confirm(last - 1)) == (Code.OUT_OF_PLACE, SERVER)
     close_all(table)
