@@ -53,20 +53,29 @@ def text_of(rng: Random, most: int = 64) -> str:
     return said or "x"
 
 
+MONTH = 2_592_000
+
+
 def options(rng: Random) -> bodies.Options:
     """Times and limits at the ends of what can be said."""
     return bodies.Options(
-        turn_seconds=rng.choice([1, 86400]),
-        step_seconds=rng.choice([1, 86400]),
-        window_seconds=rng.choice([1, 86400]),
-        bank_seconds=rng.choice([0, 86400]),
+        turn_seconds=rng.choice([1, MONTH]),
+        step_seconds=rng.choice([1, MONTH]),
+        window_seconds=rng.choice([0, MONTH]),
+        bank_seconds=rng.choice([0, MONTH]),
+        pause_most=rng.choice([0, MONTH]),
+        resume_seconds=rng.choice([0, MONTH]),
         absent_after=rng.choice([1, 99]),
         absent=rng.choice([None, bodies.BotSeat(bot="no-such-bot", rev=65535)]),
         spectators=rng.random() < 0.5,
+        spectator_delay=rng.choice([0, 86400]),
         host_plays=rng.random() < 0.5,
-        most_entries=rng.choice([3_000, 20_000]),
-        most_bytes=rng.choice([1 << 19, 4 << 20]),
-        most_talks=rng.choice([0, 200]),
+        relay="fixed",
+        most_entries=rng.choice([3_000, 200_000]),
+        most_bytes=rng.choice([1 << 19, 64 << 20]),
+        kept_entries=2_000,
+        kept_bytes=1 << 18,
+        most_talks=rng.choice([0, 1_000]),
     )
 
 

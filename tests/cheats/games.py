@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from cheats.tiny import EAGER, tiny_mine
+from support.parts import close, protest
 
 from engine.bots import BOTS
 from engine.bots.bot import Bot
@@ -69,7 +70,8 @@ class Game(SelfPlay):
 
     def clock(self, seat: int, waited_ms: int) -> None:
         """The time of a seat is up."""
-        entry = said(Kind.TIMEOUT, bodies.Timeout(seat=seat), self.host.follower.state.round)
+        follower = self.host.follower
+        entry = said(Kind.TIMEOUT, bodies.Timeout(seat=seat, about=follower.asked_at), follower.state.round)
         self.host.take(replace(entry, seq=self.host.next_seq, dt_ms=waited_ms))
         self.host.advance()
 
@@ -105,7 +107,7 @@ def game_with_gold() -> tuple[Game, bytes]:
 
 
 class EveryKind(Game):
-    """A game in the tiny mine whose log holds every kind of entry."""
+    """A game in the tiny mine whose log holds every kind of entry that an honest log can hold."""
 
     def __init__(self, seed: bytes) -> None:
         super().__init__("base", 3, EAGER, seed)
@@ -127,15 +129,17 @@ class EveryKind(Game):
     def _speak(self) -> None:
         host, person = self.host, self.people[0]
         host.take(person.say(Kind.TALK, bodies.Talk(salt=bytes(16), text="Glück auf!")))
+        host.take(person.say(Kind.NOTE, bodies.Note(salt=bytes(16), what="mood", data=b"merry")))
         chain = host.follower.chain
-        host.take(person.say(Kind.ACK, bodies.Close(seq=chain.last, head=chain.heads[-1])))
+        host.take(person.say(Kind.ACK, bodies.Ack(seq=chain.last, head=chain.heads[-1])))
         for on in (True, False):
+            host.take(person.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
             host.say(Kind.PAUSE, bodies.Pause(on=on))
         box = next(claim for claim in host.follower.play.claims if isinstance(claim, Shown) and claim.seat == 0)
         host.take(person.say(Kind.COMPLAINT, bodies.Complaint(seq=box.seq)))
         host.advance()  # the box once more
         lost = person.say(Kind.TALK, bodies.Talk(salt=bytes(16), text="Does anybody hear me?"))
-        host.take(person.say(Kind.PROTEST, bodies.Protest(header=lost.header())))
+        host.take(person.say(Kind.PROTEST, protest(lost.header())))
         host.take(person.say(Kind.LEAVE, bodies.Nothing()))
         host.say(Kind.SEAT_OUT, bodies.SeatOut(seat=0))
         host.take(person.say(Kind.BACK, bodies.Nothing()))
@@ -211,7 +215,8 @@ class Forge:
         self._game = game
         self._table = game.table if table is None else table
         self.tid = table_id(self._table)
-        self._end = 0
+        self._end = 1
+        """The last end that can be confirmed; before there is one, a CLOSE is about what is no end."""
 
     def write(self, entries: Iterable[Entry], *, signing: Callable[[Entry], bool] = lambda entry: True) -> bytes:
         """The log of these entries in this order; players sign again what ``signing`` says, over the new heads."""
@@ -235,12 +240,13 @@ class Forge:
         """The player has seen everything so far."""
         last = chain.last
         body = entry.body
-        if entry.kind in {Kind.CLOSE, Kind.ACK}:
-            seq = self._end if entry.kind == Kind.CLOSE else last
-            body = encode(bodies.Close(seq=seq, head=chain.heads[seq]))
+        if entry.kind == Kind.CLOSE:
+            body = encode(close(self._end, chain.heads[self._end]))
+        if entry.kind == Kind.ACK:
+            body = encode(bodies.Ack(seq=last, head=chain.heads[last]))
         if entry.kind == Kind.PROTEST:
-            lost = Entry.without_body(decode(bodies.Protest, body, len(body)).header)
-            body = encode(bodies.Protest(header=self._sign(chain, lost, keys).header()))
+            [told] = decode(bodies.Protest, body, len(body)).unlogged
+            body = encode(protest(self._sign(chain, Entry.without_body(told.header), keys).header()))
         return self._sign(chain, replace(entry, seen=last, body=body), keys)
 
     def _sign(self, chain: Chain, entry: Entry, keys: SeatKeys | None) -> Entry:

@@ -13,6 +13,7 @@ from cheats.games import Forge, Game, entries_of, every_kind, first, follow, ref
 
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
+from protocol.log import bodies
 from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind, act_parts
@@ -83,6 +84,11 @@ class Scene:
     def server_says(self, kind: Kind, body: Body, at: int) -> bytes:
         """The server says something where it does not belong."""
         return self.until(at, said(kind, body, self.entries[at].round))
+
+    def timeout(self, at: int, seat: int, waited_ms: int = 0) -> Entry:
+        """The clock of a seat, for the question that is open at that place."""
+        body = bodies.Timeout(seat=seat, about=self.follower(at).asked_at)
+        return replace(said(Kind.TIMEOUT, body, self.entries[at].round), dt_ms=waited_ms)
 
     def act_of(self, at: int, act: Any, salt: bytes | None = None) -> bytes:
         """Another act in the place of one; a bot has no counter."""

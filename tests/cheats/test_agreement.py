@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from cheats.scenes import Cheats, Scene, tiny_scene
+from support.parts import close, protest
 
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
@@ -96,7 +97,7 @@ def a_second_name(table: Scene) -> bytes:
 
 def _confirming(table: Scene, seq: int) -> bytes:
     at = table.place(Kind.CLOSE, 1, after=table.place(Kind.END))
-    entry = replace(table.entries[at], body=encode(bodies.Close(seq=seq, head=bytes(32))))
+    entry = replace(table.entries[at], body=encode(close(seq, bytes(32))))
     return table.signed_by(table.game.keys[1].signing, at, entry)
 
 
@@ -124,7 +125,7 @@ def a_second_close(table: Scene) -> bytes:
 @cheat(Code.CHAIN, 0, tiny_scene)
 def an_ack_over_another_log(table: Scene) -> bytes:
     at = table.place(Kind.ACK)
-    body = encode(bodies.Close(seq=at, head=bytes(32)))
+    body = encode(bodies.Ack(seq=at, head=bytes(32)))
     return table.signed_by(table.game.keys[0].signing, at, replace(table.entries[at], body=body))
 
 
@@ -145,12 +146,13 @@ def a_complaint_about_no_box(table: Scene) -> bytes:
 def _protesting(table: Scene, lost: Entry) -> bytes:
     """Seat 0 protests that this was not logged."""
     at = table.place(Kind.PROTEST)
-    entry = replace(table.entries[at], body=encode(bodies.Protest(header=lost.header())))
+    entry = replace(table.entries[at], body=encode(protest(lost.header())))
     return table.signed_by(table.game.keys[0].signing, at, entry)
 
 
 def _lost(table: Scene) -> Entry:
-    return Entry.without_body(table.body(table.place(Kind.PROTEST), bodies.Protest).header)
+    [told] = table.body(table.place(Kind.PROTEST), bodies.Protest).unlogged
+    return Entry.without_body(told.header)
 
 
 @cheat(Code.MALFORMED, 0, tiny_scene)

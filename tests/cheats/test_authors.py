@@ -165,7 +165,7 @@ def an_act_that_does_not_exist(table: Scene) -> bytes:
 
 @cheat(Code.MALFORMED, SERVER)
 def the_body_of_another_kind(table: Scene) -> bytes:
-    return table.with_body(table.place(Kind.RANDOM), bodies.Timeout(seat=0))
+    return table.with_body(table.place(Kind.RANDOM), bodies.Timeout(seat=0, about=1))
 
 
 # the order

@@ -7,6 +7,7 @@ from cheats.games import said
 from cheats.scenes import SERVER, Cheats, Scene, tiny_scene
 from cheats.tiny import STONE, TREASURE
 from msgspec import structs
+from support.parts import choice, choice_of, game_open, game_part, round_open, round_part
 
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
@@ -14,7 +15,8 @@ from protocol.log.faults import Code
 from protocol.log.records import Kind
 from protocol.modes.dealer.choices import Where
 from protocol.modes.dealer.claims import Chosen, Renewed
-from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.modes.dealer.part import ChoiceOpening
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, TABLE_SUBJECT
 from protocol.wire.codec import encode
 
 cheat = Cheats()
@@ -25,24 +27,62 @@ cheat = Cheats()
 
 @cheat(Code.ILLEGAL, SERVER)
 def a_value_out_of_range(table: Scene) -> bytes:
-    return table.with_body(table.place(Kind.RANDOM), bodies.RandomValue(value=3))
+    at = table.place(Kind.RANDOM)
+    return table.with_body(at, structs.replace(table.body(at, bodies.RandomValue), value=3))
 
 
-@cheat(Code.ILLEGAL, SERVER)
+def _value(table: Scene) -> bodies.RandomValue:
+    """The first value of the game, which is below 3 and about no seat."""
+    true: bodies.RandomValue = table.body(table.place(Kind.RANDOM), bodies.RandomValue)
+    assert (true.subject, true.below) == (TABLE_SUBJECT, 3)
+    return true
+
+
+@cheat(Code.NOT_DRAWN, SERVER)
+def a_value_of_another_kind(table: Scene) -> bytes:
+    true = _value(table)
+    return table.with_body(table.place(Kind.RANDOM), structs.replace(true, kind=true.kind + 1))
+
+
+@cheat(Code.NOT_DRAWN, SERVER)
+def a_value_about_a_seat_that_was_not_asked_for(table: Scene) -> bytes:
+    return table.with_body(table.place(Kind.RANDOM), structs.replace(_value(table), subject=0))
+
+
+@cheat(Code.NOT_DRAWN, SERVER)
+def a_value_out_of_more_than_was_asked_for(table: Scene) -> bytes:
+    return table.with_body(table.place(Kind.RANDOM), structs.replace(_value(table), below=4))
+
+
+@cheat(Code.NOT_DRAWN, SERVER)
 def a_value_that_nobody_asked_for(table: Scene) -> bytes:
-    return table.server_says(Kind.RANDOM, bodies.RandomValue(value=0), table.own_turn())
+    return table.server_says(Kind.RANDOM, _value(table), table.own_turn())
 
 
-@cheat(Code.ILLEGAL, SERVER)
+@cheat(Code.NOT_RENEWED, SERVER)
 def a_renewal_that_nobody_asked_for(table: Scene) -> bytes:
-    return table.server_says(Kind.RENEW, bodies.Renew(commitments=[bytes(32)]), table.own_turn())
+    return table.server_says(Kind.RENEW, bodies.Renew(slots=[30], commitments=[bytes(32)]), table.own_turn())
 
 
-@cheat(Code.ILLEGAL, SERVER, tiny_scene)
+@cheat(Code.NOT_RENEWED, SERVER, tiny_scene)
 def a_renewal_of_another_size(table: Scene) -> bytes:
     at = table.place(Kind.RENEW)
-    one, *_ = table.body(at, bodies.Renew).commitments
-    return table.with_body(at, bodies.Renew(commitments=[one]))
+    true = table.body(at, bodies.Renew)
+    return table.with_body(at, structs.replace(true, commitments=true.commitments[:1]))
+
+
+@cheat(Code.NOT_RENEWED, SERVER, tiny_scene)
+def a_renewal_of_fewer_slots(table: Scene) -> bytes:
+    at = table.place(Kind.RENEW)
+    true = table.body(at, bodies.Renew)
+    return table.with_body(at, bodies.Renew(slots=true.slots[:1], commitments=true.commitments[:1]))
+
+
+@cheat(Code.NOT_RENEWED, SERVER, tiny_scene)
+def a_renewal_in_another_order(table: Scene) -> bytes:
+    at = table.place(Kind.RENEW)
+    true = table.body(at, bodies.Renew)
+    return table.with_body(at, structs.replace(true, slots=true.slots[::-1]))
 
 
 # answers
@@ -81,19 +121,28 @@ def an_answer_about_another_seat(table: Scene) -> bytes:
 def the_clock_of_somebody_else(table: Scene) -> bytes:
     at = table.own_turn()
     seat = (table.entries[at].actor + 1) % 3
-    return table.until(at, replace(said(Kind.TIMEOUT, bodies.Timeout(seat=seat), 1), dt_ms=10**6))
+    return table.until(at, table.timeout(at, seat, 10**6))
 
 
 @cheat(Code.EARLY, SERVER)
 def a_clock_that_runs_fast(table: Scene) -> bytes:
     at = table.own_turn()
-    return table.server_says(Kind.TIMEOUT, bodies.Timeout(seat=table.entries[at].actor), at)
+    return table.until(at, table.timeout(at, table.entries[at].actor))
+
+
+@cheat(Code.ABOUT, SERVER)
+def a_clock_of_another_question(table: Scene) -> bytes:
+    at = table.own_turn()
+    true = table.timeout(at, table.entries[at].actor, 10**6)
+    asked = table.follower(at).asked_at
+    other = bodies.Timeout(seat=table.entries[at].actor, about=asked - 1)
+    return table.until(at, replace(true, body=encode(other)))
 
 
 @cheat(Code.EARLY, SERVER)
 def a_clock_that_runs_while_all_clocks_stand_still(table: Scene) -> bytes:
     at = table.own_turn()
-    over = replace(said(Kind.TIMEOUT, bodies.Timeout(seat=table.entries[at].actor), 1), dt_ms=10**6)
+    over = table.timeout(at, table.entries[at].actor, 10**6)
     return table.until(at, said(Kind.PAUSE, bodies.Pause(on=True), 1), over)
 
 
@@ -110,15 +159,13 @@ def a_seat_sent_out_without_cause(table: Scene) -> bytes:
 # secret choices, which the server opens when the round ends
 
 
-def _choices(table: Scene, *openings: bodies.ChoiceOpening) -> bytes:
+def _choices(table: Scene, *openings: ChoiceOpening) -> bytes:
     at = table.place(Kind.ROUND_OPEN)
-    seed = table.body(at, bodies.RoundOpen).seed
-    return table.with_body(at, bodies.RoundOpen(round=1, seed=seed, choices=list(openings)))
+    return table.with_body(at, round_open(1, round_part(table.body(at, bodies.RoundOpen)).seed, openings))
 
 
-def _true(table: Scene) -> bodies.ChoiceOpening:
-    [opening] = table.body(table.place(Kind.ROUND_OPEN), bodies.RoundOpen).choices
-    assert isinstance(opening, bodies.ChoiceOpening)
+def _true(table: Scene) -> ChoiceOpening:
+    [opening] = round_part(table.body(table.place(Kind.ROUND_OPEN), bodies.RoundOpen)).choices
     return opening
 
 
@@ -130,19 +177,19 @@ def a_choice_that_stays_closed(table: Scene) -> bytes:
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_that_nobody_made(table: Scene) -> bytes:
     true = _true(table)
-    return _choices(table, true, bodies.ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
+    return _choices(table, true, ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
 
 
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_opened_as_another_one(table: Scene) -> bytes:
     true = _true(table)
-    return _choices(table, bodies.ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
+    return _choices(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_opened_with_another_nonce(table: Scene) -> bytes:
     true = _true(table)
-    return _choices(table, bodies.ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
+    return _choices(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
 
 
 @cheat(Code.CHOICE, SERVER, tiny_scene)
@@ -150,26 +197,25 @@ def a_choice_that_could_not_be_chosen_and_was_let_pass(table: Scene) -> bytes:
     """The player's and the dealer's joint work: a commitment to the third of two ways."""
     at, opened, true = table.place(Kind.CHOICE), table.place(Kind.ROUND_OPEN), _true(table)
     where = Where(table.forge.tid, 1, table.entries[at].actor, table.entries[at].counter)
-    body = table.body(at, bodies.Choice)
-    made = bodies.Choice(commitment=where.commitment(2, true.nonce), to_dealer=body.to_dealer, to_seat=body.to_seat)
+    made = structs.replace(choice_of(table.entries[at]), commitment=where.commitment(2, true.nonce))
     entries = list(table.entries[: opened + 1])
-    entries[at] = replace(entries[at], body=encode(made))
-    seed = table.body(opened, bodies.RoundOpen).seed
-    opening = bodies.ChoiceOpening(seq=true.seq, choice=2, nonce=true.nonce)
-    entries[opened] = replace(entries[opened], body=encode(bodies.RoundOpen(round=1, seed=seed, choices=[opening])))
+    entries[at] = replace(entries[at], body=encode(choice(made)))
+    seed = round_part(table.body(opened, bodies.RoundOpen)).seed
+    opening = ChoiceOpening(seq=true.seq, choice=2, nonce=true.nonce)
+    entries[opened] = replace(entries[opened], body=encode(round_open(1, seed, [opening])))
     return table.forge.write(entries)
 
 
 # and which the end of the game opens, where the round has none
 
 
-def _stopped(table: Scene, *openings: bodies.ChoiceOpening) -> bytes:
+def _stopped(table: Scene, *openings: ChoiceOpening) -> bytes:
     """The server stops in the middle of the round in which somebody has chosen."""
     seeds = table.game.server.secrets.seeds
-    opened = bodies.GameOpen(
-        seeds=[seeds[round_, GAME_CLASS] for round_ in (0, 1, 2)],
-        round_seeds=[seeds[round_, ROUND_CLASS] for round_ in (1, 2)],
-        choices=list(openings),
+    opened = game_open(
+        [seeds[round_, GAME_CLASS] for round_ in (0, 1, 2)],
+        [seeds[round_, ROUND_CLASS] for round_ in (1, 2)],
+        openings,
     )
     end = bodies.End(reason="stopped", seats=[])
     at = table.place(Kind.ACT, after=table.place(Kind.CHOICE))
@@ -184,32 +230,31 @@ def a_choice_that_stays_closed_when_the_game_is_stopped(table: Scene) -> bytes:
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_that_nobody_made_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
-    return _stopped(table, true, bodies.ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
+    return _stopped(table, true, ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
 
 
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_opened_as_another_one_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
-    return _stopped(table, bodies.ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
+    return _stopped(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_opened_with_another_nonce_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
-    return _stopped(table, bodies.ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
+    return _stopped(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
 
 
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_of_a_round_that_is_open_already(table: Scene) -> bytes:
     """Its round has opened it; the end of the game may not do so again."""
     at = table.place(Kind.GAME_OPEN)
-    whole = table.body(at, bodies.GameOpen)
-    again = bodies.GameOpen(seeds=whole.seeds, round_seeds=whole.round_seeds, choices=[_true(table)])
-    return table.with_body(at, again)
+    whole = game_part(table.body(at, bodies.GameOpen))
+    return table.with_body(at, game_open(whole.seeds, whole.round_seeds, [_true(table)]))
 
 
 def test_there_are_enough() -> None:
-    assert len(cheat) >= 19
+    assert len(cheat) >= 25
 
 
 @pytest.mark.parametrize("name", cheat)

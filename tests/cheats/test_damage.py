@@ -28,7 +28,7 @@ def short() -> bytes:
     _, log = every_kind()
     with tiny_mine():
         assert audit(log).verdict is Verdict.VERIFIED
-    assert {Kind(entry.kind) for entry in entries_of(log)} == set(Kind)
+    assert {Kind(entry.kind) for entry in entries_of(log)} == set(Kind) - {Kind.HANDOVER}
     return log
 
 
@@ -242,4 +242,4 @@ def test_noise_is_no_log() -> None:
     for _ in range(300):
         noise = random.randbytes(random.randrange(200))
         assert audit(noise).verdict is Verdict.UNREADABLE
-        assert audit(MAGIC + noise).verdict in {Verdict.UNREADABLE, Verdict.REFUTED}
+        assert audit(MAGIC + noise).verdict is Verdict.UNREADABLE

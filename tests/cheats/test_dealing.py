@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from cheats.games import EAGER, EveryKind, Game, dealing, refuted, telling_seed, tiny_game, tiny_mine
+from msgspec import structs
 
 from engine import wants
 from engine.slots import Seat, Slot
@@ -54,7 +55,7 @@ def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
     assert caught.value.finding.code is code
     game = make()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Follower, "_check_round", lambda follower, body: None)
+        patch.setattr(Follower, "_check_round", lambda follower, round_, opened: None)
         log = game.play()
     [finding] = refuted(log)
     assert (finding.code, finding.key) == (code, game.server.identity.public)
@@ -181,7 +182,7 @@ class Lucky(HoldingDealer):
         """One more than chance says."""
         kind, body = super().answer(want, state, seq)
         if isinstance(want, wants.Random) and isinstance(body, bodies.RandomValue):
-            return kind, bodies.RandomValue(value=(body.value + 1) % want.below)
+            return kind, structs.replace(body, value=(body.value + 1) % want.below)
         return kind, body
 
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from cheats.games import said
 from cheats.scenes import SERVER, Cheats, Scene, scene, scene_with_bot, tiny_scene
 
 from protocol.log import bodies
@@ -157,8 +156,7 @@ def a_turn_of_a_player_who_was_shown_nothing(table: Scene) -> bytes:
 def a_complaint_without_an_answer(table: Scene) -> bytes:
     """The clock takes the turn of a player whose box was not sealed again."""
     at = table.place(Kind.COMPLAINT)
-    asked = replace(said(Kind.TIMEOUT, bodies.Timeout(seat=0), 1), dt_ms=10**6)
-    return table.until(at + 1, asked)
+    return table.until(at + 1, table.timeout(at + 1, 0, 10**6))
 
 
 def test_there_are_enough() -> None:

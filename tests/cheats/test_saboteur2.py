@@ -7,9 +7,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from cheats.games import Game, dealing, entries_of, refuted, said
+from cheats.games import Game, dealing, entries_of, refuted
 from cheats.scenes import SERVER, Cheats, Scene
 from msgspec import structs
+from support.parts import game_open, game_part, round_open, round_part
 
 from engine import wants
 from engine.bots.bot import Bot
@@ -268,11 +269,11 @@ def test_a_box_with_another_role_is_found_when_the_seeds_open() -> None:
 # hands that change owners
 
 
-@cheat(Code.ILLEGAL, SERVER, scene)
+@cheat(Code.NOT_RENEWED, SERVER, scene)
 def a_swap_with_a_card_too_few(table: Scene) -> bytes:
     at = _large_renewal(table)
-    there = table.body(at, bodies.Renew).commitments
-    return table.with_body(at, bodies.Renew(commitments=there[:-1]))
+    true = table.body(at, bodies.Renew)
+    return table.with_body(at, structs.replace(true, commitments=true.commitments[:-1]))
 
 
 def _large_renewal(table: Scene) -> int:
@@ -398,7 +399,7 @@ def a_theft_that_is_laid_twice(table: Scene) -> bytes:
     return table.until(at + 1, table.entries[at])
 
 
-@cheat(Code.ILLEGAL, SERVER, scene)
+@cheat(Code.NOT_RENEWED, SERVER, scene)
 def a_swap_of_hands_left_out_before_its_renewal(table: Scene) -> bytes:
     at = after_act(table, Kind.RENEW, SwapHands)
     assert table.entries[at - 1].kind == Kind.ACT
@@ -428,14 +429,15 @@ def the_opening_of_the_game_left_out(table: Scene) -> bytes:
 def the_seed_of_another_round(table: Scene) -> bytes:
     at = table.place(Kind.ROUND_OPEN)
     seed = table.game.server.secrets.seeds[2, ROUND_CLASS]
-    return table.with_body(at, structs.replace(table.body(at, bodies.RoundOpen), seed=seed))
+    true = table.body(at, bodies.RoundOpen)
+    return table.with_body(at, round_open(true.round, seed, round_part(true).choices))
 
 
 @cheat(Code.SEED, SERVER, scene)
 def too_few_seeds_of_the_game(table: Scene) -> bytes:
     at = table.place(Kind.GAME_OPEN)
-    true = table.body(at, bodies.GameOpen)
-    return table.with_body(at, structs.replace(true, seeds=true.seeds[:-1]))
+    true = game_part(table.body(at, bodies.GameOpen))
+    return table.with_body(at, game_open(true.seeds[:-1], true.round_seeds, true.choices))
 
 
 # the clock
@@ -444,15 +446,14 @@ def too_few_seeds_of_the_game(table: Scene) -> bytes:
 @cheat(Code.EARLY, SERVER, scene)
 def a_theft_lost_to_a_clock_that_runs_fast(table: Scene) -> bytes:
     at = place_of(table, Steal, StealNothing)
-    return table.server_says(Kind.TIMEOUT, bodies.Timeout(seat=table.entries[at].actor), at)
+    return table.until(at, table.timeout(at, table.entries[at].actor))
 
 
 @cheat(Code.ILLEGAL, SERVER, scene)
 def a_theft_lost_to_the_clock_of_somebody_else(table: Scene) -> bytes:
     at = place_of(table, Steal, StealNothing)
     seat = (table.entries[at].actor + 1) % len(table.game.keys)
-    late = replace(said(Kind.TIMEOUT, bodies.Timeout(seat=seat), table.entries[at].round), dt_ms=10**6)
-    return table.until(at, late)
+    return table.until(at, table.timeout(at, seat, 10**6))
 
 
 def test_there_are_enough() -> None:
@@ -491,7 +492,7 @@ def caught_when_the_round_ends(dealer: type[HoldingDealer], code: Code) -> None:
         table("saboteur2", 3, LIVELY, b"lively").play()
     assert caught.value.finding.code is code
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Follower, "_check_round", lambda follower, body: None)
+        patch.setattr(Follower, "_check_round", lambda follower, round_, opened: None)
         log = table("saboteur2", 3, LIVELY, b"lively").play()
     assert {finding.code for finding in refuted(log)} == {code}
 
@@ -566,7 +567,7 @@ def test_a_first_player_that_was_chosen() -> None:
         def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Body]:
             kind, body = super().answer(want, state, seq)
             if isinstance(want, wants.Random) and isinstance(body, bodies.RandomValue):
-                return kind, bodies.RandomValue(value=(body.value + 1) % want.below)
+                return kind, structs.replace(body, value=(body.value + 1) % want.below)
             return kind, body
 
     caught_when_the_round_ends(Lucky, Code.RANDOM)
@@ -600,7 +601,8 @@ def test_a_card_exchanged_while_hands_are_swapped() -> None:
 
         def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
             slots = super().renew(old, piles, first, by)
-            self.faces[slots[0]] = self.faces[next(s for s in self.aside if self.faces[s] != self.faces[slots[0]])]
+            other = next(slot for slot in self.aside if self.faces[slot] != self.faces[slots[0]])
+            self.faces[slots[0]], self.faces[other] = self.faces[other], self.faces[slots[0]]
             return slots
 
     codes = {finding.code for finding in played(dealing(Juggler))}

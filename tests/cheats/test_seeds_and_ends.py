@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from cheats.games import said
 from cheats.scenes import SERVER, Cheats, Scene, scene
+from support.parts import game_open, round_open
 
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
@@ -23,7 +24,7 @@ def seed(table: Scene, round_: int, class_: int) -> bytes:
 
 def round_opened(table: Scene, round_: int, opened: bytes) -> bytes:
     """Another seed where the first round ends."""
-    body = bodies.RoundOpen(round=round_, seed=opened, choices=[])
+    body = round_open(round_, opened)
     return table.with_body(table.place(Kind.ROUND_OPEN), body)
 
 
@@ -49,7 +50,7 @@ def the_opening_of_a_round_that_has_not_ended(table: Scene) -> bytes:
 
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def the_opening_of_round_nought(table: Scene) -> bytes:
-    body = bodies.RoundOpen(round=0, seed=seed(table, 0, ROUND_CLASS), choices=[])
+    body = round_open(0, seed(table, 0, GAME_CLASS))
     return table.server_says(Kind.ROUND_OPEN, body, table.place(Kind.DECK_COMMIT))
 
 
@@ -79,10 +80,9 @@ def the_opening_of_the_last_round_left_out(table: Scene) -> bytes:
 
 def game_opened(table: Scene, rounds: tuple[int, ...], round_rounds: tuple[int, ...] = ()) -> bodies.GameOpen:
     """Seeds of class G and of class R, of these rounds."""
-    return bodies.GameOpen(
-        seeds=[seed(table, round_, GAME_CLASS) for round_ in rounds],
-        round_seeds=[seed(table, round_, ROUND_CLASS) for round_ in round_rounds],
-        choices=[],
+    return game_open(
+        [seed(table, round_, GAME_CLASS) for round_ in rounds],
+        [seed(table, round_, ROUND_CLASS) for round_ in round_rounds],
     )
 
 
@@ -167,6 +167,13 @@ def a_table_stopped_for_somebodys_sake(table: Scene) -> bytes:
 
 
 @cheat(Code.OUT_OF_PLACE, SERVER)
+def a_log_that_another_key_takes_over(table: Scene) -> bytes:
+    at = table.own_turn()
+    key, head = table.game.keys[0].public, table.follower(at).chain.heads[at]
+    return table.server_says(Kind.HANDOVER, bodies.Handover(epoch=1, key=key, seq=at, head=head, votes=[]), at)
+
+
+@cheat(Code.OUT_OF_PLACE, SERVER)
 def a_table_abandoned_by_people_who_are_there(table: Scene) -> bytes:
     return ended(table, "abandoned", table.own_turn(), 0, 1, 2)
 
@@ -206,7 +213,7 @@ def talk_after_the_end(table: Scene) -> bytes:
 
 
 def test_there_are_enough() -> None:
-    assert len(cheat) >= 28
+    assert len(cheat) >= 29
 
 
 @pytest.mark.parametrize("name", cheat)

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from cheats.games import Forge, Game, entries_of, first, refuted, whole_game
+from support.parts import join_part, mode, table_part
 
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
@@ -15,6 +16,8 @@ from protocol.keys.keycheck import PRIME
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Kind
+from protocol.log.setting import PROTO
+from protocol.modes.dealer import part
 from protocol.modes.dealer.seeds import player_commitment
 from protocol.wire.codec import decode, encode
 
@@ -35,7 +38,7 @@ def join_of(table: bodies.Table, seat: int) -> bodies.Join:
     """The JOIN of a seat."""
     person = table.seats[seat].person
     assert person is not None
-    return decode(bodies.Join, person.join, 1024)
+    return decode(bodies.Join, person.join, 2048)
 
 
 def seated(
@@ -52,6 +55,17 @@ def seated(
 def joined(game: Game, table: bodies.Table, seat: int = 1, **change: Any) -> bodies.Table:
     """A table where one JOIN says something else."""
     return seated(game, table, seat, msgspec.structs.replace(join_of(table, seat), **change))
+
+
+def with_box_key(game: Game, table: bodies.Table, key: bytes) -> bodies.Table:
+    """A table where the JOIN of seat 1 has another key for its boxes."""
+    return joined(game, table, part=encode(part.JoinPart(x25519=key)))
+
+
+def with_part(table: bodies.Table, **change: Any) -> bodies.Table:
+    """A table where the dealer's part says something else."""
+    made = msgspec.structs.replace(table_part(table), **change)
+    return msgspec.structs.replace(table, mode=mode(made))
 
 
 def _signature(game: Game, table: bodies.Table) -> bodies.Table:
@@ -75,7 +89,7 @@ def _two_seats_one_join(game: Game, table: bodies.Table) -> bodies.Table:
 
 
 def _one_box_key(game: Game, table: bodies.Table) -> bodies.Table:
-    return joined(game, table, x25519=join_of(table, 0).x25519)
+    return with_box_key(game, table, join_part(join_of(table, 0)).x25519)
 
 
 def _mirrored(game: Game, table: bodies.Table) -> bodies.Table:
@@ -85,7 +99,7 @@ def _mirrored(game: Game, table: bodies.Table) -> bodies.Table:
 
 
 def _dealers_box_key(game: Game, table: bodies.Table) -> bodies.Table:
-    return joined(game, table, x25519=table.dealer_x25519)
+    return with_box_key(game, table, table_part(table).x25519)
 
 
 def _small_order(game: Game, table: bodies.Table) -> bodies.Table:
@@ -101,15 +115,15 @@ def _small_order_server(game: Game, table: bodies.Table) -> bodies.Table:
 
 
 def _low_order_box_key(game: Game, table: bodies.Table) -> bodies.Table:
-    return joined(game, table, x25519=bytes(32))
+    return with_box_key(game, table, bytes(32))
 
 
 def _second_spelling(game: Game, table: bodies.Table) -> bodies.Table:
-    return joined(game, table, x25519=(PRIME + 9).to_bytes(32, "little"))
+    return with_box_key(game, table, (PRIME + 9).to_bytes(32, "little"))
 
 
 def _low_order_dealer(game: Game, table: bodies.Table) -> bodies.Table:
-    return msgspec.structs.replace(table, dealer_x25519=IDENTITY_POINT)
+    return with_part(table, x25519=IDENTITY_POINT)
 
 
 def _another_server(game: Game, table: bodies.Table) -> bodies.Table:
@@ -117,7 +131,7 @@ def _another_server(game: Game, table: bodies.Table) -> bodies.Table:
 
 
 def _newer_protocol(game: Game, table: bodies.Table) -> bodies.Table:
-    return joined(game, table, proto_min=2, proto_max=3)
+    return joined(game, table, proto_min=PROTO + 1, proto_max=PROTO + 2)
 
 
 def _nobody(game: Game, table: bodies.Table) -> bodies.Table:
@@ -130,11 +144,19 @@ def _both(game: Game, table: bodies.Table) -> bodies.Table:
 
 
 def _few_commitments(game: Game, table: bodies.Table) -> bodies.Table:
-    return msgspec.structs.replace(table, commitments=table.commitments[:-1])
+    return with_part(table, commitments=table_part(table).commitments[:-1])
 
 
 def _many_commitments(game: Game, table: bodies.Table) -> bodies.Table:
-    return msgspec.structs.replace(table, commitments=[*table.commitments, bytes(32), bytes(32)])
+    return with_part(table, commitments=[*table_part(table).commitments, bytes(32), bytes(32)])
+
+
+def _no_part(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, mode=msgspec.structs.replace(table.mode, part=b"\x80"))
+
+
+def _no_join_part(game: Game, table: bodies.Table) -> bodies.Table:
+    return joined(game, table, part=b"\x80")
 
 
 def _two_seats(game: Game, table: bodies.Table) -> bodies.Table:
@@ -174,6 +196,8 @@ FAULTS: dict[str, tuple[set[Code], Change]] = {
     "a seat with a person and a bot": ({Code.TABLE}, _both),
     "too few commitments": ({Code.TABLE}, _few_commitments),
     "too many commitments": ({Code.TABLE}, _many_commitments),
+    "a mode without its part": ({Code.TABLE}, _no_part),
+    "a JOIN without the part of its mode": ({Code.TABLE}, _no_join_part),
     "two seats": ({Code.TABLE}, _two_seats),
     "rules that are not written out": ({Code.TABLE}, _short_rules),
     "rules in another order": ({Code.TABLE}, _rules_in_another_order),
@@ -193,8 +217,9 @@ def test_nobody_sits_down(name: str) -> None:
 
 
 UNREADABLE: dict[str, dict[str, Any]] = {
-    "a newer protocol": {"proto": 2},
-    "another mode": {"mode": "dealerless"},
+    "a newer protocol": {"proto": PROTO + 1},
+    "another mode": {"mode": bodies.Mode(name="dealerless", rev=1, part=b"")},
+    "a newer revision of the mode": {"mode": bodies.Mode(name=part.NAME, rev=part.REV + 1, part=b"")},
     "a newer core": {"revs": [("mine", 65535), ("base", 1)]},
     "a newer card set": {"revs": [("mine", 1), ("base", 2)]},
     "a part more": {"revs": [("mine", 1), ("base", 1), ("toll", 1)]},
@@ -218,9 +243,12 @@ def test_what_this_program_does_not_know_is_no_fault(name: str) -> None:
 
 
 def test_a_table_that_cannot_be_read() -> None:
+    """Damage accuses no key."""
     game, _ = whole_game()
     for table in (b"", b"\x80", game.table[:-1], game.table + b"\0"):
-        assert refuted(Forge(game, table).write([]))[0].code is Code.TABLE
+        report = audit(Forge(game, table).write([]))
+        assert (report.verdict, report.findings) == (Verdict.UNREADABLE, [])
+        assert report.reason
 
 
 def test_nobody_agrees_to_another_table_than_the_own() -> None:

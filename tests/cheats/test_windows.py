@@ -1,7 +1,6 @@
 """A server that closes a window when it likes, asks its bots when it likes, or keeps them silent."""
 
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -70,14 +69,14 @@ def the_clock_of_a_seat_in_a_window(table: Scene) -> bytes:
     at = _windows(table)[0]
     want = table.follower(at).play.waiting()
     assert isinstance(want, Window)
-    return table.with_body(at, bodies.Timeout(seat=want.seats[0]))
+    return table.until(at, table.timeout(at, want.seats[0], table.entries[at].dt_ms))
 
 
 @cheat(Code.ILLEGAL, SERVER, scene)
 def the_clock_of_the_table_in_a_turn(table: Scene) -> bytes:
     at = table.place(Kind.ACT)
     assert isinstance(table.follower(at).play.waiting(), Act)
-    return table.until(at, replace(said(Kind.TIMEOUT, bodies.Timeout(seat=TABLE), 1), dt_ms=10**7))
+    return table.until(at, table.timeout(at, TABLE, 10**7))
 
 
 @cheat(Code.EARLY, SERVER, scene)

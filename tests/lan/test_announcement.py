@@ -35,12 +35,18 @@ def test_a_gathering_is_told_as_the_lobby_tells_it() -> None:
         step_seconds=30,
         window_seconds=8,
         bank_seconds=0,
+        pause_most=3600,
+        resume_seconds=60,
         absent_after=2,
         absent=None,
         spectators=True,
+        spectator_delay=0,
         host_plays=False,
+        relay="fixed",
         most_entries=20_000,
         most_bytes=4 << 20,
+        kept_entries=6_000,
+        kept_bytes=1 << 20,
         most_talks=200,
     )
     wishes = lobby.Wishes(

@@ -103,12 +103,18 @@ def gathering(*sitters: lobby.Sitter, rules: str = "base", seats: int = 4, **how
         step_seconds=wanted.step_seconds,
         window_seconds=wanted.window_seconds,
         bank_seconds=wanted.bank_seconds,
+        pause_most=3600,
+        resume_seconds=60,
         absent_after=2,
         absent=wanted.absent,
         spectators=wanted.spectators,
+        spectator_delay=0,
         host_plays=False,
+        relay="fixed",
         most_entries=20_000,
         most_bytes=4 << 20,
+        kept_entries=6_000,
+        kept_bytes=1 << 20,
         most_talks=200,
     )
     common: dict[str, Any] = {"locked": False, "host": 0, "predecessor": None, "dissolved": 0}

@@ -22,7 +22,7 @@ from twisted.internet.threads import deferToThread
 from client.net.conversation import Conversation
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.keytext import master_of
-from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
+from protocol.modes.dealer.seeds import GAME_CLASS
 from protocol.wire.invite import Invite, read_invite
 
 PASSWORD = "open sesame 7391"
@@ -77,7 +77,7 @@ class Lookout:
             rows = database.execute("SELECT round, class, seed FROM seeds")
             self.seeds = {(round_, class_): seed for round_, class_, seed in rows}
             ((box_secret,),) = database.execute("SELECT box_secret FROM dealers")
-        self.keys += [box_secret, self.seeds.pop((0, ROUND_CLASS))]  # before the first round no cards are dealt
+        self.keys.append(box_secret)
 
     def told(self, *secrets: bytes) -> list[str]:
         """By what a secret is given away."""

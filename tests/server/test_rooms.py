@@ -8,7 +8,7 @@ from tables_at_play import small_mine
 from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.keys.identity import Identity
-from protocol.log.faults import Fault
+from protocol.log.setting import Unreadable
 from protocol.modes.dealer.secrets import Secrets
 from server.journal import NoSuchTable
 from server.room import Room
@@ -42,7 +42,7 @@ def test_the_secrets_are_stored_before_the_table_and_the_table_before_anybody_se
 
 
 def test_a_table_that_is_not_as_it_should_be_is_not_begun(hall: Hall) -> None:
-    with pytest.raises(Fault):
+    with pytest.raises(Unreadable):
         hall.rooms.begin(b"\xc1", Secrets.make(lambda label: hall.randomness(32), 1), {})
     assert hall.secrets.kept == {}
     assert hall.journal.tables == {}

@@ -46,7 +46,7 @@ async def test_secrets_come_back_also_after_a_restart(opened: Open, tmp_path: Pa
 async def test_they_are_on_the_disk_when_it_is_told(store: SecretsStore, tmp_path: Path) -> None:
     secrets = some()
     await store.put(TID, secrets)
-    assert await deferToThread(found, tmp_path, secrets) == 10
+    assert await deferToThread(found, tmp_path, secrets) == 9
 
 
 @ensureDeferred
@@ -62,7 +62,7 @@ async def test_forgotten_secrets_stand_in_no_file_any_more(store: SecretsStore, 
     for tid, secrets in tables.items():
         there = tid in kept and tid[0] % 3 != 1
         assert await store.get(tid) == (secrets if there else None)
-        assert await deferToThread(found, tmp_path, secrets) == (10 if there else 0)
+        assert await deferToThread(found, tmp_path, secrets) == (9 if there else 0)
 
 
 @ensureDeferred
