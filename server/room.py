@@ -21,7 +21,7 @@ from engine.wants import Choose
 from protocol.host.host import Host, Now
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
-from protocol.log.records import MAGIC, Entry, Kind, RecordType, records
+from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
 from protocol.modes.dealer.author import UnusableChoice
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
@@ -269,6 +269,11 @@ class Room:
             self._reading = self._clock.callLater(_RETRY, self._read_again)
 
     # sending
+
+    def text(self, seq: int) -> bytes:
+        """What an entry says that may be shown and is a text; nothing if it is none, or was removed."""
+        entry = self.host.entries[seq - 1] if seq <= self._shown else None
+        return entry.body if entry is not None and entry.kind in TEXTS else b""
 
     def _records_from(self, next_: int) -> list[bytes]:
         """What stands on the disk from an entry on; from the first on, TABLE and the cards too."""
