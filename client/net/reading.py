@@ -13,7 +13,7 @@ from protocol.follow.follower import Follower
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Chain, Entry, RecordType
-from protocol.log.setting import Setting, read_setting
+from protocol.log.setting import Setting, read_setting, table_id
 
 _FRONT = 2
 """TABLE and the card tables stand before the first entry."""
@@ -124,9 +124,9 @@ class Reading:
             return
         if kind != RecordType.TABLE:
             raise NotExtending(Code.TABLE, 0, "the log does not begin with a table")
-        setting = read_setting(payload)
-        if setting.tid != self._tid:
+        if table_id(payload) != self._tid:  # looked at first: damage is no other version
             raise NotExtending(Code.TABLE, 0, "this is another table")
+        setting = read_setting(payload)
         self._batches = Batches(setting)
         self.follower = self._reader.sit(setting)
         self._reader.opened()

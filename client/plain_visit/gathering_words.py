@@ -49,6 +49,9 @@ def options_lines(options: bodies.Options) -> list[str]:
         )
         + " "
         + _absent(options.absent),
+        _("A pause lasts at most {most} s.", most=options.pause_most)
+        if options.pause_most
+        else _("There are no pauses."),
         _("Others may watch.") if options.spectators else _("Nobody else may watch."),
     ]
     if options.host_plays:

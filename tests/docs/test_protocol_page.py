@@ -96,7 +96,7 @@ WORDS: dict[str, Any] = {
     "text": lobby.Text,
     "password": lobby.Password,
     "word": bodies.Word,
-    "rules": bodies.RulesText,
+    "rules": lobby.ShortRules,
     "gathering code": lobby.GatheringCode,
     "code": messages.Code,
     "remedy": messages.Remedy,

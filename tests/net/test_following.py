@@ -247,10 +247,22 @@ def test_wherever_the_file_is_cut_it_goes_on(seat: Seat, part: int) -> None:
 
 @pytest.mark.parametrize("part", range(1, 20))
 def test_a_file_that_was_changed_is_kept_aside_and_mended(seat: Seat, part: int) -> None:
+    """Anywhere but in the length of a record: one that runs over the end looks like what a crash leaves."""
+    check_mended(seat, len(MAGIC + b"".join(log())) * part // 20 + part)
+
+
+@pytest.mark.parametrize("where", [b"", b"proto", b"dealer", b"relay"])
+def test_a_file_whose_table_was_changed_is_kept_aside_and_mended(seat: Seat, where: bytes) -> None:
+    """Also where the table cannot be read any more, or says that it is of another version."""
+    table = log()[0]
+    check_mended(seat, len(MAGIC) + (table.index(where) + len(where) if where else 5))
+
+
+def check_mended(seat: Seat, at: int) -> None:
+    """A bit of this byte was turned."""
     whole = MAGIC + b"".join(log())
     seat.connect()
     seat.tell(log())
-    at = len(whole) * part // 20
     changed = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
     seat.table.close()
     seat.path.write_bytes(changed)

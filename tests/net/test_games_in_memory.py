@@ -248,7 +248,7 @@ def test_a_game_ends_whatever_is_cut(world: World, what: "partial[None]", every:
 @pytest.mark.parametrize("lost", range(6, 60, 6))
 def test_a_game_ends_wherever_the_bytes_are_cut(world: World, lost: int) -> None:
     """In the middle of frames, of entries and of batches."""
-    world.step = 97
+    world.step = 127
     with small_mine():
         players = world.gather(ONCE)
         carried = 0

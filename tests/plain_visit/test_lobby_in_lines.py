@@ -53,13 +53,14 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
         "Changed (G1): One saboteur gets 4 nuggets, two get 3 each, three or four get 2 each.",
         "A turn has 90 s, any other question 20 s, a reaction 8 s, and everybody 0 s more, once in the game.",
         "Whose time is up 2 times in a row is absent. Who is absent passes.",
+        "A pause lasts at most 3600 s.",
         "Nobody else may watch.",
         "A password is asked for.",
         "It is not listed: only who knows the code can come.",
         "  1  Eva (you, host, not ready)",
         "2 of 3 seats are free.",
     ]
-    assert eva.type("who") == eva.said[2:13]
+    assert eva.type("who") == eva.said[2:14]
 
 
 def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
