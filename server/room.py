@@ -91,8 +91,8 @@ class Room:
         self._busy = False
         self._stopped = False
         self._presence_due = False
-        self._left_told = set(host.follower.absence.left)
-        """Who has left, as everybody was told last."""
+        self._hints_told = _hints(host)
+        """Those who have left, and what is about a pause, as everybody was told last."""
         self._timer: IDelayedCall | None = None
         self._reading: IDelayedCall | None = None
         self._lessons: dict[Guest, list[bytes]] = {}
@@ -231,7 +231,7 @@ class Room:
         self._busy, self._stored = False, number
         self._shown = self.host.follower.signed_up_to
         self._send(self.seating.guests(), batch)
-        self._presence_due = self._presence_due or self._left_told != self.host.follower.absence.left
+        self._presence_due = self._presence_due or self._hints_told != _hints(self.host)
         self._tell_presence_due()
         if self.host.follower.ended and not self._told_end:  # before the next action: that one is not on the disk
             self._told_end = True
@@ -310,7 +310,7 @@ class Room:
     def _tell_presence_due(self) -> None:
         if self._presence_due:
             self._presence_due = False
-            self._left_told = set(self.host.follower.absence.left)
+            self._hints_told = _hints(self.host)
             self.tell(self.presence())
 
     def presence(self) -> Presence:
@@ -420,6 +420,12 @@ class _Job:
 
 
 Rebuild = Callable[[bytes, Now], Deferred[Host]]
+
+
+def _hints(host: Host) -> tuple[object, ...]:
+    """What presence repeats of the log."""
+    absence = host.follower.absence
+    return set(absence.left), absence.paused, set(absence.pause.asked)
 
 
 def _parts(batch: list[bytes]) -> list[list[bytes]]:
