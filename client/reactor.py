@@ -1,8 +1,11 @@
 """The one way in which a command of the client starts Twisted: on asyncio's selector loop, on every system."""
 
+import time
 from asyncio import SelectorEventLoop, set_event_loop
 from time import monotonic
 from typing import Any
+
+_WITH_SLEEP = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 def install_reactor() -> Any:
@@ -17,3 +20,8 @@ def install_reactor() -> Any:
     chosen: Any = reactor
     chosen.seconds = monotonic  # Twisted's own is the time of day: somebody may set it, and every timer would follow
     return chosen
+
+
+def with_sleep() -> float:
+    """Seconds on a clock that nobody sets and that also runs while the computer sleeps, where the system has one."""
+    return monotonic() if _WITH_SLEEP is None else time.clock_gettime(_WITH_SLEEP)

@@ -21,7 +21,7 @@ from engine.wants import Choose
 from protocol.host.host import Host, Now
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
-from protocol.log.records import MAGIC, Entry, Kind, RecordType, records
+from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
 from protocol.modes.dealer.author import UnusableChoice
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
@@ -91,8 +91,8 @@ class Room:
         self._busy = False
         self._stopped = False
         self._presence_due = False
-        self._left_told = set(host.follower.absence.left)
-        """Who has left, as everybody was told last."""
+        self._hints_told = _hints(host)
+        """Those who have left, and what is about a pause, as everybody was told last."""
         self._timer: IDelayedCall | None = None
         self._reading: IDelayedCall | None = None
         self._lessons: dict[Guest, list[bytes]] = {}
@@ -231,7 +231,7 @@ class Room:
         self._busy, self._stored = False, number
         self._shown = self.host.follower.signed_up_to
         self._send(self.seating.guests(), batch)
-        self._presence_due = self._presence_due or self._left_told != self.host.follower.absence.left
+        self._presence_due = self._presence_due or self._hints_told != _hints(self.host)
         self._tell_presence_due()
         if self.host.follower.ended and not self._told_end:  # before the next action: that one is not on the disk
             self._told_end = True
@@ -270,6 +270,11 @@ class Room:
 
     # sending
 
+    def text(self, seq: int) -> bytes:
+        """What an entry says that may be shown and is a text; nothing if it is none, or was removed."""
+        entry = self.host.entries[seq - 1] if seq <= self._shown else None
+        return entry.body if entry is not None and entry.kind in TEXTS else b""
+
     def _records_from(self, next_: int) -> list[bytes]:
         """What stands on the disk from an entry on; from the first on, TABLE and the cards too."""
         stored = self.host.records[: self._stored]
@@ -305,7 +310,7 @@ class Room:
     def _tell_presence_due(self) -> None:
         if self._presence_due:
             self._presence_due = False
-            self._left_told = set(self.host.follower.absence.left)
+            self._hints_told = _hints(self.host)
             self.tell(self.presence())
 
     def presence(self) -> Presence:
@@ -415,6 +420,12 @@ class _Job:
 
 
 Rebuild = Callable[[bytes, Now], Deferred[Host]]
+
+
+def _hints(host: Host) -> tuple[object, ...]:
+    """What presence repeats of the log."""
+    absence = host.follower.absence
+    return set(absence.left), absence.paused, set(absence.pause.asked)
 
 
 def _parts(batch: list[bytes]) -> list[list[bytes]]:

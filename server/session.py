@@ -300,6 +300,12 @@ class Session:
 
         self._about_log(message.table, judge)
 
+    def _fetch(self, message: messages.Fetch) -> None:
+        def tell(room: Room) -> None:
+            self.tell(messages.Fetched(table=room.tid, seq=message.seq, body=room.text(message.seq)))
+
+        self._about_log(message.table, tell)
+
     def _about_log(self, tid: bytes, action: Callable[[Room], None]) -> None:
         """Only who may follow a table, and has asked for it, has something to say about its log."""
         if tid not in self._followed:
@@ -368,6 +374,7 @@ _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     words.Say: Session._say,
     messages.Resume: Session._resume,
     messages.Submit: Session._submit,
+    messages.Fetch: Session._fetch,
     messages.Teach: Session._teach,
     messages.Evidence: Session._evidence,
     messages.Ping: Session._pong,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from client.net.codes import sentence
 from client.net.following import Following
+from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.words import _
 from engine.bots.bot import Bot
@@ -11,6 +12,7 @@ from engine.bots.player import BotPlayer
 from engine.mine.rules.round.game_end import GameEnded
 from engine.slots import Draw
 from engine.wants import Act, Choose, Window
+from protocol.follow.seat import SeatFollower
 from protocol.log.records import Entry, Kind
 from protocol.wire.messages import Presence
 
@@ -32,6 +34,8 @@ class BotAtTable:
         self._phrase: tuple[str, ...] = ()
         self._considered = 0
         """The entry that opened the window which the bot was asked about last."""
+        self._wished = self._agreed = 0
+        """The last entry by which another seat asks for a pause, and the last one that the bot has agreed to."""
 
     def opened(self, table: Following) -> None:
         """TABLE was read."""
@@ -57,25 +61,48 @@ class BotAtTable:
             if isinstance(event, GameEnded):
                 scores = ", ".join(map(str, event.scores))
                 self._tell("scores", _("scores by seat: {scores}", scores=scores), scores=list(event.scores))
+        if entry.kind == Kind.ASK_PAUSE and self.table.seat is not None and entry.actor != self.table.seat.seat:
+            self._wished = entry.seq
         if entry.kind in {Kind.END, Kind.CLOSE}:
             self._over(self)
 
+    def fetched(self, entry: Entry) -> None:
+        """A bot does not read what people say."""
+
     def may_act(self) -> None:
-        """Answer, if the table waits for this seat and has shown it everything."""
+        """Come back, agree to a pause, or answer, if the table waits for this seat and has shown it everything."""
         assert self.table is not None
         seat = self.table.seat
-        if seat is None or self._player is None or seat.unread or any(owed == seat.seat for owed, _ in seat.state.owed):
+        if seat is None or self._player is None or self._is_beside_the_game(self.table, seat):
             return
+        if seat.unread or any(owed == seat.seat for owed, _ in seat.state.owed):
+            return
+        self._answer(self.table, seat, self._player)
+
+    def _is_beside_the_game(self, table: Following, seat: SeatFollower) -> bool:
+        """A bot is its own person: it comes back, and waits in a pause, which an act of its would end."""
+        absence = seat.absence
+        if seat.seat in absence.out:
+            table.come_back()
+            return True
+        asked = absence.pause.asked
+        if asked and seat.seat not in asked and self._agreed < self._wished and not absence.paused:
+            self._agreed = self._wished
+            table.ask_pause(on=True)
+            return True
+        return absence.paused
+
+    def _answer(self, table: Following, seat: SeatFollower, player: BotPlayer) -> None:
         waiting = seat.play.waiting()
         if isinstance(waiting, Choose) and waiting.seat == seat.seat:
-            self.table.choose(self._chance(waiting.below))
+            table.choose(self._chance(waiting.below))
         elif isinstance(waiting, Act) and seat.seat in waiting.seats:
-            self.table.act(self._player.choose(self._chance))
+            table.act(player.choose(self._chance))
         elif isinstance(waiting, Window) and seat.seat in waiting.seats and self._considered != seat.asked_at:
             self._considered = seat.asked_at
-            reaction = self._player.choose(self._chance)
+            reaction = player.choose(self._chance)
             if reaction is not None:
-                self.table.act(reaction)
+                table.act(reaction)
 
     def told(self, presence: Presence) -> None:
         """The bot is in no hurry and misses nobody."""
@@ -88,10 +115,15 @@ class BotAtTable:
     def denied(self, code: str) -> None:
         """The bot asks for nothing that could be denied; the server's own trouble passes."""
 
-    def cut_short(self, entry: Entry, seconds: float) -> None:
+    def mistimed(self, question: Mistimed) -> None:
         """A note; the bot plays on."""
-        text = _("the time in entry {entry} was cut by {seconds:.1f} s", entry=entry.seq, seconds=seconds)
-        self._tell("cut-short", text, entry=entry.seq, seconds=round(seconds, 1))
+        text = _(
+            "entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log",
+            entry=question.seq,
+            own=question.own_ms / 1000,
+            log=question.took.ms / 1000,
+        )
+        self._tell("mistimed", text, entry=question.seq, own_ms=question.own_ms, log_ms=question.took.ms)
 
     def objected(self, code: str) -> None:
         """Not what was agreed to."""

@@ -13,7 +13,7 @@ from client.net.guest import Guest, Server
 from client.net.way import Way
 from client.net.wire import dialler
 from client.profile import Profile
-from client.reactor import install_reactor
+from client.reactor import install_reactor, with_sleep
 from protocol.keys.stream import Stream
 from protocol.wire.invite import Invite
 
@@ -39,7 +39,7 @@ def run(errand: Errand, tell: Tell) -> int:
 
 def guest_of(errand: Errand, tell: Tell, reactor: Any) -> BotGuest:
     """The bot, before its first connection; whoever starts it stops its guest."""
-    around = Surroundings(reactor, secrets.token_bytes)
+    around = Surroundings(reactor, secrets.token_bytes, with_sleep)
     bot = BotGuest(errand.plan, Stream(secrets.token_bytes(_SEED)).draw, around, tell)
     server = Server(errand.invite, dialler(reactor, errand.invite, errand.way), KnownServers.of(errand.profile))
     bot.guest = Guest(errand.me, server, Drawer.of(errand.profile, errand.me.identity), around, bot)

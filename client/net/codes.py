@@ -61,6 +61,7 @@ _OF_SERVER = {
 }
 
 _OF_LOG = {
+    "bot/timed-out": _("The server has let the time of a bot run out."),
     "bot/otherwise": _("A bot of the server would have played otherwise."),
     "answer/false": _("The server has answered a question about hidden cards falsely."),
     "answer/not-asked": _("The server has answered a question that the rules did not ask."),
@@ -89,12 +90,14 @@ _OF_LOG = {
     "opening/mismatch": _("A card was shown that is not the one that was dealt."),
     "opening/owed": _("Somebody was not shown cards that they should have seen."),
     "opening/wrong-box": _("What was meant for one player's eyes is not what was dealt."),
+    "pause/not-asked": _("The server has begun or ended a pause that was not asked for."),
     "random/mismatch": _("A random number is not the one that the seeds give."),
     "random/not-asked": _("The server has drawn a random number that the rules did not ask for."),
     "renew/mismatch": _("Cards that were shuffled anew are not those that the seeds give."),
     "renew/not-asked": _("The server has shuffled other cards anew than the rules say."),
     "rules/illegal": _("This breaks a rule of the game."),
     "seat/not-absent": _("A player was counted as away who was not."),
+    "seat/out-owed": _("The server does not say that a player is away who counts as away."),
     "seed/mismatch": _("A seed is not the one that was promised."),
     "table/bad-keys": _("The keys at this table are not as they should be."),
     "table/join-signature": _("Somebody's joining is not signed by that person."),

@@ -58,6 +58,8 @@ class Surroundings:
 
     clock: IReactorTime
     randomness: Callable[[int], bytes]
+    with_sleep: Callable[[], float] | None = None
+    """Seconds of a clock that also runs while the computer sleeps, if there is one."""
 
 
 class Listener(Protocol):
@@ -90,7 +92,8 @@ class Conversation:
         self._why: HungUp | None = None
         self._over = False
         self._timer: IDelayedCall | None = None
-        self._heard = 0.0
+        self.heard = 0.0
+        """When something came last."""
         self._begun = False
         self.server_key = b""
         """The key that the server has proved."""
@@ -113,7 +116,7 @@ class Conversation:
         """A frame that came."""
         if self._why is not None:
             return  # the rest of a segment still comes after hanging up
-        self._heard = self._around.clock.seconds()
+        self.heard = self._around.clock.seconds()
         try:
             self._take(decode_from_server(frame))
         except BadFrame:
@@ -210,7 +213,7 @@ class Conversation:
 
     def _listen(self) -> None:
         """Ask into a silence; give up on a long one."""
-        silence = self._around.clock.seconds() - self._heard
+        silence = self._around.clock.seconds() - self.heard
         if silence >= SILENT_SECONDS:
             self.hang_up("connection/silent", abort=True)
             return

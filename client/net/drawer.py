@@ -119,10 +119,19 @@ class Drawer:
         except ValueError:
             return None
 
+    def keep_untold(self, tid: bytes, told: bytes) -> None:
+        """What the seat still has to say about the log; synced."""
+        self._write(self._path(tid, ".untold"), told)
+
+    def untold(self, tid: bytes) -> bytes:
+        """The same; nothing if there is none."""
+        return _read(self._path(tid, ".untold"))
+
     def forget_sent(self, tid: bytes) -> None:
-        """Nothing is sent to this table any more."""
-        with suppress(OSError):  # then it lies there, and does no harm
-            self._path(tid, ".sent").unlink(missing_ok=True)
+        """Nothing is sent to this table any more, and nothing is left to say."""
+        for ending in (".sent", ".untold"):
+            with suppress(OSError):  # then it lies there, and does no harm
+                self._path(tid, ending).unlink(missing_ok=True)
 
     def _path(self, name: bytes, ending: str) -> Path:
         return self.folder / f"{name.hex()[:_NAME]}{ending}"

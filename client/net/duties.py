@@ -1,10 +1,12 @@
 """What a seat signs by itself, without asking its person: consent, seeds, confirmations, complaints.
 
-The person has agreed to the table before; everything here follows from that and from the log.
+The person has agreed to the table before; everything here follows from that and from the log.  None of it says that
+the person is there: a seat that counts as away comes back when its person wants it, and not before.
 """
 
 from functools import partial
 
+from client.net.grievances import Grievances
 from client.net.pen import Make
 from engine.wants import Act
 from protocol.follow.caps import MOST_COMPLAINTS
@@ -36,19 +38,16 @@ class Silence:
         return self._turns > self._follower.setting.seats
 
 
-def due(follower: SeatFollower, name: bodies.Name | None, silence: Silence) -> Make | None:
+def due(follower: SeatFollower, name: bodies.Name | None, silence: Silence, grievances: Grievances) -> Make | None:
     """The next thing that the seat has to say; None if there is nothing."""
     seat = follower.seat
     if seat in follower.absence.left and follower.ended is None:
         return None  # who has left says nothing before coming back
-    for duty in (_agreement, _confirmation):
-        if (make := duty(follower, name)) is not None:
-            return make
+    if (make := _agreement(follower, name) or _confirmation(follower, grievances)) is not None:
+        return make
     if follower.ended is not None or follower.ending.game_opened or not follower.agreement.all_revealed:
         return None
-    if seat in follower.absence.out:
-        return partial(follower.say, Kind.BACK, bodies.Nothing())
-    return _complaint(follower) or (_acknowledgement(follower) if silence.too_long else None)
+    return _complaint(follower) or (acknowledgement(follower) if silence.too_long else None)
 
 
 def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
@@ -63,12 +62,16 @@ def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
     return follower.reveal if agreement.all_sealed else follower.seal
 
 
-def _confirmation(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
-    """Every end of a round, and of the game."""
+def _confirmation(follower: SeatFollower, grievances: Grievances) -> Make | None:
+    """Every end of a round, and of the game, with what is to be said there."""
     if follower.ending.game_opened and follower.ended is None:
         return None
     open_ends = follower.ending.unconfirmed(frozenset({follower.seat}))
-    return partial(follower.confirm, open_ends[0][0]) if open_ends else None
+    if not open_ends:
+        return None
+    seq = open_ends[0][0]
+    last = follower.ended is not None and seq == follower.ending.confirmations()[-1][0]
+    return partial(follower.say, Kind.CLOSE, grievances.close(seq, end=last))
 
 
 def _complaint(follower: SeatFollower) -> Make | None:
@@ -80,7 +83,7 @@ def _complaint(follower: SeatFollower) -> Make | None:
     return partial(follower.say, Kind.COMPLAINT, bodies.Complaint(seq=unread[0]))
 
 
-def _acknowledgement(follower: SeatFollower) -> Make:
+def acknowledgement(follower: SeatFollower) -> Make:
     """Others see up to where this seat has seen the same log."""
     last = follower.chain.last
     return partial(follower.say, Kind.ACK, bodies.Ack(seq=last, head=follower.chain.heads[last]))

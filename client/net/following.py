@@ -24,11 +24,12 @@ from client.net.sealing import Joins, NoJoins, Sealing
 from client.net.speaking import Speaking
 from client.net.stopwatch import Stopwatch
 from client.net.teaching import MOST_FRAMES, last_head, lessons, records_from
+from client.net.texts import Texts
 from client.net.trouble import Trouble, judged
 from client.net.watcher import Watcher
 from client.words import _
 from protocol.audit.audit import recount
-from protocol.follow.follower import Follower
+from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
 from protocol.keys.identity import Identity
 from protocol.keys.phrase import phrase
@@ -37,7 +38,7 @@ from protocol.log.faults import Fault
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting, Unreadable
 from protocol.wire.codec import Message
-from protocol.wire.messages import Behind, Entries, Evidence, Presence, Refused, Resume, Submit, Teach
+from protocol.wire.messages import Behind, Entries, Evidence, Fetched, Presence, Refused, Resume, Submit, Teach
 from protocol.wire.messages import Fault as FaultMessage
 
 Say = Callable[[Message], None]
@@ -82,7 +83,8 @@ class Following:
         self._lessons = 0
         self._later: IDelayedCall | None = None
         self._recounted = False
-        self._stopwatch = Stopwatch(around.clock)
+        self._stopwatch = Stopwatch(around.clock, around.with_sleep)
+        self._texts = Texts(tid)
         self._reading = Reading(tid, self.file, self)
         self.damaged: Path | None = None
         """Where a damaged file was kept, if it was."""
@@ -133,10 +135,15 @@ class Following:
         """One more entry, from the file or from the server."""
         if self._speaking is not None:
             self._speaking.follow(entry, events)
-        missing = self._stopwatch.cut_short(entry, events, live=self.live)
+        assert self.follower is not None
+        mistimed = self._stopwatch.follow(entry, events, self.follower)
         self._watcher.went_on(entry, events)
-        if missing:
-            self._watcher.cut_short(entry, missing)
+        if self._say is not None and (asked := self._texts.ask(entry)) is not None:
+            self._say(asked)
+        if mistimed is not None:
+            if self._speaking is not None:
+                self._speaking.mistimed(mistimed)
+            self._watcher.mistimed(mistimed)
 
     # what can be known of it
 
@@ -199,10 +206,10 @@ class Following:
         self._recount()
         self._resume()
 
-    def disconnected(self) -> None:
-        """There is no connection."""
+    def disconnected(self, heard: float | None = None) -> None:
+        """There is no connection; the last sound of it came then."""
         self._say, self.live = None, False
-        self._stopwatch.stop()
+        self._stopwatch.stop(heard)
         if self._speaking is not None:
             self._speaking.sent(live=False)
         self._hush()
@@ -241,6 +248,8 @@ class Following:
         self.live = self.live or came
         self._watcher.told(presence)
         if came:
+            self._stopwatch.run()
+            self._give_up_lost()
             self._send(self.flying)
             self._go_on()
 
@@ -249,6 +258,14 @@ class Following:
         entry = self._speaking.refused(message.counter, self._go_on) if self._speaking else None
         if entry is not None:
             self._watcher.refused(entry, message.code)
+
+    def fetched(self, message: Fetched) -> None:
+        """A text that had come without its words."""
+        entry = self._texts.take(message)
+        if entry is not None and self.follower is not None and self.trouble is None:
+            if entry.kind == Kind.NAME and (said := text_of(entry)) is not None:
+                self.follower.agreement.names[entry.actor] = said.name
+            self._watcher.fetched(entry)
 
     def fault(self, message: FaultMessage) -> None:
         """Something cannot be had."""
@@ -310,10 +327,14 @@ class Following:
         self._lessons = 0
         self._note_end()
         self._recount()
+        self._give_up_lost()
+        self._go_on()
+
+    def _give_up_lost(self) -> None:
+        """What can never stand in the log any more is not waited for."""
         lost = self._speaking.went_on() if self._speaking else None
         if lost is not None:
             self._watcher.refused(*lost)
-        self._go_on()
 
     def _note_end(self) -> None:
         """In the list of tables that were sealed; what cannot be written today is written with the next start."""
@@ -372,18 +393,33 @@ class Following:
 
     def leave(self) -> None:
         """The person goes; a bot, or the rule for those who are absent, plays on."""
-        self._wish(lambda seat: seat.say(Kind.LEAVE, bodies.Nothing()))
+        speaking, seat = self._voice()
+        speaking.wish(partial(seat.say, Kind.LEAVE, bodies.Nothing()), act=False)
+        self._go_on()
 
     def come_back(self) -> None:
-        """The person is there again after having left."""
-        self._wish(lambda seat: seat.say(Kind.BACK, bodies.Nothing()))
+        """The person is there again, after having left or having been away."""
+        self._wish_back()
+        self._go_on()
 
     def _wish(self, make: Callable[[SeatFollower], Entry], *, act: bool = False) -> None:
-        seat = self.seat
-        if seat is None or self._speaking is None:
-            raise ValueError("nobody sits there")
-        self._speaking.wish(partial(make, seat), act=act)
+        """Whatever the person does shows that the person is there: a seat that counts as away comes back first."""
+        speaking, seat = self._voice()
+        self._wish_back()
+        speaking.wish(partial(make, seat), act=act)
         self._go_on()
+
+    def _wish_back(self) -> None:
+        speaking, seat = self._voice()
+        absence = seat.absence
+        if seat.seat in absence.out | absence.left:
+            back = partial(seat.say, Kind.BACK, bodies.Nothing())
+            speaking.wish(back, act=False, needed=lambda: seat.seat in absence.out | absence.left)
+
+    def _voice(self) -> tuple[Speaking, SeatFollower]:
+        if self.seat is None or self._speaking is None:
+            raise ValueError("nobody sits there")
+        return self._speaking, self.seat
 
     def ask_pause(self, *, on: bool) -> None:
         """Let the clocks stand still, or run again."""

@@ -20,7 +20,7 @@ from client.net.watcher import Watcher
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
-from protocol.wire.messages import Behind, Entries, Fault, FromServer, Presence, Refused
+from protocol.wire.messages import Behind, Entries, Fault, Fetched, FromServer, Presence, Refused
 
 
 class GuestWatcher(Protocol):
@@ -214,10 +214,11 @@ class Guest:
         self._watcher.gave_up(why)
 
     def _hung_up(self) -> None:
+        heard = None if self._talk is None else self._talk.heard
         self._talk = None
         self._joins.lost_connection()
         for table in self.tables.values():
-            table.disconnected()
+            table.disconnected(heard)
 
     def told(self, message: FromServer) -> None:
         """Whom it concerns."""
@@ -228,7 +229,7 @@ class Guest:
             case Fault(table=None, code=code):
                 self._joins.denied(code)
                 self._watcher.denied(code)
-            case Entries() | Presence() | Behind() | Refused() | Fault():
+            case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
                 self._tell_table(message)
 
     def _note(self, message: lobby.FromLobby) -> None:
@@ -244,13 +245,15 @@ class Guest:
             case _:
                 pass
 
-    def _tell_table(self, message: Entries | Presence | Behind | Refused | Fault) -> None:
+    def _tell_table(self, message: Entries | Fetched | Presence | Behind | Refused | Fault) -> None:
         table = self.tables.get(message.table or b"")
         if table is None:
             return
         match message:
             case Entries():
                 table.entries(message)
+            case Fetched():
+                table.fetched(message)
             case Presence():
                 table.told(message)
             case Behind():

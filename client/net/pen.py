@@ -1,7 +1,8 @@
 """What a seat signs, one entry at a time: each must have seen the one before in the log.
 
 What was signed stays on the disk until something else is, and after a cut the same bytes are sent again: no counter is
-used twice, whatever becomes of the log, the program or the power.
+used twice, whatever becomes of the log, the program or the power.  What is not waited for any more is remembered until
+the log tells of it.
 """
 
 from collections import deque
@@ -10,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from client.net.drawer import Drawer
+from client.net.grievances import Grievances
 from client.net.log_file import LogFile
 from protocol.follow.seat import SeatFollower
 from protocol.log.records import NO_SIGNATURE, Entry
@@ -24,6 +26,7 @@ class Wish:
     make: Make
     game: int
     """The last entry that changed the game when the person decided; 0 if it does not matter."""
+    needed: Callable[[], bool] = lambda: True
 
 
 class Pen:
@@ -33,6 +36,7 @@ class Pen:
         self._follower = follower
         self._file = file
         self._drawer = drawer
+        self.grievances = Grievances(follower, drawer)
         self._wishes: deque[Wish] = deque()
         self.game = 0
         """The last entry that changed the game."""
@@ -41,6 +45,7 @@ class Pen:
 
     def remember(self) -> None:
         """After a new start: what was signed before."""
+        self.grievances.remember()
         entry = self._drawer.sent(self._follower.setting.tid)
         if entry is None or entry.actor != self._follower.seat or entry.counter <= self._counter:
             return
@@ -52,15 +57,15 @@ class Pen:
     def _counter(self) -> int:
         return self._follower.signatures.counters[self._follower.seat]
 
-    def wish(self, make: Make, *, act: bool) -> None:
-        """The person wants to say something, as soon as it can be said."""
-        self._wishes.append(Wish(make, self.game if act else 0))
+    def wish(self, make: Make, *, act: bool, needed: Callable[[], bool] = lambda: True) -> None:
+        """The person wants to say something, as soon as it can be said, and if it is still needed then."""
+        self._wishes.append(Wish(make, self.game if act else 0, needed))
 
     def next_wish(self) -> Make | None:
         """What the person wants to say now; acts that the game has overtaken are forgotten."""
         while self._wishes:
             wish = self._wishes.popleft()
-            if wish.game in (0, self.game):
+            if wish.game in (0, self.game) and wish.needed():
                 return wish.make
         return None
 
@@ -74,6 +79,7 @@ class Pen:
 
     def follow(self, entry: Entry, events: list[object]) -> None:
         """An entry stands in the log."""
+        self.grievances.follow(entry)
         if events:
             self.game = entry.seq
         flying = self.flying
@@ -84,6 +90,7 @@ class Pen:
         """What is on its way is not waited for any more; what it was."""
         flying, self.flying = self.flying, None
         if flying is not None:
+            self.grievances.withheld(flying)
             with suppress(OSError):  # then it is sent again after a new start, and refused again
                 self._drawer.keep_sent(self._follower.setting.tid, replace(flying, signature=NO_SIGNATURE))
         return flying

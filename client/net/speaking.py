@@ -1,6 +1,7 @@
 """What a seat says at its table: first what it must, then what its person wants, one thing at a time.
 
-What the server refuses is not said again before the log went on, or a while has passed.
+What the server refuses is not said again before the log went on, or a while has passed; and what it could still use
+later is overtaken by an ACK.
 """
 
 from collections.abc import Callable
@@ -9,11 +10,10 @@ from functools import partial
 from twisted.internet.interfaces import IDelayedCall
 
 from client.net.conversation import Surroundings
-from client.net.duties import Silence, due
+from client.net.duties import Silence, acknowledgement, due
 from client.net.pen import Make, Pen
 from client.net.sealing import Sealing
-from client.net.stopwatch import MOST_SECONDS
-from engine.wants import Window
+from client.net.stopwatch import MOST_SECONDS, Mistimed
 from protocol.follow.follower import LONGEST_BODY
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
@@ -21,6 +21,8 @@ from protocol.log.records import Entry, Kind
 from protocol.wire.codec import decode
 
 RETRY_SECONDS = 2.0
+_MOST_OVERTAKINGS = 3
+"""How often something is overtaken that the server refused: the next answer does the same."""
 
 Lost = tuple[Entry, str]
 """Something that was signed and will never stand in the log, and a code that says why."""
@@ -52,10 +54,9 @@ class Speaking:
         self._said_silent = False
         self._turned_down: Entry | None = None
         """The last answer that the server did not take."""
-        self._windows: set[int] = set()
-        """The entries behind which a window stood open: an act that was signed over one of them is a reaction."""
-        self._withheld: Entry | None = None
-        """What is to be protested about."""
+        self._overtakings: list[int] = []
+        """How long the log was when the last thing that was refused was overtaken."""
+        self._to_overtake = -1
         self.objection: str | None = None
         """Why this seat says nothing: the table is not what was agreed to."""
 
@@ -74,8 +75,10 @@ class Speaking:
         self._pen.follow(entry, events)
         self._silence.follow(entry)
         self._said_silent = self._said_silent or says_silent(entry, self._follower.seat)
-        if isinstance(self._follower.play.waiting(), Window):
-            self._windows.add(entry.seq)
+
+    def mistimed(self, question: Mistimed) -> None:
+        """A question took another time than the log says."""
+        self._pen.grievances.mistimed(question)
 
     def sent(self, *, live: bool) -> None:
         """What was signed went out just now; or the connection has gone, and nobody knows what has arrived."""
@@ -93,7 +96,17 @@ class Speaking:
         overtaken = self._pen.overtaken()
         if overtaken is not None:
             return overtaken, "entry/replayed"
-        return self._too_late() or (self._passed_over() if silent else None)
+        return self._over() or self._too_late() or (self._passed_over() if silent else None)
+
+    def _over(self) -> Lost | None:
+        """At the end of a log nothing but CLOSE has a place."""
+        flying, follower = self._pen.flying, self._follower
+        ending = follower.ended is not None or follower.ending.game_opened
+        if flying is None or flying.kind == Kind.CLOSE or not ending:
+            return None
+        late = self._on_its_way > MOST_SECONDS
+        self._pen.give_up()
+        return flying, "entry/passed-over" if late else "entry/stale"
 
     def _too_late(self) -> Lost | None:
         """A reaction whose window has closed is given up, and not protested about: that would tell who could react."""
@@ -104,14 +117,15 @@ class Speaking:
         return flying, "entry/stale"
 
     def _is_reaction(self, entry: Entry) -> bool:
-        return entry.kind == Kind.ACT and entry.seen in self._windows
+        return self._pen.grievances.is_reaction(entry)
 
     def _passed_over(self) -> Lost | None:
         """The server says that the seat was silent: whatever could have been received by then is protested about."""
         late, flying = self._on_its_way > MOST_SECONDS, self._pen.flying
         if flying is None:
-            self._withheld = self._turned_down if late else None
-            self._turned_down = None
+            turned_down, self._turned_down = self._turned_down, None
+            if late and turned_down is not None:
+                self._pen.grievances.pass_over(turned_down)
             return None
         if self._is_reaction(flying):
             return None  # its window still stands open
@@ -120,7 +134,8 @@ class Speaking:
         self._pen.give_up()
         if not late:
             return flying, "entry/stale"
-        self._withheld = flying if flying.kind != Kind.PROTEST else None
+        if flying.kind != Kind.PROTEST:
+            self._pen.grievances.pass_over(flying)
         return flying, "entry/passed-over"
 
     def refused(self, counter: int, again: Callable[[], None]) -> Entry | None:
@@ -142,9 +157,9 @@ class Speaking:
             self._held.cancel()
             self._held = None
 
-    def wish(self, make: Make, *, act: bool) -> None:
+    def wish(self, make: Make, *, act: bool, needed: Callable[[], bool] = lambda: True) -> None:
         """The person wants to say something."""
-        self._pen.wish(make, act=act)
+        self._pen.wish(make, act=act, needed=needed)
 
     @property
     def free(self) -> bool:
@@ -163,24 +178,31 @@ class Speaking:
 
     def speak(self) -> Entry | None:
         """Sign what is to be said next; None if there is nothing.  `OSError` if it cannot be kept."""
-        make = self._protest() or due(self._follower, self._sealing.name, self._silence) or self._pen.next_wish()
+        grievances, name = self._pen.grievances, self._sealing.name
+        make = self._protest() or self._overtaking() or due(self._follower, name, self._silence, grievances)
+        make = make or self._pen.next_wish()
         return None if make is None else self._pen.sign(make)
 
+    @property
+    def _goes_on(self) -> bool:
+        return self._follower.ended is None and not self._follower.ending.game_opened
+
     def _protest(self) -> Make | None:
-        """Before anything else: later it would not hold any more."""
-        missing, self._withheld = self._withheld, None
-        follower, seat = self._follower, self._follower.seat
-        if (
-            missing is None
-            or follower.ended is not None
-            or follower.ending.game_opened
-            or seat in follower.absence.left
-        ):
+        """Before anything else: others should hear it at once.  What finds no place is told at the next end."""
+        follower = self._follower
+        if not self._goes_on or follower.seat in follower.absence.left:
             return None
-        if follower.signatures.counters[seat] >= missing.counter:
+        body = self._pen.grievances.protest()
+        return None if body is None else partial(follower.say, Kind.PROTEST, body)
+
+    def _overtaking(self) -> Make | None:
+        """What was refused must not be used later: with a higher counter in the log, it cannot be."""
+        counter, last = self._pen.grievances.to_overtake, self._follower.chain.last
+        if counter is None or not self._goes_on:
             return None
-        return partial(
-            follower.say,
-            Kind.PROTEST,
-            bodies.Protest(unlogged=[bodies.Unlogged(header=missing.header(), body=b"")], times=[]),
-        )
+        if counter != self._to_overtake:
+            self._to_overtake, self._overtakings = counter, []
+        if last in self._overtakings or len(self._overtakings) >= _MOST_OVERTAKINGS:
+            return None
+        self._overtakings.append(last)
+        return acknowledgement(self._follower)

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Protocol
 
+from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from protocol.log.records import Entry
 from protocol.wire.messages import Presence
@@ -21,6 +22,10 @@ class Watcher(Protocol):
         """One more entry; it may come from the file."""
         ...
 
+    def fetched(self, entry: Entry) -> None:
+        """An entry that had come without its text, with the text."""
+        ...
+
     def may_act(self) -> None:
         """Nothing is on its way: the seat may say something, if it wants to."""
         ...
@@ -37,8 +42,8 @@ class Watcher(Protocol):
         """Something cannot be had of the server at this table just now."""
         ...
 
-    def cut_short(self, entry: Entry, seconds: float) -> None:
-        """A seat's time was up so much earlier than the server says; only this client's word against the server's."""
+    def mistimed(self, question: Mistimed) -> None:
+        """A question took another time than the log says; only this client's word against the server's."""
         ...
 
     def objected(self, code: str) -> None:

@@ -34,7 +34,9 @@ class LineTable(Telling):
 
     def _act(self, verb: str, words: list[str]) -> None:
         commands = self.commands
-        if (why := self._why_not()) or commands is None:
+        if self.table.counted_out and not self.asks:
+            self._come_back()
+        elif (why := self._why_not()) or commands is None:
             self.say(why)
         elif isinstance(self.table.asked, Choose):
             self.say(_("You are asked for a secret choice now, such as: choose 1"))
@@ -125,10 +127,12 @@ class LineTable(Telling):
             self.say(_("Bots do not play on alone: “leave for good” gives the game up, “quit” lets it wait for you."))
         elif verb == "leave":
             table.leave()
-        elif verb == "back" and not table.away:
+        elif verb == "back" and not (table.away or table.counted_out):
             self.say(_("You are here."))
         elif verb == "back":
-            table.come_back()
+            self._come_back()
+        elif verb == "pause" and not table.has_pauses:
+            self.say(_("There are no pauses at this table."))
         else:
             table.ask_pause(on=verb == "pause")
             self.say(
@@ -136,6 +140,12 @@ class LineTable(Telling):
                 if verb == "pause"
                 else _("You ask that the clocks run again.")
             )
+
+    def _come_back(self) -> None:
+        """Whatever the person does at a table brings the seat back."""
+        if self.table.counted_out:
+            self.say(_("You play on from here."))
+        self.table.come_back()
 
     def _talk(self, text: str) -> None:
         if self.table.away:

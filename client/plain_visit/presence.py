@@ -24,8 +24,6 @@ def presence_changes(before: Presence | None, now: Presence, people: People) -> 
             lines.append(_("{who} has lost the connection.", who=people.name(seat)))
         elif (old, new) == ("lost", "here"):
             lines.append(_("{who} is connected again.", who=people.name(seat)))
-    if set(now.pause_wanted) - set(before.pause_wanted) - {people.own}:
-        lines.append(_("“pause” agrees to it."))
     return lines
 
 
@@ -45,8 +43,8 @@ def presence_lines(table: VisitedTable) -> list[str]:
     if names := _names(table, [seat for seat, key in enumerate(follower.setting.seat_keys) if key is None]):
         lines.append(_("Bots: {names}.", names=names))
     if absence.paused:
-        lines.append(_("The clocks stand still; “resume” lets them run again."))
-    elif names := _names(table, table.presence.pause_wanted if table.presence else ()):
+        lines.append(_("Paused: the clocks stand still; “resume” lets them run again."))
+    elif names := _names(table, table.pause_wanted):
         lines.append(_("A pause is wanted by: {names}.", names=names))
     return lines
 

@@ -42,6 +42,9 @@ class Telling:
         self.remind = False
         """Whether the question is to be asked once more, as after a lost connection."""
         self._mentioned: Waiting | None = None
+        self._told_out = False
+        """Whether the person was told how to play on after having been away."""
+        self._wishes = table.wishes
         self._presence = table.presence
         self.verdict: Audited | None = None
         self.over = False
@@ -145,6 +148,7 @@ class Telling:
         if asked is None:
             self.lines(fresh)
         self._tell_presence()
+        self._tell_ways()
         refused, self.table.notice = self.table.notice, ""
         if refused:
             self.answered = False
@@ -196,6 +200,15 @@ class Telling:
         if now is not None and now is not self._presence:
             self.lines(presence_changes(self._presence, now, self.table.people))
             self._presence = now
+
+    def _tell_ways(self) -> None:
+        """What can be typed about what was just told."""
+        if self.table.wishes > self._wishes and self.table.pause_wanted:
+            self.say(_("“pause” agrees to it."))
+        self._wishes = self.table.wishes
+        out, self._told_out = self._told_out, self.table.counted_out
+        if self._told_out and not out:
+            self.say(_("Type “back”, or anything that you want to do, to play on."))
 
     def ask(self) -> None:
         """The question that is open, if one is."""

@@ -116,9 +116,9 @@ class TableBeside(TableHands):
         self.app.push_screen(ChoiceDialogue(_("What else?"), [deed.words for deed in deeds]), chosen)
 
     def _more(self) -> Iterator[Deed]:
-        if self.table.away:
+        if self.table.away or self.table.counted_out:
             yield Deed(_("Come back to the table"), self.action_back)
-        elif self.table.playing:
+        elif self.table.playing and self.table.has_pauses:
             words, on = self._about_pause()
             yield Deed(words, partial(self.table.ask_pause, on=on))
         if self.table.reports:
@@ -137,7 +137,7 @@ class TableBeside(TableHands):
 
     def _about_pause(self) -> tuple[str, bool]:
         """What the person can do about a pause, and whether that is to want one."""
-        wanted = self.table.presence.pause_wanted if self.table.presence is not None else ()
+        wanted = self.table.pause_wanted
         if self.table.paused:
             return _("Let the clocks run again"), False
         if self.table.seat in wanted:
@@ -145,8 +145,8 @@ class TableBeside(TableHands):
         return (_("Agree to a pause") if wanted else _("Ask for a pause")), True
 
     def action_back(self) -> None:
-        """Come back after having left."""
-        if self.table.away:
+        """Come back after having left, or having been away."""
+        if self.table.away or self.table.counted_out:
             self.table.come_back()
 
     def action_reports(self) -> None:

@@ -66,9 +66,11 @@ def clock_text(table: VisitedTable) -> str:
 def prompt(table: VisitedTable, picking: Picking) -> tuple[str, bool]:
     """What to do now, and whether it is this person's to do."""
     if table.paused and table.asked is None:
-        return _("The clocks stand still. P lets them run again."), False
+        return _("Paused: the clocks stand still. P lets them run again."), False
     if table.away:
         return _("You have left this table. B brings you back."), True
+    if table.counted_out and table.asked is None:
+        return _("You were away: {what}. Press B to play on.", what=_stand_in(table)), True
     if table.asked is None:
         asking = _pause_askers(table)
         wish = _("{names} would like a pause. P agrees.", names=cut(asking, _ASKERS)) if asking else ""
@@ -76,6 +78,12 @@ def prompt(table: VisitedTable, picking: Picking) -> tuple[str, bool]:
     now = question(table)
     text = (_own_turn(table, picking) if now is None else now.title) + clock_text(table)
     return _beside(text, _pause_sign(table)), True
+
+
+def _stand_in(table: VisitedTable) -> str:
+    follower = table.following.follower if table.following is not None else None
+    bot = follower is not None and follower.setting.table.options.absent is not None
+    return _("a bot plays for you") if bot else _("your turns are passed over")
 
 
 def _beside(text: str, wish: str) -> str:
@@ -86,21 +94,21 @@ def _beside(text: str, wish: str) -> str:
 def _pause_sign(table: VisitedTable) -> str:
     """In the own turn there is little room; who asks stands in the story."""
     if table.paused:
-        return _("The clocks stand still.")
+        return _("Paused.")
     if _pause_askers(table):
         return _("Pause? P agrees")
     return _("Pause asked for") if _wants_pause(table) else ""
 
 
 def _wants_pause(table: VisitedTable) -> bool:
-    return table.presence is not None and table.seat in table.presence.pause_wanted
+    return table.seat in table.pause_wanted
 
 
 def _pause_askers(table: VisitedTable) -> str:
     """Who waits for this person's consent to a pause."""
-    if table.presence is None or _wants_pause(table) or not table.playing:
+    if _wants_pause(table) or not table.playing:
         return ""
-    return ", ".join(table.people.name(seat) for seat in table.presence.pause_wanted if seat < len(table.people))
+    return ", ".join(table.people.name(seat) for seat in table.pause_wanted)
 
 
 def _others_turn(table: VisitedTable) -> str:

@@ -13,6 +13,7 @@ from client.net.guest import Guest, Server
 from client.net.way import Way
 from client.net.wire import dialler
 from client.profile import Profile
+from client.reactor import with_sleep
 from client.visit.news import Listener
 from client.visit.visit import Visit
 from protocol.keys.identity import Identity
@@ -32,7 +33,7 @@ class Door:
         """Connect, and stay connected."""
         visit = Visit(listener, self._reactor.seconds, self._muted)
         server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
-        around = Surroundings(self._reactor, secrets.token_bytes)
+        around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
         visit.guest = Guest(Me(self.identity, name), server, self.drawer, around, visit)
         visit.guest.start()
         return visit

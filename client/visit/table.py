@@ -9,6 +9,7 @@ from typing import Any
 
 from client.net.codes import sentence
 from client.net.following import Following
+from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.plain.people import People
 from client.plain.story import Story
@@ -26,18 +27,33 @@ from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldTaken
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.view import View
+from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
-from protocol.follow.follower import LONGEST_BODY
+from protocol.follow.follower import LONGEST_BODY, text_of
 from protocol.log import bodies
 from protocol.log.records import Entry
 from protocol.log.records import Kind as EntryKind
-from protocol.wire.codec import BadFrame, decode
+from protocol.wire.codec import decode
 from protocol.wire.lobby import Sitter
 from protocol.wire.messages import Presence
 
 Waiting = Act | Window | Choose
 LONGEST_TALK = 300
+_MOST_WARNINGS = 20
 _MOST_LINES = 1000
+_OF_PERSON = frozenset(
+    {
+        EntryKind.SEAL,
+        EntryKind.REVEAL,
+        EntryKind.ACT,
+        EntryKind.CHOICE,
+        EntryKind.TALK,
+        EntryKind.LEAVE,
+        EntryKind.BACK,
+        EntryKind.ASK_PAUSE,
+    }
+)
+"""What a person wants to know of if it is not written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +93,7 @@ class VisitedTable:
         self.wishes = 0
         """How often others were told to want a pause."""
         self._wished: set[int] = set()
-        """Who was, since the game went on last: whoever asks again and again is told of once."""
+        """Those who were, since the game went on last: a seat that asks again and again is told of once."""
         self.notice = ""
         """Why the last thing that the person wanted was not done."""
         self.warnings: list[str] = []
@@ -216,6 +232,26 @@ class VisitedTable:
         seat = self.following.seat if self.following else None
         return seat is not None and seat.ended is None and seat.seat in seat.absence.left
 
+    @property
+    def counted_out(self) -> bool:
+        """Whether the seat has answered nothing for so long that it counts as away; its person can play on."""
+        seat = self.following.seat if self.following else None
+        return seat is not None and seat.ended is None and seat.seat in seat.absence.out - seat.absence.left
+
+    @property
+    def has_pauses(self) -> bool:
+        """Whether this table allows them."""
+        follower = self.following.follower if self.following else None
+        return follower is not None and follower.absence.pause.allowed
+
+    @property
+    def pause_wanted(self) -> tuple[int, ...]:
+        """The seats that want a pause which has not begun, as the log has it."""
+        follower = self.following.follower if self.following else None
+        if follower is None or follower.ended is not None or follower.absence.paused:
+            return ()
+        return tuple(sorted(follower.absence.pause.asked))
+
     def legal(self) -> list[Any]:
         """Every act that the rules allow the own seat now."""
         view = self.view
@@ -316,6 +352,14 @@ class VisitedTable:
             self._tell(event)
         self._changed()
 
+    def fetched(self, entry: Entry) -> None:
+        """What the server had not sent at first."""
+        if entry.kind == EntryKind.NAME:
+            self._name_seats()
+        elif entry.kind == EntryKind.TALK:
+            self._hear(entry, self.people.name(entry.actor))
+        self._changed()
+
     def _tell(self, event: object) -> None:
         if self._story is None:
             return
@@ -337,25 +381,49 @@ class VisitedTable:
     def _note(self, entry: Entry) -> None:
         """What is no event of the game."""
         who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
-        if entry.kind == EntryKind.TALK and not entry.removed:
-            text = quoted(_text(entry), LONGEST_TALK)
-            if entry.actor not in self.muted:
-                self.told_lines.append(Told(Kind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
+        if entry.kind == EntryKind.TALK:
+            self._hear(entry, who)
         elif entry.kind == EntryKind.LEAVE:
             self._say(_("{who} has left the table.", who=who))
         elif entry.kind == EntryKind.BACK:
             self._say(_("{who} is back.", who=who))
         elif entry.kind == EntryKind.SEAT_OUT:
-            self._say(_("{who} does not answer any more; the table plays on.", who=_out(entry, self.people)))
+            self._tell_out(_out(entry))
         elif entry.kind == EntryKind.COMPLAINT:
             self._say(_("{who} cannot read a card, and asks the dealer to show it again.", who=who))
         elif entry.kind == EntryKind.PROTEST:
-            self._say(_("{who} says that the server has not written down what was sent in time.", who=who))
-        elif entry.kind == EntryKind.PAUSE:
-            assert self.following is not None
-            assert self.following.follower is not None
-            paused = self.following.follower.absence.paused
-            self._say(_("The clocks stand still.") if paused else _("The clocks run again."))
+            self._say(_protest(entry, who))
+        elif entry.kind == EntryKind.ASK_PAUSE:
+            self._tell_wish(entry.actor)
+        self._tell_pause(entry)
+
+    def _hear(self, entry: Entry, who: str) -> None:
+        if entry.actor not in self.muted:
+            said: bodies.Talk | None = text_of(entry)
+            text = _("(text withheld)") if said is None else quoted(said.text, LONGEST_TALK)
+            self.told_lines.append(Told(Kind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
+
+    def _tell_out(self, seat: int) -> None:
+        assert self.following is not None
+        assert self.following.follower is not None
+        if seat != self.seat or self.away:
+            self._say(_("{who} does not answer any more; the table plays on.", who=self.people.name(seat)))
+        elif self.following.follower.setting.table.options.absent is None:
+            self._say(_("You were away: your turns are passed over."))
+        else:
+            self._say(_("You were away: a bot plays for you."))
+
+    def _tell_pause(self, entry: Entry) -> None:
+        assert self.following is not None
+        assert self.following.follower is not None
+        pause, options = self.following.follower.absence.pause, self.following.follower.setting.table.options
+        if pause.just_ended and options.resume_seconds:
+            more = options.resume_seconds
+            self._say(_("The clocks run again, with {seconds} s more for this question.", seconds=more))
+        elif pause.just_ended:
+            self._say(_("The clocks run again."))
+        elif pause.on and entry.kind == EntryKind.PAUSE:
+            self._say(_("Paused: the clocks stand still."))
 
     def _say(self, text: str) -> None:
         self.told_lines.append(Told(Kind.NOTICE, text))
@@ -366,24 +434,19 @@ class VisitedTable:
 
     def told(self, presence: Presence) -> None:
         """Who is there, and how long still."""
-        self._tell_wishes(presence)
         self.presence = presence
         self._changed()
 
-    def _tell_wishes(self, presence: Presence) -> None:
-        """Others want a pause, and wait for this person's consent."""
-        if presence.paused:
-            return
-        before = self.presence.pause_wanted if self.presence is not None else ()
-        new = set(presence.pause_wanted) - set(before) - self._wished - {self.seat}
-        for seat in sorted(new & set(range(len(self.people)))):
+    def _tell_wish(self, seat: int) -> None:
+        """Another seat wants a pause, and waits for this person's consent."""
+        if seat in self.pause_wanted and seat not in self._wished | {self.seat}:
             self.wishes += 1
             self._wished.add(seat)
             self._say(_("{who} asks for a pause.", who=self.people.name(seat)))
 
     def refused(self, entry: Entry, code: str) -> None:
         """What the person wanted was not done."""
-        if entry.kind in {EntryKind.ACT, EntryKind.CHOICE, EntryKind.TALK, EntryKind.LEAVE, EntryKind.BACK}:
+        if entry.kind in _OF_PERSON:
             self.notice = sentence(code)
             self._changed()
 
@@ -392,12 +455,17 @@ class VisitedTable:
         self.notice = sentence(code)
         self._changed()
 
-    def cut_short(self, entry: Entry, seconds: float) -> None:
+    def mistimed(self, question: Mistimed) -> None:
         """This client's word against the server's."""
+        if len(self.warnings) >= _MOST_WARNINGS:
+            return
+        whose = _("whoever could react") if question.took.seat == TABLE else self.people.name(question.took.seat)
         text = _(
-            "By this computer's clock, the time that entry {entry} says is up was cut short by {seconds:.0f} s.",
-            entry=entry.seq,
-            seconds=seconds,
+            "By this computer's clock {whose} had {own:.0f} s until entry {entry}; the log says {log:.0f} s.",
+            whose=whose,
+            own=question.own_ms / 1000,
+            log=question.took.ms / 1000,
+            entry=question.seq,
         )
         self.warnings.append(text)
         self._say(text)
@@ -419,12 +487,12 @@ def _first_secret(event: object) -> int:
     return 0 if isinstance(event, SlotsShown) else 1 if isinstance(event, GoldTaken) else _MOST_LINES
 
 
-def _text(entry: Entry) -> str:
-    try:
-        return decode(bodies.Talk, entry.body, LONGEST_BODY).text
-    except BadFrame:
-        return ""
+def _out(entry: Entry) -> int:
+    return decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat
 
 
-def _out(entry: Entry, people: People) -> str:
-    return people.name(decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat)
+def _protest(entry: Entry, who: str) -> str:
+    said = decode(bodies.Protest, entry.body, LONGEST_BODY)
+    if said.unlogged:
+        return _("{who} says that the server has not written down what was sent in time.", who=who)
+    return _("{who} says that a question took another time than the log says.", who=who)

@@ -54,6 +54,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=NAME)]  # Meta counts code p
 Entry = Annotated[bytes, Meta(min_length=HEADER, max_length=ENTRY_OF_CLIENT)]
 Record = Annotated[bytes, Meta(min_length=1, max_length=RECORD)]
 ClientRecord = Annotated[bytes, Meta(min_length=1, max_length=ENTRY_OF_CLIENT)]
+Text = Annotated[bytes, Meta(max_length=4096)]
+"""The body of a TALK, NAME or NOTE; the longest that can be read has 2,048 bytes."""
 Here = Literal["bot", "here", "lost", "left"]
 """What the server knows of a seat: played by a bot, connected, connection lost, left."""
 Code = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}/[a-z0-9-]{1,32}\Z", max_length=65)]
@@ -182,6 +184,21 @@ class Evidence(Message, frozen=True, kw_only=True, tag="evidence"):
     signature: Signature
 
 
+class Fetch(Message, frozen=True, kw_only=True, tag="fetch"):
+    """Client: the text of an entry that came without it."""
+
+    table: Hash
+    seq: Seq
+
+
+class Fetched(Message, frozen=True, kw_only=True, tag="body"):
+    """Server: that text; nothing if there is none any more."""
+
+    table: Hash
+    seq: Seq
+    body: Text
+
+
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     """Server: who is there, for whom the table waits, and how long still; a hint, the log alone decides.
 
@@ -209,8 +226,10 @@ class Bye(Message, frozen=True, kw_only=True, tag="bye"):
     code: Code
 
 
-FromClient = Hello | Login | Resume | Submit | Teach | Evidence | Ping | Pong | Bye | FromGuest
-FromServer = ServerHello | Welcome | Entries | Refused | Presence | Behind | Fault | Ping | Pong | Bye | FromLobby
+FromClient = Hello | Login | Resume | Submit | Fetch | Teach | Evidence | Ping | Pong | Bye | FromGuest
+FromServer = (
+    ServerHello | Welcome | Entries | Fetched | Refused | Presence | Behind | Fault | Ping | Pong | Bye | FromLobby
+)
 
 
 def decode_from_client(frame: bytes) -> FromClient:

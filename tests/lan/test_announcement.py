@@ -92,8 +92,8 @@ def test_two_records_are_never_alike() -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"proto-min": "2", "proto-max": "3"},
-        {"proto-min": "0", "proto-max": "0"},
+        {"wire-min": "3", "wire-max": "4"},
+        {"wire-min": "1", "wire-max": "1"},
         {"rules-1": "base+rule-of-tomorrow=yes"},
         {"rules-1": "chess"},
     ],
@@ -138,7 +138,7 @@ def test_a_record_that_lacks_something_is_none(missing: str) -> None:
         ("version", ""),
         ("version", "1.0\x1b[31m"),
         ("version", "1" * 33),
-        ("proto-min", "one"),
+        ("wire-min", "one"),
     ],
 )
 def test_a_record_with_something_wrong_is_none(key: str, text: str | bytes) -> None:

@@ -97,7 +97,7 @@ class Talk:
         said = self.said[0]
         assert isinstance(said, messages.Hello)
         signature = sign_as_server(identity, self.exporter if exporter is None else exporter, said.nonce)
-        fields = {"proto": 1, "key": identity.public, "nonce": NONCE, "signature": signature}
+        fields = {"wire": 2, "features": (), "key": identity.public, "nonce": NONCE, "signature": signature}
         return messages.ServerHello(**{**fields, **how})
 
     def enter(self) -> "Talk":
@@ -121,7 +121,7 @@ def test_both_show_their_keys_and_the_server_first() -> None:
     talk = Talk().begin()
     (hello,) = talk.said
     assert isinstance(hello, messages.Hello)
-    assert (hello.proto_min, hello.proto_max) == (messages.PROTO_MIN, messages.PROTO_MAX)
+    assert (hello.wire_min, hello.wire_max) == (messages.WIRE_MIN, messages.WIRE_MAX)
     talk.tell(talk.hello())
     login = talk.said[1]
     assert isinstance(login, messages.Login)
@@ -183,10 +183,10 @@ def test_a_damaged_file_of_known_servers_ends_it_before_the_login(tmp_path: Path
     assert talk.is_over("server/not-kept")
 
 
-@pytest.mark.parametrize("proto", [2, 77])
-def test_a_version_that_was_not_offered_is_refused(proto: int) -> None:
+@pytest.mark.parametrize("wire", [1, 3, 77])
+def test_a_version_that_was_not_offered_is_refused(wire: int) -> None:
     talk = Talk().begin()
-    talk.tell(talk.hello(proto=proto))
+    talk.tell(talk.hello(wire=wire))
     assert talk.is_over("connection/bad-frame")
 
 

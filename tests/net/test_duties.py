@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -14,7 +15,10 @@ from tables_at_play import AtPlay, a_turn, read_entries, small_mine
 from client.net.bot_at_table import BotAtTable
 from client.net.bot_guest import Plan
 from client.net.conversation import Conversation
+from client.net.drawer import Drawer
 from client.net.duties import Silence, due
+from client.net.following import Following
+from client.net.grievances import Grievances
 from client.net.speaking import RETRY_SECONDS
 from engine.bots import BOTS
 from engine.front import choices
@@ -263,7 +267,7 @@ def test_an_answer_that_the_server_passes_over_is_protested_about_and_the_game_g
     assert timeout.seq < protest.seq
     found = audit(log).follower
     assert found is not None
-    assert [(seat, missing.kind) for _seq, seat, missing in found.protests] == [(protest.actor, Kind.ACT)]
+    assert [(told.seat, told.entry.kind) for told in found.grievances.withheld] == [(protest.actor, Kind.ACT)]
     (heard,) = (player for player in players if player.told("refused"))
     assert [news["code"] for news in heard.told("refused")] == ["entry/passed-over"]
 
@@ -466,11 +470,10 @@ def test_people_talk_pause_and_leave(world: World) -> None:
         for table in tables:
             table.ask_pause(on=True)
         world.settle()
-        assert tables[0].presence is not None
-        assert tables[0].presence.paused
+        assert all(paused(table) for table in tables)
         tables[1].ask_pause(on=False)
         world.settle()
-        assert not tables[0].presence.paused
+        assert not any(paused(table) for table in tables)
         tables[2].leave()
         world.settle()
         tables[2].come_back()
@@ -479,11 +482,16 @@ def test_people_talk_pause_and_leave(world: World) -> None:
     play(world, players)
     log = verified(world, players)
     said = [Kind(entry.kind) for entry in entries_of(log) if entry.kind in _SAID]
-    talks, pauses = [Kind.TALK] * 2, [Kind.PAUSE] * 2
-    assert said == [*talks, *pauses, Kind.LEAVE, Kind.SEAT_OUT, Kind.BACK, Kind.TALK]
+    talks, pause = [Kind.TALK] * 2, [*[Kind.ASK_PAUSE] * 3, Kind.PAUSE, Kind.ASK_PAUSE]
+    assert said == [*talks, *pause, Kind.LEAVE, Kind.SEAT_OUT, Kind.BACK, Kind.TALK]
 
 
-_SAID = {Kind.TALK, Kind.PAUSE, Kind.LEAVE, Kind.BACK, Kind.SEAT_OUT}
+def paused(table: Following) -> bool:
+    assert table.follower is not None
+    return table.follower.absence.paused
+
+
+_SAID = {Kind.TALK, Kind.ASK_PAUSE, Kind.PAUSE, Kind.LEAVE, Kind.BACK, Kind.SEAT_OUT}
 
 
 def test_an_act_that_the_game_has_overtaken_is_not_signed(world: World) -> None:
@@ -530,15 +538,15 @@ def at_move(player: Player) -> bool:
 # confirmations in between
 
 
-def test_a_seat_that_said_nothing_for_a_round_of_turns_acknowledges() -> None:
+def test_a_seat_that_said_nothing_for_a_round_of_turns_acknowledges(tmp_path: Path) -> None:
     at = AtPlay().until(a_turn)
     follower = at.people[0]
     silence = Silence(follower)
-    assert due(follower, None, silence) is None
+    assert due(follower, None, silence, Grievances(follower, Drawer(tmp_path))) is None
     silence._turns = at.setting.seats
     assert not silence.too_long
     silence._turns += 1
-    make = due(follower, None, silence)
+    make = due(follower, None, silence, Grievances(follower, Drawer(tmp_path)))
     assert make is not None
     entry = make()
     assert entry.kind == Kind.ACK
@@ -560,10 +568,10 @@ def test_turns_are_counted_until_the_seat_signs() -> None:
     assert max(counts) <= at.setting.seats
 
 
-def test_who_has_left_says_nothing_more() -> None:
+def test_who_has_left_says_nothing_more(tmp_path: Path) -> None:
     at = AtPlay().until(a_turn)
     follower = at.people[0]
     at.host.submit(follower.say(Kind.LEAVE, bodies.Nothing()))
     silence = Silence(follower)
     silence._turns = 99
-    assert due(follower, None, silence) is None
+    assert due(follower, None, silence, Grievances(follower, Drawer(tmp_path))) is None

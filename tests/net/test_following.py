@@ -13,6 +13,7 @@ from client.net.conversation import Surroundings
 from client.net.drawer import Drawer
 from client.net.following import LESSON_SECONDS, MOST_LESSONS, Following
 from client.net.log_file import InUse
+from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Purpose, sign, verify
@@ -80,7 +81,7 @@ class Looker:
     def denied(self, code: str) -> None:
         self.denials.append(code)
 
-    def cut_short(self, entry: Entry, seconds: float) -> None:
+    def mistimed(self, question: Mistimed) -> None:
         raise AssertionError("no clock ran")
 
     def objected(self, code: str) -> None:

@@ -161,8 +161,8 @@ async def test_programs_that_do_not_fit_together_part(
     server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invite = await server.start()
-    monkeypatch.setattr("client.net.conversation.PROTO_MIN", 7)
-    monkeypatch.setattr("client.net.conversation.PROTO_MAX", 7)
+    monkeypatch.setattr("client.net.conversation.WIRE_MIN", 7)
+    monkeypatch.setattr("client.net.conversation.WIRE_MAX", 7)
     assert await refusal(stranger(tmp_path, invite)) == "proto/too-new"
 
 

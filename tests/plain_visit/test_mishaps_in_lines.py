@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from net.world import LINK, World
@@ -13,12 +12,14 @@ from plain_visit.test_lobby_in_lines import opened
 from plain_visit.test_table_in_lines import MINUTES, turn_of
 
 from client.net.hang_up import FOR_GOOD, HungUp
+from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.plain_visit.trouble_page import gave_up_lines
 from client.screen.errand import Alone
 from client.visit import server_words
 from client.visit.quick_game import Order
 from protocol.audit.audit import Verdict, audit
+from protocol.follow.absence import Took
 from protocol.keys.identity import Identity, Purpose, fingerprint, pin, sign
 from protocol.log.bodies import End
 from protocol.log.records import NO_SIGNATURE, NOBODY, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record
@@ -373,11 +374,11 @@ def test_a_table_that_another_program_has_open(world: World) -> None:
     assert len(logs_of(eva)) == 1
 
 
-def test_time_that_is_cut_short_is_told_and_remembered(world: World) -> None:
+@pytest.mark.parametrize(("seat", "whose"), [(1, "Ann"), (255, "whoever could react")])
+def test_time_that_is_cut_short_is_told_and_remembered(world: World, seat: int, whose: str) -> None:
     eva, _ann, _bob = begun(world)
-    entry: Any = type("Any", (), {"seq": 33})
-    eva.table.cut_short(entry, 12.0)
+    eva.table.mistimed(Mistimed(33, Took(seat, 60_000, 60_000), 48_000))
     world.settle()
-    told = "By this computer's clock, the time that entry 33 says is up was cut short by 12 s."
+    told = f"By this computer's clock {whose} had 48 s until entry 33; the log says 60 s."
     assert told in eva.said
     assert told in eva.type("trust")

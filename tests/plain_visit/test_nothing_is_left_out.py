@@ -47,20 +47,27 @@ BY_COMMAND: dict[type, str] = {
     lobby.Again: "again",
     lobby.Say: "say",
     messages.Submit: "pass",
-    messages.AskPause: "pause",
 }
 BY_ITSELF: dict[type, str] = {
     messages.Hello: "to begin a connection",
     messages.Login: "to begin a connection",
     lobby.Introduce: "to the people of a gathering, when all seats are taken",
     messages.Resume: "whenever a table is followed",
+    messages.Fetch: "if a text has come without its words",
     messages.Teach: "if the server has lost what it signed",
     messages.Evidence: "if the server has another log",
     messages.Ping: "into a silence",
     messages.Pong: "if the server asks",
     messages.Bye: "when the program ends",
 }
-SAID_BY_COMMAND = {Kind.ACT: "pass", Kind.CHOICE: "choose", Kind.TALK: "say", Kind.LEAVE: "leave", Kind.BACK: "back"}
+SAID_BY_COMMAND = {
+    Kind.ACT: "pass",
+    Kind.CHOICE: "choose",
+    Kind.TALK: "say",
+    Kind.LEAVE: "leave",
+    Kind.BACK: "back",
+    Kind.ASK_PAUSE: "pause",
+}
 SAID_BY_ITSELF = {
     Kind.NAME: "everybody gives a name before anything else",
     Kind.SEAL: "“ready” has agreed already",
@@ -68,7 +75,8 @@ SAID_BY_ITSELF = {
     Kind.CLOSE: "every end that was seen is confirmed",
     Kind.ACK: "others see how far this seat has read",
     Kind.COMPLAINT: "if a card cannot be read",
-    Kind.PROTEST: "if the server says that the time is up, and an answer had been sent long before",
+    Kind.PROTEST: "if the server has passed over an answer, or a question took another time than the log says",
+    Kind.NOTE: "for programs of a later version",
 }
 NOT_SAID = {
     Kind.NOTE: "for programs of a later version",
@@ -143,6 +151,9 @@ OF_TABLE = {
     "seconds_left": "who",
     "away": "who",
     "paused": "who",
+    "counted_out": "who",
+    "pause_wanted": "who",
+    "has_pauses": "pause",
     "with_bots_alone": "who",
     "is_done_with": "trust",
     "told_lines": "news",
@@ -198,7 +209,7 @@ NOT_FOR_PEOPLE = {
     "game": "whether a question is still the same",
     "wishes": "whether there is something new among what is told",
     **dict.fromkeys(
-        ("opened", "went_on", "may_act", "told", "refused", "denied", "cut_short", "objected", "stopped"),
+        ("opened", "went_on", "may_act", "told", "refused", "fetched", "denied", "mistimed", "objected", "stopped"),
         "called by the network",
     ),
     "seen_out": "called when the end is on the screen",
@@ -323,8 +334,12 @@ def test_every_field_of_an_offer_is_told() -> None:
         assert offer_lines((replace(OFFER, **{name: value}),)) != offer_lines((OFFER,)), name
 
 
-OTHER_PRESENCE = {"seats": ("here", "here", "lost"), "pause_wanted": (1,), "left_ms": 50_000}
-FROM_THE_LOG = {"waiting": "for whom the table waits", "paused": "whether the clocks stand still"}
+OTHER_PRESENCE = {"seats": ("here", "here", "lost"), "left_ms": 50_000}
+FROM_THE_LOG = {
+    "waiting": "for whom the table waits",
+    "paused": "whether the clocks stand still",
+    "pause_wanted": "who wants them to",
+}
 
 
 def test_every_hint_about_who_is_there_is_told(world: World) -> None:

@@ -9,6 +9,7 @@ from hall import Hall, Person
 from tables_at_play import small_mine
 from twisted.logger import LogEvent, globalLogPublisher
 
+from protocol.log import bodies
 from protocol.log.records import Entry, Kind, RecordType, records
 
 HEADS = (RecordType.ENTRY, RecordType.HEADER)
@@ -43,6 +44,13 @@ def at_play(hall: Hall, **how: Any) -> Hall:
     return hall
 
 
+def ask_pause(hall: Hall, *people: Person, on: bool = True) -> None:
+    """They sign that they want the clocks to stand still, or to run again."""
+    for one in people:
+        assert one.mind.follower is not None
+        hall.room.submit(one, one.mind.follower.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
+
+
 def kinds(log: bytes) -> list[Kind]:
     return [Kind(Entry.from_bytes(payload).kind) for kind, payload in records(log) if kind == RecordType.ENTRY]
 
@@ -60,7 +68,7 @@ def followed(state: Any) -> list[object]:
         follower.chain.heads,
         follower.state.copy(),
         follower.signed_up_to,
-        repr(vars(follower.absence)),
+        repr(vars(follower.absence) | {"pause": vars(follower.absence.pause)}),
         repr(follower.agreement.seeds),
         follower.ending.confirmations(),
         state.records,

@@ -314,13 +314,11 @@ class Hall:
         self.tid = b""
         self.restart()
 
-    def restart(self, pause_most: float = 3600.0) -> None:
+    def restart(self) -> None:
         """A new process on the same stores: nothing in memory is left."""
         if hasattr(self, "rooms"):
             self.rooms.stop()
-        self.rooms = Rooms(
-            self.identity, self.journal, self.secrets, self.clock, self.park_after, pause_most=pause_most
-        )
+        self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
 
     def table(
         self, seats: int = 3, rules: str = "base", bots: int = 0, bot: str = "random", **options: Any

@@ -10,8 +10,9 @@ from hall import Hall, Person, person
 from tables_at_play import talk
 
 from protocol.audit.audit import Verdict, audit
+from protocol.log import bodies
 from protocol.log.records import MAGIC, Chain, Entry, Kind
-from protocol.wire.messages import AskPause, Entries, Refused
+from protocol.wire.messages import Entries, Refused
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 
@@ -82,8 +83,10 @@ def test_whoever_watches_sees_everything_and_says_nothing(hall: Hall) -> None:
     got: list[bytes] = []
     watcher.mind.take = got.extend  # type: ignore[method-assign]
     hall.room.resume(watcher, 1, Chain(hall.tid).heads[0])
-    hall.room.ask_pause(watcher, AskPause(table=hall.tid, on=True))
-    assert watcher.codes() == ["pause/not-now"]
+    one = hall.people[0]
+    assert one.mind.follower is not None
+    hall.room.submit(watcher, one.mind.follower.say(Kind.ASK_PAUSE, bodies.AskPause(on=True)))
+    assert watcher.codes() == ["seat/not-yours"]
     hall.play()
     assert MAGIC + b"".join(got) == hall.stored
     hall.room.part(watcher)

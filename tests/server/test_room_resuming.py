@@ -4,7 +4,7 @@ from typing import Any
 
 import at_room
 import pytest
-from at_room import at_play, begun, followed, kinds, positions
+from at_room import ask_pause, at_play, begun, followed, kinds, positions
 from hall import Hall, Person
 from support.parts import protest
 from tables_at_play import asking, goal_slots, small_mine, talk
@@ -12,7 +12,7 @@ from tables_at_play import asking, goal_slots, small_mine, talk
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
-from protocol.wire.messages import AskPause, Behind, Presence
+from protocol.wire.messages import Behind, Presence
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 
@@ -89,8 +89,7 @@ def make_appear(hall: Hall, kind: Kind) -> None:
             hall.room.submit(first, follower.say(kind, protest(missing.header())))
         case Kind.PAUSE:
             hall.play(lambda: follower.play.waiting() is not None)
-            for one in people:
-                hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
+            ask_pause(hall, *people)
         case _:
             hall.play(lambda: kind in kinds(hall.stored))
 
@@ -124,7 +123,7 @@ def cut_after(hall: Hall, kind: Kind, how: str) -> None:
     assert followed(hall.room.host) == before
     hall.come()
     if paused:
-        hall.room.ask_pause(hall.people[0], AskPause(table=hall.tid, on=False))
+        ask_pause(hall, hall.people[0], on=False)
     hall.play()
     assert audit(hall.stored).verdict is Verdict.VERIFIED
     assert all(one.mind.log == hall.stored for one in hall.people)

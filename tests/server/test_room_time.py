@@ -3,14 +3,14 @@
 from unittest.mock import patch
 
 import at_room
-from at_room import asked, at_play, begun, kinds
-from hall import Hall, Person
+from at_room import ask_pause, asked, at_play, begun, kinds
+from hall import Hall
 
 from engine.bots import BOTS
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
 from protocol.log.records import Kind
-from protocol.wire.messages import AskPause, Presence
+from protocol.wire.messages import Presence
 
 BOT = bodies.BotSeat(bot="random", rev=BOTS["random"].rev)
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
@@ -178,53 +178,64 @@ def test_a_clock_that_goes_back_is_a_clock_that_stands(hall: Hall) -> None:
 # pauses
 
 
-def test_clocks_stand_still_when_all_who_are_there_want_it_and_run_when_one_does(hall: Hall) -> None:
-    at_play(hall, turn_seconds=20, bank_seconds=0)
-    on, off = AskPause(table=hall.tid, on=True), AskPause(table=hall.tid, on=False)
+def test_clocks_stand_still_when_all_who_are_in_want_it_and_run_when_one_does(hall: Hall) -> None:
+    at_play(hall, turn_seconds=20, bank_seconds=0, resume_seconds=60)
+    ask_pause(hall, *hall.people[:2])
+    assert hall.people[2].presence().pause_wanted == (0, 1)
+    assert not hall.people[2].presence().paused
     hall.go(hall.people[2])
-    hall.room.ask_pause(hall.people[0], on)
-    assert hall.people[1].presence().pause_wanted == (0,)
-    assert not hall.people[1].presence().paused
-    hall.room.ask_pause(hall.people[1], on)
+    assert Kind.PAUSE not in kinds(hall.stored), "a connection that is lost wants nothing"
+    hall.come(hall.people[2])
+    ask_pause(hall, hall.people[2])
     assert kinds(hall.stored)[-1] is Kind.PAUSE
     assert hall.people[0].presence().paused
     last = hall.last()
     hall.clock.advance(3000)
     assert hall.last() == last
-    hall.room.ask_pause(hall.people[1], off)
+    ask_pause(hall, hall.people[1], on=False)
     assert not hall.people[0].presence().paused
     assert hall.people[0].presence().pause_wanted == ()
-    hall.clock.advance(19.9)
-    assert hall.last() == last + 1
+    hall.clock.advance(79.9)
+    assert hall.last() == last + 1, "the question opens anew, with more time"
     hall.clock.advance(0.2)
     assert Kind.TIMEOUT in kinds(hall.stored)
-    hall.come(hall.people[2])
     hall.play()
     assert audit(hall.stored).verdict is Verdict.VERIFIED
 
 
-def test_a_pause_that_was_wanted_by_all_who_stay_begins_when_the_others_go(hall: Hall) -> None:
+def test_a_pause_that_was_wanted_by_all_who_stay_begins_when_the_others_leave(hall: Hall) -> None:
     at_play(hall)
-    for one in hall.people[:2]:
-        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
-    assert Kind.PAUSE not in kinds(hall.stored)
-    hall.go(hall.people[2])
-    assert kinds(hall.stored)[-1] is Kind.PAUSE
+    ask_pause(hall, *hall.people[:2])
+    leaver = hall.people[2]
+    assert leaver.mind.follower is not None
+    hall.room.submit(leaver, leaver.mind.follower.say(Kind.LEAVE, bodies.Nothing()))
+    assert kinds(hall.stored)[-2:] == [Kind.SEAT_OUT, Kind.PAUSE]
 
 
-def test_a_connection_that_another_took_the_place_of_asks_for_no_pause(hall: Hall) -> None:
+def test_an_act_ends_a_pause(hall: Hall) -> None:
     at_play(hall)
-    old = hall.people[0]
-    hall.come(Person(old.mind.joining, hall.tid))
-    hall.room.ask_pause(old, AskPause(table=hall.tid, on=True))
-    assert old.codes() == ["seat/elsewhere", "pause/not-now"]
-    assert hall.room.presence().pause_wanted == ()
+    ask_pause(hall, *hall.people)
+    assert hall.room.host.follower.absence.paused
+    assert hall.step()
+    assert not hall.room.host.follower.absence.paused
+    hall.play()
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+def test_what_clients_sign_by_themselves_ends_no_pause(hall: Hall) -> None:
+    at_play(hall)
+    ask_pause(hall, *hall.people)
+    follower = hall.people[0].mind.follower
+    assert follower is not None
+    last = follower.chain.last
+    hall.room.submit(hall.people[0], follower.say(Kind.ACK, bodies.Ack(seq=last, head=follower.chain.heads[last])))
+    assert kinds(hall.stored)[-1] is Kind.ACK
+    assert hall.room.host.follower.absence.paused
 
 
 def test_a_pause_ends_by_itself(hall: Hall) -> None:
-    at_play(hall)
-    for one in hall.people:
-        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
+    at_play(hall, pause_most=3600)
+    ask_pause(hall, *hall.people)
     last = hall.last()
     hall.clock.advance(3599)
     assert hall.last() == last
@@ -233,28 +244,24 @@ def test_a_pause_ends_by_itself(hall: Hall) -> None:
     assert not hall.room.host.follower.absence.paused
 
 
-def test_where_no_pauses_are_allowed_there_are_none() -> None:
-    hall = Hall()
-    hall.restart(pause_most=0)
-    at_play(hall)
-    for one in hall.people:
-        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
-    assert all(one.codes() == ["pause/not-now"] for one in hall.people)
-    hall.rooms.stop()
+def test_where_no_pauses_are_allowed_there_are_none(hall: Hall) -> None:
+    at_play(hall, pause_most=0)
+    ask_pause(hall, *hall.people)
+    assert all(one.codes() == ["entry/out-of-place"] for one in hall.people)
 
 
 def test_before_the_first_card_and_after_the_end_there_are_no_pauses(hall: Hall) -> None:
     begun(hall)
-    hall.room.ask_pause(hall.people[0], AskPause(table=hall.tid, on=True))
-    assert hall.people[0].codes() == ["pause/not-now"]
+    ask_pause(hall, *hall.people)
+    assert Kind.PAUSE not in kinds(hall.stored)
     hall.play()
-    hall.room.ask_pause(hall.people[0], AskPause(table=hall.tid, on=True))
-    assert hall.people[0].codes() == ["pause/not-now"] * 2
+    ask_pause(hall, hall.people[0])
+    assert hall.people[0].codes() == ["entry/out-of-place"]
 
 
 def test_a_pause_that_was_wanted_is_not_tried_after_the_end(hall: Hall) -> None:
     at_play(hall)
-    hall.room.ask_pause(hall.people[0], AskPause(table=hall.tid, on=True))
+    ask_pause(hall, hall.people[0])
     hall.play()
     assert hall.room.host.follower.ended
     with patch.object(hall.room.host, "say") as say:
@@ -266,8 +273,8 @@ def test_a_pause_that_was_wanted_is_not_tried_after_the_end(hall: Hall) -> None:
 def test_no_pause_is_announced_before_it_is_stored(hall: Hall) -> None:
     at_play(hall)
     hall.journal.slow = True
-    for one in hall.people:
-        hall.room.ask_pause(one, AskPause(table=hall.tid, on=True))
+    ask_pause(hall, *hall.people)
     assert not any(isinstance(told, Presence) and told.paused for one in hall.people for told in one.told)
-    hall.journal.answer()
+    while hall.journal.asked:
+        hall.journal.answer()
     assert all(one.presence().paused for one in hall.people)

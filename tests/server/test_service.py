@@ -109,7 +109,7 @@ def _tls() -> ssl.SSLContext:
 def _hello(host: str, port: int) -> bytes:
     """The first answer of a server."""
     with socket.create_connection((host, port), 5) as plain, _tls().wrap_socket(plain) as line:
-        line.sendall(framed(encode(Hello(proto_min=1, proto_max=1, nonce=bytes(32)))))
+        line.sendall(framed(encode(Hello(wire_min=2, wire_max=2, features=(), nonce=bytes(32)))))
         return line.recv(65536)
 
 

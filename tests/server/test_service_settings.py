@@ -47,7 +47,7 @@ class Line:
 
     def log_in(self, identity: Identity, name: str) -> FromServer:
         """The answer to a login: who connects checks first who the server is."""
-        hello = self.say(messages.Hello(proto_min=1, proto_max=1, nonce=NONCE))
+        hello = self.say(messages.Hello(wire_min=2, wire_max=2, features=(), nonce=NONCE))
         assert isinstance(hello, messages.ServerHello)
         assert is_server(hello.key, hello.signature, NO_EXPORTER, NONCE)
         signature = sign_login(identity, hello.key, NO_EXPORTER, hello.nonce)

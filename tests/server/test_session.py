@@ -105,7 +105,7 @@ class Client:
         return self
 
     def hello(self) -> messages.ServerHello:
-        self.say(messages.Hello(proto_min=1, proto_max=1, nonce=bytes(32)))
+        self.say(messages.Hello(wire_min=2, wire_max=2, features=(), nonce=bytes(32)))
         answer = self.told[-1]
         assert isinstance(answer, messages.ServerHello)
         return answer
@@ -162,13 +162,13 @@ def test_both_show_their_keys_and_the_guest_is_welcome(inn: Inn) -> None:
 def test_the_highest_version_that_both_speak(
     inn: Inn, mine: tuple[int, int], theirs: tuple[int, int], code: str | None
 ) -> None:
-    with patch("server.session.PROTO_MIN", mine[0]), patch("server.session.PROTO_MAX", mine[1]):
-        client = inn.client().say(messages.Hello(proto_min=theirs[0], proto_max=theirs[1], nonce=bytes(32)))
+    with patch("server.session.WIRE_MIN", mine[0]), patch("server.session.WIRE_MAX", mine[1]):
+        client = inn.client().say(messages.Hello(wire_min=theirs[0], wire_max=theirs[1], features=(), nonce=bytes(32)))
     assert client.bye == code
     if code is None:
         (hello,) = client.told
         assert isinstance(hello, messages.ServerHello)
-        assert hello.proto == min(mine[1], theirs[1])
+        assert hello.wire == min(mine[1], theirs[1])
 
 
 def test_a_signature_for_another_server_connection_or_nonce_is_refused(inn: Inn) -> None:
@@ -183,7 +183,7 @@ def test_a_signature_for_another_server_connection_or_nonce_is_refused(inn: Inn)
     assert inn.lobby.guests == set()
 
 
-HELLO = messages.Hello(proto_min=1, proto_max=1, nonce=bytes(32))
+HELLO = messages.Hello(wire_min=2, wire_max=2, features=(), nonce=bytes(32))
 
 
 def test_nothing_comes_before_the_keys(inn: Inn) -> None:
@@ -441,7 +441,7 @@ SOMETHING: dict[type, Callable[[], Message]] = {
     messages.Login: lambda: messages.Login(key=bytes(32), signature=bytes(64), name="Eva"),
     messages.Resume: lambda: messages.Resume(table=bytes(32), next=1, head=bytes(32)),
     messages.Submit: lambda: messages.Submit(table=bytes(32), entry=_entry()),
-    messages.AskPause: lambda: messages.AskPause(table=bytes(32), on=True),
+    messages.Fetch: lambda: messages.Fetch(table=bytes(32), seq=1),
     messages.Teach: lambda: messages.Teach(table=bytes(32), records=(b"x",)),
     messages.Evidence: lambda: messages.Evidence(table=bytes(32), seq=1, head=bytes(32), signature=bytes(64)),
     messages.Ping: lambda: messages.Ping(mark=1),
@@ -479,9 +479,9 @@ def test_every_message_about_nothing_is_answered_and_breaks_nothing(inn: Inn, ki
     answer = client.told[-1]
     if isinstance(message, messages.Hello | messages.Login):
         assert client.bye == "connection/out-of-place"
-    elif isinstance(message, messages.Resume | messages.Submit | messages.AskPause):
+    elif isinstance(message, messages.Resume | messages.Submit):
         assert answer == messages.Fault(table=bytes(32), code="table/none", remedy=Remedy.LEAVE)
-    elif isinstance(message, messages.Teach | messages.Evidence):
+    elif isinstance(message, messages.Fetch | messages.Teach | messages.Evidence):
         assert answer == messages.Fault(table=None, code="table/closed", remedy=Remedy.WAIT)
     elif isinstance(answer, messages.Fault):
         assert answer.code in {"gathering/none", "gathering/not-over", "join/malformed"}

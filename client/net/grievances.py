@@ -1,0 +1,192 @@
+"""What a seat has to say that the log does not: what it signed and does not find there, and questions mistimed.
+
+It stays on the disk until it stands in the log, in a PROTEST or a CLOSE of this seat; no word of the server that nobody
+signed makes it vanish.  What was signed in a window is told at the end of the game and never before: it would name a
+seat that holds a card to react with.
+"""
+
+from collections import Counter
+from contextlib import suppress
+from typing import Annotated
+
+from msgspec import Meta
+
+from client.net.drawer import Drawer
+from client.net.stopwatch import Mistimed
+from engine.slots import TABLE
+from engine.wants import Window
+from protocol.follow.follower import LONGEST_BODY
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.bodies import HEADER, MOST_TOLD
+from protocol.log.records import AUTOMATIC, FREE, Entry, Kind
+from protocol.wire.codec import Body, decode, encode
+
+MOST_KEPT = 64
+"""Of each kind, however much a server refuses."""
+MOST_PROTESTS = 10
+"""What the log takes of a seat in a round."""
+_OF_CLOCKS = 8
+"""How many of them may be about clocks: the others are for answers that were passed over."""
+OVERTAKEN = FREE - AUTOMATIC - {Kind.NAME}
+"""What a person says at any time: refused now, it must not be used an hour later."""
+_RANKS = ({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE}, {Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST})
+"""What is told first where there is no room for all."""
+
+
+class Kept(Body, frozen=True, kw_only=True):
+    """As it lies on the disk."""
+
+    unlogged: Annotated[list[bytes], Meta(max_length=MOST_KEPT)]
+    times: Annotated[list[tuple[bodies.Seq, bodies.Millis]], Meta(max_length=MOST_KEPT)]
+
+
+class Grievances:
+    """Those of one seat."""
+
+    def __init__(self, follower: SeatFollower, drawer: Drawer) -> None:
+        self._follower = follower
+        self._drawer = drawer
+        self._unlogged: dict[int, Entry] = {}
+        """By counter: what was signed, is not waited for any more, and does not stand in the log."""
+        self._times: dict[int, int] = {}
+        """By entry that ended a question: the milliseconds of this computer's clock."""
+        self._logged: set[int] = set()
+        """The counters of this seat that stand in the log."""
+        self._told: set[bytes | int] = set()
+        """Headers and entries that were told in the log."""
+        self._windows: set[int] = set()
+        """The entries behind which a window stood open: an act that was signed over one of them is a reaction."""
+        self._protests: Counter[int] = Counter()
+        """By round: how many PROTESTs of this seat stand in the log."""
+        self._urgent: list[int] = []
+        """Counters of answers that the server has passed over."""
+        self._protested: set[int] = set()
+        """Entries that end a question, and were named in a PROTEST once."""
+
+    # what comes
+
+    def follow(self, entry: Entry) -> None:
+        """An entry stands in the log."""
+        if isinstance(self._follower.play.waiting(), Window):
+            self._windows.add(entry.seq)
+        if entry.actor != self._follower.seat or not any(entry.signature):
+            return
+        self._logged.add(entry.counter)
+        self._unlogged.pop(entry.counter, None)
+        if entry.kind == Kind.PROTEST:
+            self._protests[entry.round] += 1
+            self._note(decode(bodies.Protest, entry.body, LONGEST_BODY))
+        elif entry.kind == Kind.CLOSE:
+            self._note(decode(bodies.Close, entry.body, LONGEST_BODY))
+
+    def _note(self, said: bodies.Protest | bodies.Close) -> None:
+        self._told |= {told.header for told in said.unlogged} | {seq for seq, _ in said.times}
+        self._drop_told()
+
+    def _drop_told(self) -> None:
+        self._unlogged = {
+            counter: entry
+            for counter, entry in self._unlogged.items()
+            if counter not in self._logged and entry.header() not in self._told
+        }
+        self._times = {seq: own_ms for seq, own_ms in self._times.items() if seq not in self._told}
+
+    def remember(self) -> None:
+        """After a new start: what was kept and is not told yet."""
+        with suppress(ValueError):  # nothing, or nothing that can be read
+            kept = decode(Kept, self._drawer.untold(self._follower.setting.tid), LONGEST_BODY)
+            self._unlogged |= {entry.counter: entry for entry in map(_entry, kept.unlogged)}
+            self._times |= {seq: own_ms for seq, own_ms in kept.times if seq in self._follower.absence.took}
+            self._drop_told()
+
+    def withheld(self, entry: Entry) -> None:
+        """Something that the seat signed is not waited for any more: on the disk before anything else is signed."""
+        if entry.counter not in self._logged:
+            self._unlogged[entry.counter] = entry
+            self._keep()
+
+    def mistimed(self, question: Mistimed) -> None:
+        """A question took another time than the log says."""
+        self._times[question.seq] = question.own_ms
+        self._keep()
+
+    def _keep(self) -> None:
+        self._drop_told()
+        kept = Kept(
+            unlogged=[_bytes(entry) for entry in self._by_rank()[:MOST_KEPT]],
+            times=sorted(self._times.items())[:MOST_KEPT],
+        )
+        with suppress(OSError):  # then it is told only if this program lives until then
+            self._drawer.keep_untold(self._follower.setting.tid, encode(kept))
+
+    def is_reaction(self, entry: Entry) -> bool:
+        """Whether it was signed in a window."""
+        return entry.kind == Kind.ACT and entry.seen in self._windows
+
+    # what is said
+
+    def pass_over(self, entry: Entry) -> None:
+        """The server says that the seat was silent, though it had answered: that is protested about at once."""
+        self._urgent.append(entry.counter)
+
+    def protest(self) -> bodies.Protest | None:
+        """What is to be said before the next end, each thing once; None if it can wait."""
+        urgent, self._urgent = self._urgent, []
+        missing = [self._unlogged[counter] for counter in urgent if counter in self._unlogged][:MOST_TOLD]
+        made = self._protests[self._follower.state.round]
+        times = [(seq, own_ms) for seq, own_ms in sorted(self._times.items()) if self._is_for_protest(seq)]
+        if made >= _OF_CLOCKS or (not missing and len(times) < min(made + 1, MOST_TOLD)):
+            times = []
+        if made >= MOST_PROTESTS or not (missing or times):
+            return None
+        self._protested |= {seq for seq, _ in times[:MOST_TOLD]}
+        return bodies.Protest(unlogged=[_told(entry) for entry in missing], times=times[:MOST_TOLD])
+
+    def _is_for_protest(self, seq: int) -> bool:
+        """A window is told of in a CLOSE: all seats were asked."""
+        return seq not in self._protested and self._follower.absence.took[seq].seat != TABLE
+
+    def close(self, seq: int, *, end: bool) -> bodies.Close:
+        """What is told at the end of a round, or of the game: there also what was signed in windows."""
+        missing = [entry for entry in self._by_rank() if end or not self.is_reaction(entry)]
+        return bodies.Close(
+            seq=seq,
+            head=self._follower.chain.heads[seq],
+            unlogged=[_told(entry) for entry in missing[:MOST_TOLD]],
+            times=self._worst_times(),
+            part=b"",
+        )
+
+    def _worst_times(self) -> list[tuple[int, int]]:
+        took = self._follower.absence.took
+        worst = sorted(self._times.items(), key=lambda one: -abs(one[1] - took[one[0]].ms))
+        return sorted(worst[:MOST_TOLD])
+
+    def _by_rank(self) -> list[Entry]:
+        """What matters most first, and of that the oldest."""
+
+        def rank(entry: Entry) -> tuple[int, int]:
+            return next((at for at, kinds in enumerate(_RANKS) if entry.kind in kinds), len(_RANKS)), entry.counter
+
+        return sorted(self._unlogged.values(), key=rank)
+
+    @property
+    def to_overtake(self) -> int | None:
+        """The counter of the last thing that was refused and that the server could still log; None if there is none."""
+        last = self._follower.signatures.counters[self._follower.seat]
+        open_ = [counter for counter, entry in self._unlogged.items() if counter > last and entry.kind in OVERTAKEN]
+        return max(open_, default=None)
+
+
+def _told(entry: Entry) -> bodies.Unlogged:
+    return bodies.Unlogged(header=entry.header(), body=entry.body if entry.kind == Kind.REVEAL else b"")
+
+
+def _bytes(entry: Entry) -> bytes:
+    told = _told(entry)
+    return told.header + told.body
+
+
+def _entry(kept: bytes) -> Entry:
+    return Entry.from_bytes(kept) if len(kept) > HEADER else Entry.without_body(kept)
