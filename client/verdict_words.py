@@ -142,18 +142,14 @@ def outline_sentence(outline: Outline) -> str:
     if not outline.whole:
         return _("Without the rules, all that can be read and is signed holds, up to entry {last}.", **told)
     if outline.seeds_opened:
-        return _(
-            "Everything but the rules holds: chain, signatures, seals, and all seeds ({last} entries).",
-            **told,
-        )
-    return _("Everything but the rules holds, up to entry {last}; not all seeds are open.", **told)
+        return _("Everything but the rules holds up to entry {last}: chain, signatures, seals, and all seeds.", **told)
+    return _("Everything but the rules holds up to entry {last}; not all seeds are open.", **told)
 
 
 def verdict_lines(report: Report) -> list[str]:
     """One word with what it means, then every fault."""
-    lines = [_("{verdict}: {meaning}.", verdict=report.verdict.value, meaning=shown(meaning(report)))]
-    if beside := confirmed(report):
-        lines.append(f"{beside[:1].upper()}{beside[1:]}.")
+    beside = "; ".join(filter(None, [shown(meaning(report)), confirmed(report)]))
+    lines = [_("{verdict}: {meaning}.", verdict=report.verdict.value, meaning=beside)]
     for finding in report.findings:
         told = {"code": finding.code.value, "at": finding.at, "evidence": shown(finding.evidence)}
         lines.append(_("Fault {code} at entry {at}: {evidence}", **told))

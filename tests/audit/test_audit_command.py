@@ -146,7 +146,14 @@ def test_what_happened_beside_the_game_is_told(write: Write, capsys: Capture) ->
         code, found = told_json(capsys, write("every.umlog", data))
     [file] = found["files"]
     assert (code, file["verdict"], file["findings"]) == (0, "VERIFIED", [])
-    assert {note["code"] for note in file["notes"]} == {"timeouts", "absences", "complaint", "protest"}
+    assert {note["code"] for note in file["notes"]} == {
+        "timeouts",
+        "pauses",
+        "absences",
+        "complaint",
+        "protest",
+        "not-logged",
+    }
 
 
 # What is no log

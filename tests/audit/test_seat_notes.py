@@ -1,6 +1,5 @@
 """Notes of the audit by seat: time-outs, absences, protests, removed texts; and what a follower may count later."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from cheats.games import entries_of, every_kind, tiny_mine
 
 from client.audit_notes import Note, notes_of
 from protocol.audit.audit import Report, audit
+from protocol.follow.grievances import Mistimed, Withheld
 from protocol.log import bodies
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, record, records
 
@@ -55,10 +55,11 @@ def told(report: Report, code: str) -> list[Note]:
 
 
 def test_what_a_follower_counts_is_told(report: Report) -> None:
-    follower: Any = report.follower
-    assert told(report, "overtime") == told(report, "not-logged") == []
-    follower.absence = SimpleNamespace(timeouts=[0, 0, 0], history=[], overtime=[0, 2, 0], pauses=[(5, 9), (20, None)])
-    follower.signatures = SimpleNamespace(gaps=[1, 0, 0])
+    follower = report.follower
+    assert follower is not None
+    follower.absence.overtime = [0, 2, 0]
+    follower.absence.pause.history = [(5, 9), (20, None)]
+    follower.signatures.gaps = [1, 0, 0]
     assert told(report, "overtime") == [Note("overtime", "seat 1: 2 answers came after their time was over", 1)]
     assert [note.text for note in told(report, "pauses")] == [
         "the clocks stood still from entry 5 to entry 9",
@@ -67,28 +68,34 @@ def test_what_a_follower_counts_is_told(report: Report) -> None:
     assert told(report, "not-logged") == [Note("not-logged", "seat 0: 1 entry signed and not logged", 0)]
 
 
+SEED = Entry(0, 0, Kind.REVEAL, 2, 6, 3, 0, bytes(64), b"seed")
+
+
 def test_what_people_told_in_protests_and_at_the_end(report: Report) -> None:
-    follower: Any = report.follower
-    reveal = Entry(0, 0, Kind.REVEAL, 2, 6, 3, 0, bytes(64), b"seed")
-    follower.told = [
-        (31, 1, None, [(30, 12_340)]),
-        (40, 2, bodies.Unlogged(header=reveal.header(), body=b"seed"), []),
-    ]
+    follower = report.follower
+    assert follower is not None
+    grievances = follower.grievances
+    grievances.withheld = [Withheld(40, 2, SEED, seed=True)]
+    grievances.mistimed = [Mistimed(31, 1, 30, 12_340, 60_000)]
+    grievances.unproved = [(50, 0)]
     assert [note.text for note in told(report, "protest")] == [
-        "seat 1 protested 1 time: entry 30 came after 12.3 s by its clock (entry 31)",
+        "seat 1 protested 1 time: the question that entry 30 ended took 12.3 s by its clock,"
+        " 60.0 s by the log (entry 31)",
         "seat 2 protested 1 time: REVEAL not logged (entry 40)",
     ]
+    [note] = told(report, "protest-unproved")
+    assert note.text == "seat 0 says something in entry 50 that its signatures do not show"
     assert told(report, "word-against-word") == []
 
 
 def test_a_seed_that_a_seat_had_sent_is_word_against_word(report: Report) -> None:
-    follower: Any = report.follower
-    reveal = Entry(0, 0, Kind.REVEAL, 2, 6, 3, 0, bytes(64), b"seed")
-    follower.told = [(40, 2, reveal, []), (41, 1, reveal, [])]
+    follower = report.follower
+    assert follower is not None
+    follower.grievances.withheld = [Withheld(40, 2, SEED, seed=True), Withheld(41, 1, SEED, seed=True)]
     follower.ending.ended = bodies.End(reason="dissolved", seats=[2])
     [note] = told(report, "word-against-word")
     assert note.seat == 2
     assert note.text == (
         "word against word: the server says that it waited for the seed of seat 2;"
-        " seat 2 says that it sent the seed, and shows its signature"
+        " seat 2 says that it sent the seed, and shows it with its signature"
     )

@@ -37,7 +37,7 @@ def abandoned() -> bytes:
         played.commit()
     for person in played.people:
         played.host.take(person.say(Kind.LEAVE, bodies.Nothing()))
-    played.host.advance()
+        played.host.advance()
     played.commit()
     return played.host.file
 

@@ -541,7 +541,7 @@ def stopped(table: AtPlay, *, bots: bool = False) -> list[int]:
     table.host.end("stopped")
     table.commit()
     report = audit(table.file, bots=bots)
-    assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
+    assert (report.verdict, report.findings) == (Verdict.UNFINISHED, [])
     [at] = table.places(Kind.GAME_OPEN)
     return [one.seq for one in opened_in(table.host.entries[at - 1])]
 

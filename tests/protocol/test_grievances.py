@@ -379,7 +379,8 @@ def test_counters_that_are_passed_over_are_counted() -> None:
     assert follower.signatures.gaps == table.host.follower.signatures.gaps
 
 
-def test_the_first_counter_may_be_zero_and_what_lies_below_a_higher_one_is_a_gap() -> None:
+def test_the_first_counter_may_be_zero_or_one_and_what_lies_below_a_higher_one_is_a_gap() -> None:
+    """A client counts from 1 on: an honest seat has no gap."""
     table = AtPlay()
     person = table.people[SEAT]
     person._counter = -1
@@ -387,7 +388,11 @@ def test_the_first_counter_may_be_zero_and_what_lies_below_a_higher_one_is_a_gap
     table.host.submit(person.say(Kind.NAME, table.joinings[SEAT].name))
     assert table.host.follower.signatures.gaps == [0, 0, 0]
     table.host.submit(table.people[0].say(Kind.NAME, table.joinings[0].name))
-    assert table.host.follower.signatures.gaps == [1, 0, 0]
+    assert table.host.follower.signatures.gaps == [0, 0, 0]
+    other = next(seat for seat in range(1, 3) if seat != SEAT)
+    table.people[other].say(Kind.TALK, talk())
+    table.host.submit(table.people[other].say(Kind.NAME, table.joinings[other].name))
+    assert table.host.follower.signatures.gaps[other] == 1
 
 
 # about the same thing twice
