@@ -78,9 +78,11 @@ def test_what_people_told_in_protests_and_at_the_end(report: Report) -> None:
     grievances.withheld = [Withheld(40, 2, SEED, seed=True)]
     grievances.mistimed = [Mistimed(31, 1, 30, 12_340, 60_000)]
     grievances.unproved = [(50, 0)]
-    clock = "the question that entry 30 ended took 12.3 s by its clock, 60.0 s by the log (entry 31)"
     assert [note.text for note in told(report, "protest")] == [
-        f"seat 1 protested 1 time: {clock}",
+        (
+            "seat 1 protested 1 time: the question that entry 30 ended took 12.3 s by its clock,"
+            " 60.0 s by the log (entry 31)"
+        ),
         "seat 2 protested 1 time: REVEAL not logged (entry 40)",
     ]
     [note] = told(report, "protest-unproved")
