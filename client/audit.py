@@ -100,5 +100,5 @@ def _prove(audited: list[Audited], clashes: list[Clash], target: Path) -> bool:
         print(_("{file}: cannot be written: {why}", file=target, why=error.strerror), file=sys.stderr)
         return False
     else:
-        print(_("{file}: the evidence; it holds no secret, and anybody can audit it", file=target), file=sys.stderr)
+        print(_("{file}: the evidence; it holds no secret, and others can audit it", file=target), file=sys.stderr)
     return True

@@ -12,7 +12,7 @@ from client.words import _
 from protocol.audit.audit import audit
 from protocol.audit.bot_check import Progress, no_progress
 from protocol.audit.evidence import EVIDENCE
-from protocol.audit.report import Report, Verdict, Why, worst
+from protocol.audit.report import Report, Verdict, Why
 from protocol.audit.story import Story, story_of
 from protocol.keys.phrase_words import WORDS
 
@@ -52,7 +52,8 @@ class Audited:
     @property
     def verdict(self) -> Verdict:
         """What this file alone makes of it: the phrase of another table is as bad as a fault."""
-        return worst([self.report.verdict, *([Verdict.REFUTED] if self.mismatch else [])])
+        other = self.mismatch and self.report.phrase
+        return Verdict.REFUTED if other else self.report.verdict
 
     def expect(self, words: str | None) -> None:
         """Compare the phrase with the one that a person was shown."""

@@ -49,7 +49,7 @@ def audit(data: bytes, *, bots: bool = True, progress: Progress = no_progress) -
 
 
 def _judge_table(report: Report, data: bytes, finding: Finding) -> None:
-    """A TABLE that nobody should sit down at is the server's if its key has signed a log of that very TABLE."""
+    """A TABLE that breaks a rule is the server's fault if its key has signed a log of that very TABLE."""
     story = story_of(data)
     if story is None or not story.stands:
         report.say(Verdict.UNREADABLE, Why.DAMAGED, f"{finding.evidence}, and no signature of the server is over it")

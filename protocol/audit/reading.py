@@ -1,6 +1,6 @@
 """Reading a log file for the audit: records until one is bad; only what stands under a valid HEAD counts.
 
-Bytes that cannot be read are damage and accuse nobody: any holder of the file could have changed them.
+Bytes that cannot be read are damage and accuse no key: a holder of the file could have changed them.
 """
 
 from protocol.audit.report import Damage
@@ -43,7 +43,7 @@ class Reading:
         self.entries: list[Entry] = []
         self.damage: Damage | None = None
         self.seals_signed = True
-        """Whether a HEAD stands between the last seal and the first seed; anybody can have taken one out."""
+        """Whether a HEAD stands between the last seal and the first seed; a holder can have taken it out."""
 
     def read(self, data: bytes) -> Follower:
         """Follow the log; the first thing that is wrong ends it with `Fault`, `BadTable` or `Unreadable`."""
@@ -93,7 +93,7 @@ class Reading:
         self.pending.append(entry)
 
     def _take_head(self, follower: Follower, headers: Chain, payload: bytes) -> None:
-        """A HEAD vouches for the entries before it: only now are they judged, and only now can they accuse anybody."""
+        """A HEAD vouches for the entries before it: only now are they judged, and only now can they accuse a key."""
         self._check_head(follower, headers, payload)
         for entry in self.pending:
             if entry.kind == Kind.REVEAL and follower.signed_up_to < follower.agreement.last_seal:
@@ -126,7 +126,7 @@ def entry_of(kind: RecordType, payload: bytes) -> Entry:
 
 
 class _Bad(ValueError):
-    """A record that proves nothing against anybody: reading stops here."""
+    """A record that proves nothing against any key: reading stops here."""
 
 
 class _BadHead(_Bad):

@@ -57,7 +57,7 @@ def test_where_nothing_before_the_damage_is_signed_nothing_can_be_judged(
     assert "and nothing before it is signed by the server." in out
 
 
-def test_a_damaged_table_accuses_nobody(play: Play, write: Write, capsys: Capture) -> None:
+def test_a_damaged_table_accuses_no_key(play: Play, write: Write, capsys: Capture) -> None:
     """Wherever the bit is: a key, a signature, a word of the rules."""
     data = play()
     size = len(next(records(data))[1])

@@ -29,7 +29,7 @@ def proved(capsys: Capture, tmp_path: Path, *files: str) -> tuple[dict[str, Any]
     target = tmp_path / "evidence"
     code = main(["audit", "--json", "--evidence", str(target), *files])
     out, err = capsys.readouterr()
-    assert (code, err) == (1, f"{target}: the evidence; it holds no secret, and anybody can audit it\n")
+    assert (code, err) == (1, f"{target}: the evidence; it holds no secret, and others can audit it\n")
     found = json.loads(out)
     there = [*found["compared"]["findings"], *(finding for file in found["files"] for finding in file["findings"])]
     code, again = told_json(capsys, str(target))
@@ -87,7 +87,7 @@ def test_a_bot_that_was_played_for_is_proved(write: Write, capsys: Capture, tmp_
     assert one["code"] == "bot/otherwise"
 
 
-def test_a_table_that_nobody_should_sit_down_at_is_proved(write: Write, capsys: Capture, tmp_path: Path) -> None:
+def test_a_table_with_a_false_join_is_proved(write: Write, capsys: Capture, tmp_path: Path) -> None:
     one, other, _evidence = proved(capsys, tmp_path, write("log", signed(_signature)[1]))
     assert same(one, other)
     assert one["code"] == "table/join-signature"
