@@ -83,6 +83,7 @@ WORDS: dict[str, Any] = {
     "record": messages.Record,
     "small record": messages.ClientRecord,
     "join": bodies.SignedJoin.__annotations__["join"],
+    "name body": bodies.Introduction.__annotations__["name"],
     "version": messages.Proto,
     "seq": messages.Seq,
     "number": messages.Number,
@@ -106,6 +107,7 @@ WORDS: dict[str, Any] = {
 PARTS: dict[str, type[Body]] = {
     "bot": bodies.BotSeat,
     "signed join": bodies.SignedJoin,
+    "introduction": bodies.Introduction,
     "predecessor": bodies.Predecessor,
     "wishes": lobby.Wishes,
     "sitter": lobby.Sitter,
