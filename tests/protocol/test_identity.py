@@ -136,9 +136,7 @@ def test_a_signature_covers_the_frame_and_serves_one_purpose(purpose: Purpose) -
 
 
 def test_the_purposes_are_tags_of_their_own() -> None:
-    assert {purpose.value for purpose in Purpose} == {
-        f"undermine/1/{word}" for word in PURPOSES
-    }
+    assert {purpose.value for purpose in Purpose} == {f"undermine/1/{word}" for word in PURPOSES}
 
 
 def test_one_changed_bit_anywhere_is_noticed() -> None:
