@@ -21,6 +21,8 @@ from protocol.wire.codec import BadFrame, decode, encode
 
 ENDING = ".umlog"
 SEAL = ".seal"
+_OLD = (".join", ".people")
+"""What older versions wrote: JOINs that were open, and whose keys sat at a table."""
 _NAME = 64  # letters of a file's name: the whole id of a table, since a server may name any
 _OWNER = 16
 _TID = 32
@@ -102,8 +104,8 @@ class Drawer:
 
     def clear(self) -> None:
         """Open JOINs are never kept: those that older versions of this program have written go."""
-        with suppress(OSError):
-            for path in self.folder.glob("*.join"):
+        for path in (path for ending in _OLD for path in self.folder.glob(f"*{ending}")):
+            with suppress(OSError):
                 path.unlink(missing_ok=True)
 
     # what is on its way

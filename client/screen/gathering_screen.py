@@ -183,7 +183,9 @@ class GatheringScreen(TopScreen[str]):
         if gathering is None or not is_sound(gathering, own):
             return
         lost = _("You do not sit here at the moment. Esc leaves.")
-        doing = words.prompt(gathering, own) if self.visit.gathering is not None else lost
+        doing = lost
+        if self.visit.gathering is not None:
+            doing = words.prompt(gathering, own, can_be_ready=not self.visit.why_not_ready())
         unfinished = [] if gathering.sitters[own].is_ready else self.visit.unfinished
         lines = [words.history(gathering), *unfinished, self._known(gathering), self._notice, doing]
         self.query_one(".prompt", Static).update(Text("\n".join(filter(None, lines))))

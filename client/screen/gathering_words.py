@@ -95,13 +95,15 @@ def missing(gathering: lobby.Gathering) -> str:
     return _("It cannot begin yet: {why}.", why="; ".join(parts)) if parts else ""
 
 
-def prompt(gathering: lobby.Gathering, own: int) -> str:
+def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
     """What the person can do now."""
     hosts = own == gathering.host
     if not gathering.sitters[own].is_ready:
         free = gathering.wishes.seats - len(gathering.sitters)
-        if not free:
+        if can_be_ready:
             return _("R: ready (you accept these rules)")
+        if not free:
+            return _("Waiting: the people here are introduced to each other.")
         waiting = plural("Waiting: {count} seat is free.", "Waiting: {count} seats are free.", free)
         return _("{waiting} B adds a bot.", waiting=waiting) if hosts else waiting
     wanting = missing(gathering)

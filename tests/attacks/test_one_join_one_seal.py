@@ -208,7 +208,9 @@ def test_joins_that_older_versions_left_behind_are_deleted(world: World) -> None
     eva = Visitor(world, "Eva")
     eva.go()
     eva.drawer.folder.mkdir(exist_ok=True)
-    left = eva.drawer.folder / f"{'ab' * 32}.join"
-    left.write_bytes(b"an old consent")
+    left = [eva.drawer.folder / f"{'ab' * 32}{ending}" for ending in (".join", ".people")]
+    for path in left:
+        path.write_bytes(b"an old consent")
+    (eva.drawer.folder / "a folder.join").mkdir()
     eva.come()
-    assert not left.exists()
+    assert not any(path.exists() for path in left)

@@ -113,6 +113,7 @@ WORDS: dict[str, Any] = {
     "record": messages.Record,
     "small record": messages.ClientRecord,
     "join": bodies.SignedJoin.__annotations__["join"],
+    "name body": bodies.Introduction.__annotations__["name"],
     "version": messages.Proto,
     "seq": messages.Seq,
     "number": messages.Number,
@@ -140,6 +141,7 @@ WORDS |= OF_BODIES
 PARTS: dict[str, type[Body]] = {
     "bot": bodies.BotSeat,
     "signed join": bodies.SignedJoin,
+    "introduction": bodies.Introduction,
     "predecessor": bodies.Predecessor,
     "wishes": lobby.Wishes,
     "sitter": lobby.Sitter,

@@ -231,7 +231,7 @@ def hostile_words(random: Random) -> tuple[Kind, Body]:
 
 def test_a_server_that_says_anything_ends_in_a_fault() -> None:
     game, log = whole_game()
-    random, follower = Random(9), Follower(game.host.setting)
+    random, follower = Random(10), Follower(game.host.setting)
     for entry in entries_of(log):
         for _ in range(4):
             kind, body = hostile_words(random)

@@ -38,8 +38,8 @@ def _rules() -> Iterator[None]:
 
 
 def at_window(**how: Any) -> AtPlay:
-    """The first window stands open."""
-    return AtPlay(**how).until(lambda table: table.window is not None)
+    """The first window stands open; in the game of this seed a person could react."""
+    return AtPlay(**{"seed": b"a window", **how}).until(lambda table: table.window is not None)
 
 
 def time_up(table: AtPlay, waited_ms: int = WINDOW, seat: int = TABLE) -> Entry:
