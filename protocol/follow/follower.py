@@ -13,7 +13,7 @@ from engine.wants import Act, Window
 from protocol.follow.absence import Absence, Waiting
 from protocol.follow.agreement import Agreement
 from protocol.follow.caps import Caps
-from protocol.follow.ending import DISSOLVED, Ending, check_seen
+from protocol.follow.ending import DISSOLVED, FINISHED, Ending, check_seen
 from protocol.follow.grievances import Grievances
 from protocol.follow.play import Play
 from protocol.follow.signatures import Signatures
@@ -313,6 +313,8 @@ class Follower:
         people = self.setting.people
         if body.reason == DISSOLVED and not (missing <= gone or self.absence.step_over(entry.dt_ms)):
             raise Wrong(Code.EARLY, f"seats {sorted(missing)} still had time")
+        if body.reason == FINISHED and len(self.ending.confirmations()) < self.state.round:
+            raise Wrong(Code.OUT_OF_PLACE, f"round {self.state.round} was not opened before the game")
         away = people if people <= gone else frozenset()
         self.ending.end(entry, body, over=self._over, missing=missing, away=away)
         return []
