@@ -292,6 +292,7 @@ class Follower:
         if self._over and self.state.owed:
             raise Wrong(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
         opened = part.read(part.GamePart, body.part)
+        self.ending.check_game(opened)
         self._check_choices(opened.choices, self.round_to_open or self.state.round)
         self.ending.open_game(opened)
         return []
