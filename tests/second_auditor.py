@@ -332,7 +332,7 @@ def leaves_room(options: dict[str, Any]) -> bool:
 TABLE = fields(
     proto=VERSION,
     mode=fields(name=WORD, rev=VERSION, part=raw(0, 16_384)),
-    rules=text("[a-z0-9+=.,:_-]{1,1000}"),
+    rules=text("[a-z0-9+=.,:_-]{1,4000}"),
     revs=each(row(WORD, VERSION), 2, 64),
     data_hash=HASH,
     options=lambda value: fields(**OPTIONS)(value) and leaves_room(value),
@@ -342,7 +342,7 @@ TABLE = fields(
     predecessor=maybe(fields(tid=HASH, reason=WORD)),
 )
 
-TABLE_PART = fields(x25519=KEY, commitments=each(HASH, 0, 1_024))
+TABLE_PART = fields(x25519=KEY, commitments=each(HASH, 3, 199))
 
 
 class Kind(IntEnum):
@@ -403,9 +403,19 @@ CHANGES = {
     Kind.CHOICE,
     Kind.ANSWER,
 }
+FREE = {
+    Kind.TALK,
+    Kind.ACK,
+    Kind.LEAVE,
+    Kind.BACK,
+    Kind.NAME,
+    Kind.COMPLAINT,
+    Kind.PROTEST,
+    Kind.NOTE,
+    Kind.ASK_PAUSE,
+}
 REMOVABLE = {Kind.TALK, Kind.NAME, Kind.NOTE}
 BY_THE_PROGRAM = {Kind.ACK, Kind.COMPLAINT, Kind.PROTEST, Kind.CLOSE}
-IN_A_ROUND = CHANGES - {Kind.DECK_COMMIT} | {Kind.ROUND_OPEN}
 COUNTED_BODY = {Kind.TALK: 2_048, Kind.NAME: 128, Kind.NOTE: 640}
 WITH_LESS_ROOM = REMOVABLE | {Kind.ACK}
 MOST_IN_A_ROUND = {
@@ -574,7 +584,7 @@ def check_table(table: Table) -> None:
     predecessor = body["predecessor"]
     require(predecessor is None or predecessor["reason"] in ENDS, "table/malformed")
     require(all((row["person"] is None) != (row["bot"] is None) for row in body["seats"]), "table/malformed")
-    require(len(table.commitments) % 2 == 1 and 1 <= table.rounds <= 99, "table/malformed")
+    require(len(table.commitments) % 2 == 1, "table/malformed")
     joins = [body["seats"][seat]["person"] for seat in table.people]
     for signed in joins:
         check_join(table, signed["join"])
@@ -916,14 +926,21 @@ class Shown:
     slots: list[int]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Choice:
-    """A secret choice: one that was made, or one that chance makes."""
+    """A secret choice: one that was made, or, without a commitment, one that chance makes.
+
+    How many ways there were is known when a RENEW takes it, and which one it was when the seeds are open.
+    """
 
     seq: int
+    round: int
     seat: int
-    counter: int
-    commitment: bytes | None
+    counter: int = 0
+    commitment: bytes | None = None
+    ways: int | None = None
+    ordinal: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -944,7 +961,6 @@ class Proof:
         self.cards = cards
         self.seeds = seeds
         self.faces: dict[int, int] = {}
-        self.chosen: dict[int, int] = {}
         self._tasks: list[Task] = []
         self._ordinals: Counter[tuple[int, int, int]] = Counter()
 
@@ -990,30 +1006,29 @@ class Proof:
         pile = old[0].pile
         place = (number, pile.card_class)
         ordinal = 0 if choice else self.ordinal(number, 100, pile.number)
-        way = self._way(number, choice, factorial(len(old))) if choice else None
 
         def check() -> None:
             """The new slots have the old faces in the order that chance or the choice gives."""
             roots = self.seeds.open[place]
             faces = [self.faces[slot.number] for slot in old]
-            order = nth_order(faces, way()) if way else roots.event(100, pile.number, ordinal).shuffle(faces)
+            chosen = self._chosen(choice) if choice else None
+            order = roots.event(100, pile.number, ordinal).shuffle(faces) if chosen is None else nth_order(faces, chosen)
             self._compare(new, order, roots, "renew/mismatch")
 
         self.later(seq, {place, (number, R)} if choice else {place}, check)
 
-    def _way(self, number: int, choice: Choice, ways: int) -> Callable[[], int]:
-        """What tells the number of a choice; one whose time ran out is chance's, in the order of such choices."""
+    def taken(self, choice: Choice, ways: int) -> None:
+        """A choice orders some slots; where it is chance's, it is an event like others."""
+        if choice.ways is None and choice.commitment is None:
+            choice.ordinal = self.ordinal(choice.round, 4, choice.seat)
+        require(choice.ways in {None, ways}, "renew/not-asked")
+        choice.ways = ways
+
+    def _chosen(self, choice: Choice) -> int:
+        """The number of a choice when the seeds of its round are open."""
         if choice.commitment is not None:
-
-            def opened() -> int:
-                """The number that ROUND_OPEN or GAME_OPEN tells."""
-                require(choice.seq in self.chosen, "choice/not-opened")
-                require(self.chosen[choice.seq] < ways, "renew/mismatch")
-                return self.chosen[choice.seq]
-
-            return opened
-        ordinal = self.ordinal(number, 4, choice.seat)
-        return lambda: self.seeds.open[number, R].event(4, choice.seat, ordinal).draw(ways)
+            return choice.number
+        return self.seeds.open[choice.round, R].event(4, choice.seat, choice.ordinal).draw(choice.ways or 1)
 
     def _compare(self, slots: list[Slot], faces: list[int], roots: Roots, code: str) -> None:
         """Keep the faces of slots, and compare with what was published about them."""
@@ -1065,35 +1080,40 @@ def sealed(seal_key: bytes, place: tuple[bytes, bytes, bytes], header: bytes, re
 
 
 class Presence:
-    """Who is away, and for whom SEAT_OUT is owed."""
+    """Who counts as away, and who is away: those of whom SEAT_OUT has told it."""
 
     def __init__(self, table: Table) -> None:
         """All people are there."""
         self.people = table.people
         self.absent_after: int = table.options["absent_after"]
+        self.left: set[int] = set()
         self.away: set[int] = set()
-        self.out: set[int] = set()
+        self.last_back = 0
         self._row: Counter[int] = Counter()
 
-    def owed(self) -> int | None:
-        """The lowest seat that is away and not out."""
-        return min(self.away - self.out, default=None)
+    def due(self) -> list[int]:
+        """The seats for which SEAT_OUT is owed, the lowest first."""
+        late = {seat for seat in self.people if self._row[seat] >= self.absent_after}
+        return sorted((self.left | late) - self.away)
+
+    def gone(self, seats: list[int]) -> bool:
+        """Whether these seats are all away or have left."""
+        return (self.left | self.away).issuperset(seats)
 
     def timed_out(self, seat: int) -> None:
-        """Add to the row of a person's time-outs."""
+        """Add to the row of a seat's time-outs."""
         self._row[seat] += 1
-        if seat in self.people and self._row[seat] >= self.absent_after:
-            self.away.add(seat)
 
-    def signed(self, seat: int, kind: int) -> None:
+    def signed(self, entry: Entry, kind: Kind) -> None:
         """Take a person's entry as a sign of life, unless the program signs it."""
         if kind not in BY_THE_PROGRAM:
-            self._row[seat] = 0
+            self._row[entry.actor] = 0
         if kind == Kind.LEAVE:
-            self.away.add(seat)
+            self.left.add(entry.actor)
         elif kind == Kind.BACK:
-            self.away.discard(seat)
-            self.out.discard(seat)
+            self.left.discard(entry.actor)
+            self.away.discard(entry.actor)
+            self.last_back = entry.seq
 
 
 class Clock:
@@ -1158,7 +1178,7 @@ class Audit:
         self.closed: set[tuple[int, int]] = set()
         self.shows: dict[int, Shown] = {}
         self.complaints: list[Shown] = []
-        self.choices: list[tuple[int, Choice]] = []
+        self.choices: list[Choice] = []
         self.answered: dict[int, Choice] = {}
         self.judges: dict[Kind, Callable[[Entry, Any], None]] = {
             Kind.SEAL: self.judge_seal,
@@ -1225,13 +1245,13 @@ class Audit:
             require(entry.actor == SERVER, "entry/wrong-actor")
             return self.check_unsigned(entry)
         require(entry.actor < self.table.size, "entry/wrong-actor")
-        if kind is Kind.ACT and self.bot_plays(entry):
+        if self.bot_plays(entry):
+            require(kind is Kind.ACT, "entry/wrong-actor")
             return self.check_unsigned(entry)
-        require(entry.actor in self.table.people, "entry/wrong-actor")
         return self.check_signature(entry, kind)
 
     def bot_plays(self, entry: Entry) -> bool:
-        """Whether an ACT is a bot's."""
+        """Whether an entry is a bot's."""
         if entry.actor not in self.table.people:
             return True
         stands_in = self.options["absent"] is not None and entry.actor in self.presence.away
@@ -1268,12 +1288,11 @@ class Audit:
             return require(kind is Kind.CLOSE, "entry/out-of-place")
         if self.game_open is not None:
             return require(kind is Kind.END, "entry/out-of-place")
-        if self.all_revealed() and self.presence.owed() is not None:
+        if not self.all_revealed():
+            early = FREE | {Kind.SEAL, Kind.REVEAL, Kind.GAME_OPEN, Kind.END}
+            return require(kind in early, "entry/out-of-place")
+        if self.presence.due():
             require(kind in {Kind.SEAT_OUT, Kind.GAME_OPEN, Kind.END}, "seat/out-owed")
-        if kind in IN_A_ROUND:
-            require(self.round > 0, "entry/out-of-place")
-        if kind in {Kind.SEAT_OUT, Kind.PAUSE}:
-            require(self.all_revealed(), "entry/out-of-place")
         return require(kind is not Kind.HANDOVER, "entry/out-of-place")
 
     def note_author(self, entry: Entry, kind: Kind) -> None:
@@ -1281,7 +1300,7 @@ class Audit:
         if kind in BY_SERVER or entry.signature == UNSIGNED:
             return
         self.last_signed[entry.actor] = entry
-        self.presence.signed(entry.actor, kind)
+        self.presence.signed(entry, kind)
         if kind not in BY_THE_PROGRAM | {Kind.ASK_PAUSE}:
             self.clock.wishes.discard(entry.actor)
 
@@ -1321,11 +1340,11 @@ class Audit:
 
     def judge_deck_commit(self, entry: Entry, body: dict[str, list[bytes]]) -> None:
         """DECK_COMMIT: the next round, when the one before is open."""
-        require(self.all_revealed() and self.round < self.table.rounds, "entry/out-of-place")
         require(self.round == 0 or self.round in self.opened, "entry/out-of-place")
         dealt = [pile for pile in self.log.piles if self.round == 0 or not pile.once]
         commitments = body["commitments"]
         require(len(commitments) == sum(len(pile.faces) for pile in dealt), "deal/commitments")
+        require(self.round < self.table.rounds, "rules/illegal")
         for slot in self.cards.slots:
             if not slot.pile.once:
                 self.cards.kill(slot)
@@ -1344,20 +1363,21 @@ class Audit:
 
     def judge_act(self, entry: Entry, body: dict[str, Any]) -> None:
         """ACT: the cards that it shows are proved by the salts."""
-        self.check_complaints()
-        require(entry.signature != UNSIGNED or self.clock.paused_for is None, "clock/early")
         salts = unpacked(body["part"])["salts"]
         require(len(salts) == len(body["shows"]), "entry/malformed")
+        self.check_complaints(entry.actor)
+        require(entry.signature != UNSIGNED or self.clock.paused_for is None, "clock/early")
         for (slot, face), salt in zip(body["shows"], salts, strict=True):
             self.cards.show(slot, face, salt)
+        self.check_asked()
 
     def judge_show(self, _entry: Entry, body: dict[str, Any]) -> None:
         """SHOW: a box for a person, nothing for a bot."""
-        seat, box = body["seat"], body["box"]
-        require(seat < self.table.size, "opening/wrong-box")
-        slots = [self.cards.living(number) for number in body["slots"]]
+        seat, box, numbers = body["seat"], body["box"], body["slots"]
         is_person = seat in self.table.people
-        require(len(box) == (48 + 34 * len(slots) if is_person else 0), "opening/wrong-box")
+        require(len(box) == (48 + 34 * len(numbers) if is_person else 0), "opening/wrong-box")
+        require(seat < self.table.size and all(map(self.cards.lives, numbers)), "rules/illegal")
+        slots = [self.cards.slots[number] for number in numbers]
         if is_person:
             self.proof.box(self.seq, self.round, seat, slots, box)
         if self.sealed_again(body):
@@ -1366,6 +1386,8 @@ class Audit:
 
     def judge_random(self, _entry: Entry, body: dict[str, int]) -> None:
         """RANDOM: the value is compared when class R is open."""
+        require(self.in_play(), "random/not-asked")
+        require(body["value"] < body["below"], "rules/illegal")
         self.proof.random(self.seq, self.round, body)
 
     def judge_renew(self, _entry: Entry, body: dict[str, Any]) -> None:
@@ -1373,9 +1395,10 @@ class Audit:
         require(all(map(self.cards.lives, body["slots"])), "renew/not-asked")
         old = [self.cards.slots[number] for number in body["slots"]]
         require(len(set(body["slots"])) == len(old) == len(body["commitments"]), "renew/not-asked")
-        choice = None if body["by"] == SERVER else self.answered.pop(body["by"], None)
+        choice = self.answered.get(body["by"])
         if body["by"] != SERVER:
             require(choice is not None and len({slot.pile.number for slot in old}) == 1, "renew/not-asked")
+            self.proof.taken(choice, factorial(len(old)))
         pairs = []
         for slot, commitment in zip(old, body["commitments"], strict=True):
             self.cards.kill(slot)
@@ -1386,11 +1409,19 @@ class Audit:
 
     def judge_choice(self, entry: Entry, body: dict[str, bytes]) -> None:
         """CHOICE: what it says is told when the round is open."""
-        self.check_complaints()
+        self.check_complaints(entry.actor)
+        self.check_asked()
         commitment = unpacked(body["part"])["commitment"]
-        choice = Choice(self.seq, entry.actor, entry.counter, commitment)
-        self.choices.append((self.round, choice))
-        self.answered[entry.actor] = choice
+        self.answered[entry.actor] = Choice(self.seq, self.round, entry.actor, entry.counter, commitment)
+        self.choices.append(self.answered[entry.actor])
+
+    def in_play(self) -> bool:
+        """Whether a round is dealt and not open again."""
+        return self.round > 0 and self.round not in self.opened
+
+    def check_asked(self) -> None:
+        """Between rounds no seat is asked for anything."""
+        require(self.in_play(), "rules/illegal")
 
     def judge_answer(self, _entry: Entry, body: dict[str, Any]) -> None:
         """ANSWER: only about slots that live."""
@@ -1401,8 +1432,9 @@ class Audit:
     def judge_complaint(self, entry: Entry, body: dict[str, int]) -> None:
         """COMPLAINT: about a box of this seat and round, one of whose slots lives."""
         told = self.shows.get(body["seq"])
-        if told is None or (told.round, told.seat) != (self.round, entry.actor) or not self.still_living(told):
+        if told is None or (told.round, told.seat) != (self.round, entry.actor):
             raise Fault("entry/malformed")
+        require(bool(self.still_living(told)), "entry/out-of-place")
         self.complaints.append(told)
 
     def still_living(self, told: Shown) -> list[int]:
@@ -1417,37 +1449,31 @@ class Audit:
         """Whether a SHOW seals a box again."""
         return any(self.answers(body, told) for told in self.complaints)
 
-    def check_complaints(self) -> None:
-        """Nothing goes on before every box that was complained about is sealed again."""
-        require(not any(map(self.still_living, self.complaints)), "opening/owed")
+    def check_complaints(self, seat: int) -> None:
+        """A seat neither acts nor is timed out before the boxes that it complained about are sealed again."""
+        owed = any(told.seat == seat and self.still_living(told) for told in self.complaints)
+        require(not owed, "opening/owed")
 
     # The end of a round and of the game
 
     def judge_round_open(self, _entry: Entry, body: dict[str, Any]) -> None:
         """ROUND_OPEN: the present round, once, with the seed of its class R."""
-        require(body["round"] == self.round and self.round not in self.opened, "entry/out-of-place")
+        require(self.in_play() and body["round"] == self.round, "entry/out-of-place")
         part = unpacked(body["part"])
         self.seeds.reveal(self.round, R, part["seed"])
         self.opened[self.round] = self.seq
-        self.check_choices(part["choices"], [choice for number, choice in self.choices if number == self.round])
+        self.check_choices(part["choices"], [choice for choice in self.choices if choice.round == self.round])
         self.proof.work()
 
     def check_choices(self, told: list[dict[str, Any]], made: list[Choice]) -> None:
         """Every choice is opened as it was made, in the order of the log."""
         require([opening["seq"] for opening in told] == [choice.seq for choice in made], "choice/not-opened")
-        rounds = {choice.seq: number for number, choice in self.choices}
         for opening, choice in zip(told, made, strict=True):
-            commitment = digest(
-                "choice",
-                self.table.id,
-                u16(rounds[choice.seq]),
-                u8(choice.seat),
-                u32(choice.counter),
-                u8(opening["choice"]),
-                opening["nonce"],
-            )
-            require(commitment == choice.commitment, "choice/not-opened")
-            self.proof.chosen[choice.seq] = opening["choice"]
+            choice.number = opening["choice"]
+            place = u16(choice.round), u8(choice.seat), u32(choice.counter), u8(choice.number)
+            is_true = digest("choice", self.table.id, *place, opening["nonce"]) == choice.commitment
+            if not is_true or (choice.ways is not None and choice.number >= choice.ways):
+                raise Fault("choice/not-opened", choice.seq)
 
     def judge_game_open(self, _entry: Entry, body: dict[str, bytes]) -> None:
         """GAME_OPEN: all seeds that are not open yet."""
@@ -1459,8 +1485,7 @@ class Audit:
             self.seeds.reveal(number, G, seed)
         for number, seed in zip(closed, part["round_seeds"], strict=True):
             self.seeds.reveal(number, R, seed)
-        self.check_choices(part["choices"], [choice for number, choice in self.choices if number in closed])
-        self.proof.work()
+        self.check_choices(part["choices"], [choice for choice in self.choices if choice.round in closed])
         self.game_open = self.seq
 
     def judge_end(self, _entry: Entry, body: dict[str, Any]) -> None:
@@ -1472,7 +1497,7 @@ class Audit:
         elif reason == "dissolved":
             self.check_dissolution()
         elif reason == "abandoned":
-            require(self.presence.away.issuperset(self.table.people), "entry/out-of-place")
+            require(self.presence.gone(self.table.people) and not self.last_round_is_open(), "entry/out-of-place")
         elif reason == "stopped":
             require(not self.last_round_is_open(), "entry/out-of-place")
         if reason in {"finished", "dissolved"}:
@@ -1496,7 +1521,7 @@ class Audit:
         require(bool(missing), "entry/out-of-place")
         since = max(self.sealed.values()) if self.all_sealed() else 0
         waited = self.clock.since(since) >= 1_000 * self.options["step_seconds"]
-        require(waited or self.presence.away.issuperset(missing), "clock/early")
+        require(waited or self.presence.gone(missing), "clock/early")
 
     def judge_close(self, entry: Entry, body: dict[str, Any]) -> None:
         """CLOSE: once for each ROUND_OPEN and for END, with the head there."""
@@ -1521,29 +1546,31 @@ class Audit:
 
     def judge_seat_out(self, _entry: Entry, body: dict[str, int]) -> None:
         """SEAT_OUT: the lowest seat for which it is owed."""
-        require(body["seat"] in self.presence.away - self.presence.out, "seat/not-absent")
-        require(body["seat"] == self.presence.owed(), "seat/out-owed")
-        self.presence.out.add(body["seat"])
+        require(body["seat"] in self.presence.due(), "seat/not-absent")
+        require(body["seat"] == self.presence.due()[0], "seat/out-owed")
+        self.presence.away.add(body["seat"])
 
     def judge_timeout(self, _entry: Entry, body: dict[str, int]) -> None:
         """TIMEOUT: not before the shortest limit that the seat can have."""
-        self.check_complaints()
         seat, about = body["seat"], body["about"]
-        exists = seat == SERVER or seat < self.table.size
-        require(exists and self.clock.resumed <= about < self.seq, "clock/other-question")
-        require(self.clock.since(about) >= 1_000 * self.shortest_limit(seat), "clock/early")
+        require(not self.in_play() or self.clock.resumed <= about < self.seq, "clock/other-question")
+        require(seat == SERVER or seat < self.table.size, "entry/wrong-actor")
+        self.check_complaints(seat)
+        self.check_asked()
+        require(self.clock.paused_for is None, "clock/early")
+        require(self.clock.since(about) >= 1_000 * self.shortest_limit(seat, about), "clock/early")
         if seat != SERVER:
             self.presence.timed_out(seat)
-            self.answered[seat] = Choice(self.seq, seat, 0, None)
+            self.answered[seat] = Choice(self.seq, self.round, seat)
 
-    def shortest_limit(self, seat: int) -> int:
+    def shortest_limit(self, seat: int, about: int) -> int:
         """The seconds before which no question to a seat, and no window, can be over."""
         if seat == SERVER:
-            may_be_skipped = len(self.table.people) < self.table.size or self.presence.away
-            return 0 if may_be_skipped else int(self.options["window_seconds"])
+            asks_people = len(self.table.people) == self.table.size and not self.presence.away
+            return self.options["window_seconds"] if asks_people and self.presence.last_back <= about else 0
         if seat not in self.table.people or seat in self.presence.away:
             return 0
-        return int(min(self.options["turn_seconds"], self.options["step_seconds"]))
+        return min(self.options["turn_seconds"], self.options["step_seconds"])
 
     def judge_pause(self, _entry: Entry, body: dict[str, bool]) -> None:
         """PAUSE: on if all people wish for it, off after the longest pause."""
@@ -1616,6 +1643,8 @@ def judged(log: Log) -> Report:
     try:
         for entry in log.entries[: log.signed]:
             state.judge(entry)
+        if state.game_open is not None:
+            state.proof.work()
     except Fault as fault:
         seq = state.seq if fault.seq is None else fault.seq
         return Report("REFUTED", fault.code, seq, phrase(state))

@@ -401,15 +401,16 @@ def test_a_game_is_stopped_at_any_time_before_it_is_over_and_names_nobody() -> N
         table.host.take(end(table, "stopped"))
 
 
-def over() -> AtPlay:
-    """Nothing is played any more, and all but the end is logged."""
+def over(*, opened_round: bool = True) -> AtPlay:
+    """Nothing is played any more, and all but the end is logged, the last ROUND_OPEN only if ``opened_round``."""
     table = AtPlay()
     table.until(lambda table: table.host.follower.state.stage == "over" or _last_act(table))
     while table.host.follower.state.stage != "over":
         table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
         for want in iter(lambda: next(iter(table.host.follower.play.wanted()), None), None):
             table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
-    table.host.say(Kind.ROUND_OPEN, table.host.dealer.open_round(2))
+    if opened_round:
+        table.host.say(Kind.ROUND_OPEN, table.host.dealer.open_round(2))
     table.commit()
     return table
 
@@ -435,6 +436,12 @@ def test_a_game_is_not_finished_before_it_is_over() -> None:
     table = AtPlay().until(a_turn)
     assert table.refused(end(table, "finished")) == (Code.OUT_OF_PLACE, SERVER)
     opened(table)
+    assert table.refused(end(table, "finished")) == (Code.OUT_OF_PLACE, SERVER)
+
+
+def test_a_game_is_not_finished_before_its_last_round_is_open() -> None:
+    """GAME_OPEN could open that seed as well, but every round has its ROUND_OPEN."""
+    table = opened(over(opened_round=False))
     assert table.refused(end(table, "finished")) == (Code.OUT_OF_PLACE, SERVER)
 
 
