@@ -1012,7 +1012,9 @@ class Proof:
             roots = self.seeds.open[place]
             faces = [self.faces[slot.number] for slot in old]
             chosen = self._chosen(choice) if choice else None
-            order = roots.event(100, pile.number, ordinal).shuffle(faces) if chosen is None else nth_order(faces, chosen)
+            order = (
+                roots.event(100, pile.number, ordinal).shuffle(faces) if chosen is None else nth_order(faces, chosen)
+            )
             self._compare(new, order, roots, "renew/mismatch")
 
         self.later(seq, {place, (number, R)} if choice else {place}, check)
