@@ -101,7 +101,7 @@ class Group:
         self._here = 0
         self._gathering = ""
         self._joinings: list[Joining] = []
-        """By seat, or before everybody sits there in the order of the players."""
+        """By seat; in the order of the players before all of them sit there."""
         self._introduced = False
         self._table: LoadTable | None = None
         self.tid = b""
@@ -167,7 +167,7 @@ class Group:
             self._get_ready(gathering)
 
     def _introduce(self, gathering: lobby.Gathering) -> None:
-        """Everybody sits: they are called by their seats from now on."""
+        """All players sit: they are called by their seats from now on."""
         order = [sitter.key for sitter in gathering.sitters]
         self._joinings.sort(key=lambda joining: order.index(joining.identity.public))
         self.players.sort(key=lambda player: order.index(player.identity.public))

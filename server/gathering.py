@@ -38,7 +38,7 @@ class Sitting:
         return row_of(self.brought.signed if self.brought is not None else self.bot)
 
     def shown(self, *, full: bool) -> lobby.Sitter:
-        """As everybody at the gathering sees it; people are introduced when all seats are taken."""
+        """As the people of the gathering see it; they are introduced when all seats are taken."""
         return lobby.Sitter(
             name=self.name,
             key=None if self.guest is None else self.guest.identity,
@@ -127,7 +127,7 @@ class Gathering:
         require_distinct([*others, brought])
 
     def _changed(self) -> None:
-        """Another row: nobody has agreed to that yet.  The JOINs stay."""
+        """Another row: no person has agreed to that yet.  The JOINs stay."""
         for sitting in self.sittings:
             sitting.ready = None
 
@@ -216,7 +216,7 @@ class Gathering:
             raise Denied("gathering/not-ready")
 
     def use_up(self) -> None:
-        """These JOINs have stood in a TABLE, or were to: everybody has to bring a new one."""
+        """These JOINs have stood in a TABLE, or were to: each person has to bring a new one."""
         for sitting in self.sittings:
             sitting.bring(None)
 

@@ -46,7 +46,7 @@ class Terms:
 
     @property
     def parts(self) -> tuple[bytes, ...]:
-        """What everybody signs who is ready."""
+        """What each person signs who is ready."""
         return ready_parts(self.rows, self.rules, self.options, self.predecessor)
 
 

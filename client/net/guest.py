@@ -163,7 +163,7 @@ class Guest:
         return self.say(lobby.Rejoin(gathering=code, join=self._joins.another(code, self._talk.server_key)))
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
-        """What did not finish at this server, or with somebody who sits at the gathering."""
+        """What did not finish at this server, or with a person who sits at the gathering."""
         proved = (introduced(sitter, self.server_key) for sitter in gathering.sitters)
         people = {identity for identity in proved if identity is not None} - {self.key}
         running = {tid for tid, table in self.tables.items() if table.live and table.ended is None}

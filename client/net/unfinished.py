@@ -23,7 +23,7 @@ class Unfinished:
     """One table."""
 
     here: bool
-    """Whether it was at this server; else somebody of today sat there."""
+    """Whether it was at this server; else a person of today sat there."""
     rules: str
     names: tuple[str, ...]
     """The other people."""

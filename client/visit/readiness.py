@@ -22,7 +22,7 @@ def why_not_ready(gathering: Gathering, own: int, server_key: bytes) -> str:
     false = [called(sitter.name) for sitter in people if introduced(sitter, server_key) is None]
     if false:
         return _(
-            "Not ready: the server shows {names} here, but cannot prove it. Ask whoever runs the server.",
+            "Not ready: the server shows {names} here, but cannot prove it. Ask the person who runs the server.",
             names=", ".join(false),
         )
     return ""

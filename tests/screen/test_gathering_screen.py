@@ -199,7 +199,7 @@ async def test_a_click_gets_ready_and_takes_it_back() -> None:
         ),
         (
             (sitter("Ann"), replace(sitter("Bob"), introduction=sitter("Ann").introduction)),
-            "Not ready: the server shows Bob here, but cannot prove it. Ask whoever runs the server.",
+            "Not ready: the server shows Bob here, but cannot prove it. Ask the person who runs the server.",
         ),
     ],
 )
