@@ -27,7 +27,7 @@ NASTY = (
     "#1",
     "pass",
     "no contradiction so far",
-    "The clocks stand still.",
+    "Paused: the clocks stand still.",
     "SOMETHING DOES NOT HOLD",
     "VERIFIED",
     "Z" + "\u0301" * 30,

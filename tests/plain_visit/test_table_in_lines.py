@@ -142,12 +142,13 @@ def test_a_pause_needs_everybody_and_stops_the_clock(three: list[Person]) -> Non
     assert "A pause is wanted by: Eva." in bob.type("who")
     ann.type("pause")
     bob.type("pause")
-    assert all("The clocks stand still." in person.said for person in three)
-    assert "The clocks stand still; “resume” lets them run again." in eva.type("look")
+    assert all("Paused: the clocks stand still." in person.said for person in three)
+    assert "Paused: the clocks stand still; “resume” lets them run again." in eva.type("look")
     asked, _others = turn_of(three)
     assert asked.type("")[-1] == QUESTIONS[0]
     bob.type("resume")
-    assert all("The clocks run again." in person.said for person in three)
+    told = "The clocks run again, with 60 s more for this question."
+    assert all(told in person.said for person in three)
 
 
 def test_time_goes_down(three: list[Person]) -> None:

@@ -185,16 +185,15 @@ def test_a_pause_is_asked_for_agreed_to_and_ended(world: World) -> None:
     bob.ask_pause(on=True)
     world.settle()
     for table in (eva, ann, bob):
-        assert table.presence is not None
-        assert table.presence.paused
+        assert table.paused
         assert table.seconds_left() is None
-        assert says(table).endswith("The clocks stand still." if table.asked else "P lets them run again.")
-        assert notices(table)[-1] == "The clocks stand still."
-    assert notices(eva) == ["Ann asks for a pause.", "The clocks stand still."]
+        assert says(table).endswith("Paused." if table.asked else "P lets them run again.")
+        assert notices(table)[-1] == "Paused: the clocks stand still."
+    assert notices(eva) == ["Ann asks for a pause.", "Bob asks for a pause.", "Paused: the clocks stand still."]
     bob.ask_pause(on=False)
     world.settle()
-    assert notices(eva)[1:] == ["The clocks stand still.", "The clocks run again."]
-    assert eva.seconds_left() is not None
+    assert notices(eva)[3:] == ["The clocks run again, with 60 s more for this question."]
+    assert eva.seconds_left() == pytest.approx(120)
 
 
 def test_who_leaves_is_seen_to_leave_and_to_come_back(world: World) -> None:
