@@ -4,16 +4,17 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from client.audit_notes import limits_of, shown
-from client.audited import Audited, Fork
-from client.verdict_words import meaning
+from client.audit_notes import Note, limits_of, shown
+from client.audited import Audited
+from client.compared import Clash
+from client.verdict_words import confirmed, meaning, outline_sentence, reason
 from client.words import _, plural
-from protocol.audit.audit import Report, Verdict
+from protocol.audit.report import Report, Verdict
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Finding
 from protocol.log.setting import Setting
 
-FORMAT = 1
+FORMAT = 2
 """Of the JSON: rises when a name in it changes its meaning or goes."""
 
 
@@ -22,22 +23,28 @@ def tell(one: Audited, *, quiet: bool) -> None:
     if one.trouble:
         print(f"{name}: {one.trouble}", file=sys.stderr)
     elif one.in_folder or quiet:
-        if one.exit_code or not quiet:
+        if one.verdict is not Verdict.VERIFIED or not quiet:
             print(f"{one.report.verdict.value:10}  {name}  {one.mismatch or _gist(one.report)}")
     else:
-        print("\n".join([f"{name}: {one.report.verdict.value}", *_body(one)]) + "\n")
+        print("\n".join([f"{name}: {_headline(one.report)}", *_body(one)]) + "\n")
+
+
+def _headline(report: Report) -> str:
+    """The verdict, and who stands behind it."""
+    return ", ".join(filter(None, [report.verdict.value, confirmed(report)]))
 
 
 def _gist(report: Report) -> str:
     """In a few words."""
-    if report.findings:
-        first = report.findings[0]
-        return _("{code} at entry {at}", code=first.code.value, at=first.at)
-    return report.reason or " ".join(report.phrase)
+    if report.verdict is Verdict.VERIFIED:
+        return _("{phrase}, {confirmed}", phrase=" ".join(report.phrase), confirmed=confirmed(report))
+    return shown(reason(report))
 
 
 def _body(one: Audited) -> Iterator[str]:
     yield f"  {_sentence(one.report)}"
+    if one.report.outline is not None:
+        yield "  " + outline_sentence(one.report.outline)
     if one.mismatch:
         yield "  " + _("OTHER PHRASE: {what}", what=one.mismatch)
     setting = one.report.setting
@@ -53,7 +60,7 @@ def _body(one: Audited) -> Iterator[str]:
 
 
 def _sentence(report: Report) -> str:
-    text = meaning(report)
+    text = shown(meaning(report))
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -97,10 +104,14 @@ def _finding(finding: Finding) -> str:
     )
 
 
-def tell_all(audited: list[Audited], forks: list[Fork], *, quiet: bool) -> None:
-    for fork in forks:
-        print(f"{Verdict.REFUTED.value:10}  {' | '.join(map(shown, fork.files))}\n  {_finding(fork.finding)}")
-    if len(audited) > 1 and not quiet:
+def tell_all(audited: list[Audited], clashes: list[Clash], notes: list[Note], *, quiet: bool) -> None:
+    for clash in clashes:
+        print(f"{Verdict.REFUTED.value:10}  {' | '.join(map(shown, clash.files))}\n  {_finding(clash.finding)}")
+    if quiet:
+        return
+    for note in notes:
+        print(f"{_('note'):10}  {shown(note.text)}")
+    if len(audited) > 1:
         counts = [(verdict.value, [one.report.verdict for one in audited].count(verdict)) for verdict in Verdict]
         print(", ".join(f"{count} {word}" for word, count in counts if count))
 
@@ -108,13 +119,23 @@ def tell_all(audited: list[Audited], forks: list[Fork], *, quiet: bool) -> None:
 # For programs
 
 
-def as_json(audited: list[Audited], forks: list[Fork], code: int) -> dict[str, Any]:
+def as_json(
+    audited: list[Audited], clashes: list[Clash], notes: list[Note], verdict: Verdict, code: int
+) -> dict[str, Any]:
     return {
         "format": FORMAT,
+        "verdict": verdict.value,
         "exit_code": code,
         "files": [_file_as_json(one) for one in audited],
-        "forks": [{"files": list(fork.files), **_finding_as_json(fork.finding)} for fork in forks],
+        "compared": {
+            "findings": [{"files": list(clash.files), **_finding_as_json(clash.finding)} for clash in clashes],
+            "notes": _notes_as_json(notes),
+        },
     }
+
+
+def _notes_as_json(notes: list[Note]) -> list[dict[str, Any]]:
+    return [{"code": note.code, "seat": note.seat, "text": note.text} for note in notes]
 
 
 def _file_as_json(one: Audited) -> dict[str, Any]:
@@ -122,7 +143,8 @@ def _file_as_json(one: Audited) -> dict[str, Any]:
     return {
         "file": one.name,
         "verdict": report.verdict.value,
-        "reason": report.reason,
+        "reason": reason(report),
+        "reason_code": report.why.value or None,
         "bytes": one.size,
         "entries": report.entries,
         "phrase": " ".join(report.phrase) or None,
@@ -131,11 +153,34 @@ def _file_as_json(one: Audited) -> dict[str, Any]:
         "rules": setting and str(setting.rules),
         "server": setting and _key_as_json(setting.server_key),
         "predecessor": setting and _predecessor_as_json(setting),
-        "ended": report.follower and report.follower.ended and report.follower.ended.reason,
+        "ended": _end_as_json(report),
+        "confirmed_by": list(report.closed_by),
+        "bots_checked": report.bots_checked,
+        "except_rules": _outline_as_json(report),
         "seats": [_seat_as_json(report, setting, seat) for seat in range(setting.seats)] if setting else [],
         "findings": [_finding_as_json(finding) for finding in report.findings],
-        "notes": [{"code": note.code, "text": note.text} for note in one.notes],
+        "notes": _notes_as_json(one.notes),
         "not_proven": [{"code": limit.code, "text": limit.text} for limit in limits_of(setting)] if setting else [],
+    }
+
+
+def _end_as_json(report: Report) -> dict[str, Any] | None:
+    ended = report.follower and report.follower.ended
+    if not ended:
+        return None
+    return {"reason": ended.reason, "seats": list(ended.seats), "after_entry": report.last and report.last.seq}
+
+
+def _outline_as_json(report: Report) -> dict[str, Any] | None:
+    outline = report.outline
+    if outline is None:
+        return None
+    return {
+        "holds": outline.wrong is None,
+        "entries": outline.entries,
+        "whole": outline.whole,
+        "seeds_opened": outline.seeds_opened,
+        "wrong": outline.wrong and _finding_as_json(outline.wrong),
     }
 
 

@@ -1,34 +1,37 @@
-"""Log files that were audited: what was read, what is worth knowing, and how several of one table compare."""
+"""Log files that were audited: what was read, and what is worth knowing of each."""
 
 import os
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from client.audit_notes import Note, notes_of, shown
 from client.words import _
-from protocol.audit.audit import Report, Verdict, audit
-from protocol.keys.identity import Purpose, verify
+from protocol.audit.audit import audit
+from protocol.audit.bot_check import Progress, no_progress
+from protocol.audit.evidence import EVIDENCE
+from protocol.audit.report import Report, Verdict, Why
+from protocol.audit.story import Story, story_of
 from protocol.keys.phrase_words import WORDS
-from protocol.log.faults import Code, Finding
-from protocol.log.records import Chain, Entry, HeadRecord, RecordType, head_parts, records
-from protocol.log.setting import Setting
 
-EXIT_CODES = {Verdict.VERIFIED: 0, Verdict.UNPROVEN: 1, Verdict.REFUTED: 1, Verdict.UNREADABLE: 2}
-MISMATCH = 1
+EXIT_CODES = {
+    Verdict.VERIFIED: 0,
+    Verdict.UNFINISHED: 4,
+    Verdict.UNPROVEN: 3,
+    Verdict.UNREADABLE: 2,
+    Verdict.REFUTED: 1,
+}
 LARGEST = 64 << 20
 """In bytes.  A game takes a few hundred thousand."""
 ENDING = ".umlog"
+Bars = Callable[[], AbstractContextManager[Progress]]
+"""What shows how far the bots of one file are worked out again."""
 
 
-@dataclass(slots=True)
-class Story:
-    """The chain of a log as its file has it, be it right or wrong, and how much of it the server has signed."""
-
-    heads: list[bytes]
-    signed: int
+def _no_bar() -> AbstractContextManager[Progress]:
+    return nullcontext(no_progress)
 
 
 @dataclass(slots=True)
@@ -47,9 +50,10 @@ class Audited:
     """Why there was nothing to judge."""
 
     @property
-    def exit_code(self) -> int:
-        """What this file alone makes of it."""
-        return max(EXIT_CODES[self.report.verdict], MISMATCH if self.mismatch else 0)
+    def verdict(self) -> Verdict:
+        """What this file alone makes of it: the phrase of another table is as bad as a fault."""
+        other = self.mismatch and self.report.phrase
+        return Verdict.REFUTED if other else self.report.verdict
 
     def expect(self, words: str | None) -> None:
         """Compare the phrase with the one that a person was shown."""
@@ -66,33 +70,30 @@ class Audited:
                 self.mismatch += _(", or mistyped, as no phrase has the word “{word}”", word=word)
 
 
-# Reading
-
-
-def all_audited(names: Iterable[str], *, bots: bool = False) -> Iterator[Audited]:
+def all_audited(names: Iterable[str], *, bots: bool = True, bar: Bars = _no_bar) -> Iterator[Audited]:
     """Every file that is named, and every log of a folder that is."""
     for name in names:
         if os.path.isdir(name):  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
-            yield from _folder(Path(name), bots=bots)
+            yield from _folder(Path(name), bots=bots, bar=bar)
         else:
-            yield examine(Path(name), bots=bots)
+            yield examine(Path(name), bots=bots, bar=bar)
 
 
-def _folder(folder: Path, *, bots: bool) -> Iterator[Audited]:
+def _folder(folder: Path, *, bots: bool, bar: Bars) -> Iterator[Audited]:
     files = sorted(file for file in folder.rglob(f"*{ENDING}") if not file.is_dir())
     if not files:
         yield _nothing(str(folder), _("there is no {ending} file in this folder", ending=ENDING))
     for file in files:
-        one = examine(file, bots=bots)
+        one = examine(file, bots=bots, bar=bar)
         one.in_folder = True
         yield one
 
 
 def _nothing(name: str, why: str) -> Audited:
-    return Audited(name, Report(verdict=Verdict.UNREADABLE, reason=why), trouble=why)
+    return Audited(name, Report(Verdict.UNREADABLE, Why.UNREADABLE, why), trouble=why)
 
 
-def examine(path: Path, *, bots: bool = False) -> Audited:
+def examine(path: Path, *, bots: bool = True, bar: Bars = _no_bar) -> Audited:
     """Read and judge one file."""
     try:
         with path.open("rb") as file:
@@ -102,78 +103,18 @@ def examine(path: Path, *, bots: bool = False) -> Audited:
         return _nothing(str(path), _("cannot be read: {why}", why=why))
     if len(data) > LARGEST:
         return _nothing(str(path), _("is larger than {most} MiB: no log of a game is", most=LARGEST >> 20))
-    one = Audited(str(path), _judge(data, bots=bots), len(data))
-    if one.report.setting is not None:
-        one.story = _story(one.report.setting, data)
-        one.notes = list(_notes(one.report, one.story))
+    with bar() as progress:
+        one = Audited(str(path), _judge(data, progress, bots=bots), len(data))
+    if not data.startswith(EVIDENCE):
+        one.story = story_of(data)
+    if one.report.follower is not None:
+        one.notes = list(notes_of(one.report, one.report.follower))
     return one
 
 
-def _judge(data: bytes, *, bots: bool) -> Report:
+def _judge(data: bytes, progress: Progress, *, bots: bool) -> Report:
     try:
-        return audit(data, bots=bots)
+        return audit(data, bots=bots, progress=progress)
     except Exception as error:  # noqa: BLE001  a file made to break this program gets a sentence, and is not VERIFIED
         why = _("this program failed at it ({kind}); please report that", kind=type(error).__name__)
-        return Report(verdict=Verdict.UNREADABLE, reason=why)
-
-
-def _story(setting: Setting, data: bytes) -> Story:
-    """Read on where the audit stopped: a signature over what is wrong is the proof of it."""
-    chain = Chain(setting.tid)
-    marks: list[tuple[int, HeadRecord]] = []
-    try:
-        for kind, payload in records(data):
-            if kind == RecordType.ENTRY:
-                chain.extend(Entry.from_bytes(payload))
-            elif kind == RecordType.HEADER:
-                chain.extend(Entry.without_body(payload))
-            elif kind == RecordType.HEAD:
-                marks.append((chain.last, HeadRecord.from_bytes(payload)))
-    except ValueError:
-        pass  # the audit says where; what stands before it still counts
-    signed = (last for last, head in reversed(marks) if _is_signed(setting, chain, last, head))
-    return Story(chain.heads, next(signed, 0))
-
-
-def _is_signed(setting: Setting, chain: Chain, last: int, head: HeadRecord) -> bool:
-    parts = head_parts(setting.tid, last, chain.heads[last])
-    return head.seq == last and verify(setting.server_key, head.signature, Purpose.HEAD, *parts)
-
-
-def _notes(report: Report, story: Story) -> Iterator[Note]:
-    if report.follower is not None:
-        yield from notes_of(report, report.follower)
-    if any(finding.at > story.signed for finding in report.findings):
-        text = _("the server has signed nothing beyond entry {last}: the file may have been changed", last=story.signed)
-        yield Note("not-signed", text)
-
-
-# Comparing
-
-
-@dataclass(frozen=True, slots=True)
-class Fork:
-    """Two files of one table that cannot both be its log; the server signed both."""
-
-    files: tuple[str, str]
-    finding: Finding
-
-
-def forks_of(audited: list[Audited]) -> Iterator[Fork]:
-    """Every file against the longest of its table: of prefixes of one log, none differs from it."""
-    tables: dict[bytes, list[tuple[Audited, Setting, Story]]] = {}
-    for one in audited:
-        if (setting := one.report.setting) and one.story:
-            tables.setdefault(setting.tid, []).append((one, setting, one.story))
-    for files in tables.values():
-        longest, setting, story = max(files, key=lambda file: file[2].signed)
-        for other, _same, told in files:
-            if other is not longest and (at := _difference(story, told)):
-                evidence = _("the server signed two logs of one table: they differ from entry {at} on", at=at)
-                yield Fork((longest.name, other.name), Finding(Code.FORKED, at, setting.server_key, evidence))
-
-
-def _difference(one: Story, other: Story) -> int:
-    """The first entry that differs in what is signed in both; 0 if there is none."""
-    both = min(one.signed, other.signed) + 1
-    return bisect_left(range(both), 1, key=lambda at: one.heads[at] != other.heads[at]) % both
+        return Report(Verdict.UNREADABLE, Why.UNREADABLE, why)

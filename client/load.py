@@ -13,10 +13,11 @@ from statistics import mean
 from typing import Any
 
 from client.load_table import LoadTable
+from client.net.consent import terms_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.wire import AnyCertificate, Wire
 from client.reactor import install_reactor
-from protocol.keys.identity import Identity
+from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
 from protocol.log.join import Joining
 from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, records
@@ -61,6 +62,7 @@ class Player:
         self.group = group
         self.seat = seat
         self.identity = Identity(secrets.token_bytes(32))
+        self.name = f"load {secrets.token_hex(8)}"
         self.talk: Conversation | None = None
 
     def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
@@ -85,7 +87,7 @@ class Player:
 
     def joining(self) -> Joining:
         """What this person brings to the next table."""
-        name = bodies.Name(salt=secrets.token_bytes(16), name=f"load {self.seat}")
+        name = bodies.Name(salt=secrets.token_bytes(16), name=self.name)
         return Joining(self.identity, secrets.token_bytes(32), name)
 
 
@@ -99,6 +101,8 @@ class Group:
         self._here = 0
         self._gathering = ""
         self._joinings: list[Joining] = []
+        """By seat; in the order of the players before all of them sit there."""
+        self._introduced = False
         self._table: LoadTable | None = None
         self.tid = b""
         self._sent: dict[int, float] = {}
@@ -124,7 +128,17 @@ class Group:
             absent=None,
             spectators=True,
         )
-        self.players[0].say(lobby.Gather(wishes=wishes, password=""))
+        self._joinings = [player.joining() for player in self.players]
+        self._introduced = False
+        self.players[0].say(lobby.Gather(wishes=wishes, password="", join=self._joined(0)))
+
+    def _joined(self, at: int) -> bodies.SignedJoin:
+        return self._joinings[at].signed(self._server_key)
+
+    @property
+    def _server_key(self) -> bytes:
+        talk = self.players[0].talk
+        return talk.server_key if talk is not None else b""
 
     def told(self, player: Player, message: FromServer) -> None:
         """Only the first connection of a table is read; the others are there to be sent to."""
@@ -137,21 +151,37 @@ class Group:
                 one.say(Resume(table=message.table, next=1, head=Chain(message.table).heads[0]))
 
     def _gathered(self, gathering: lobby.Gathering) -> None:
+        sitters = gathering.sitters
         if gathering.code != self._gathering:
             self._gathering = gathering.code
-            for player in self.players[1:]:
-                player.say(lobby.Sit(gathering=gathering.code, password=""))
-        elif len(gathering.sitters) == len(self.players) and not any(sitter.ready for sitter in gathering.sitters):
-            order = [sitter.key for sitter in gathering.sitters]
-            self.players.sort(key=lambda player: order.index(player.identity.public))
-            for seat, player in enumerate(self.players):
-                player.seat = seat
-            self._joinings = [player.joining() for player in self.players]
-            for player, joining in zip(self.players, self._joinings, strict=True):
-                join = joining.signed(player.talk.server_key if player.talk else b"")
-                player.say(lobby.Ready(gathering=gathering.code, join=join))
-        elif len(gathering.sitters) == len(self.players) and all(sitter.ready for sitter in gathering.sitters):
+            for at, player in enumerate(self.players[1:], 1):
+                player.say(lobby.Sit(gathering=gathering.code, password="", join=self._joined(at)))
+        elif len(sitters) < len(self.players):
+            return
+        elif not self._introduced:
+            self._introduced = True
+            self._introduce(gathering)
+        elif all(sitter.ready is not None for sitter in sitters):
             self.players[0].say(lobby.Start(gathering=gathering.code))
+        elif all(sitter.introduction is not None for sitter in sitters) and not any(one.ready for one in sitters):
+            self._get_ready(gathering)
+
+    def _introduce(self, gathering: lobby.Gathering) -> None:
+        """All players sit: they are called by their seats from now on."""
+        order = [sitter.key for sitter in gathering.sitters]
+        self._joinings.sort(key=lambda joining: order.index(joining.identity.public))
+        self.players.sort(key=lambda player: order.index(player.identity.public))
+        for seat, (player, joining) in enumerate(zip(self.players, self._joinings, strict=True)):
+            player.seat = seat
+            introduction = joining.introduction(self._server_key)
+            player.say(lobby.Introduce(gathering=gathering.code, introduction=introduction))
+
+    def _get_ready(self, gathering: lobby.Gathering) -> None:
+        terms = terms_of(gathering)
+        assert terms is not None
+        for player, joining in zip(self.players, self._joinings, strict=True):
+            signature = sign(joining.identity.seat(joining.nonce).signing, Purpose.READY, *terms.parts)
+            player.say(lobby.Ready(gathering=gathering.code, signature=signature))
 
     def _entries(self, message: Entries) -> None:
         load = self.load
@@ -234,8 +264,7 @@ class Load:
 
         def connect(at: int) -> None:
             for player in players[at : at + 20]:
-                name = f"load {secrets.token_hex(8)}"
-                talk = Conversation(Me(player.identity, name), lambda key: None, around, player)
+                talk = Conversation(Me(player.identity, player.name), lambda key: None, around, player)
                 connecting = connectProtocol(endpoint, Wire(talk))
                 connecting.addErrback(lambda failure: self.lost(failure.getErrorMessage()))
             if at + 20 < len(players):

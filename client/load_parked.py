@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 from client.load_table import LoadTable
+from client.net.consent import terms_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.wire import AnyCertificate, Wire
 from client.reactor import install_reactor
-from protocol.keys.identity import Identity
+from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
 from protocol.log.join import Joining
 from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, RecordType, records
@@ -41,8 +42,10 @@ _WISHES = lobby.Wishes(
 class Guest:
     """One person, who begins some tables and goes."""
 
-    def __init__(self, parking: "Parking", tables: int) -> None:
+    def __init__(self, parking: "Parking", tables: int, name: str) -> None:
         self._parking = parking
+        self.name = name
+        self._name = bodies.Name(salt=secrets.token_bytes(16), name=name)
         self._left = tables
         self.identity = Identity(secrets.token_bytes(32))
         self._gathering = ""
@@ -57,7 +60,9 @@ class Guest:
         self._gathering, self._joining, self._table = "", None, None
         if self._left:
             self._left -= 1
-            talk.say(lobby.Gather(wishes=_WISHES, password=""))
+            self._joining = Joining(self.identity, secrets.token_bytes(32), self._name)
+            join = self._joining.signed(talk.server_key)
+            talk.say(lobby.Gather(wishes=_WISHES, password="", join=join))
         else:
             talk.hang_up("connection/bye")
 
@@ -75,11 +80,20 @@ class Guest:
             self._gathering = gathering.code
             for _ in range(_SEATS - 1):
                 talk.say(lobby.SeatBot(gathering=gathering.code, bot="random"))
-        elif len(gathering.sitters) == _SEATS and self._joining is None:
-            name = bodies.Name(salt=secrets.token_bytes(16), name="parked")
-            self._joining = Joining(self.identity, secrets.token_bytes(32), name)
-            talk.say(lobby.Ready(gathering=gathering.code, join=self._joining.signed(talk.server_key)))
-        elif len(gathering.sitters) == _SEATS and gathering.sitters[0].ready:
+        elif len(gathering.sitters) == _SEATS:
+            self._get_ready(talk, gathering)
+
+    def _get_ready(self, talk: Conversation, gathering: lobby.Gathering) -> None:
+        own, joining, terms = gathering.sitters[0], self._joining, terms_of(gathering)
+        assert joining is not None
+        assert terms is not None
+        if own.introduction is None:
+            introduction = joining.introduction(talk.server_key)
+            talk.say(lobby.Introduce(gathering=gathering.code, introduction=introduction))
+        elif own.ready is None:
+            signature = sign(joining.identity.seat(joining.nonce).signing, Purpose.READY, *terms.parts)
+            talk.say(lobby.Ready(gathering=gathering.code, signature=signature))
+        else:
             talk.say(lobby.Start(gathering=gathering.code))
 
     def _entries(self, talk: Conversation, message: Entries) -> None:
@@ -131,8 +145,8 @@ class Parking:
             return
         self._left -= tables
         self._here += 1
-        guest = Guest(self, tables)
-        me = Me(guest.identity, f"parked {secrets.token_hex(6)}")
+        guest = Guest(self, tables, f"parked {secrets.token_hex(6)}")
+        me = Me(guest.identity, guest.name)
         talk = Conversation(me, lambda key: None, Surroundings(self._reactor, secrets.token_bytes), guest)
         connectProtocol(self._endpoint, Wire(talk))
 

@@ -26,6 +26,10 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Nothing is left of it on the line."""
         if self._shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 

@@ -1,16 +1,13 @@
 """`undermine selfplay`: a whole game with keys, seals and a log, played by bots; for trying the audit and for tests."""
 
 import argparse
-import os
 import secrets
 import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 from client.options import WrongUsage, bots_of, rules_of, seed_of
+from client.placing import placed
 from client.progress import Progress
 from client.words import _, plural
 from engine.bots import BOTS
@@ -49,7 +46,7 @@ def main(arguments: argparse.Namespace) -> int:
     game = _game(arguments)
     target = Path(arguments.out)
     try:
-        with _placed(target, force=arguments.force) as file, Progress(game.host.follower.state.book.rounds) as bar:
+        with placed(target, force=arguments.force) as file, Progress(game.host.follower.state.book.rounds) as bar:
             file.write(game.play(lambda round_: bar.done(round_ - 1)))
     except FileExistsError:
         print(_("{file}: is there already and was left as it is", file=target), file=sys.stderr)
@@ -78,31 +75,6 @@ def _game(arguments: argparse.Namespace) -> SelfPlay:
 
 def _fresh(seed: str | None) -> Fresh:
     return from_seed(seed_of(seed)) if seed is not None else lambda label: secrets.token_bytes(_SECRET)
-
-
-@contextmanager
-def _placed(target: Path, *, force: bool) -> Iterator[BinaryIO]:
-    """A file that stands at its place once it is whole; what cannot be written is known before the game begins."""
-    _require_free(target, force=force)
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
-    with unfinished.open("xb") as file:
-        try:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()  # some systems rename no open file
-            _require_free(target, force=force)
-            unfinished.replace(target)
-        except BaseException:  # ctrl-c too
-            file.close()
-            unfinished.unlink()
-            raise
-
-
-def _require_free(target: Path, *, force: bool) -> None:
-    """Never in place of what is no plain file, such as /dev/null."""
-    if os.path.lexists(target) and not (force and target.is_file()):
-        raise FileExistsError
 
 
 def _tell(game: SelfPlay, target: Path) -> None:

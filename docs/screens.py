@@ -12,6 +12,7 @@ import sys
 from asyncio import get_event_loop
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from ipaddress import ip_interface
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -253,10 +254,9 @@ async def with_friends() -> None:
         await host.wait_for(GatheringScreen)
         with friend("Jonas", host) as typing:
             await host.wait(lambda: "Jonas" in sitting(host))
-            typing.write("say Here I am. Who else comes?\nready\n")
+            typing.write("say Here I am. Who else comes?\n")
             typing.flush()
-            await host.wait(lambda: sitting(host)["Jonas"].ready)
-            await host.press("b", "1", "r")
+            await host.press("b", "1")
             await host.wait(lambda: len(sitting(host)) == 3)
             keep("hosting", await host.picture())
             async with screen(Looking(), "Wanda", "wanda") as looker:
@@ -272,9 +272,10 @@ async def cut_off() -> None:
         there = At(host.app._own_server.invite, gathering(host).code)
         async with screen(there, "Jonas", "jonas") as guest:
             await guest.wait_for(GatheringScreen)
-            await guest.press("r")
-            await host.press("r")
-            await host.wait(lambda: all(sitter.ready for sitter in gathering(host).sitters))
+            for person in (guest, host):
+                await person.wait(partial(can_be_ready, person))
+                await person.press("r")
+            await host.wait(lambda: all(sitter.is_ready for sitter in gathering(host).sitters))
             await host.press("s")
             await guest.wait(lambda: isinstance(guest.app.screen, TableScreen) and guest.table.playing)
             await deferToThread(host.app.kit.server.stop).asFuture(get_event_loop())
@@ -308,6 +309,12 @@ def gathering(host: Hands) -> lobby.Gathering:
     assert host.app.visit is not None
     assert host.app.visit.gathering is not None
     return host.app.visit.gathering
+
+
+def can_be_ready(hands: Hands) -> bool:
+    """Whether all seats are taken and everybody was introduced."""
+    visit = hands.app.visit
+    return visit is not None and visit.gathering is not None and not visit.why_not_ready()
 
 
 def sitting(host: Hands) -> dict[str, lobby.Sitter]:

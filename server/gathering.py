@@ -9,21 +9,10 @@ from engine.errors import UnfitRules
 from engine.front import setup
 from engine.rules import Rules, parse
 from protocol.host.host import Host
-from protocol.keys.identity import Purpose, verify
 from protocol.log import bodies
-from protocol.log.join import identity_link
-from protocol.log.setting import LONGEST_JOIN, PROTO
 from protocol.wire import lobby
-from protocol.wire.codec import BadFrame, decode
+from server.bringing import Brought, Denied, check_introduction, is_ready, require_distinct, row_of
 from server.guests import Guest
-
-
-class Denied(Exception):
-    """What was asked for cannot be; the code is why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 @dataclass(slots=True)
@@ -34,23 +23,38 @@ class Sitting:
     guest: Guest | None
     """None for a bot."""
     bot: bodies.BotSeat | None = None
-    join: bodies.SignedJoin | None = None
+    brought: Brought | None = None
+    """What the person has brought; None for a bot, and after a start until the person brings something new."""
+    introduction: bodies.Introduction | None = None
+    ready: bytes | None = None
+
+    def bring(self, brought: Brought | None) -> None:
+        """A new JOIN, or none any more: what was said with the last one is void."""
+        self.brought, self.introduction, self.ready = brought, None, None
 
     @property
-    def ready(self) -> bool:
-        """Bots always are."""
-        return self.guest is None or self.join is not None
+    def row(self) -> bodies.SeatRow | None:
+        """As TABLE will have it."""
+        return row_of(self.brought.signed if self.brought is not None else self.bot)
 
-    def shown(self) -> lobby.Sitter:
-        """As everybody at the gathering sees it."""
-        key = None if self.guest is None else self.guest.identity
-        return lobby.Sitter(name=self.name, key=key, bot=self.bot, ready=self.ready)
+    def shown(self, *, full: bool) -> lobby.Sitter:
+        """As the people of the gathering see it; they are introduced when all seats are taken."""
+        return lobby.Sitter(
+            name=self.name,
+            key=None if self.guest is None else self.guest.identity,
+            bot=self.bot,
+            join=None if self.brought is None else self.brought.signed,
+            introduction=self.introduction if full else None,
+            ready=self.ready,
+        )
 
 
 class Gathering:
     """Seats in the order in which people came; the first person is the host."""
 
-    def __init__(self, code: str, wishes: lobby.Wishes, password: str, host: Guest, options: bodies.Options) -> None:
+    def __init__(
+        self, code: str, wishes: lobby.Wishes, options: bodies.Options, host: Guest, brought: Brought, *, password: str
+    ) -> None:
         self.code = code
         self.wishes = wishes
         self.options = options
@@ -59,7 +63,7 @@ class Gathering:
         self.predecessor: bodies.Predecessor | None = None
         self.dissolved = 0
         self.started = False
-        self.sittings = [Sitting(host.name, host)]
+        self.sittings = [Sitting(host.name, host, brought=brought)]
         self._invited: set[bytes] = set()
         """The identities that have played together here: none of them needs the password again."""
         self._unwelcome: set[bytes] = set()
@@ -90,17 +94,50 @@ class Gathering:
         if self.seat_of(guest) != self.host:
             raise Denied("gathering/not-host")
 
-    def sit(self, guest: Guest, password: str) -> None:
-        """Another person; who sits there already has come back with a new connection."""
+    def come_back(self, guest: Guest, signed: bodies.SignedJoin) -> bool:
+        """Whether a person sits there already with this very JOIN; then only the connection is another."""
+        if not self.has(guest):
+            return False
+        sitting = self._own(guest)
+        if sitting.brought is None or sitting.brought.signed != signed:
+            return False
+        sitting.guest = guest
+        return True
+
+    def sit(self, guest: Guest, brought: Brought, password: str) -> None:
+        """Another person; who sits there already has come back with a new JOIN."""
         if self.has(guest):
-            self.sittings[self.seat_of(guest)].guest = guest
+            self.bring(guest, brought)
+            self._own(guest).guest = guest
             return
         if guest.identity in self._unwelcome:
             raise Denied("gathering/dismissed")
         if password != self.password and guest.identity not in self._invited:
             raise Denied("gathering/password")
         self._require_room()
-        self.sittings.append(Sitting(guest.name, guest))
+        self._require_distinct(brought)
+        self.sittings.append(Sitting(guest.name, guest, brought=brought))
+        self._changed()
+
+    def _own(self, guest: Guest) -> Sitting:
+        return self.sittings[self.seat_of(guest)]
+
+    def _require_distinct(self, brought: Brought, *, instead: Sitting | None = None) -> None:
+        others = [one.brought for one in self.sittings if one.brought is not None and one is not instead]
+        require_distinct([*others, brought])
+
+    def _changed(self) -> None:
+        """Another row: no person has agreed to that yet.  The JOINs stay."""
+        for sitting in self.sittings:
+            sitting.ready = None
+
+    def bring(self, guest: Guest, brought: Brought) -> None:
+        """A person has a new JOIN; the last one is dead."""
+        self._require_open()
+        sitting = self._own(guest)
+        self._require_distinct(brought, instead=sitting)
+        sitting.bring(brought)
+        self._changed()
 
     def seat_bot(self, name: str) -> None:
         """A bot of the server."""
@@ -111,19 +148,23 @@ class Gathering:
         taken = {sitting.name for sitting in self.sittings}
         called = next(called for number in count(1) if (called := f"{name} {number}") not in taken)
         self.sittings.append(Sitting(called, None, bot))
+        self._changed()
 
-    def _require_room(self) -> None:
+    def _require_open(self) -> None:
         if self.started:
             raise Denied("gathering/started")
+
+    def _require_room(self) -> None:
+        self._require_open()
         if len(self.sittings) >= self.wishes.seats:
             raise Denied("gathering/full")
 
     def remove(self, seat: int) -> Guest | None:
         """A seat is free again; who sat there."""
-        if self.started:
-            raise Denied("gathering/started")
+        self._require_open()
         if seat >= len(self.sittings):
             raise Denied("gathering/no-such-seat")
+        self._changed()
         return self.sittings.pop(seat).guest
 
     def dismiss(self, seat: int) -> Guest | None:
@@ -133,31 +174,58 @@ class Gathering:
             self._unwelcome.add(gone.identity)
         return gone
 
-    def get_ready(self, guest: Guest, join: bodies.SignedJoin | None, server_key: bytes) -> None:
-        """With a JOIN that was made for this server by this person."""
-        if self.started:
-            raise Denied("gathering/started")
-        seat = self.seat_of(guest)
-        if join is not None:
-            check_join(join, guest.identity, server_key)
-        self.sittings[seat].join = join
+    @property
+    def is_full(self) -> bool:
+        """Whether all seats are taken."""
+        return len(self.sittings) == self.wishes.seats
+
+    def introduce(self, guest: Guest, introduction: bodies.Introduction) -> bool:
+        """Who has made a JOIN; whether that is new."""
+        self._require_open()
+        sitting = self._own(guest)
+        check_introduction(sitting.brought, introduction, guest)
+        if sitting.introduction == introduction:
+            return False
+        sitting.introduction = introduction
+        return True
+
+    def get_ready(self, guest: Guest, signature: bytes) -> None:
+        """A person agrees to the gathering as it stands."""
+        self._require_open()
+        sitting = self._own(guest)
+        if not self.is_full:
+            raise Denied("gathering/seats-free")
+        if any(one.guest is not None and one.introduction is None for one in self.sittings):
+            raise Denied("gathering/not-introduced")
+        rows = self.rows()
+        if rows is None or sitting.brought is None or not is_ready(sitting.brought, signature, rows, self):
+            raise Denied("gathering/changed")
+        sitting.ready = signature
+
+    def rows(self) -> list[bodies.SeatRow] | None:
+        """As TABLE will have them; None if a person has no JOIN yet."""
+        rows = [row for sitting in self.sittings if (row := sitting.row) is not None]
+        return rows if len(rows) == len(self.sittings) else None
 
     def require_ready(self) -> None:
         """Everybody has a seat and every seat is taken."""
-        if self.started:
-            raise Denied("gathering/started")
-        if len(self.sittings) < self.wishes.seats:
+        self._require_open()
+        if not self.is_full:
             raise Denied("gathering/seats-free")
-        if not all(sitting.ready for sitting in self.sittings):
+        if any(sitting.guest is not None and sitting.ready is None for sitting in self.sittings):
             raise Denied("gathering/not-ready")
+
+    def use_up(self) -> None:
+        """These JOINs have stood in a TABLE, or were to: each person has to bring a new one."""
+        for sitting in self.sittings:
+            sitting.bring(None)
 
     def begin_again(self, tid: bytes, reason: str) -> None:
         """The start came to nothing, or the game is over: everybody is asked anew."""
         self.predecessor = bodies.Predecessor(tid=tid, reason=reason)
         self.dissolved = self.dissolved + 1 if reason == "dissolved" else 0
         self.started = False
-        for sitting in self.sittings:
-            sitting.join = None
+        self.use_up()
         self._invited |= {guest.identity for _, guest in self.guests()}
 
     def invite(self, identities: Iterable[bytes]) -> None:
@@ -178,6 +246,8 @@ class Gathering:
                     continue
                 sitting.guest = by_identity[sitting.guest.identity]
             kept.append(sitting)
+        if len(kept) != len(self.sittings):
+            self._changed()
         self.sittings = kept
 
     def shown(self) -> lobby.Gathering:
@@ -188,7 +258,7 @@ class Gathering:
             options=self.options,
             locked=bool(self.password),
             host=self.host,
-            sitters=tuple(sitting.shown() for sitting in self.sittings),
+            sitters=tuple(sitting.shown(full=self.is_full) for sitting in self.sittings),
             predecessor=self.predecessor,
             dissolved=self.dissolved,
         )
@@ -205,7 +275,7 @@ class Gathering:
         )
 
 
-def recalled(code: str, host: Host, guest: Guest, played: Iterable[bytes]) -> Gathering:
+def recalled(code: str, host: Host, guest: Guest, brought: Brought, played: Iterable[bytes]) -> Gathering:
     """The gathering of a table that has ended, as its log has it; who sees it in the lobby does not stand there."""
     table = host.setting.table
     options = table.options
@@ -220,7 +290,7 @@ def recalled(code: str, host: Host, guest: Guest, played: Iterable[bytes]) -> Ga
         absent=options.absent,
         spectators=options.spectators,
     )
-    gathering = Gathering(code, wishes, "", guest, options)
+    gathering = Gathering(code, wishes, options, guest, brought, password="")
     for seat in table.seats:
         if seat.bot is not None:
             gathering.seat_bot(seat.bot.bot)
@@ -267,17 +337,3 @@ def options_of(
         kept_bytes=1 << 20,
         most_talks=200,
     )
-
-
-def check_join(signed: bodies.SignedJoin, identity: bytes, server_key: bytes) -> None:
-    """A JOIN that TABLE would be refused for is refused here, where its maker can be told."""
-    try:
-        join = decode(bodies.Join, signed.join, LONGEST_JOIN)
-    except BadFrame as error:
-        raise Denied("join/malformed") from error
-    if not join.proto_min <= PROTO <= join.proto_max:
-        raise Denied("join/other-protocol")
-    if join.server_key != server_key or join.identity_link != identity_link(identity, join.nonce):
-        raise Denied("join/not-yours")
-    if not verify(join.seat_key, signed.signature, Purpose.JOIN, signed.join):
-        raise Denied("join/signature")

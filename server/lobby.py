@@ -8,6 +8,7 @@ from twisted.python.failure import Failure
 
 from engine.front import setup
 from protocol.keys.identity import Identity
+from protocol.log import bodies
 from protocol.log.faults import Fault
 from protocol.log.join import make_table
 from protocol.modes.dealer.secrets import Secrets
@@ -15,7 +16,8 @@ from protocol.wire import lobby
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Fault as FaultMessage
 from protocol.wire.messages import Remedy
-from server.gathering import Denied, Gathering, options_of, recalled
+from server.bringing import Brought, Denied, read_brought
+from server.gathering import Gathering, options_of, recalled
 from server.guests import Guest
 from server.journal import NoSuchTable
 from server.room import Room
@@ -42,6 +44,8 @@ class Lobby:
         self._gatherings: dict[str, Gathering] = {}
         self._begun: dict[bytes, Gathering] = {}
         """By table: the gathering that became it."""
+        self._used: set[bytes] = set()
+        """The nonces of all JOINs that stood in a TABLE since this server was started."""
         rooms.watchers.append(self._ended)
 
     # what guests say
@@ -64,9 +68,17 @@ class Lobby:
             pause_most=settings.pause_most_seconds,
             host_plays=settings.host_plays,
         )
-        gathering = Gathering(code, message.wishes, message.password, guest, options)
+        brought = self._brought(message.join)
+        gathering = Gathering(code, message.wishes, options, guest, brought, password=message.password)
         self._gatherings[code] = gathering
         self._show(gathering)
+
+    def _brought(self, signed: bodies.SignedJoin) -> Brought:
+        """A JOIN that this server has not used before."""
+        brought = read_brought(signed, self._identity.public)
+        if brought.join.nonce in self._used:
+            raise Denied("join/reused")
+        return brought
 
     def _new_code(self) -> str:
         return b32encode(self._randomness(5)).decode("ascii")
@@ -74,9 +86,10 @@ class Lobby:
     def sit(self, guest: Guest, message: lobby.Sit) -> None:
         """A person sits down."""
         gathering = self._gathering(message.gathering)
-        if not gathering.has(guest):
-            self._require_time(guest)
-        gathering.sit(guest, message.password)
+        if not gathering.come_back(guest, message.join):
+            if not gathering.has(guest):
+                self._require_time(guest)
+            gathering.sit(guest, self._brought(message.join), message.password)
         self._show(gathering)
 
     def _require_space(self) -> None:
@@ -121,10 +134,22 @@ class Lobby:
         gathering.seat_bot(message.bot)
         self._show(gathering)
 
-    def ready(self, guest: Guest, message: lobby.Ready) -> None:
-        """A person is ready, or not any more."""
+    def introduce(self, guest: Guest, message: lobby.Introduce) -> None:
+        """A person is introduced to the others."""
         gathering = self._gathering(message.gathering)
-        gathering.get_ready(guest, message.join, self._identity.public)
+        if gathering.introduce(guest, message.introduction):
+            self._show(gathering)
+
+    def ready(self, guest: Guest, message: lobby.Ready) -> None:
+        """A person is ready."""
+        gathering = self._gathering(message.gathering)
+        gathering.get_ready(guest, message.signature)
+        self._show(gathering)
+
+    def rejoin(self, guest: Guest, message: lobby.Rejoin) -> None:
+        """A person is not ready any more, or begins anew after a start."""
+        gathering = self._gathering(message.gathering)
+        gathering.bring(guest, self._brought(message.join))
         self._show(gathering)
 
     def say(self, guest: Guest, message: lobby.Say) -> None:
@@ -140,8 +165,9 @@ class Lobby:
     def again(self, guest: Guest, message: lobby.Again) -> None:
         """Another game with the same people: the gathering of a table that has ended is opened again."""
         gathering = self._begun.get(message.table)
+        brought = self._brought(message.join)
         if gathering is None:
-            found = self._rooms.room(message.table).addCallback(self._recall, guest)
+            found = self._rooms.room(message.table).addCallback(self._recall, guest, brought)
             found.addCallback(lambda known: self.again(guest, message) if known else None)
             found.addErrback(self._tell_denied, guest)
             found.addErrback(lambda failure: self._log.failure("a table was not recalled", failure))
@@ -156,10 +182,10 @@ class Lobby:
             self._require_space()
             gathering.keep_only(self.guests)
             self._gatherings[gathering.code] = gathering
-        gathering.sit(guest, gathering.password)
+        gathering.sit(guest, brought, gathering.password)
         self._show(gathering)
 
-    def _recall(self, room: Room, guest: Guest) -> bool:
+    def _recall(self, room: Room, guest: Guest, brought: Brought) -> bool:
         """A table that ended before this server was started: who played there stands in the journal."""
         if room.seating.seat_of(guest.identity) is None:
             raise Denied("gathering/not-there")
@@ -168,7 +194,8 @@ class Lobby:
         if guest not in self.guests:
             return False  # gone meanwhile
         if room.tid not in self._begun:
-            self._remember(room.tid, recalled(self._new_code(), room.host, guest, room.seating.players.values()))
+            played = room.seating.players.values()
+            self._remember(room.tid, recalled(self._new_code(), room.host, guest, brought, played))
         return True
 
     def _tell_denied(self, failure: Failure, guest: Guest) -> None:
@@ -185,7 +212,9 @@ class Lobby:
         players = {seat: other.identity for seat, other in gathering.guests()}
         try:
             begun = self._rooms.begin(table, secrets, players)
-        except Fault as fault:  # two people with one key, say
+        except Fault as fault:
+            gathering.use_up()
+            self._show(gathering)
             raise Denied(fault.finding.code.value) from fault
         gathering.started = True
         begun.addCallbacks(self._start, self._not_started, callbackArgs=(gathering,), errbackArgs=(gathering, guest))
@@ -194,7 +223,10 @@ class Lobby:
     def _table(self, gathering: Gathering) -> tuple[bytes, Secrets]:
         rounds: int = setup(gathering.rules, gathering.wishes.seats).book.rounds
         secrets = Secrets.make(lambda label: self._randomness(_SECRET), rounds)
-        seats = [seat for sitting in gathering.sittings if (seat := sitting.join or sitting.bot) is not None]
+        rows = gathering.rows()
+        assert rows is not None
+        seats = [seat for row in rows if (seat := row.person or row.bot) is not None]
+        self._used |= {one.brought.join.nonce for one in gathering.sittings if one.brought is not None}
         key, before = self._identity.public, gathering.predecessor
         return make_table(gathering.rules, gathering.options, seats, key, secrets, predecessor=before), secrets
 
@@ -212,6 +244,7 @@ class Lobby:
     def _not_started(self, failure: Failure, gathering: Gathering, guest: Guest) -> None:
         self._log.error("a table could not begin: {why}", why=failure.getErrorMessage())
         gathering.started = False
+        gathering.use_up()
         self._come_back(gathering)
         guest.tell(FaultMessage(table=None, code="server/not-stored", remedy=Remedy.WAIT))
 

@@ -26,7 +26,7 @@ from protocol.wire.codec import BadFrame, Message, decode, encode
 from protocol.wire.handshake import is_player, sign_as_server
 from protocol.wire.messages import WIRE_MAX, WIRE_MIN, Remedy, decode_from_client
 from server.allowance import Allowance, Allowances
-from server.gathering import Denied
+from server.bringing import Denied
 from server.journal import Journal, NoSuchTable
 from server.lobby import Lobby
 from server.names import BadName, Names, NameTaken
@@ -363,7 +363,9 @@ _LOBBY: dict[type, str] = {
     words.Rise: "rise",
     words.Dismiss: "dismiss",
     words.SeatBot: "seat_bot",
+    words.Introduce: "introduce",
     words.Ready: "ready",
+    words.Rejoin: "rejoin",
     words.Start: "start",
     words.Again: "again",
 }

@@ -291,23 +291,32 @@ class AtPlay:
     def refused(self, entry: Entry) -> tuple[Code, str]:
         """Everybody refuses the entry, nobody is changed by it, and an audit finds the same: code, and whose fault."""
         followers: list[Follower] = [self.host.follower, *self.people]
-        before = [_inside(follower) for follower in followers]
+        before = [inside(follower) for follower in followers]
         with pytest.raises(Fault) as caught:
             self.host.take(entry)
         for person in self.people:
             with pytest.raises(Fault) as by_person:
                 person.take(entry)
             assert by_person.value.finding == caught.value.finding
-        assert [_inside(follower) for follower in followers] == before
+        assert [inside(follower) for follower in followers] == before
         report = audit(self.forced(entry))
         assert (report.verdict, report.findings) == (Verdict.REFUTED, [caught.value.finding])
         assert caught.value.finding.at == entry.seq
         return caught.value.finding.code, self.who(caught.value.finding.key)
 
 
-def _inside(follower: Follower) -> list[object]:
+def inside(follower: Follower) -> list[object]:
     """Everything that a follower knows, for comparing."""
-    parts = (follower, follower.absence, follower.agreement, follower.ending, follower.signatures, follower.caps)
+    parts = (
+        follower,
+        follower.absence,
+        follower.absence.pause,
+        follower.agreement,
+        follower.ending,
+        follower.signatures,
+        follower.grievances,
+        follower.caps,
+    )
     known: list[object] = [_plain(vars(part)) for part in parts]
     play = follower.play
     known += [_plain(vars(play)), _plain(vars(play.committed)), follower.state.copy(), [*follower.chain.heads]]

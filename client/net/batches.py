@@ -81,7 +81,7 @@ class Batches:
         except ValueError as error:
             raise NotExtending(Code.HEAD, last, str(error)) from error
         parts = head_parts(self._setting.tid, last, self._chain.heads[-1])
-        signed = verify(self._setting.server_key, head.signature, Purpose.HEAD, *parts)
+        signed = verify(self._setting.relay_key(head.seq), head.signature, Purpose.HEAD, *parts)
         if not self._open.entries or head.seq != last or not signed:
             raise NotExtending(Code.HEAD, last, f"the server's signature at entry {head.seq} is not over this log")
         batch, self._open = self._open, Batch()

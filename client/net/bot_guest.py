@@ -11,6 +11,7 @@ from client.net.conversation import Surroundings
 from client.net.following import Following
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
+from client.net.unfinished import unfinished_lines
 from client.refusals import known_rules, unknown_rules
 from client.words import _
 from engine.bots.bot import Bot
@@ -20,7 +21,16 @@ from protocol.keys.identity import fingerprint
 from protocol.wire import lobby
 
 DONE, WRONG = 0, 1
-_CROSSED = frozenset({"gathering/started", "gathering/not-ready", "gathering/seats-free", "gathering/not-host"})
+_CROSSED = frozenset(
+    {
+        "gathering/changed",
+        "gathering/not-host",
+        "gathering/not-introduced",
+        "gathering/not-ready",
+        "gathering/seats-free",
+        "gathering/started",
+    }
+)
 """What is denied when two messages cross; the next news of the gathering say how it stands."""
 _MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})
 """What is denied when others were faster."""
@@ -55,9 +65,11 @@ class BotGuest:
         self._games = 0
         self._at: dict[bytes, BotAtTable] = {}
         self._lingering: IDelayedCall | None = None
-        self._getting_ready = self._starting = False
+        self._starting = False
         """Whether that was said and not answered yet."""
         self._bots_asked = 0
+        self._listed: object = None
+        """The gathering at which it was told last what did not finish."""
         self._last: bytes | None = None
         """The table that was played last, by which another game with the same people is asked for."""
         self._again: bytes | None = None
@@ -81,7 +93,7 @@ class BotGuest:
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
         """It is tried again."""
-        self._getting_ready = self._starting = self._trying = False
+        self._starting = self._trying = False
         self._bots_asked = 0
         text = _("{why}  Next try in {seconds:.1f} s.", why=str(why), seconds=seconds)
         self._tell("disconnected", text, code=why.code, seconds=round(seconds, 2))
@@ -97,11 +109,11 @@ class BotGuest:
         plan = self._plan
         assert self.guest is not None
         if self._last is not None:
-            self.guest.say(lobby.Again(table=self._last))
+            self.guest.again(self._last)
         elif self._code:
-            self.guest.say(lobby.Sit(gathering=self._code, password=plan.password))
+            self.guest.sit(self._code, plan.password)
         elif plan.wishes is not None:
-            self.guest.say(lobby.Gather(wishes=plan.wishes, password=plan.password))
+            self.guest.gather(plan.wishes, plan.password)
         else:
             self.guest.say(lobby.Browse())
 
@@ -118,7 +130,7 @@ class BotGuest:
             self._finish(WRONG)
         else:
             self._tried.add(code)
-            self._trying = self.guest.say(lobby.Sit(gathering=code, password=""))
+            self._trying = self.guest.sit(code, "")
 
     def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
         """What concerns the own seat."""
@@ -148,15 +160,23 @@ class BotGuest:
             self._again = before.tid if before is not None else None
             text = _("gathering {code}", code=gathering.code)
             self._tell("gathering", text, code=gathering.code, seats=gathering.wishes.seats)
-        if gathering.sitters[seat].ready:
-            self._getting_ready = False
-            if seat == gathering.host:
-                self._lead(gathering)
-        elif known_rules(gathering.wishes.rules) is None:
+        self._tell_unfinished(gathering)
+        if known_rules(gathering.wishes.rules) is None:
             self._tell("denied", unknown_rules(gathering.wishes.rules), code="gathering/unknown-rules")
             self._finish(WRONG)
-        elif not self._getting_ready:
-            self._getting_ready = self.guest.get_ready(gathering)
+            return
+        if not gathering.sitters[seat].is_ready:
+            self.guest.get_ready(gathering, seat)
+        if seat == gathering.host:
+            self._lead(gathering)
+
+    def _tell_unfinished(self, gathering: lobby.Gathering) -> None:
+        """A bot agrees all the same; its person may want to know."""
+        assert self.guest is not None
+        if (gathering.code, gathering.predecessor) != self._listed:
+            self._listed = gathering.code, gathering.predecessor
+            for line in unfinished_lines(self.guest.unfinished(gathering)):
+                self._tell("unfinished", line)
 
     def _lead(self, gathering: lobby.Gathering) -> None:
         """The host fills seats, and begins when everybody is ready."""
@@ -168,14 +188,14 @@ class BotGuest:
             if bots >= self._bots_asked:
                 self._bots_asked = bots + 1
                 self.guest.say(lobby.SeatBot(gathering=gathering.code, bot=self._plan.bot.name))
-        elif not all_there or not all(sitter.ready for sitter in sitters):
+        elif not all_there or not all(sitter.is_ready for sitter in sitters):
             self._starting = False
         elif not self._starting:
             self._starting = self.guest.say(lobby.Start(gathering=gathering.code))
 
     def denied(self, code: str) -> None:
         """Some things happen when several talk at once; everything else is the end."""
-        self._getting_ready = self._starting = False
+        self._starting = False
         if self._trying and code in _MISSED:
             self._trying = False
             self._sit()

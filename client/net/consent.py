@@ -1,85 +1,114 @@
 """What a person has agreed to, and whether a TABLE is that.
 
-Whoever gets ready brings a JOIN, and has seen how the gathering stands.  Both are kept until the table is over, so that
-the seat can be checked and played after a new start of the program as well.  A seal is given only to a TABLE to which
-there is no objection.
+Who gets ready has seen all rows in their order, the rules, the options and the predecessor, and knows of every person
+at the table who that is.  A consent lives in the memory of this program alone and is never written: a copy of the
+person's files can seal nothing.  A seal is given only to a TABLE to which there is no objection.
 """
 
-from typing import Annotated
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from msgspec import Meta
-
+from client.net.introduced import has_signed, introduced
 from engine.rules import parse
 from protocol.keys.identity import Identity
 from protocol.log import bodies
-from protocol.log.join import Joining, identity_link
+from protocol.log.join import ready_parts, seat_row
 from protocol.log.setting import Setting
-from protocol.wire.codec import Body
 from protocol.wire.lobby import Gathering
-
-_NONCE, _SALT = 32, 16
-
-
-class Consent(Body, frozen=True, kw_only=True):
-    """What was agreed to with one JOIN."""
-
-    nonce: bodies.Nonce
-    join: bodies.SignedJoin
-    name: bodies.Name
-    server_key: bodies.Key
-    rules: bodies.RulesText
-    """With every flag written out."""
-    seats: Annotated[int, Meta(ge=2, le=12)]
-    options: bodies.Options
-    predecessor: bodies.Predecessor | None
-
-
-def consent_to(gathering: Gathering, identity: Identity, name: str, server_key: bytes, fresh: bytes) -> Consent:
-    """Agree to a gathering as it stands; ``fresh`` are 48 random bytes, never used before."""
-    nonce, salt = fresh[:_NONCE], fresh[_NONCE : _NONCE + _SALT]
-    said = bodies.Name(salt=salt, name=name)
-    return Consent(
-        nonce=nonce,
-        join=Joining(identity, nonce, said).signed(server_key),
-        name=said,
-        server_key=server_key,
-        rules=parse(gathering.wishes.rules).in_full(),
-        seats=gathering.wishes.seats,
-        options=gathering.options,
-        predecessor=gathering.predecessor,
-    )
-
-
-FRESH = _NONCE + _SALT
-"""Random bytes for one consent."""
 
 
 def own_seat(setting: Setting, identity: Identity) -> int | None:
-    """Where somebody sits; only who knows the identity's key can tell."""
+    """Where a person sits: the row whose seat key the person's secret gives.
+
+    Every row is tried.  The link in a JOIN says nothing here: it can be copied to another row.
+    """
     for seat, join in enumerate(setting.joins):
-        if join is not None and join.identity_link == identity_link(identity.public, join.nonce):
-            return seat if identity.seat(join.nonce).public == join.seat_key else None
+        if join is not None and identity.seat(join.nonce).public == join.seat_key:
+            return seat
     return None
 
 
-def objection(consent: Consent | None, setting: Setting, seat: int, server_key: bytes) -> str | None:
+def rows_of(gathering: Gathering) -> tuple[bodies.SeatRow, ...] | None:
+    """The rows that TABLE will have; None as long as a seat is free or a JOIN is missing."""
+    seats = [seat for sitter in gathering.sitters if (seat := sitter.bot or sitter.join) is not None]
+    return tuple(map(seat_row, seats)) if len(seats) == gathering.wishes.seats else None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a gathering stands: what a person agrees to."""
+
+    rows: tuple[bodies.SeatRow, ...]
+    rules: str
+    """With every flag written out."""
+    options: bodies.Options
+    predecessor: bodies.Predecessor | None
+
+    @property
+    def parts(self) -> tuple[bytes, ...]:
+        """What each person signs who is ready."""
+        return ready_parts(self.rows, self.rules, self.options, self.predecessor)
+
+
+def terms_of(gathering: Gathering) -> Terms | None:
+    """None if not all seats have their row yet; `UnfitRules` if this program does not know the rules."""
+    rows = rows_of(gathering)
+    if rows is None:
+        return None
+    return Terms(rows, parse(gathering.wishes.rules).in_full(), gathering.options, gathering.predecessor)
+
+
+def people_of(gathering: Gathering, server_key: bytes) -> dict[int, bodies.Introduction]:
+    """By seat: the people whose introduction is proved."""
+    return {
+        seat: sitter.introduction
+        for seat, sitter in enumerate(gathering.sitters)
+        if sitter.introduction is not None and introduced(sitter, server_key) is not None
+    }
+
+
+@dataclass(slots=True)
+class Consent:
+    """What was agreed to with one JOIN, and who else has said that they agree to the same."""
+
+    server_key: bytes
+    terms: Terms
+    people: Mapping[int, bodies.Introduction]
+    """By seat: who sits there."""
+    ready: set[int] = field(default_factory=set)
+    """The seats whose people have signed the very same terms."""
+
+    def hear(self, gathering: Gathering) -> None:
+        """Who is ready by now."""
+        parts = self.terms.parts
+        for seat, sitter in enumerate(gathering.sitters):
+            if seat not in self.ready and has_signed(sitter, self.server_key, parts):
+                self.ready.add(seat)
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether every person has signed."""
+        return self.ready >= self.people.keys()
+
+
+def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:
     """Why a seat must not seal this table, as a code; None if it may.
 
     Form, keys, signatures, protocol, rules' revision and card tables were checked when the TABLE was read.
     """
-    table = setting.table
-    if consent is None:
-        return "consent/none"
-    if table.server_key != server_key or consent.server_key != server_key:
+    table, terms = setting.table, consent.terms
+    if table.server_key != consent.server_key:
         return "consent/server"
-    if table.seats[seat].person != consent.join:
+    if table.seats[seat].person != join:
         return "consent/row"
-    if table.rules != consent.rules:
+    if table.rules != terms.rules:
         return "consent/rules"
-    if len(table.seats) != consent.seats:
+    if tuple(table.seats) != terms.rows:
         return "consent/seats"
-    if table.options != consent.options:
+    if table.options != terms.options:
         return "consent/options"
-    if table.predecessor != consent.predecessor:
+    if table.predecessor != terms.predecessor:
         return "consent/predecessor"
+    if not consent.all_ready:
+        return "consent/not-ready"
     return None

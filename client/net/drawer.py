@@ -1,13 +1,18 @@
-"""Where one player keeps what a table needs: logs, what was agreed to, and what is on its way to the server.
+"""Where one player keeps what a table needs: logs, which tables were sealed, and what is on its way to the server.
 
 A folder for each identity, so that several can play on one computer.  No secret stands in it that the key file does not
 give, but what a person says and plays is nobody else's matter.
 """
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
-from client.net.consent import Consent
+from msgspec.structs import replace
+
+from client.net.log_file import stored_records
+from client.net.sealed import Sealed
+from client.net.teaching import last_head
 from client.profile import Profile
 from protocol.keys.identity import Identity, pin
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
@@ -15,6 +20,9 @@ from protocol.log.records import Entry
 from protocol.wire.codec import BadFrame, decode, encode
 
 ENDING = ".umlog"
+SEAL = ".seal"
+_OLD = (".join", ".people")
+"""What older versions wrote: JOINs that were open, and whose keys sat at a table."""
 _NAME = 64  # letters of a file's name: the whole id of a table, since a server may name any
 _OWNER = 16
 _TID = 32
@@ -56,29 +64,49 @@ class Drawer:
                     found.append(bytes.fromhex(tid))
         return found
 
-    # what was agreed to
+    # what was sealed
 
-    def keep_consent(self, consent: Consent) -> None:
-        """On the disk before anybody is told that we are ready."""
-        self._write(self._path(consent.nonce, ".join"), encode(consent))
+    def seal(self, record: Sealed) -> bool:
+        """On the disk before the SEAL is signed; False if the JOIN was sealed for another table."""
+        path = self._path(record.nonce, SEAL)
+        with sole_writer(self.folder / "drawer"):
+            if os.path.lexists(path):
+                kept = _read_sealed(path)
+                return kept is not None and kept.tid == record.tid
+            write_whole(path, encode(record))
+        return True
 
-    def consent(self, nonce: bytes) -> Consent | None:
-        """What was agreed to with the JOIN of this nonce."""
+    def sealed(self, nonce: bytes) -> Sealed | None:
+        """The table that the JOIN of this nonce was sealed for."""
+        return _read_sealed(self._path(nonce, SEAL))
+
+    def all_sealed(self) -> list[Sealed]:
+        """Every table that was sealed, the latest first."""
+        paths = sorted(self.folder.glob(f"*{SEAL}"), key=_changed_at, reverse=True)
+        return [record for path in paths if (record := _read_sealed(path)) is not None]
+
+    def last_entry(self, tid: bytes) -> int:
+        """The last entry of a table that stands under a HEAD in its file; 0 if there is none."""
         try:
-            return decode(Consent, _read(self._path(nonce, ".join")), _LONGEST)
-        except BadFrame:
-            return None
+            data = self.log(tid).read_bytes()
+        except OSError:
+            return 0
+        head = last_head(stored_records(data))
+        return head.seq if head is not None else 0
 
-    def forget_consent(self, nonce: bytes) -> None:
-        """Its table is over, or never came about."""
-        self._path(nonce, ".join").unlink(missing_ok=True)
+    def note_end(self, nonce: bytes, last: int, reason: str) -> None:
+        """A table that was sealed has ended."""
+        path = self._path(nonce, SEAL)
+        with sole_writer(self.folder / "drawer"):
+            kept = _read_sealed(path)
+            if kept is not None and not kept.end:
+                write_whole(path, encode(replace(kept, last=last, end=reason)))
 
-    def forget_consents(self, server_key: bytes) -> None:
-        """We sit at no table of this server."""
-        for path in self.folder.glob("*.join"):
-            with suppress(BadFrame):
-                if decode(Consent, _read(path), _LONGEST).server_key == server_key:
-                    path.unlink(missing_ok=True)
+    def clear(self) -> None:
+        """Open JOINs are never kept: those that older versions of this program have written go."""
+        for path in (path for ending in _OLD for path in self.folder.glob(f"*{ending}")):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
 
     # what is on its way
 
@@ -113,6 +141,20 @@ class Drawer:
     def _write(self, path: Path, content: bytes) -> None:
         with sole_writer(self.folder / "drawer"):
             write_whole(path, content)
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return path.lstat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _read_sealed(path: Path) -> Sealed | None:
+    try:
+        return decode(Sealed, _read(path), _LONGEST)
+    except BadFrame:
+        return None
 
 
 def _read(path: Path) -> bytes:

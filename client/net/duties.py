@@ -6,7 +6,6 @@ the person is there: a seat that counts as away comes back when its person wants
 
 from functools import partial
 
-from client.net.consent import Consent
 from client.net.grievances import Grievances
 from client.net.pen import Make
 from engine.wants import Act
@@ -39,25 +38,25 @@ class Silence:
         return self._turns > self._follower.setting.seats
 
 
-def due(follower: SeatFollower, consent: Consent | None, silence: Silence, grievances: Grievances) -> Make | None:
+def due(follower: SeatFollower, name: bodies.Name | None, silence: Silence, grievances: Grievances) -> Make | None:
     """The next thing that the seat has to say; None if there is nothing."""
     seat = follower.seat
     if seat in follower.absence.left and follower.ended is None:
         return None  # who has left says nothing before coming back
-    if (make := _agreement(follower, consent) or _confirmation(follower, grievances)) is not None:
+    if (make := _agreement(follower, name) or _confirmation(follower, grievances)) is not None:
         return make
     if follower.ended is not None or follower.ending.game_opened or not follower.agreement.all_revealed:
         return None
     return _complaint(follower) or (acknowledgement(follower) if silence.too_long else None)
 
 
-def _agreement(follower: SeatFollower, consent: Consent | None) -> Make | None:
+def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
     """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
     agreement, seat = follower.agreement, follower.seat
     if follower.ended is not None or follower.ending.game_opened or agreement.all_revealed:
         return None
-    if consent is not None and seat not in agreement.names:
-        return partial(follower.say, Kind.NAME, consent.name)
+    if name is not None and seat not in agreement.names:
+        return partial(follower.say, Kind.NAME, name)
     if seat not in agreement.missing:
         return None
     return follower.reveal if agreement.all_sealed else follower.seal

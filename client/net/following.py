@@ -6,7 +6,8 @@ the server had was received.  The first entry that breaks a rule or a promise st
 evidence kept.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from client.net.drawer import Drawer
 from client.net.log_file import LogFile
 from client.net.pen import Pen
 from client.net.reading import Reading
+from client.net.sealing import Joins, NoJoins, Sealing
 from client.net.speaking import Speaking
 from client.net.stopwatch import Stopwatch
 from client.net.teaching import MOST_FRAMES, last_head, lessons, records_from
@@ -44,6 +46,7 @@ LESSON_SECONDS = 1.0
 """How long a server may take to learn what it was taught, before it is asked again."""
 MOST_LESSONS = 20
 """How often a server may ask for what it has lost, before it is left alone."""
+NO_JOINS = NoJoins()
 _SALT = 16
 _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreadable"})
 
@@ -51,7 +54,17 @@ _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreada
 class Following:
     """A table; `follower` is there as soon as its TABLE is."""
 
-    def __init__(self, tid: bytes, identity: Identity, drawer: Drawer, around: Surroundings, watcher: Watcher) -> None:
+    def __init__(
+        self,
+        tid: bytes,
+        identity: Identity,
+        drawer: Drawer,
+        around: Surroundings,
+        watcher: Watcher,
+        *,
+        joins: Joins = NO_JOINS,
+    ) -> None:
+        """``joins``: those that this program has made."""
         self.tid = tid
         self._identity = identity
         self._drawer = drawer
@@ -59,7 +72,8 @@ class Following:
         self._watcher = watcher
         self.file = LogFile(drawer.log(tid))
         self._speaking: Speaking | None = None
-        self._nonce: bytes | None = None
+        self._joins = joins
+        self._sealing: Sealing | None = None
         self._say: Say | None = None
         self._server_key = b""
         self.live = False
@@ -89,6 +103,7 @@ class Following:
             self._speaking = None
         elif self._speaking is not None:
             self._speaking.remember()
+            self._note_end()
         self._recall()
 
     def _recall(self) -> None:
@@ -108,8 +123,8 @@ class Following:
             return Follower(setting)
         follower = SeatFollower(setting, seat, self._identity.seat(join.nonce))
         pen = Pen(follower, self.file, self._drawer)
-        self._nonce = join.nonce
-        self._speaking = Speaking(follower, pen, self._drawer.consent(join.nonce), self._around)
+        self._sealing = Sealing(join.nonce, self._joins, self._drawer)
+        self._speaking = Speaking(follower, pen, self._sealing, self._around)
         return follower
 
     def opened(self) -> None:
@@ -141,6 +156,11 @@ class Following:
     def seat(self) -> SeatFollower | None:
         """The follower, if this is not only watched."""
         return self.follower if isinstance(self.follower, SeatFollower) else None
+
+    @property
+    def people(self) -> Mapping[int, bodies.Introduction]:
+        """By seat: the introductions of those who were to sit there, as far as this computer has them."""
+        return self._sealing.people if self._sealing is not None else {}
 
     @property
     def phrase(self) -> tuple[str, ...]:
@@ -203,8 +223,6 @@ class Following:
         """Nothing is left to do at this table, also not after a new start."""
         self._drawer.mark_over(self.tid)
         self._drawer.forget_sent(self.tid)
-        if self._nonce is not None:
-            self._drawer.forget_consent(self._nonce)
 
     def _resume(self) -> None:
         self._later = None
@@ -307,6 +325,7 @@ class Following:
     def _went_on(self) -> None:
         """The log is longer than before."""
         self._lessons = 0
+        self._note_end()
         self._recount()
         self._give_up_lost()
         self._go_on()
@@ -316,6 +335,12 @@ class Following:
         lost = self._speaking.went_on() if self._speaking else None
         if lost is not None:
             self._watcher.refused(*lost)
+
+    def _note_end(self) -> None:
+        """In the list of tables that were sealed; what cannot be written today is written with the next start."""
+        if self._sealing is not None and self.ended is not None and self.follower is not None:
+            with suppress(OSError):
+                self._sealing.ended(self.follower.chain.last, self.ended.reason)
 
     def _recount(self) -> None:
         """When all seeds lie open, every card is worked out again."""
@@ -334,11 +359,11 @@ class Following:
         speaking = self._speaking
         if not self.live or self.trouble is not None or speaking is None or not speaking.free:
             return
-        if (code := speaking.object_to(self._server_key)) is not None:
-            if self.ended is None:
-                self._watcher.objected(code)
-            return
         try:
+            if (code := speaking.object_to(self._server_key)) is not None:
+                if self.ended is None:
+                    self._watcher.objected(code)
+                return
             said = speaking.speak()
         except OSError as error:
             self._stop("table/not-kept", f"{error.filename or self.file.path}: {error.strerror}")

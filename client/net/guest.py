@@ -6,14 +6,16 @@ from typing import Protocol
 from twisted.internet.defer import Deferred
 
 from client.known_servers import KnownServers
-from client.net.consent import FRESH, consent_to
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.following import Following
 from client.net.hang_up import HungUp
+from client.net.introduced import introduced
 from client.net.log_file import InUse
+from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.trouble import Trouble
+from client.net.unfinished import Unfinished, find
 from client.net.watcher import Watcher
 from protocol.wire import lobby
 from protocol.wire.codec import Message
@@ -72,8 +74,7 @@ class Guest:
         self.tables: dict[bytes, Following] = {}
         self.key_before = ""
         """The fingerprint that the address of the server was known by, if the link has led to another key."""
-        self._nonces: list[bytes] = []
-        """Of the JOINs that we got ready with: any of them may be in a TABLE that is on its way."""
+        self._joins = OpenJoins(me.identity, me.name, around.randomness)
 
     def _converse(self, line: Reconnecting) -> Conversation:
         return Conversation(self._me, self._meet, self._around, line)
@@ -93,6 +94,7 @@ class Guest:
 
     def start(self) -> None:
         """Connect, and stay connected."""
+        self._drawer.clear()
         self._line.start()
 
     def hurry(self) -> None:
@@ -118,16 +120,54 @@ class Guest:
         self._talk.say(message)
         return True
 
-    def get_ready(self, gathering: lobby.Gathering) -> bool:
-        """Agree to a gathering as it stands now, with a JOIN that is made for it; it is on the disk before."""
+    def gather(self, wishes: lobby.Wishes, password: str) -> bool:
+        """Open a gathering, and sit down there."""
         if self._talk is None:
             return False
-        fresh = self._around.randomness(FRESH)
-        consent = consent_to(gathering, self._me.identity, self._me.name, self._talk.server_key, fresh)
-        self._drawer.keep_consent(consent)
-        self._nonces.append(consent.nonce)
-        self._talk.say(lobby.Ready(gathering=gathering.code, join=consent.join))
-        return True
+        join = self._joins.for_new(self._talk.server_key)
+        return self.say(lobby.Gather(wishes=wishes, password=password, join=join))
+
+    def sit(self, code: str, password: str) -> bool:
+        """Sit down at a gathering, or sit there again after a cut."""
+        if self._talk is None:
+            return False
+        join = self._joins.for_gathering(code, self._talk.server_key)
+        return self.say(lobby.Sit(gathering=code, password=password, join=join))
+
+    def again(self, table: bytes) -> bool:
+        """Another game with the people of a table that has ended."""
+        if self._talk is None:
+            return False
+        return self.say(lobby.Again(table=table, join=self._joins.for_new(self._talk.server_key, after=table)))
+
+    def rise(self, code: str) -> bool:
+        """Leave a gathering: what was agreed to there is agreed to no more."""
+        self._joins.leave(code)
+        return self.say(lobby.Rise(gathering=code))
+
+    def get_ready(self, gathering: lobby.Gathering, seat: int) -> bool:
+        """Agree to a gathering as it stands now; whether that could be said.
+
+        `UnfitRules` if this program does not know the rules.
+        """
+        if self._talk is None:
+            return False
+        ready = self._joins.agree(gathering, seat, self._talk.server_key)
+        return ready is not None and self.say(ready)
+
+    def take_back(self, code: str) -> bool:
+        """Not ready any more: the JOIN is dead, whether or not the server hears of it."""
+        self._joins.withdraw(code)
+        if self._talk is None:
+            return False
+        return self.say(lobby.Rejoin(gathering=code, join=self._joins.another(code, self._talk.server_key)))
+
+    def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
+        """What did not finish at this server, or with a person who sits at the gathering."""
+        proved = (introduced(sitter, self.server_key) for sitter in gathering.sitters)
+        people = {identity for identity in proved if identity is not None} - {self.key}
+        running = {tid for tid, table in self.tables.items() if table.live and table.ended is None}
+        return find(self._drawer, self._me.identity, self.server_key, people, running)
 
     def follow(self, tid: bytes) -> Following | None:
         """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""
@@ -135,7 +175,7 @@ class Guest:
             return self.tables[tid]
         watcher = self._watcher.watch(tid)
         try:
-            table = Following(tid, self._me.identity, self._drawer, self._around, watcher)
+            table = Following(tid, self._me.identity, self._drawer, self._around, watcher, joins=self._joins)
         except InUse as error:
             watcher.stopped(Trouble("table/elsewhere", str(error)))
             return None
@@ -161,8 +201,6 @@ class Guest:
         for table in list(self.tables.values()):
             table.connected(talk.say, talk.server_key)
         mine = tuple(dict.fromkeys((*tables, *self._drawer.open_tables(talk.server_key))))
-        if not mine and not self._nonces:
-            self._drawer.forget_consents(talk.server_key)  # of gatherings that became nothing
         self._watcher.connected(mine)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
@@ -178,6 +216,7 @@ class Guest:
     def _hung_up(self) -> None:
         heard = None if self._talk is None else self._talk.heard
         self._talk = None
+        self._joins.lost_connection()
         for table in self.tables.values():
             table.disconnected(heard)
 
@@ -185,11 +224,26 @@ class Guest:
         """Whom it concerns."""
         match message:
             case lobby.Offers() | lobby.Gathered() | lobby.Said() | lobby.Started() | lobby.Parted():
+                self._note(message)
                 self._watcher.told(message)
             case Fault(table=None, code=code):
+                self._joins.denied(code)
                 self._watcher.denied(code)
             case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
                 self._tell_table(message)
+
+    def _note(self, message: lobby.FromLobby) -> None:
+        """What concerns the JOINs; some things are answered without asking the person."""
+        match message:
+            case lobby.Gathered() if self._talk is not None:
+                for answer in self._joins.gathered(message, self._talk.server_key):
+                    self.say(answer)
+            case lobby.Started(gathering=code):
+                self._joins.started(code)
+            case lobby.Parted(gathering=code):
+                self._joins.leave(code)
+            case _:
+                pass
 
     def _tell_table(self, message: Entries | Fetched | Presence | Behind | Refused | Fault) -> None:
         table = self.tables.get(message.table or b"")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from protocol.keys.filelock import OWNER_ONLY, take_lock
 from protocol.keys.secretfile import sync_folder
-from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, RecordType, records
+from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, RecordType, places, records
 
 LARGEST = 64 << 20
 _PREFIX = 5
@@ -41,14 +41,7 @@ class LogFile:
 
     def read(self) -> list[bytes]:
         """The records that can be read, as they are stored."""
-        found: list[bytes] = []
-        at = len(MAGIC)
-        data = self.content()
-        with suppress(CutShort):
-            for _, payload in records(data) if data.startswith(MAGIC) else ():
-                found.append(data[at : at + _PREFIX + len(payload)])
-                at += _PREFIX + len(payload)
-        return found
+        return stored_records(self.content())
 
     def content(self) -> bytes:
         """The whole file."""
@@ -107,6 +100,15 @@ class LogFile:
         stem = self.path.name.removesuffix(self.path.suffix)
         names = (self.path.with_name(f"{stem}.{what}-{number}{self.path.suffix}") for number in count(1))
         return next(name for name in names if not os.path.lexists(name))
+
+
+def stored_records(data: bytes) -> list[bytes]:
+    """The records of a log that can be read, as they are stored."""
+    found: list[bytes] = []
+    with suppress(CutShort):
+        for start, end in places(data) if data.startswith(MAGIC) else ():
+            found.append(data[start:end])
+    return found
 
 
 def _is_unfinished(tail: bytes, *, whole: bool) -> bool:

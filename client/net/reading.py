@@ -12,7 +12,7 @@ from client.net.log_file import LogFile
 from protocol.follow.follower import Follower
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault
-from protocol.log.records import Chain, Entry, RecordType
+from protocol.log.records import Chain, Entry, Kind, RecordType, is_later
 from protocol.log.setting import Setting, read_setting, table_id
 
 _FRONT = 2
@@ -60,7 +60,11 @@ class Reading:
         """
         good = read = 0
         for one in self.file.read():
+            whole = good == read
             read += len(one)
+            if is_later(one):
+                good = read if whole else good
+                continue
             try:
                 good = read if self._take(one, new=False) else good
             except Fault:
@@ -98,6 +102,8 @@ class Reading:
         if batch is None:
             return False
         self._judged = batch.records
+        if new:
+            self._check_seals(batch)
         self._accept(batch)
         if new:
             self.file.append(batch.records)
@@ -130,6 +136,17 @@ class Reading:
         self._batches = Batches(setting)
         self.follower = self._reader.sit(setting)
         self._reader.opened()
+
+    def _check_seals(self, batch: Batch) -> None:
+        """A seed may come only when all seals stand under a HEAD.
+
+        A file proves no such thing, as a HEAD can be taken out of it: so it is checked here, when it happens.
+        """
+        seals = [entry.seq for entry in batch.entries if entry.kind == Kind.SEAL]
+        seeds = [entry.seq for entry in batch.entries if entry.kind == Kind.REVEAL]
+        if seals and seeds:
+            why = "a seed came before the server had signed all seals"
+            raise NotExtending(Code.HEAD, seeds[0], why)
 
     def _accept(self, batch: Batch) -> None:
         follower = self.follower

@@ -9,10 +9,10 @@ from functools import partial
 
 from twisted.internet.interfaces import IDelayedCall
 
-from client.net.consent import Consent, objection
 from client.net.conversation import Surroundings
 from client.net.duties import Silence, acknowledgement, due
 from client.net.pen import Make, Pen
+from client.net.sealing import Sealing
 from client.net.stopwatch import MOST_SECONDS, Mistimed
 from protocol.follow.follower import LONGEST_BODY
 from protocol.follow.seat import SeatFollower
@@ -43,10 +43,10 @@ def says_silent(entry: Entry, seat: int) -> bool:
 class Speaking:
     """The voice of one seat."""
 
-    def __init__(self, follower: SeatFollower, pen: Pen, consent: Consent | None, around: Surroundings) -> None:
+    def __init__(self, follower: SeatFollower, pen: Pen, sealing: Sealing, around: Surroundings) -> None:
         self._follower = follower
         self._pen = pen
-        self._consent = consent
+        self._sealing = sealing
         self._around = around
         self._silence = Silence(follower)
         self._held: IDelayedCall | None = None
@@ -177,16 +177,19 @@ class Speaking:
         return self._pen.flying is None and self._held is None and self.objection is None
 
     def object_to(self, server_key: bytes) -> str | None:
-        """Before the first word at a table: is it the one that was agreed to?  Who has sealed has asked that before."""
+        """Before the first word at a table: is it the one that was agreed to?  Who has sealed has asked that before.
+
+        `OSError` if it cannot be written down that the seat seals this table and no other.
+        """
         agreement, seat = self._follower.agreement, self._follower.seat
         if not agreement.all_sealed and seat in agreement.missing:
-            self.objection = objection(self._consent, self._follower.setting, seat, server_key)
+            self.objection = self._sealing.objection(self._follower.setting, seat, server_key)
         return self.objection
 
     def speak(self) -> Entry | None:
         """Sign what is to be said next; None if there is nothing.  `OSError` if it cannot be kept."""
-        grievances = self._pen.grievances
-        make = self._protest() or self._overtaking() or due(self._follower, self._consent, self._silence, grievances)
+        grievances, name = self._pen.grievances, self._sealing.name
+        make = self._protest() or self._overtaking() or due(self._follower, name, self._silence, grievances)
         make = make or self._pen.next_wish()
         return None if make is None else self._pen.sign(make)
 

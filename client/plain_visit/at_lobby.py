@@ -12,7 +12,7 @@ from client.plain_visit.muting import muting_line
 from client.plain_visit.opening import read_bot, read_opening, read_password
 from client.refusals import known_rules, unknown_rules
 from client.shown import shown
-from client.visit.acquaintances import about, standing_of
+from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.naming import called
 from client.visit.soundness import is_sound
 from client.visit.table import LONGEST_TALK
@@ -38,6 +38,8 @@ class LineLobby:
         self._say = say
         self._shown: lobby.Gathering | None = None
         """The gathering as it was told last."""
+        self._unfinished: list[str] = []
+        """What was told last of games that did not finish."""
         self._unheard: deque[str] = deque(maxlen=_MOST_UNHEARD)
         """What the person has said, and the server has not repeated yet."""
         self.waiting = False
@@ -55,10 +57,15 @@ class LineLobby:
         gathering = self._gathering
         if self.waiting:
             return False
-        if gathering is None or not gathering.sitters[self._visit.seat].ready:
+        if gathering is None or not gathering.sitters[self._visit.seat].is_ready:
             return True
         full = len(gathering.sitters) == gathering.wishes.seats
-        return gathering.host == self._visit.seat and full and all(sitter.ready for sitter in gathering.sitters)
+        return gathering.host == self._visit.seat and full and all(sitter.is_ready for sitter in gathering.sitters)
+
+    def is_too_early(self, verb: str) -> bool:
+        """Whether a script has to wait with this word: “ready” is said when the others are there."""
+        known = self._gathering is not None and known_rules(self._gathering.wishes.rules) is not None
+        return verb == "ready" and known and bool(self._visit.why_not_ready())
 
     # what the server tells
 
@@ -79,7 +86,24 @@ class LineLobby:
         self._lines(
             gathering_lines(now, self._visit.seat) if before is None else changes(before, now, self._visit.seat)
         )
-        self._lines(self._about(newcomers(before, now)))
+        self._lines(self._about(self._newly_known(before, now)))
+        self._tell_unfinished(anew=before is None or before.code != now.code)
+
+    def _tell_unfinished(self, *, anew: bool) -> None:
+        """Before the person agrees to anything; and again when there is more of it."""
+        found = self._visit.unfinished
+        if found and (anew or found != self._unfinished):
+            self._lines(found)
+        self._unfinished = found
+
+    def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
+        """Who has come, and of whom it is proved only now who they are."""
+        new = newcomers(before, now)
+        if before is None:
+            return new
+        was = {sitter.key for sitter in before.sitters if self._visit.identity_of(sitter) is not None}
+        proved = [sitter for sitter in now.sitters if self._visit.identity_of(sitter) is not None]
+        return [*new, *(sitter for sitter in proved if sitter.key not in was and sitter not in new)]
 
     def parted(self, why: str) -> None:
         """The person does not sit there any more."""
@@ -125,13 +149,13 @@ class LineLobby:
         elif verb == "tables":
             self._send(lobby.Browse())
         elif verb == "open":
-            self._send(read_opening(words))
+            self._sent(self._visit.gather(*read_opening(words)))
         elif verb == "sit":
             self._sit(words)
 
     def again(self, table: bytes) -> None:
         """Another game with the people of a table that has ended."""
-        self._send(lobby.Again(table=table))
+        self._sent(self._visit.again(table))
 
     def talk(self, text: str) -> None:
         """To everybody at the gathering, or in the lobby."""
@@ -150,14 +174,16 @@ class LineLobby:
         else:
             self._lines(gathering_lines(gathering, self._visit.seat))
             self._lines(self._about(gathering.sitters))
+            self._lines(self._visit.unfinished)
 
     def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
         """Who of them was met before, or is a namesake of somebody who was; of strangers there is nothing to say."""
-        others = self._others((sitter.name, sitter.key) for sitter in sitters)
+        assert self._visit.guest is not None
+        others = [sitter for sitter in sitters if sitter.key != self._visit.guest.key]
         return [
-            about(self._known, name, key)
-            for name, key in others
-            if standing_of(self._known, name, key) is not Standing.NEW
+            about_sitter(self._known, self._visit, sitter)
+            for sitter in others
+            if sitter_standing(self._known, self._visit, sitter) is not Standing.NEW
         ]
 
     def _others(self, named: Iterable[tuple[str, bytes | None]]) -> list[tuple[str, bytes]]:
@@ -194,7 +220,7 @@ class LineLobby:
                     lobby.CODE,
                 )
             )
-        self._send(lobby.Sit(gathering=code, password=read_password(" ".join(words[1:]))))
+        self._sent(self._visit.sit(code, read_password(" ".join(words[1:]))))
 
     def _at_gathering(self, verb: str, words: list[str]) -> None:
         gathering = self._visit.gathering
@@ -206,22 +232,28 @@ class LineLobby:
             bot = read_bot(words[0].casefold()) if words else "steady"
             self._send(lobby.SeatBot(gathering=gathering.code, bot=bot))
         elif verb == "rise":
-            self._send(lobby.Rise(gathering=gathering.code))
+            self._sent(self._visit.rise(gathering.code))
         elif verb == "start":
             self._send(lobby.Start(gathering=gathering.code))
         elif verb == "ready":
             self._get_ready(gathering)
         else:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        gathering = self._gathering
+        if gathering is not None and gathering.sitters[self._visit.seat].is_ready:
             self._sent(self._visit.not_ready())
+        else:
+            self._say(_("You are not ready."))
 
     def _get_ready(self, gathering: lobby.Gathering) -> None:
         if known_rules(gathering.wishes.rules) is None:
             self._say(unknown_rules(gathering.wishes.rules))
-            return
-        try:
+        elif why := self._visit.why_not_ready():
+            self._say(why)
+        else:
             self._sent(self._visit.get_ready())
-        except OSError as error:  # what is agreed to is written down first
-            self._say(_("{file} cannot be written: {why}", file=error.filename, why=error.strerror))
 
     def _send(self, message: Message) -> None:
         self._sent(self._visit.say(message))

@@ -99,7 +99,7 @@ def _sitters(gathering: lobby.Gathering, own: int) -> Iterator[str]:
         if sitter.bot is not None:
             marks.append(_("bot"))
         else:
-            marks.append(_("ready") if sitter.ready else _("not ready"))
+            marks.append(_("ready") if sitter.is_ready else _("not ready"))
         yield _("{name} ({marks})", name=called(sitter.name), marks=", ".join(marks))
 
 
@@ -114,9 +114,9 @@ def free_line(gathering: lobby.Gathering) -> str:
 def next_lines(gathering: lobby.Gathering, own: int) -> list[str]:
     """What the person can do now."""
     full = len(gathering.sitters) == gathering.wishes.seats
-    if not gathering.sitters[own].ready:
-        return [_("“ready” says that you agree to all that.")] if full else []
-    if not full or not all(sitter.ready for sitter in gathering.sitters):
+    if not gathering.sitters[own].is_ready:
+        return [_("“ready” says that you accept these rules.")] if full else []
+    if not full or not all(sitter.is_ready for sitter in gathering.sitters):
         return []
     if own == gathering.host:
         return [_("Everybody is ready: “start” begins the game.")]
@@ -134,7 +134,7 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
     lines += [_("{name} has gone.", name=called(was[who].name)) for who in was if who not in is_]
     lines += [_("{name} sits down.", name=called(is_[who].name)) for who in is_ if who not in was]
     me = _identity(now.sitters[own])
-    lines += [_ready(is_[who], own=who == me) for who in is_ if who in was and is_[who].ready != was[who].ready]
+    lines += [_ready(is_[who], own=who == me) for who in is_ if who in was and is_[who].is_ready != was[who].is_ready]
     if _host(now) != _host(before):
         host = now.sitters[now.host]
         lines.append(
@@ -155,9 +155,9 @@ def newcomers(before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobb
 
 def _ready(sitter: lobby.Sitter, *, own: bool) -> str:
     if own:
-        return _("You are ready.") if sitter.ready else _("You are not ready any more.")
+        return _("You are ready.") if sitter.is_ready else _("You are not ready any more.")
     told = {"name": called(sitter.name)}
-    return _("{name} is ready.", **told) if sitter.ready else _("{name} is not ready any more.", **told)
+    return _("{name} is ready.", **told) if sitter.is_ready else _("{name} is not ready any more.", **told)
 
 
 def _identity(sitter: lobby.Sitter) -> bytes | str:

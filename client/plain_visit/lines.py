@@ -85,8 +85,14 @@ class LineVisit(Hearing):
             return table.asks
         return self.visit.connected_now and self.lobby.asks and not self.one_game
 
+    @property
+    def _is_too_early(self) -> bool:
+        words = words_of(self.patience.first or "")
+        at_table = self.table is not None and self.table.is_open
+        return bool(words) and not at_table and self.lobby.is_too_early(words[0])
+
     def _take_held(self) -> None:
-        while not self.patience.empty and self._asks and not self.done.called:
+        while not self.patience.empty and self._asks and not self._is_too_early and not self.done.called:
             line = self.patience.next()
             if line is None:
                 self._no_more()

@@ -18,8 +18,11 @@ _TIMES = frozenset({"turn", "step", "window", "bank"})
 _EXAMPLE = _("For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass")
 
 
-def read_opening(words: list[str]) -> lobby.Gather:
-    """From the words as they were typed: a password has capitals.  What is not said is as in the form of the screen."""
+def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
+    """What is wanted, and the password.
+
+    From the words as they were typed: a password has capitals.  What is not said is as in the form of the screen.
+    """
     left = list(words)
     rules, seats = _rules(left)
     wanted = Setup(rules=rules, players=seats)
@@ -39,7 +42,7 @@ def read_opening(words: list[str]) -> lobby.Gather:
         else:
             raise NotUnderstood(_("“{word}” does not say how to open a gathering.", word=word) + " " + _EXAMPLE)
     wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
-    return lobby.Gather(wishes=structs.replace(wanted.wishes(), **times), password=wanted.password)
+    return structs.replace(wanted.wishes(), **times), wanted.password
 
 
 def _rules(left: list[str]) -> tuple[str, int]:

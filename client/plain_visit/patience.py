@@ -30,6 +30,11 @@ class Patience:
         """Until it is asked for."""
         self._held.append(line)
 
+    @property
+    def first(self) -> str | None:
+        """The oldest line that waits, which goes on waiting."""
+        return self._held[0]
+
     def next(self) -> str | None:
         """The oldest line that waits."""
         line = self._held.popleft()

@@ -87,7 +87,7 @@ class Telling:
             return True
         if self.verdict is None:
             return False
-        good = {Verdict.VERIFIED} if self.is_finished else {Verdict.VERIFIED, Verdict.UNPROVEN}
+        good = {Verdict.VERIFIED} if self.is_finished else {Verdict.UNFINISHED, Verdict.UNPROVEN}
         return self.verdict.report.verdict not in good
 
     @property

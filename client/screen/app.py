@@ -1,5 +1,7 @@
 """The full-screen program: what somebody came for, which screen is up, and who hears the news of the network."""
 
+from functools import partial
+
 from client.net.codes import sentence
 from client.plain.people import LONGEST_NAME
 from client.screen.choice_dialogue import ChoiceDialogue
@@ -16,7 +18,7 @@ from client.screen.menu_screen import MenuScreen
 from client.screen.page import Page
 from client.screen.settings_screen import SettingsScreen
 from client.screen.table_screen import TableScreen
-from client.visit.acquaintances import about, standing_of
+from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.hosting import Hosting
 from client.visit.naming import called
 from client.visit.news import News, What
@@ -228,22 +230,20 @@ class UndermineApp(ConnectingApp):
             link="" if hosting is None else hosting.link,
             addresses=() if hosting is None else hosting.addresses,
             hosting=hosting is not None,
-            mark=self._mark,
-            about=self._about,
+            mark=partial(self._mark, visit),
+            about=partial(self._about, visit),
         )
         if hosting is not None:
             screen.unfound(hosting.trouble)
         return screen
 
-    def _mark(self, sitter: lobby.Sitter) -> str:
-        if sitter.key is None or sitter.key == self.kit.door.identity.public:
+    def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
+        if sitter.key == self.kit.door.identity.public:
             return ""
-        return self.kit.sign_of(standing_of(self.kit.known, sitter.name, sitter.key))
+        return self.kit.sign_of(sitter_standing(self.kit.known, visit, sitter))
 
-    def _about(self, sitter: lobby.Sitter) -> str:
-        if sitter.key is None or sitter.key == self.kit.door.identity.public:
-            return ""
-        return about(self.kit.known, sitter.name, sitter.key)
+    def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
+        return "" if sitter.key == self.kit.door.identity.public else about_sitter(self.kit.known, visit, sitter)
 
     def _gathering_over(self, visit: Visit, unsaid: str) -> None:
         """Risen, sent away, or begun; who hosts and has risen is done."""
@@ -279,7 +279,7 @@ class UndermineApp(ConnectingApp):
             self._play(visit, order or self._errand.order)
         elif what == "again":
             self._to_lobby(visit)
-            visit.say(lobby.Again(table=tid))
+            visit.again(tid)
         elif what == DISSOLVED:
             self.notify(_("The start was dissolved: somebody did not agree in time."), timeout=10)
             self._show_gathering(visit)

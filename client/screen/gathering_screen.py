@@ -153,7 +153,7 @@ class GatheringScreen(TopScreen[str]):
         """A seat is lost with the connection."""
         if self.visit.gathering is None and self._seen is not None and not self._gone:
             self._notice = _("You are connected again, and sit down again…")
-            self.visit.say(lobby.Sit(gathering=self._seen.code, password=password))
+            self.visit.sit(self._seen.code, password)
 
     def _denied(self, code: str) -> None:
         self._notice = sentence(code)
@@ -183,8 +183,11 @@ class GatheringScreen(TopScreen[str]):
         if gathering is None or not is_sound(gathering, own):
             return
         lost = _("You do not sit here at the moment. Esc leaves.")
-        doing = words.prompt(gathering, own) if self.visit.gathering is not None else lost
-        lines = [words.history(gathering), self._known(gathering), self._notice, doing]
+        doing = lost
+        if self.visit.gathering is not None:
+            doing = words.prompt(gathering, own, can_be_ready=not self.visit.why_not_ready())
+        unfinished = [] if gathering.sitters[own].is_ready else self.visit.unfinished
+        lines = [words.history(gathering), *unfinished, self._known(gathering), self._notice, doing]
         self.query_one(".prompt", Static).update(Text("\n".join(filter(None, lines))))
 
     def _known(self, gathering: lobby.Gathering) -> str:
@@ -254,19 +257,14 @@ class GatheringScreen(TopScreen[str]):
         gathering = self._now()
         if gathering is None:
             return
-        if gathering.sitters[self.visit.seat].ready:
+        if gathering.sitters[self.visit.seat].is_ready:
             self._heard_if(self.visit.not_ready())
         elif known_rules(gathering.wishes.rules) is None:
             self._tell(unknown_rules(gathering.wishes.rules))
+        elif why := self.visit.why_not_ready():
+            self._tell(why)
         else:
-            self._get_ready()
-
-    def _get_ready(self) -> None:
-        """What is agreed to is written down first."""
-        try:
             self._heard_if(self.visit.get_ready())
-        except OSError as error:
-            self._tell(_("{file} cannot be written: {why}", file=error.filename, why=error.strerror))
 
     def action_start(self) -> None:
         """Begin, if nothing is missing."""
@@ -380,6 +378,6 @@ class GatheringScreen(TopScreen[str]):
 
     def _rise(self) -> None:
         """Without a connection nobody has to be told."""
-        gathering = self.visit.gathering
-        if gathering is None or not self._send(lobby.Rise(gathering=gathering.code)):
+        heard = self._seen is not None and self.visit.rise(self._seen.code)
+        if self.visit.gathering is None or not self._heard_if(heard):
             self._go("risen")

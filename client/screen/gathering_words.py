@@ -48,7 +48,7 @@ def _seat_text(gathering: lobby.Gathering, seat: int, own: int, mark: Mark) -> s
         roles.append(_("you"))
     if seat == gathering.host:
         roles.append(_("host"))
-    state = _("ready") if sitter.ready else _("not ready")
+    state = _("ready") if sitter.is_ready else _("not ready")
     return f"{seat + 1:2}  {_padded(name, _NAME)} {_padded(', '.join(roles), _ROLE)} {state}"
 
 
@@ -86,7 +86,7 @@ def history(gathering: lobby.Gathering) -> str:
 def missing(gathering: lobby.Gathering) -> str:
     """Why it cannot begin; empty if it can."""
     free = gathering.wishes.seats - len(gathering.sitters)
-    waiting = [name_of(gathering, seat) for seat, sitter in enumerate(gathering.sitters) if not sitter.ready]
+    waiting = [name_of(gathering, seat) for seat, sitter in enumerate(gathering.sitters) if not sitter.is_ready]
     parts = []
     if free:
         parts.append(plural("{count} seat is free", "{count} seats are free", free))
@@ -95,14 +95,17 @@ def missing(gathering: lobby.Gathering) -> str:
     return _("It cannot begin yet: {why}.", why="; ".join(parts)) if parts else ""
 
 
-def prompt(gathering: lobby.Gathering, own: int) -> str:
+def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
     """What the person can do now."""
     hosts = own == gathering.host
-    if not gathering.sitters[own].ready:
-        return _(
-            "R: ready. You agree to these rules, times and seats, whoever sits there."
-            " If another table begins, this computer signs nothing."
-        )
+    if not gathering.sitters[own].is_ready:
+        free = gathering.wishes.seats - len(gathering.sitters)
+        if can_be_ready:
+            return _("R: ready (you accept these rules)")
+        if not free:
+            return _("Waiting: the people here are introduced to each other.")
+        waiting = plural("Waiting: {count} seat is free.", "Waiting: {count} seats are free.", free)
+        return _("{waiting} B adds a bot.", waiting=waiting) if hosts else waiting
     wanting = missing(gathering)
     if wanting and hosts and len(gathering.sitters) < gathering.wishes.seats:
         return _("You are ready. {missing} B adds a bot.", missing=wanting)

@@ -161,7 +161,9 @@ class LobbyScreen(TopScreen[None]):
     # what the person does
 
     def _send(self, message: Message) -> bool:
-        heard = self.visit.say(message)
+        return self._heard_if(self.visit.say(message))
+
+    def _heard_if(self, heard: bool) -> bool:
         if not heard:
             self._tell(_("There is no connection at the moment."))
         return heard
@@ -188,7 +190,7 @@ class LobbyScreen(TopScreen[None]):
     def _sit(self, code: str, password: str) -> None:
         self._asked_for, self._tried = code, bool(password)
         self._tell("")
-        self._send(lobby.Sit(gathering=code, password=password))
+        self._heard_if(self.visit.sit(code, password))
 
     def _ask_password(self, code: str, trouble: str = "") -> None:
         ask_password(self, lambda password: self._sit(code, password), trouble)
@@ -219,7 +221,7 @@ class LobbyScreen(TopScreen[None]):
             self._setup = setup
             self._filling = Filling(self.visit, setup.seated)
             self._tell("")
-            self._send(lobby.Gather(wishes=setup.wishes(), password=setup.password))
+            self._heard_if(self.visit.gather(setup.wishes(), setup.password))
 
         self.app.push_screen(SetupScreen(Kind.SERVER, self._setup), chosen)
 

@@ -4,6 +4,8 @@ from contextlib import suppress
 
 from client.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.table import VisitedTable
+from client.visit.visit import Visit
+from protocol.wire.lobby import Sitter
 
 
 def standing_of(known: KnownPlayers, name: str, key: bytes) -> Standing:
@@ -20,6 +22,27 @@ def about(known: KnownPlayers, name: str, key: bytes) -> str:
         return known.sentence(name, key)
     except KnownPlayersTrouble:
         return ""
+
+
+def sitter_standing(known: KnownPlayers, visit: Visit, sitter: Sitter) -> Standing:
+    """How well a person at a gathering is known: only an introduction can prove that it is that person.
+
+    That it is not the person who has this name can be believed without.
+    """
+    if sitter.key is None:
+        return Standing.NEW
+    standing = standing_of(known, sitter.name, sitter.key)
+    if standing is Standing.NAMESAKE or visit.identity_of(sitter) == sitter.key:
+        return standing
+    return Standing.NEW
+
+
+def about_sitter(known: KnownPlayers, visit: Visit, sitter: Sitter) -> str:
+    """The same in a sentence; empty as long as it is not proved who the person is."""
+    if sitter.key is None:
+        return ""
+    namesake = sitter_standing(known, visit, sitter) is Standing.NAMESAKE
+    return about(known, sitter.name, sitter.key) if namesake or visit.identity_of(sitter) == sitter.key else ""
 
 
 class Acquaintances:

@@ -36,7 +36,7 @@ class Hosting:
 
     def begin(self) -> None:
         """Ask for a gathering."""
-        self._visit.say(lobby.Gather(wishes=self._setup.wishes(), password=self._setup.password))
+        self._visit.gather(self._setup.wishes(), self._setup.password)
 
     def heard(self, news: News) -> None:
         """Others on the network see the gathering as it stands, if they may, for as long as one can sit down there."""

@@ -1,14 +1,15 @@
 """What people are called on this screen: short, safe to draw, and at a table each name once."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from client.names import BOTS
 from client.plain.people import LONGEST_NAME
 from client.shown import cut, shown
 from client.words import _
 from protocol.follow.follower import Follower
-from protocol.log.join import identity_link
+from protocol.log.bodies import Introduction
+from protocol.log.join import is_introduced
 from protocol.log.setting import Setting
 
 _LIKE_SIGNS = re.compile(r"[()\u221a\u2611\u2713\u2714\U0001f5f8]|\+\Z")
@@ -46,12 +47,10 @@ def _single(name: str, before: list[str], seat: int) -> str:
     return next(one for one in (name, *others) if one.casefold() not in taken)
 
 
-def keys_of(setting: Setting, keys: Collection[bytes]) -> dict[int, bytes]:
-    """By seat: the one of these identities that the JOIN of the seat was made with; no other is believed."""
+def keys_of(setting: Setting, people: Mapping[int, Introduction]) -> dict[int, bytes]:
+    """By seat: the identity that has made the JOIN of the seat, as its introduction proves; no other is believed."""
     return {
-        seat: key
-        for seat, join in enumerate(setting.joins)
-        if join is not None
-        for key in keys
-        if identity_link(key, join.nonce) == join.identity_link
+        seat: introduction.identity
+        for seat, introduction in people.items()
+        if seat < setting.seats and (join := setting.joins[seat]) is not None and is_introduced(join, introduction)
     }

@@ -46,7 +46,7 @@ class QuickGame:
             absent=bodies.BotSeat(bot=bot.name, rev=bot.rev),
             spectators=False,
         )
-        self._visit.say(lobby.Gather(wishes=wishes, password=""))
+        self._visit.gather(wishes, "")
 
     def heard(self, news: News) -> None:
         """One step further, if it is the turn of one."""
@@ -60,13 +60,6 @@ class QuickGame:
                 self._asked += 1
                 self._visit.say(lobby.SeatBot(gathering=gathering.code, bot=kinds[bots % len(kinds)]))
         elif not self._ready:
-            self._get_ready()
-        elif all(sitter.ready for sitter in gathering.sitters):
-            self._started = self._visit.say(lobby.Start(gathering=gathering.code))
-
-    def _get_ready(self) -> None:
-        """What is agreed to is written down first; where that cannot be, nothing is played."""
-        try:
             self._ready = self._visit.get_ready()
-        except OSError:
-            self._visit.denied("table/not-kept")
+        elif all(sitter.is_ready for sitter in gathering.sitters):
+            self._started = self._visit.say(lobby.Start(gathering=gathering.code))

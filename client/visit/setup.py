@@ -8,7 +8,7 @@ from engine.bots import BOTS
 from protocol.log.bodies import BotSeat
 from protocol.wire import lobby
 
-WINDOW = 8
+WINDOW = 3
 """Seconds to react to what others do."""
 LONGEST_PASSWORD = 64
 LONGEST_TIME = 86_400

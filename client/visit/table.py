@@ -14,7 +14,6 @@ from client.net.trouble import Trouble
 from client.plain.people import People
 from client.plain.story import Story
 from client.shown import shown
-from client.visit.company import keep_company, kept_company
 from client.visit.countdown import Countdown
 from client.visit.marks import Marks, guesses
 from client.visit.naming import called, keys_of, seat_names
@@ -101,7 +100,7 @@ class VisitedTable:
         """What this client saw and nobody else can check: time that was cut short."""
         self.muted: set[int] = set()
         self.keys: dict[int, bytes] = {}
-        """By seat: the identity of who sits there, where the lobby told it and the log agrees."""
+        """By seat: the identity of who sits there, where an introduction proves it."""
         self.sitters: tuple[Sitter, ...] = ()
         self.marks: Marks | None = None
         """Pencil marks, once there is a table to make them at."""
@@ -327,13 +326,10 @@ class VisitedTable:
         self._changed()
 
     def _know(self, table: Following) -> None:
-        """By what the lobby told when the table began, or what was kept of that."""
-        told = [sitter.key for sitter in self.sitters if sitter.key is not None]
+        """By the introductions that were proved at the gathering, and are kept with the seal."""
         assert table.follower is not None
-        self.keys = keys_of(table.follower.setting, told or kept_company(table.file.path))
+        self.keys = keys_of(table.follower.setting, table.people)
         self.muted |= {seat for seat, key in self.keys.items() if self._is_muted(key)}
-        if told:
-            keep_company(table.file.path, self.keys.values())
 
     def _name_seats(self) -> None:
         table = self.following

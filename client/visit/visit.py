@@ -5,10 +5,13 @@ from collections.abc import Callable
 
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
-from client.visit.company import forget_company
+from client.net.introduced import introduced
+from client.net.unfinished import unfinished_lines
+from client.refusals import known_rules
+from client.visit.naming import called
 from client.visit.news import Listener, News, What
+from client.visit.readiness import why_not_ready
 from client.visit.table import VisitedTable
-from engine.errors import UnfitRules
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -42,6 +45,9 @@ class Visit:
         self.gathering: lobby.Gathering | None = None
         self.seat = 0
         """At the gathering."""
+        self.unfinished: list[str] = []
+        """In sentences: which games did not finish, here or with the people of the gathering."""
+        self._looked_for: object = None
         self.parted = ""
         """Why the person does not sit at the last gathering any more."""
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
@@ -58,20 +64,50 @@ class Visit:
         assert self.guest is not None
         return self.guest.say(message)
 
+    def gather(self, wishes: lobby.Wishes, password: str) -> bool:
+        """Open a gathering, and sit down there."""
+        assert self.guest is not None
+        return self.guest.gather(wishes, password)
+
+    def sit(self, code: str, password: str) -> bool:
+        """Sit down at a gathering."""
+        assert self.guest is not None
+        return self.guest.sit(code, password)
+
+    def again(self, table: bytes) -> bool:
+        """Another game with the people of a table that has ended."""
+        assert self.guest is not None
+        return self.guest.again(table)
+
+    def rise(self, code: str) -> bool:
+        """Leave a gathering; what was agreed to there is agreed to no more, whether or not it is heard."""
+        assert self.guest is not None
+        return self.guest.rise(code)
+
+    def why_not_ready(self) -> str:
+        """Why the person cannot get ready yet, in a sentence; empty if nothing is in the way."""
+        assert self.guest is not None
+        return "" if self.gathering is None else why_not_ready(self.gathering, self.seat, self.guest.server_key)
+
     def get_ready(self) -> bool:
-        """Agree to the gathering as it stands."""
+        """Agree to the gathering as it stands; whether that could be said."""
         assert self.guest is not None
         if self.gathering is None:
             return False
-        try:
-            return self.guest.get_ready(self.gathering)
-        except UnfitRules:  # nobody can agree to what this program does not know
+        if known_rules(self.gathering.wishes.rules) is None:  # nobody can agree to what this program does not know
             self.denied("gathering/unknown-rules")
             return False
+        return self.guest.get_ready(self.gathering, self.seat)
 
     def not_ready(self) -> bool:
         """Take the agreement back."""
-        return self.gathering is not None and self.say(lobby.Ready(gathering=self.gathering.code, join=None))
+        assert self.guest is not None
+        return self.gathering is not None and self.guest.take_back(self.gathering.code)
+
+    def identity_of(self, sitter: lobby.Sitter) -> bytes | None:
+        """Who sits there, if that is proved."""
+        assert self.guest is not None
+        return introduced(sitter, self.guest.server_key)
 
     def follow(self, tid: bytes) -> VisitedTable:
         """Look at a table from now on."""
@@ -85,7 +121,6 @@ class Visit:
         table = self.tables.pop(tid, None)
         if table is not None and table.following is not None and over:
             table.following.over()
-            forget_company(table.following.file.path)
             if table.marks is not None:
                 table.marks.forget()
         self.guest.unfollow(tid)
@@ -120,7 +155,7 @@ class Visit:
         for tid, table in list(self.tables.items()):
             if tid not in tables and (table.following is None or table.following.follower is None):
                 self.forget(tid, over=True)  # nothing ever came of it
-        self.gathering = None
+        self.gathering = self._looked_for = None
         self._heard(What.CONNECTED)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
@@ -142,6 +177,7 @@ class Visit:
                 self._heard(What.OFFERS)
             case lobby.Gathered(gathering=gathering, seat=seat):
                 self.gathering, self.seat, self.parted = gathering, seat, ""
+                self._look_for_unfinished(gathering)
                 self._heard(What.GATHERED)
             case lobby.Parted(gathering=code, why=why) if self.gathering is None or self.gathering.code == code:
                 self.gathering, self.parted = None, why
@@ -151,6 +187,15 @@ class Visit:
                 self._heard(What.SAID)
             case lobby.Started(gathering=code, table=tid) if self.gathering is not None and self.gathering.code == code:
                 self._started(self.gathering, tid)
+
+    def _look_for_unfinished(self, gathering: lobby.Gathering) -> None:
+        """When the gathering is new, or other people sit there, or a table has ended."""
+        assert self.guest is not None
+        people = frozenset(self.identity_of(sitter) for sitter in gathering.sitters)
+        now = gathering.code, gathering.predecessor, people
+        if now != self._looked_for:
+            self._looked_for = now
+            self.unfinished = unfinished_lines(self.guest.unfinished(gathering), called)
 
     def _started(self, gathering: lobby.Gathering, tid: bytes) -> None:
         """A new table; where the person sits already, nothing can begin."""

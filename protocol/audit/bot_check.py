@@ -4,7 +4,7 @@ A bot is a function of its name and revision, of what its seat saw, and of chanc
 plays better for its bot than the bot would is found out when the seeds are open.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine.slots import Seat
@@ -20,19 +20,26 @@ from protocol.modes.dealer.claims import Chosen, Claim, Dealt, Drawn, Renewed, S
 from protocol.modes.dealer.deals import Deals
 from protocol.wire.codec import decode
 
-__all__ = ["UnknownBot", "check_bots", "played_by_bots"]
+__all__ = ["Progress", "UnknownBot", "check_bots", "no_progress", "played_by_bots"]
 SILENCE = "nothing"
+Progress = Callable[[int, int], None]
+"""How many entries are done, and of how many."""
 
 
-def check_bots(judged: Follower, entries: Sequence[Entry]) -> Iterator[Finding]:
+def no_progress(done: int, total: int) -> None:
+    """For those who do not look."""
+
+
+def check_bots(judged: Follower, entries: Sequence[Entry], progress: Progress = no_progress) -> Iterator[Finding]:
     """All moves of bots that are not theirs; ``judged`` has followed the log to its end, and all seeds are open."""
     setting = judged.setting
     again = Follower(setting)
     deals = Deals(setting.tid, again.state.book, judged.ending.seeds, judged.seeds)
     bots = BotSeats(setting, again.state, played_by_bots(setting, entries))
     table = _Replay(again, deals, bots, judged)
-    for entry in entries:
+    for number, entry in enumerate(entries, 1):
         yield from table.take(entry)
+        progress(number, len(entries))
 
 
 def played_by_bots(setting: Setting, entries: Sequence[Entry]) -> list[int]:

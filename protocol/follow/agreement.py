@@ -14,7 +14,8 @@ class Agreement:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._sealed: set[int] = set()
-        self._last_seal = 0
+        self.last_seal = 0
+        """The entry of the last seal so far."""
         self.seeds: list[bytes | None] = [b"" if key is None else None for key in setting.seat_keys]
         """By seat; a bot's is empty, one that was not shown yet is None."""
         self.names: dict[int, str | None] = {}
@@ -47,14 +48,17 @@ class Agreement:
         if key is None or not verify(key, body.signature, Purpose.SEAL, self._setting.tid):
             raise Wrong(Code.SEAL, f"the seal of seat {entry.actor} is not for this table")
         self._sealed.add(entry.actor)
-        self._last_seal = entry.seq
+        self.last_seal = entry.seq
 
-    def reveal(self, entry: Entry, body: bodies.Reveal, signed_up_to: int) -> None:
-        """The seed that the seat committed to, and not before all seals stand under a HEAD."""
+    def reveal(self, entry: Entry, body: bodies.Reveal) -> None:
+        """The seed that the seat committed to, from a person who had seen all seals.
+
+        Whether they stood under a HEAD is checked while it happens: in a file anybody can take a HEAD out.
+        """
         if self.seeds[entry.actor] is not None:
             raise Wrong(Code.OUT_OF_PLACE, "this seat has shown its seed before")
-        if min(entry.seen, signed_up_to) < self._last_seal:
-            raise Wrong(Code.STALE, "a seed is shown only when all seals stand under the server's signature")
+        if entry.seen < self.last_seal:
+            raise Wrong(Code.STALE, "a seed is shown only by a seat that has seen all seals")
         join = self._setting.joins[entry.actor]
         assert join is not None
         if player_commitment(join.seat_key, join.nonce, body.seed) != join.seed_commitment:

@@ -41,6 +41,12 @@ class Ending:
 
     def open_game(self, body: part.GamePart) -> None:
         """All seeds that are still closed; after this nothing but the end may come."""
+        self.seeds |= self.check_game(body)
+        self.choices.update((opening.seq, opening) for opening in body.choices)
+        self.game_opened = True
+
+    def check_game(self, body: part.GamePart) -> dict[tuple[int, int], bytes]:
+        """By round and class: the seeds that were still closed, if they are all there and were promised."""
         rounds = [round_ for round_ in range(1, self._rounds + 1) if (round_, ROUND_CLASS) not in self.seeds]
         if len(body.seeds) != self._rounds + 1 or len(body.round_seeds) != len(rounds):
             raise Wrong(Code.SEED, f"expected {self._rounds + 1} and {len(rounds)} seeds")
@@ -48,9 +54,7 @@ class Ending:
         opened |= {(round_, ROUND_CLASS): seed for round_, seed in zip(rounds, body.round_seeds, strict=True)}
         for (round_, class_), seed in opened.items():
             self.check_seed(round_, class_, seed)
-        self.seeds |= opened
-        self.choices.update((opening.seq, opening) for opening in body.choices)
-        self.game_opened = True
+        return opened
 
     def check_seed(self, round_: int, class_: int, seed: bytes) -> None:
         """It must be the seed that TABLE promised."""

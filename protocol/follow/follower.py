@@ -13,7 +13,7 @@ from engine.wants import Act, Window
 from protocol.follow.absence import Absence, Waiting
 from protocol.follow.agreement import Agreement
 from protocol.follow.caps import Caps
-from protocol.follow.ending import DISSOLVED, Ending, check_seen
+from protocol.follow.ending import DISSOLVED, FINISHED, Ending, check_seen
 from protocol.follow.grievances import Grievances
 from protocol.follow.play import Play
 from protocol.follow.signatures import Signatures
@@ -215,7 +215,7 @@ class Follower:
         return []
 
     def _reveal(self, entry: Entry, body: bodies.Reveal) -> list[object]:
-        self.agreement.reveal(entry, body, self.signed_up_to)
+        self.agreement.reveal(entry, body)
         return []
 
     def _name(self, entry: Entry, body: bodies.Name | None) -> list[object]:
@@ -241,6 +241,8 @@ class Follower:
     def _seat_out(self, entry: Entry, body: bodies.SeatOut) -> list[object]:
         if not self.absence.may_go_out(body.seat):
             raise Wrong(Code.ABSENCE, f"seat {body.seat} has neither left nor let its time run out")
+        if body.seat != (first := self.absence.due_out()):
+            raise Wrong(Code.OUT_OWED, f"seat {first} counts as away before seat {body.seat}")
         self.absence.go_out(entry.seq, body.seat)
         return []
 
@@ -290,6 +292,7 @@ class Follower:
         if self._over and self.state.owed:
             raise Wrong(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
         opened = part.read(part.GamePart, body.part)
+        self.ending.check_game(opened)
         self._check_choices(opened.choices, self.round_to_open or self.state.round)
         self.ending.open_game(opened)
         return []
@@ -311,6 +314,8 @@ class Follower:
         people = self.setting.people
         if body.reason == DISSOLVED and not (missing <= gone or self.absence.step_over(entry.dt_ms)):
             raise Wrong(Code.EARLY, f"seats {sorted(missing)} still had time")
+        if body.reason == FINISHED and len(self.ending.confirmations()) < self.state.round:
+            raise Wrong(Code.OUT_OF_PLACE, f"round {self.state.round} was not opened before the game")
         away = people if people <= gone else frozenset()
         self.ending.end(entry, body, over=self._over, missing=missing, away=away)
         return []

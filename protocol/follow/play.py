@@ -3,6 +3,7 @@
 What only the seeds can show is kept as a claim.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from engine.errors import Illegal
@@ -102,6 +103,7 @@ class Play:
         for opening in body.openings:
             self.check_opening(opening.slot, opening.face, opening.salt)
         faces = tuple((opening.slot, opening.face) for opening in body.openings)
+        self._check_copies(faces)
         events = self._apply(OpenSlots(faces))
         for slot, face in faces:
             self.committed.shown(slot, self.state.pile_of[slot], face)
@@ -166,8 +168,10 @@ class Play:
         first = len(self.state.pile_of)
         new = tuple(range(first, first + len(body.commitments)))
         want = next((want for want in self._wanted if isinstance(want, Renew)), None)
-        if want is None or tuple(body.slots) != want.slots or len(new) != len(want.slots):
+        if want is None or (body.slots, len(new)) != (list(want.slots), len(want.slots)):
             raise Wrong(Code.NOT_RENEWED, "the rules do not renew these slots now")
+        if body.by != (TABLE_SUBJECT if want.by is None else want.by):
+            raise Wrong(Code.NOT_RENEWED, "the rules let another seat order these slots, or chance")
         events = self._apply(RenewSlots(new))
         self.committed.publish(first, self.state.round, body.commitments)
         self.committed.bury(want.slots)
@@ -195,7 +199,7 @@ class Play:
         self._check_window(entry)
         if salt is not None:
             self.check_opening(act.slot, act.face, salt)
-            self._check_copies(act.slot, act.face)
+            self._check_copies([(act.slot, act.face)])
         events = self._apply(act)
         if salt is not None:
             self.committed.shown(act.slot, self.state.pile_of[act.slot], act.face)
@@ -232,9 +236,9 @@ class Play:
         if any(owed == seat for owed, _ in (*self.state.owed, *self._unanswered)):
             raise Wrong(Code.OWED, f"seat {seat} was not shown its cards before its turn", by_server=True)
 
-    def _check_copies(self, slot: Slot, face: int) -> None:
+    def _check_copies(self, faces: Iterable[tuple[Slot, int]]) -> None:
         """A card that cannot be there was dealt, so it is the server's fault and not its player's."""
-        if evidence := self.committed.too_many(slot, self.state.pile_of[slot], face):
+        if evidence := self.committed.too_many((slot, self.state.pile_of[slot], face) for slot, face in faces):
             raise Wrong(Code.COPIES, evidence, by_server=True)
 
     def timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:

@@ -18,7 +18,7 @@ class Signatures:
         self._logged: list[set[int]] = [set() for _ in range(setting.seats)]
         """By seat: the counters of what stands in the log."""
         self.gaps = [0] * setting.seats
-        """By seat: how many counters it has passed over: signed, and not logged."""
+        """By seat: how many counters from 1 on it has passed over: signed, and not logged."""
         self.confirmed = [0] * setting.seats
         """By seat: the last entry that it had seen when it signed something."""
 
@@ -52,7 +52,7 @@ class Signatures:
 
     def follow(self, entry: Entry) -> None:
         """A person's entry stands in the log."""
-        self.gaps[entry.actor] += entry.counter - self.counters[entry.actor] - 1
+        self.gaps[entry.actor] += max(0, entry.counter - max(0, self.counters[entry.actor]) - 1)
         self._logged[entry.actor].add(entry.counter)
         self.counters[entry.actor] = entry.counter
         self._own_last[entry.actor] = entry.seq

@@ -82,6 +82,9 @@ class Host:
         """What a person signed, at the place that the log has for it."""
         if entry.kind in TEXTS and text_of(entry) is None:
             raise Fault(Finding(Code.MALFORMED, self.next_seq, self._seat_key(entry), "the text cannot be read"))
+        if entry.kind == Kind.REVEAL and self.follower.signed_up_to < self.follower.agreement.last_seal:
+            why = "a seed is shown only when all seals stand under the server's signature"
+            raise Fault(Finding(Code.STALE, self.next_seq, self.setting.server_key, why))
         return self.take(entry.placed(self.next_seq, self.elapsed()))
 
     def _seat_key(self, entry: Entry) -> bytes:

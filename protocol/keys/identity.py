@@ -56,6 +56,8 @@ class Purpose(StrEnum):
     LOGIN = "undermine/1/login"
     SERVER = "undermine/1/server"
     JOIN = "undermine/1/join"
+    INTRODUCE = "undermine/1/introduce"
+    READY = "undermine/1/ready"
     SEAL = "undermine/1/seal"
     ACT = "undermine/1/act"
     HEAD = "undermine/1/head"
@@ -70,6 +72,7 @@ class SeatKeys:
     reading: X25519PrivateKey  # what only this seat may see is sealed to it
     seed: bytes
     choosing: bytes  # what hides this seat's secret choices; the seed is public from REVEAL on
+    blind: bytes  # what hides the person behind the link in JOIN
 
     @property
     def public(self) -> bytes:
@@ -108,6 +111,7 @@ class Identity:
             X25519PrivateKey.from_private_bytes(self._derive("undermine/1/x25519-key", nonce)),
             self._derive("undermine/1/player-seed", nonce),
             self._derive("undermine/1/choice-key", nonce),
+            self._derive("undermine/1/link-blind", nonce),
         )
 
     def _derive(self, tag: str, *parts: bytes) -> bytes:

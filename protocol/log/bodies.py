@@ -59,6 +59,17 @@ class SignedJoin(Body, frozen=True, kw_only=True):
     signature: Signature
 
 
+class Introduction(Body, frozen=True, kw_only=True):
+    """Who has made a JOIN: for the people of a gathering, never for a log."""
+
+    identity: Key
+    blind: Digest
+    name: Annotated[bytes, Meta(max_length=128)]
+    """The body of the NAME that the JOIN holds the hash of."""
+    signature: Signature
+    """Of the identity key, over the server, the seat key and the nonce."""
+
+
 class BotSeat(Body, frozen=True, kw_only=True):
     """A seat that a bot of the server plays; it has no key and no seed."""
 
@@ -200,9 +211,10 @@ class Answer(Body, frozen=True, kw_only=True):
 
 
 class Renew(Body, frozen=True, kw_only=True):
-    """New slots for old ones, in the order of their zone."""
+    """New slots for old ones, in the order of their zone; ``by`` is the seat that orders them, 255 if chance does."""
 
     slots: Annotated[list[Slot], Meta(min_length=1, max_length=400)]
+    by: Annotated[int, Meta(ge=0, le=255)]
     commitments: Annotated[list[Digest], Meta(min_length=1, max_length=400)]
 
 

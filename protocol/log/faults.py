@@ -48,6 +48,7 @@ class Code(Enum):
     BOT_SILENT = "bot/timed-out"
     HEAD = "head/signature"
     FORKED = "log/forked"
+    REUSED = "join/reused"
 
 
 @dataclass(frozen=True, slots=True)

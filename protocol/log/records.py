@@ -252,7 +252,17 @@ def payload(one: bytes) -> bytes:
 
 
 def records(data: bytes) -> Iterator[tuple[RecordType, bytes]]:
-    """The records of a log file, up to the first bad one: `CutShort` says where reading stopped."""
+    """The records of a log file, up to the first bad one: `CutShort` says where reading stopped.
+
+    Those of a later version are skipped.
+    """
+    for start, end in places(data):
+        if not is_later(data[start:end]):
+            yield RecordType(data[start]), data[start + _RECORD.size : end]
+
+
+def places(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where each record of a log file begins and ends, those of a later version included."""
     if not data.startswith(MAGIC):
         raise NotALog("this is not a log of the game")
     at = len(MAGIC)
@@ -260,13 +270,19 @@ def records(data: bytes) -> Iterator[tuple[RecordType, bytes]]:
         if at + _RECORD.size > len(data):
             raise CutShort(at)
         kind, length = _RECORD.unpack_from(data, at)
-        at += _RECORD.size
-        if kind not in _KINDS or length > LONGEST_RECORD or at + length > len(data):
-            raise CutShort(at - _RECORD.size)
-        yield RecordType(kind), data[at : at + length]
-        at += length
+        end = at + _RECORD.size + length
+        if (kind not in _KINDS and kind < _FIRST_LATER) or length > LONGEST_RECORD or end > len(data):
+            raise CutShort(at)
+        yield at, end
+        at = end
 
 
+def is_later(one: bytes) -> bool:
+    """Whether a later version knows what this record is: it is skipped and never judged."""
+    return one[0] >= _FIRST_LATER
+
+
+_FIRST_LATER = 128
 _KINDS = frozenset(RecordType)
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from engine.errors import UnfitRules, UnknownRules
+from engine.machine import Book
 from engine.registry import game_of
 from engine.rules import Rules, parse
 from protocol.keys.hashing import digest
@@ -30,6 +32,14 @@ class Unreadable(ValueError):
     """Made by another version of the protocol or of the rules: no fault, but not to be judged here."""
 
 
+class DamagedTable(Unreadable):
+    """The bytes of a TABLE cannot be read."""
+
+
+class OtherRules(Unreadable):
+    """Only rules or cards are not known here: everything that does not need them can still be checked."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """A TABLE that was read and checked.  What every entry asks for is worked out once."""
@@ -52,8 +62,8 @@ class Setting:
         return self.table.server_key
 
     def relay_key(self, seq: int) -> bytes:
-        """The key that signs the HEAD at an entry: the server's, as long as no other may take the log over."""
-        return self.table.server_key
+        """The key that signs the HEAD at an entry."""
+        return relay_key(self.table, seq)
 
     @property
     def nonce(self) -> bytes:
@@ -82,6 +92,11 @@ class Setting:
         return dict(zip(homes(rounds), self.dealer.commitments, strict=True))
 
 
+def relay_key(table: bodies.Table, seq: int) -> bytes:
+    """The key that signs the HEAD at an entry: the server's, as long as no other may take the log over."""
+    return table.server_key
+
+
 def table_id(data: bytes) -> bytes:
     """The name of a table: nothing in its TABLE can change without changing it."""
     return digest("undermine/1/table", data)
@@ -92,8 +107,24 @@ def read_setting(data: bytes) -> Setting:
 
     `Unreadable` if it is damaged, or of another version; `Fault` if a server made it so.
     """
-    table = _read(data)
+    table = read_table(data)
     rules = _rules(table)
+    book = _book(table, rules)
+    setting = _seated(data, table, rules)
+    if rules.in_full() != table.rules:
+        raise _fault(Code.TABLE, table, f"the rules are not written out in full, {rules.in_full()!r}")
+    if len(setting.dealer.commitments) != 2 * book.rounds + 1:
+        raise _fault(Code.TABLE, table, f"expected {2 * book.rounds + 1} commitments of the server")
+    return setting
+
+
+def read_outline(data: bytes) -> Setting:
+    """Check of a TABLE what needs no rules; nobody may ask the setting for them."""
+    return _seated(data, read_table(data), cast("Rules", None))
+
+
+def _seated(data: bytes, table: bodies.Table, rules: Rules) -> Setting:
+    """Who sits there, with all keys and every JOIN's signature."""
     if table.predecessor is not None and table.predecessor.reason not in ENDS:
         raise _fault(Code.TABLE, table, f"no table was {table.predecessor.reason!r}")
     joins = [_join(seat, row, table) for seat, row in enumerate(table.seats)]
@@ -103,11 +134,10 @@ def read_setting(data: bytes) -> Setting:
     except BadFrame as error:
         raise _fault(Code.TABLE, table, f"a part of the mode: {error}") from error
     _check_keys(table, joins, [table_part.x25519, *(one.x25519 for one in join_parts if one is not None)])
-    _check_book(table, rules, table_part)
     return Setting(table_id(data), table, rules, joins, table_part, join_parts)
 
 
-def _read(data: bytes) -> bodies.Table:
+def read_table(data: bytes) -> bodies.Table:
     """The TABLE in these bytes.  What its version does not let this program judge is named first."""
     try:
         plain = unpack(data, LONGEST_TABLE)
@@ -115,12 +145,14 @@ def _read(data: bytes) -> bodies.Table:
             _check_known(plain)
         table: bodies.Table = fitted(bodies.Table, plain)
     except BadFrame as error:
-        raise Unreadable(f"the TABLE is damaged: {error}") from error
+        raise DamagedTable(f"the TABLE cannot be read: {error}") from error
     return table
 
 
 def _check_known(plain: dict[str, object]) -> None:
-    if (proto := plain.get("proto")) != PROTO:
+    if type(proto := plain.get("proto")) is not int:
+        raise BadFrame("it names no protocol")
+    if proto != PROTO:
         raise Unreadable(f"protocol {proto!r} is not known to this program")
     mode, options = plain.get("mode"), plain.get("options")
     if isinstance(mode, dict) and (mode.get("name"), mode.get("rev")) != (part.NAME, part.REV):
@@ -145,9 +177,9 @@ def _rules(table: bodies.Table) -> Rules:
     try:
         rules = parse(table.rules)
     except UnknownRules as error:
-        raise Unreadable(f"the rules name {error.name!r}, which this program does not know") from error
+        raise OtherRules(f"the rules name {error.name!r}, which this program does not know") from error
     except UnfitRules as error:
-        raise Unreadable(f"the rules {table.rules!r} cannot be read: {error}") from error
+        raise OtherRules(f"the rules {table.rules!r} cannot be read: {error}") from error
     _check_revs(table, dict(game_of(rules).revs(rules)))
     return rules
 
@@ -155,25 +187,22 @@ def _rules(table: bodies.Table) -> Rules:
 def _check_revs(table: bodies.Table, known: dict[str, int]) -> None:
     for name, rev in table.revs:
         if name not in known:
-            raise Unreadable(f"the table names a revision of {name!r}, which its rules do not have here")
+            raise OtherRules(f"the table names a revision of {name!r}, which its rules do not have here")
         if known[name] != rev:
-            raise Unreadable(f"the table was played by revision {rev} of {name!r}; this program has {known[name]}")
+            raise OtherRules(f"the table was played by revision {rev} of {name!r}; this program has {known[name]}")
     if [name for name, _ in table.revs] != list(known):
-        raise Unreadable(f"the table names revisions of {len(table.revs)} parts; its rules have {len(known)} here")
+        raise OtherRules(f"the table names revisions of {len(table.revs)} parts; its rules have {len(known)} here")
 
 
-def _check_book(table: bodies.Table, rules: Rules, promised: part.TablePart) -> None:
-    """What the rules ask of a table of this size."""
+def _book(table: bodies.Table, rules: Rules) -> Book:
+    """The cards of these rules for so many seats."""
     try:
         book = game_of(rules).book(rules, len(table.seats))
     except UnfitRules as error:
         raise _fault(Code.TABLE, table, str(error)) from error
     if table.data_hash != data_hash(book):
-        raise Unreadable("the table was played with other cards than this program knows")
-    if rules.in_full() != table.rules:
-        raise _fault(Code.TABLE, table, f"the rules are not written out in full, {rules.in_full()!r}")
-    if len(promised.commitments) != 2 * book.rounds + 1:
-        raise _fault(Code.TABLE, table, f"expected {2 * book.rounds + 1} commitments of the server")
+        raise OtherRules("the table was played with other cards than this program knows")
+    return book
 
 
 def _join(seat: int, row: bodies.SeatRow, table: bodies.Table) -> bodies.Join | None:

@@ -1,6 +1,7 @@
 """What client and server say about tables that have not begun: gatherings, who sits there, and talk.
 
-Nothing here stands in a log, and nothing is proved: what counts is agreed to in TABLE, which everybody seals.
+Nothing here stands in a log.  A person brings a JOIN on sitting down, is introduced to the others when all seats are
+taken, and signs what the table will be: a client seals only the TABLE for which it has seen every such signature.
 A gathering becomes a table when its host starts it; if the start is dissolved, the people gather again, and the next
 TABLE names the one before.
 """
@@ -12,12 +13,14 @@ from msgspec import Meta
 from protocol.log.bodies import (
     BotSeat,
     Digest,
+    Introduction,
     Key,
     MaybeSeconds,
     Options,
     Predecessor,
     Seat,
     Seconds,
+    Signature,
     SignedJoin,
     Word,
 )
@@ -58,11 +61,22 @@ class Sitter(Body, frozen=True, kw_only=True):
 
     name: PlayerName
     key: Key | None
+    """The server's word; an introduction proves it."""
     bot: BotSeat | None
-    ready: bool
+    join: SignedJoin | None
+    """None for a bot, and for a person whose last one was used up."""
+    introduction: Introduction | None
+    """None as long as a seat is free, and before the person has sent it."""
+    ready: Signature | None
+    """Of the seat key, over all rows and what is agreed to."""
 
     def __post_init__(self) -> None:
         check_text(self.name, 64)
+
+    @property
+    def is_ready(self) -> bool:
+        """Bots always are."""
+        return self.bot is not None or self.ready is not None
 
 
 class Gathering(Body, frozen=True, kw_only=True):
@@ -93,6 +107,7 @@ class Gather(Message, frozen=True, kw_only=True, tag="gather"):
 
     wishes: Wishes
     password: Password
+    join: SignedJoin
 
 
 class Sit(Message, frozen=True, kw_only=True, tag="sit"):
@@ -100,6 +115,7 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
 
     gathering: GatheringCode
     password: Password
+    join: SignedJoin
 
 
 class Rise(Message, frozen=True, kw_only=True, tag="rise"):
@@ -122,11 +138,25 @@ class SeatBot(Message, frozen=True, kw_only=True, tag="seat-bot"):
     bot: Word
 
 
-class Ready(Message, frozen=True, kw_only=True, tag="ready"):
-    """Client: ready to begin, with a JOIN made for this start; without one, not ready any more."""
+class Introduce(Message, frozen=True, kw_only=True, tag="introduce"):
+    """Client: who has made the JOIN, for the people of the gathering."""
 
     gathering: GatheringCode
-    join: SignedJoin | None
+    introduction: Introduction
+
+
+class Ready(Message, frozen=True, kw_only=True, tag="ready"):
+    """Client: ready to begin with these seats, rules, options and predecessor."""
+
+    gathering: GatheringCode
+    signature: Signature
+
+
+class Rejoin(Message, frozen=True, kw_only=True, tag="rejoin"):
+    """Client: the last JOIN is dead, and with it that the person was ready; here is a new one."""
+
+    gathering: GatheringCode
+    join: SignedJoin
 
 
 class Start(Message, frozen=True, kw_only=True, tag="start"):
@@ -139,6 +169,7 @@ class Again(Message, frozen=True, kw_only=True, tag="again"):
     """Client: another game with the people of a table that has ended."""
 
     table: Digest
+    join: SignedJoin
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
@@ -209,5 +240,5 @@ class Said(Message, frozen=True, kw_only=True, tag="said"):
         check_text(self.name, 64)
 
 
-FromGuest = Browse | Gather | Sit | Rise | Dismiss | SeatBot | Ready | Start | Again | Say
+FromGuest = Browse | Gather | Sit | Rise | Dismiss | SeatBot | Introduce | Ready | Rejoin | Start | Again | Say
 FromLobby = Offers | Gathered | Parted | Started | Said

@@ -29,7 +29,7 @@ WIRE_MIN, WIRE_MAX = 2, 2
 FEATURES: tuple[str, ...] = ()
 """What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
-BEFORE_LOGIN = 1024
+BEFORE_LOGIN = 4 * 1024
 FRAME_OF_CLIENT = 8 * 1024
 FRAME_OF_SERVER = 64 * 1024
 """The longest frames, in bytes.  A stranger may make the server read next to nothing."""

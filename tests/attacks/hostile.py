@@ -99,7 +99,24 @@ def sitter(rng: Random, name: str = "") -> lobby.Sitter:
     """A person, a bot, both or neither."""
     bot = rng.choice([None, None, bodies.BotSeat(bot=rng.choice([*BOTS, "no-such-bot"]), rev=rng.choice([1, 65535]))])
     key = rng.choice([None, rng.randbytes(32), b"\1" * 32])
-    return lobby.Sitter(name=name or text_of(rng), key=key, bot=bot, ready=rng.random() < 0.5)
+    return lobby.Sitter(
+        name=name or text_of(rng),
+        key=key,
+        bot=bot,
+        join=rng.choice([None, bodies.SignedJoin(join=rng.randbytes(9), signature=rng.randbytes(64))]),
+        introduction=rng.choice([None, introduction(rng)]),
+        ready=rng.choice([None, rng.randbytes(64)]),
+    )
+
+
+def introduction(rng: Random) -> bodies.Introduction:
+    """Of nobody."""
+    return bodies.Introduction(
+        identity=rng.choice([rng.randbytes(32), b"\1" * 32]),
+        blind=rng.randbytes(32),
+        name=rng.randbytes(rng.choice([0, 128])),
+        signature=rng.randbytes(64),
+    )
 
 
 def gathering(rng: Random, code: str = "") -> lobby.Gathering:

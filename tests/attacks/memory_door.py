@@ -90,7 +90,7 @@ class Seer(Keys):
 
     async def begin_with_bots(self) -> None:
         """A table with two bots, as the server makes it."""
-        self.visit.say(lobby.Gather(wishes=wishes(seats=3), password=""))
+        self.visit.gather(wishes(seats=3), "")
         await self.go_on()
         assert self.visit.gathering is not None
         code = self.visit.gathering.code

@@ -19,10 +19,11 @@ from client.net.codes import sentence
 from client.net.following import Following
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
-from protocol.keys.identity import Identity
-from protocol.log.bodies import BotSeat, Predecessor
-from protocol.log.join import make_table
+from protocol.keys.identity import Identity, Purpose, sign
+from protocol.log.bodies import BotSeat, Join, Name, Predecessor, SignedJoin
+from protocol.log.join import Joining, make_table
 from protocol.wire import lobby
+from protocol.wire.codec import decode, encode
 from protocol.wire.messages import Entries, Presence, Submit
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
@@ -32,6 +33,21 @@ OTHERWISE: dict[str, Change] = {
     "consent/seats": lambda how: {"seats": [*how["seats"], BotSeat(bot="random", rev=1)]},
     "consent/predecessor": lambda how: {"predecessor": Predecessor(tid=b"\1" * 32, reason="finished")},
 }
+SEATS: dict[str, Change] = {
+    "a bot for a person": lambda how: {"seats": [*how["seats"][:2], BotSeat(bot="random", rev=1)]},
+    "another order": lambda how: {"seats": [how["seats"][0], how["seats"][2], how["seats"][1]]},
+    "a puppet for a person": lambda how: {"seats": [*how["seats"][:2], puppet(how["seats"][2])]},
+}
+
+
+def puppet(victim: SignedJoin) -> SignedJoin:
+    """A JOIN of the server itself, which carries the link and the name of somebody else."""
+    server, nonce = Identity(b"\7" * 32), b"\7" * 32
+    theirs = decode(Join, victim.join, 2048)
+    own = Joining(server, nonce, Name(salt=bytes(16), name="Bob")).signed(theirs.server_key)
+    join = decode(Join, own.join, 2048)
+    data = encode(replace(join, identity_link=theirs.identity_link, name_hash=theirs.name_hash))
+    return SignedJoin(join=data, signature=sign(server.seat(nonce).signing, Purpose.JOIN, data))
 
 
 def made_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
@@ -74,16 +90,67 @@ def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     assert [entry for entry in sent_entries if entry is not None] == []
 
 
-def test_whoever_sits_there_is_agreed_to_and_seen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is ready agrees to the seats, whoever sits there; but nobody is taken for somebody whose key is not there."""
-    visitors = gathered(world, "Eva", "Ann", bots=["random"])
-    puppet = Identity(b"\7" * 32)
-    made_otherwise(monkeypatch, lambda how: {"seats": [*how["seats"][:2], BotSeat(bot="steady", rev=1)]})
+@pytest.mark.parametrize("what", SEATS)
+def test_nothing_is_signed_where_other_people_sit(world: World, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Who was ready has agreed to these people, these bots and their order, and to nothing else."""
+    visitors = gathered(world, "Eva", "Ann", "Bob")
+    made_otherwise(monkeypatch, SEATS[what])
     started(world, visitors)
-    eva = visitors[0]
-    assert eva.table.objection == ""
-    assert puppet.public not in eva.table.keys.values()
-    assert set(eva.table.keys) <= {0, 1}
+    for one in visitors[:2]:
+        assert one.table.objection == "consent/seats"
+        assert not list(one.drawer.folder.glob("*.seal"))
+
+
+def test_a_row_that_changes_takes_every_ready_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server lets another person sit down when everybody is ready, and begins with all that was said before."""
+    visitors = gathered(world, "Eva", "Ann", "Bob")
+    for one in visitors:
+        assert one.visit.get_ready()
+        world.settle()
+    (gathering,) = world.rooms.watchers[0].__self__._gatherings.values()  # type: ignore[attr-defined]
+    before = [sitting.ready for sitting in gathering.sittings]
+    visitors[2].go()
+    world.settle()
+    cat = Visitor(world, "Cat")
+    cat.visit.sit(gathering.code, "")
+    world.settle()
+    assert cat.visit.get_ready()
+    world.settle()
+    for sitting, ready in zip(gathering.sittings[:2], before[:2], strict=True):
+        sitting.ready = ready
+    visitors[0].visit.say(lobby.Start(gathering=gathering.code))
+    world.settle()
+    for one in visitors[:2]:
+        assert one.table.objection == "consent/not-agreed"
+        assert not list(one.drawer.folder.glob("*.seal"))
+    assert cat.table.objection == "consent/not-ready", "what was signed for another table is not believed"
+
+
+def test_a_start_without_a_persons_ready_is_not_sealed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitors = gathered(world, "Eva", "Ann", "Bob")
+    monkeypatch.setattr("server.gathering.Gathering.require_ready", lambda self: None)
+    for one in visitors[:2]:
+        assert one.visit.get_ready()
+        world.settle()
+    assert visitors[0].visit.gathering is not None
+    visitors[0].visit.say(lobby.Start(gathering=visitors[0].visit.gathering.code))
+    world.settle()
+    assert [one.table.objection for one in visitors] == ["consent/not-ready"] * 2 + ["consent/not-agreed"]
+
+
+def test_who_takes_ready_back_while_it_begins_does_not_seal(world: World) -> None:
+    visitors = gathered(world, "Eva", "Ann", "Bob")
+    for one in visitors:
+        assert one.visit.get_ready()
+        world.settle()
+    eva, ann, _bob = visitors
+    assert eva.visit.gathering is not None
+    eva.visit.say(lobby.Start(gathering=eva.visit.gathering.code))
+    eva.cable.carry()  # the server begins, and Ann has not heard of it
+    assert ann.visit.not_ready()
+    world.settle()
+    assert ann.table.objection == "consent/withdrawn"
+    assert not list(ann.drawer.folder.glob("*.seal"))
 
 
 @piloted
@@ -228,7 +295,8 @@ def test_another_server_does_not_take_a_game_away(world: World, elsewhere: World
 
 
 def test_every_objection_has_a_sentence() -> None:
-    assert all(sentence(code).endswith(".") and code not in sentence(code) for code in OTHERWISE)
+    codes = [*OTHERWISE, "consent/none", "consent/not-agreed", "consent/not-ready", "consent/withdrawn", "join/reused"]
+    assert all(sentence(code).endswith(".") and code not in sentence(code) for code in codes)
 
 
 def test_a_table_with_half_the_name_of_another_leaves_the_log_of_that_one_alone(world: World) -> None:

@@ -189,7 +189,7 @@ def stopped(world: World) -> tuple[Visitor, bytes, bytes]:
     return eva, tid, eva.drawer.log(tid).read_bytes()
 
 
-OF_A_TABLE = [(ending, spoil) for ending in (".open", ".sent", ".join", ".marks") for spoil in SPOILED]
+OF_A_TABLE = [(ending, spoil) for ending in (".open", ".sent", ".seal", ".marks") for spoil in SPOILED]
 NOT_WRITTEN_OVER = (".open", folder)
 
 
@@ -262,17 +262,15 @@ def test_a_mark_of_a_table_that_cannot_be_is_passed_over(world: World) -> None:
 # no room
 
 
-def test_who_cannot_write_down_what_is_agreed_to_is_told_and_does_not_agree(
+def test_who_cannot_write_down_what_is_sealed_is_told_and_does_not_seal(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eva = Person(world, "Eva").come()
     eva.type("open base 3", "bot", "bot")
-    monkeypatch.setattr("client.net.drawer.write_whole", full)
-    assert eva.type("ready") == ["somewhere cannot be written: No space left on device"]
-    assert not eva.visit.gathering.sitters[0].ready
-    monkeypatch.undo()
-    monkeypatch.setattr("os.fsync", lambda descriptor: None)
     assert "You are ready." in eva.type("ready")
+    monkeypatch.setattr("client.net.drawer.write_whole", full)
+    assert "The log of this table cannot be read or written on this computer." in eva.type("start")
+    assert not list(eva.drawer.folder.glob("*.seal"))
 
 
 def test_a_game_that_was_ordered_ends_with_a_sentence_where_there_is_no_room(

@@ -129,7 +129,7 @@ def _raise(hand: str) -> None:
     raise ValueError("a sentence without values")
 
 
-@pytest.mark.parametrize("kind", ["*.open", "*.sent", "*.join", "*.marks"])
+@pytest.mark.parametrize("kind", ["*.open", "*.sent", "*.seal", "*.marks"])
 def test_what_lies_beside_a_log_is_closed_to_others(world: World, kind: str) -> None:
     with small_mine():
         visitors = played(world, 3)

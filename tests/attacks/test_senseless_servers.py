@@ -132,7 +132,7 @@ def test_rules_that_nobody_knows_are_not_agreed_to(world: World) -> None:
     sent(eva, lobby.Gathered(gathering=replace(now, host=0), seat=0))
     assert not eva.visit.get_ready()
     assert eva.visit.denied_code == "gathering/unknown-rules"
-    assert not list(eva.drawer.folder.glob("*.join"))
+    assert not list(eva.drawer.folder.glob("*.seal"))
 
 
 # beginnings

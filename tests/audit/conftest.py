@@ -4,12 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from audit.asked import Play
 
 from engine.bots import BOTS
 from engine.rules import parse
 from protocol.host.selfplay import SelfPlay, from_seed
-
-Play = Callable[..., bytes]
 
 
 @pytest.fixture(scope="session")

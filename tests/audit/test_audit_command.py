@@ -1,17 +1,16 @@
 """The command `undermine audit`: verdicts, exit codes, what it says, and that no bytes bring it down."""
 
 import errno
-import json
+import io
 import os
 import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from audit.asked import Capture, Play, Write, told_json
 from audit.changed import cut_after_head, edited, entries, first_of, flip_body, stacked, without_close
 from cheats.games import every_kind, tiny_mine
 
@@ -22,19 +21,6 @@ from protocol.audit.audit import audit
 from protocol.log.records import MAGIC, Kind, RecordType, record
 
 ROOT = Path(client.__file__).parent.parent
-Play = Callable[..., bytes]
-Write = Callable[[str, bytes], str]
-Capture = pytest.CaptureFixture[str]
-
-
-def told_json(capsys: Capture, *arguments: str) -> tuple[int, dict[str, Any]]:
-    """The exit code and the object."""
-    code = main(["audit", "--json", *arguments])
-    out, err = capsys.readouterr()
-    assert err == ""
-    found: dict[str, Any] = json.loads(out)
-    assert found["exit_code"] == code
-    return code, found
 
 
 # Verdicts
@@ -47,7 +33,7 @@ def test_a_fair_game_is_verified_and_the_report_says_what_it_is(play: Play, writ
     out, err = capsys.readouterr()
     assert err == ""
     lines = out.splitlines()
-    assert lines[0] == f"{file}: VERIFIED"
+    assert lines[0] == f"{file}: VERIFIED, confirmed by 3 of 3 people"
     assert f"  phrase     {' '.join(audit(data).phrase)}" in lines
     assert "  rules      base" in lines
     assert "  end        confirmed by 3 of 3 people" in lines
@@ -75,10 +61,34 @@ def test_bots_of_the_server_are_named_and_warned_of(play: Play, write: Write, ca
     out = capsys.readouterr().out
     assert "  seat 2     bot random, revision 1, of the server\n" in out
     assert "confirmed by 2 of 2 people" in out
-    assert "the choices of the server's bots were not worked out again" in out
+    assert "every choice of the server's bots was worked out again" in out
     assert "they belong to the server and may know everything" in out
-    assert main(["audit", "--bots", write("bots.umlog", play(server_bots=1))]) == 0
-    assert "every choice of the server's bots was worked out again" in capsys.readouterr().out
+
+
+def test_without_the_bots_the_sentence_says_so(play: Play, write: Write, capsys: Capture) -> None:
+    assert main(["audit", "--no-bots", write("bots.umlog", play(server_bots=1))]) == 0
+    out = capsys.readouterr().out
+    assert "the seeds give; but the moves of the server's bots were not worked out again." in out
+    assert "note       the choices of the server's bots were not worked out again" in out
+    assert main(["audit", "--no-bots", write("none.umlog", play())]) == 0
+    assert "worked out again" not in capsys.readouterr().out
+
+
+class _Looked(io.StringIO):
+    """Standard error, with a person in front of it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_how_far_the_bots_are_is_shown_to_a_person_and_leaves_nothing(
+    play: Play, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, shown = write("bots.umlog", play(server_bots=1)), _Looked()
+    monkeypatch.setattr(sys, "stderr", shown)
+    assert main(["audit", file]) == 0
+    assert re.search(r"\[#*\.*\] \d+ of \d+", shown.getvalue())
+    assert shown.getvalue().endswith("\r\x1b[K")
 
 
 def test_an_end_that_somebody_did_not_sign_is_a_note(write: Write, capsys: Capture) -> None:
@@ -91,15 +101,16 @@ def test_an_end_that_somebody_did_not_sign_is_a_note(write: Write, capsys: Captu
 @pytest.mark.parametrize("heads", [1, 20])
 def test_a_log_that_stops_is_unproven(play: Play, write: Write, capsys: Capture, heads: int) -> None:
     code, found = told_json(capsys, write("cut.umlog", cut_after_head(play(), heads)))
-    assert code == 1
-    assert found["files"][0]["verdict"] == "UNPROVEN"
-    assert found["files"][0]["reason"] == "the log does not end"
+    assert code == 3
+    [file] = found["files"]
+    assert (file["verdict"], file["reason_code"]) == ("UNPROVEN", "ends-before-seeds")
+    assert file["reason"] == f"the file ends at entry {file['entries']}, before the seeds were opened"
     assert (found["files"][0]["phrase"] is None) == (heads < 2)
 
 
 def test_a_log_cut_in_the_middle_of_a_record_is_unproven(play: Play, write: Write, capsys: Capture) -> None:
-    assert main(["audit", write("cut.umlog", play()[:-7])]) == 1
-    assert "UNPROVEN\n  No fault was found, but the proof is not complete: " in capsys.readouterr().out
+    assert main(["audit", write("cut.umlog", play()[:-7])]) == 3
+    assert re.search(r"UNPROVEN\n  The file is damaged at entry \d+ ", capsys.readouterr().out)
 
 
 def test_a_stacked_deck_is_refuted_with_the_key_at_fault_and_the_evidence(write: Write, capsys: Capture) -> None:
@@ -123,11 +134,9 @@ def test_a_file_that_its_holder_changed_is_not_verified(play: Play, write: Write
     at = first_of(data, Kind.ACT)
     code, found = told_json(capsys, write("edited.umlog", edited(data, at, flip_body)))
     [file] = found["files"]
-    assert code == 1
-    assert file["verdict"] in {"UNPROVEN", "REFUTED"}
+    assert (code, file["verdict"], file["reason_code"]) == (3, "UNPROVEN", "damaged")
+    assert file["findings"] == []
     assert file["entries"] < at
-    if file["findings"]:  # then it says that no signature of the server stands behind it
-        assert [note["code"] for note in file["notes"]] == ["not-signed"]
 
 
 def test_what_happened_beside_the_game_is_told(write: Write, capsys: Capture) -> None:
@@ -137,7 +146,14 @@ def test_what_happened_beside_the_game_is_told(write: Write, capsys: Capture) ->
         code, found = told_json(capsys, write("every.umlog", data))
     [file] = found["files"]
     assert (code, file["verdict"], file["findings"]) == (0, "VERIFIED", [])
-    assert {note["code"] for note in file["notes"]} == {"timeouts", "absences", "complaint", "protest"}
+    assert {note["code"] for note in file["notes"]} == {
+        "timeouts",
+        "pauses",
+        "absences",
+        "complaint",
+        "protest",
+        "not-logged",
+    }
 
 
 # What is no log
@@ -169,9 +185,8 @@ def test_what_is_no_log_is_unreadable(write: Write, capsys: Capture, data: bytes
 def test_a_table_that_is_no_table_names_nobody(write: Write, capsys: Capture) -> None:
     code, found = told_json(capsys, write("odd.umlog", MAGIC + record(RecordType.TABLE, b"\x80")))
     [file] = found["files"]
-    assert code in {1, 2}
-    assert file["verdict"] != "VERIFIED"
-    assert all(finding["at_fault"] is None for finding in file["findings"])
+    assert (code, file["verdict"], file["reason_code"]) == (2, "UNREADABLE", "damaged")
+    assert file["findings"] == []
     assert main(["audit", file["file"]]) == code
     assert capsys.readouterr().out.startswith(f"{file['file']}: {file['verdict']}\n")
 
@@ -185,14 +200,14 @@ def test_random_bytes_never_bring_it_down(play: Play, write: Write, capsys: Capt
         rest = chance.randbytes(chance.choice([0, 1, 300]))
         start = bytes(damaged) if number % 3 else MAGIC
         code, found = told_json(capsys, write("damaged.umlog", start + rest))
-        assert code in {1, 2}
-        assert "failed" not in found["files"][0]["reason"]
+        assert code in {2, 3}
+        assert "this program failed" not in found["files"][0]["reason"]
 
 
 def test_a_fault_of_the_program_itself_is_told_and_proves_nothing(
     play: Play, write: Write, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(data: bytes, *, bots: bool) -> None:
+    def broken(data: bytes, **_options: object) -> None:
         raise KeyError(len(data))
 
     monkeypatch.setattr(command, "audit", broken)
@@ -269,7 +284,7 @@ def test_another_phrase_is_told_and_counts(play: Play, write: Write, capsys: Cap
 
 
 def test_a_log_that_has_no_phrase_yet(play: Play, write: Write, capsys: Capture) -> None:
-    assert main(["audit", write("cut.umlog", cut_after_head(play(), 1)), "--phrase", "a b c d e"]) == 1
+    assert main(["audit", write("cut.umlog", cut_after_head(play(), 1)), "--phrase", "a b c d e"]) == 3
     assert "OTHER PHRASE: the log does not reach the point where the phrase is known" in capsys.readouterr().out
 
 
@@ -278,7 +293,8 @@ def test_a_log_that_has_no_phrase_yet(play: Play, write: Write, capsys: Capture)
 
 def test_the_worst_file_is_the_exit_code(play: Play, write: Write, capsys: Capture) -> None:
     good, cut, bad = write("a", play()), write("b", play("two")[:-7]), write("c", b"")
-    for files, code in (([cut, good], 1), ([bad, good], 2), ([good, bad, cut], 2)):
+    wrong = write("d", stacked("one"))
+    for files, code in (([cut, good], 3), ([bad, good], 2), ([bad, wrong], 1), ([good, bad, cut], 2)):
         assert main(["audit", *files]) == code
     assert capsys.readouterr().out.endswith("1 VERIFIED, 1 UNPROVEN, 1 UNREADABLE\n")
 
@@ -286,7 +302,7 @@ def test_the_worst_file_is_the_exit_code(play: Play, write: Write, capsys: Captu
 def test_files_that_are_prefixes_of_each_other_agree(play: Play, write: Write, capsys: Capture) -> None:
     files = [write("short", cut_after_head(play(), 9)), write("whole", play()), write("cut", play()[:-30])]
     code, found = told_json(capsys, *files, write("other", play("two")))
-    assert (code, found["forks"]) == (1, [])
+    assert (code, found["compared"]["findings"]) == (3, [])
 
 
 def test_two_logs_of_one_table_are_forked(play: Play, write: Write, capsys: Capture) -> None:
@@ -297,7 +313,8 @@ def test_two_logs_of_one_table_are_forked(play: Play, write: Write, capsys: Capt
     code, found = told_json(capsys, one, other)
     assert code == 1
     assert [file["verdict"] for file in found["files"]] == ["VERIFIED", "VERIFIED"]
-    [fork] = found["forks"]
+    assert (found["verdict"], found["compared"]["notes"]) == ("REFUTED", [])
+    [fork] = found["compared"]["findings"]
     assert (fork["code"], fork["entry"], set(fork["files"])) == ("log/forked", differs, {one, other})
     assert fork["at_fault"] == found["files"][0]["server"]
     assert main(["audit", "-q", one, other]) == 1
@@ -309,7 +326,7 @@ def test_two_logs_of_one_table_are_forked(play: Play, write: Write, capsys: Capt
 def test_what_the_server_has_not_signed_proves_no_fork(play: Play, write: Write, capsys: Capture) -> None:
     data = play()
     false = edited(data, first_of(data, Kind.ACT), flip_body)
-    assert told_json(capsys, write("true", data), write("false", false))[1]["forks"] == []
+    assert told_json(capsys, write("true", data), write("false", false))[1]["compared"]["findings"] == []
 
 
 # Folders
@@ -318,10 +335,10 @@ def test_what_the_server_has_not_signed_proves_no_fork(play: Play, write: Write,
 def test_a_folder_gets_a_line_for_each_log(play: Play, write: Write, capsys: Capture, tmp_path: Path) -> None:
     one, two = write("a.umlog", play()), write("more/b.umlog", play("two")[:-7])
     write("notes.txt", b"not looked at")
-    assert main(["audit", str(tmp_path)]) == 1
+    assert main(["audit", str(tmp_path)]) == 3
     first, second, summary = capsys.readouterr().out.splitlines()
-    assert first == f"VERIFIED    {one}  {' '.join(audit(play()).phrase)}"
-    assert second.startswith(f"UNPROVEN    {two}  the record at byte ")
+    assert first == f"VERIFIED    {one}  {' '.join(audit(play()).phrase)}, confirmed by 3 of 3 people"
+    assert second.startswith(f"UNPROVEN    {two}  the file is damaged at entry ")
     assert summary == "1 VERIFIED, 1 UNPROVEN"
 
 
@@ -341,15 +358,16 @@ def test_quiet_says_only_what_is_not_verified(play: Play, write: Write, capsys: 
     assert main(["audit", "--quiet", good]) == 0
     assert capsys.readouterr() == ("", "")
     assert main(["audit", "--quiet", good, bad]) == 2
-    assert capsys.readouterr() == (f"UNREADABLE  {bad}  this is not a log of the game\n", "")
+    assert capsys.readouterr() == (f"UNREADABLE  {bad}  this cannot be judged: this is not a log of the game\n", "")
 
 
 # For programs
 
 
 FILE_KEYS = [
-    *("file", "verdict", "reason", "bytes", "entries", "phrase", "phrase_mismatch", "table", "rules", "server"),
-    *("predecessor", "ended", "seats", "findings", "notes", "not_proven"),
+    *("file", "verdict", "reason", "reason_code", "bytes", "entries", "phrase", "phrase_mismatch", "table", "rules"),
+    *("server", "predecessor", "ended", "confirmed_by", "bots_checked", "except_rules", "seats", "findings"),
+    *("notes", "not_proven"),
 ]
 
 
@@ -357,9 +375,10 @@ def test_the_json_keeps_its_form(play: Play, write: Write, capsys: Capture, tmp_
     """A name in it may be added; one that goes or changes its meaning raises `format`."""
     files = [write("bots", play(server_bots=1)), write("stacked", stacked("one")), write("bad", b"")]
     code, found = told_json(capsys, *files, str(tmp_path / "missing"))
-    assert code == 2
-    assert list(found) == ["format", "exit_code", "files", "forks"]
-    assert found["format"] == 1
+    assert code == 1
+    assert list(found) == ["format", "verdict", "exit_code", "files", "compared"]
+    assert list(found["compared"]) == ["findings", "notes"]
+    assert (found["format"], found["verdict"]) == (2, "REFUTED")
     assert [list(file) for file in found["files"]] == [FILE_KEYS] * 4
     bots, crooked, bad, missing = found["files"]
     assert bots["file"] == files[0]
@@ -367,9 +386,12 @@ def test_the_json_keeps_its_form(play: Play, write: Write, capsys: Capture, tmp_
     assert [seat["bot"] for seat in bots["seats"]] == [None, None, {"name": "random", "rev": 1}]
     assert [seat["name"] for seat in bots["seats"]] == ["Player 1", "Player 2", None]
     assert [seat["confirmed_end"] for seat in bots["seats"]] == [True, True, False]
-    assert (bots["predecessor"], bots["ended"]) == (None, "finished")
+    assert (bots["predecessor"], bots["ended"]["reason"], bots["ended"]["seats"]) == (None, "finished", [])
+    assert (bots["reason_code"], bots["confirmed_by"], bots["bots_checked"]) == (None, [0, 1], True)
     assert list(bots["server"]) == ["key", "fingerprint"]
-    assert [note["code"] for note in bots["notes"]] == ["bots-not-checked"]
+    assert bots["notes"] == [
+        {"code": "bots-checked", "seat": None, "text": "every choice of the server's bots was worked out again"}
+    ]
     assert [limit["code"] for limit in bots["not_proven"]] == ["cut-off", "who", "dealer", "talk", "bots"]
     assert [list(finding) for finding in crooked["findings"]] == [["code", "entry", "at_fault", "evidence"]]
     for nothing in (bad, missing):

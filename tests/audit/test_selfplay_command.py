@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import protocol.audit.reading
 import protocol.follow.agreement
 import protocol.follow.signatures
 import protocol.log.setting
@@ -136,7 +137,7 @@ def test_every_signature_of_a_log_is_collected(monkeypatch: pytest.MonkeyPatch, 
         verified.append((public, signature, *rest))
         return verify(public, signature, *rest)  # type: ignore[arg-type]
 
-    for module in (protocol.follow.agreement, protocol.audit.audit, protocol.log.setting, protocol.follow.signatures):
+    for module in (protocol.follow.agreement, protocol.audit.reading, protocol.log.setting, protocol.follow.signatures):
         monkeypatch.setattr(module, "verify", counted)
     assert audit(data).verdict.value == "VERIFIED"
     collected, _acts = bench_audit.collect(data)

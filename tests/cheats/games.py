@@ -124,7 +124,8 @@ class EveryKind(Game):
             assert waiting is not None
             self._spoken = True
             self._speak()
-            self.clock(waiting.seats[0], 1000 * (self.options.turn_seconds + self.options.bank_seconds))
+            options = self.options
+            self.clock(waiting.seats[0], 1000 * (options.turn_seconds + options.resume_seconds + options.bank_seconds))
 
     def _speak(self) -> None:
         host, person = self.host, self.people[0]
@@ -132,9 +133,10 @@ class EveryKind(Game):
         host.take(person.say(Kind.NOTE, bodies.Note(salt=bytes(16), what="mood", data=b"merry")))
         chain = host.follower.chain
         host.take(person.say(Kind.ACK, bodies.Ack(seq=chain.last, head=chain.heads[-1])))
-        for on in (True, False):
-            host.take(person.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
-            host.say(Kind.PAUSE, bodies.Pause(on=on))
+        for other in self.people:
+            host.take(other.say(Kind.ASK_PAUSE, bodies.AskPause(on=True)))
+        host.settle()  # all want it: the clocks stand still
+        host.take(person.say(Kind.ASK_PAUSE, bodies.AskPause(on=False)))
         box = next(claim for claim in host.follower.play.claims if isinstance(claim, Shown) and claim.seat == 0)
         host.take(person.say(Kind.COMPLAINT, bodies.Complaint(seq=box.seq)))
         host.advance()  # the box once more

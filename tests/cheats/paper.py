@@ -168,7 +168,7 @@ def hkdf(secret: bytes, salted: bytes, info: bytes) -> bytes:
 
 
 def seat_secret(master: bytes, what: str, nonce: bytes) -> bytes:
-    """What the JOIN with this nonce makes of a person's secret: seat-key, x25519-key, player-seed, choice-key."""
+    """What the JOIN with this nonce makes of a person's secret: seat-key, x25519-key, player-seed and others."""
     return hkdf(master, bytes(32), frame(f"undermine/1/{what}", nonce))
 
 

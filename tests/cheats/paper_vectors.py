@@ -304,7 +304,8 @@ def bodies_vectors() -> dict[str, Any]:
         ("REVEAL", {"seed": made("p")}),
         ("RANDOM", {"kind": 1, "subject": 255, "below": 3, "value": 2}),
         ("RANDOM", {"kind": 255, "subject": 11, "below": 2**32 - 1, "value": 2**32 - 2}),
-        ("RENEW", {"slots": [300, 7], "commitments": [made("a"), made("b")]}),
+        ("RENEW", {"slots": [300, 7], "by": 255, "commitments": [made("a"), made("b")]}),
+        ("RENEW", {"slots": [65535], "by": 0, "commitments": [made("c")]}),
         ("TIMEOUT", {"seat": 11, "about": 1}),
         ("TIMEOUT", {"seat": 255, "about": 2**32 - 1}),
         ("CHOICE", {"part": choice}),
@@ -396,11 +397,20 @@ def _told_table() -> dict[str, Any]:
     public = ed25519_public(secret)
     reader = public_of(seat_secret(master, "x25519-key", nonce))
     name = packed({"salt": made("Ann", 16), "name": "Ann"})
+    identity = hkdf(master, bytes(32), IDENTITY)
+    introduction = {
+        "identity": ed25519_public(identity),
+        "blind": seat_secret(master, "link-blind", nonce),
+        "name": name,
+        "signature": ed25519(identity, frame("undermine/1/introduce", server, public, nonce)),
+    }
     join = {
         "proto_min": 2,
         "proto_max": 2,
         "server_key": server,
-        "identity_link": h("undermine/1/identity-link", ed25519_public(hkdf(master, bytes(32), IDENTITY)), nonce),
+        "identity_link": h(
+            "undermine/1/identity-link", introduction["identity"], introduction["signature"], introduction["blind"]
+        ),
         "seat_key": public,
         "part": packed({"x25519": reader}),
         "nonce": nonce,
@@ -428,7 +438,7 @@ def _told_table() -> dict[str, Any]:
         "most_talks": 1_000,
     }
     commitments = [made(f"c {at}") for at in range(7)]
-    table = {
+    table: dict[str, Any] = {
         "proto": 2,
         "mode": {"name": "dealer", "rev": 1, "part": packed({"x25519": made("dealer"), "commitments": commitments})},
         "rules": "base+gold-draw=players",
@@ -443,10 +453,18 @@ def _told_table() -> dict[str, Any]:
         "server_nonce": made("server nonce"),
         "predecessor": {"tid": TID, "reason": "dissolved"},
     }
+    rows = h("undermine/1/rows", *map(packed, table["seats"]))
+    agreed = [rows, table["rules"].encode("ascii"), packed(options)]
+    ready = {
+        "first": ed25519(secret, frame("undermine/1/ready", *agreed, b"")),
+        "after": ed25519(secret, frame("undermine/1/ready", *agreed, packed(table["predecessor"]))),
+    }
     return {
         "master": master.hex(),
         "join_nonce": nonce.hex(),
         "name": name.hex(),
+        "introduction": _told(introduction),
+        "ready": _told(ready),
         "join": _told(join),
         "join_bytes": packed(join).hex(),
         "signature": signature.hex(),

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-import protocol.audit.audit
+import protocol.audit.reading
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import verify
 from protocol.log.records import records
@@ -62,7 +62,7 @@ def _verifying(verifies: Callable[..., bool]) -> Iterator[None]:
 @contextmanager
 def remembering(log: bytes) -> Iterator[None]:
     """What was found to hold in the honest log holds again: a function of bytes gives the same for the same bytes."""
-    memory, read = memory_of(log), protocol.audit.audit.read_setting
+    memory, read = memory_of(log), protocol.audit.reading.read_setting
 
     def remembered(*signed: Any) -> bool:
         return signed in memory.signatures or verify(*signed)
@@ -70,5 +70,5 @@ def remembering(log: bytes) -> Iterator[None]:
     def setting(data: bytes) -> Any:
         return memory.setting if data == memory.table else read(data)
 
-    with _verifying(remembered), patch.object(protocol.audit.audit, "read_setting", setting):
+    with _verifying(remembered), patch.object(protocol.audit.reading, "read_setting", setting):
         yield

@@ -77,6 +77,15 @@ class Scene:
         follow(follower, self.entries[:at])
         return follower
 
+    def pause(self, at: int) -> Entries:
+        """Every person asks for a pause, and the clocks stand still."""
+        round_ = self.entries[at].round
+        asks = [
+            replace(said(Kind.ASK_PAUSE, bodies.AskPause(on=True), round_), actor=seat, counter=10**6)
+            for seat in range(len(self.game.keys))
+        ]
+        return [*asks, said(Kind.PAUSE, bodies.Pause(on=True), round_)]
+
     def own_turn(self) -> int:
         """Where somebody plays in the middle of the first round."""
         return self.place(Kind.ACT, after=60)

@@ -21,12 +21,12 @@ def game(bot: Bot, server_bots: int) -> SelfPlay:
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("server_bots", [1, 3])
 def test_honest_bots_are_worked_out_again(name: str, server_bots: int) -> None:
-    report = audit(game(BOTS[name], server_bots).play(), bots=True)
+    report = audit(game(BOTS[name], server_bots).play())
     assert (report.verdict, report.bots_checked, report.findings) == (Verdict.VERIFIED, True, [])
 
 
 def test_a_table_without_bots_has_none_to_check() -> None:
-    report = audit(game(BOTS["random"], 0).play(), bots=True)
+    report = audit(game(BOTS["random"], 0).play())
     assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, False)
 
 
@@ -44,8 +44,8 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
 
     played.host.act_for_bot = act_for_bot  # type: ignore[method-assign]
     log = played.play()
-    assert audit(log).verdict is Verdict.VERIFIED
-    report = audit(log, bots=True)
+    assert audit(log, bots=False).verdict is Verdict.VERIFIED
+    report = audit(log)
     assert report.verdict is Verdict.REFUTED
     assert (report.findings[0].code, report.findings[0].at, report.findings[0].key) == (Code.BOT, wrong[0], key)
 
@@ -54,7 +54,7 @@ def test_a_bot_that_this_program_does_not_have_is_a_note() -> None:
     stranger = Bot("stranger", 7, *(getattr(BOTS["random"], part) for part in ("memory", "remember", "choose")))
     with patch.dict(BOTS, {"stranger": stranger}):
         log = game(stranger, 1).play()
-        assert audit(log, bots=True).bots_checked
-    report = audit(log, bots=True)
+        assert audit(log).bots_checked
+    report = audit(log)
     assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, False)
     assert report.notes == ["seat 3 is the bot 'stranger' in revision 7, which this program does not have"]

@@ -3,7 +3,6 @@
 No bit of a log is without consequence: whichever is turned, what stands from there on counts for nothing.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -14,7 +13,7 @@ import pytest
 from cheats.games import Forge, entries_of, every_kind, first, game_with_gold, tiny_mine
 from cheats.remembering import remembering
 
-from protocol.audit.audit import Report, Verdict, audit
+from protocol.audit.audit import Report, Verdict, Why, audit
 from protocol.log.records import MAGIC, TEXTS, Entry, HeadRecord, Kind, RecordType, record, records
 
 QUICK_FLIPS, LONG_FLIPS = 200, 2000
@@ -77,8 +76,10 @@ def test_what_is_remembered_is_what_would_be_found() -> None:
 def check_cut(log: bytes, length: int) -> None:
     """What is left proves nothing; only what stands under a HEAD was looked at."""
     report = audit(log[:length])
-    expected = Verdict.UNREADABLE if length < bounds(log)[1] else Verdict.UNPROVEN
+    between = length in bounds(log)[1:]
+    expected = Verdict.UNPROVEN if between or vouched(log, length) else Verdict.UNREADABLE
     assert report.verdict is expected, (length, report.verdict)
+    assert (report.why is Why.DAMAGED) == (not between and length > bounds(log)[1]), (length, report.why)
     assert report.entries == vouched(log, length)
     assert report.reason
     assert not report.findings
@@ -156,9 +157,12 @@ def test_texts_may_be_removed_and_nothing_else() -> None:
             report = audit(log[:start] + bare + log[start + 5 + len(payload) :])
             if Entry.from_bytes(payload).kind in TEXTS:
                 assert report.verdict is Verdict.VERIFIED
-                assert report.notes
+                assert report.removed
             else:
-                assert (report.verdict, report.findings) == (Verdict.UNPROVEN, [])
+                entry = Entry.from_bytes(payload)
+                assert report.verdict is (Verdict.UNPROVEN if report.entries else Verdict.UNREADABLE)
+                assert report.damage
+                assert (report.damage.first, report.damage.last) == (entry.seq, entry.seq)
 
 
 # damaged
@@ -174,18 +178,18 @@ def flipped(log: bytes, bit: int) -> Report:
     damaged = bytearray(log)
     damaged[at] ^= 1 << bit % 8
     report = audit(bytes(damaged))
+    assert report.findings == [], bit
+    if at in bounds(log) and bit % 8 == 7 and log[at] == RecordType.HEAD:
+        return report  # now it is a record of a later version, as if the HEAD had been taken out
     assert report.reason, bit
     assert report.entries == vouched(log, at), bit
-    number = bisect_right(bounds(log), at) - 1  # -1 is the first line, 0 the table, 1 the cards
-    if number < 0:
-        assert report.verdict is Verdict.UNREADABLE, bit
-    elif number == 0:
-        assert report.verdict is not Verdict.VERIFIED, bit
-        assert not any(finding.key for finding in report.findings), bit
-    elif number == 1:
-        assert report.verdict in {Verdict.UNREADABLE, Verdict.UNPROVEN}, bit
-    else:
-        assert (report.verdict, report.findings) == (Verdict.UNPROVEN, []), bit
+    assert report.verdict is (Verdict.UNPROVEN if report.entries else Verdict.UNREADABLE), bit
+    if at >= bounds(log)[2]:  # behind the table and the cards
+        assert report.why is Why.DAMAGED, bit
+        assert report.damage, bit
+        there = sum(log[start] == RecordType.ENTRY for start in bounds(log)[:-1] if start <= at)
+        assert report.damage.first <= there + 1, bit
+        assert report.damage.last >= there - 1, bit  # an entry that became a later record is not counted
     return report
 
 

@@ -261,7 +261,7 @@ def test_a_card_exchanged_during_a_renewal() -> None:
             return slots
 
     with tiny_mine():
-        stopped_at_once(tiny(dealing(Thief)), Code.ILLEGAL)
+        stopped_at_once(tiny(dealing(Thief)), Code.COPIES)
 
 
 def test_another_goal_than_the_one_that_was_committed() -> None:
@@ -282,7 +282,7 @@ def test_more_treasures_than_there_are_in_the_box() -> None:
             self.faces.update({slot: 2 for slot in slots if self.faces[slot] in {3, 4}})
             return slots
 
-    stopped_at_once(table_of(dealing(Generous)), Code.ILLEGAL)
+    stopped_at_once(table_of(dealing(Generous)), Code.COPIES)
 
 
 def test_seeds_that_are_not_the_committed_ones() -> None:

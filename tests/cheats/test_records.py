@@ -10,7 +10,7 @@ import pytest
 from cheats.games import Game, whole_game
 from cheats.scenes import Scene, scene, scene_with_bot, tiny_scene
 
-from protocol.audit.audit import Verdict, audit
+from protocol.audit.audit import Verdict, Why, audit
 from protocol.keys.identity import Purpose, sign
 from protocol.log.records import (
     MAGIC,
@@ -26,10 +26,10 @@ from protocol.log.records import (
 
 
 def unproven(log: bytes) -> None:
-    """Reading stops at the bad record; what stands under a HEAD before it still counts."""
+    """Reading stops at the bad record: that is damage; what stands under a HEAD before it still counts."""
     report = audit(log)
-    assert report.verdict is Verdict.UNPROVEN
-    assert report.reason
+    assert report.verdict is (Verdict.UNPROVEN if report.entries else Verdict.UNREADABLE)
+    assert report.why is Why.DAMAGED
     assert not report.findings
 
 

@@ -9,13 +9,13 @@ from cheats.games import Forge, Game, entries_of, first, refuted, whole_game
 from support.parts import join_part, mode, table_part
 
 from engine.rules import parse
-from protocol.audit.audit import Verdict, audit
+from protocol.audit.audit import Verdict, Why, audit
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Purpose, sign
 from protocol.keys.keycheck import PRIME
 from protocol.log import bodies
 from protocol.log.faults import Code
-from protocol.log.records import Kind
+from protocol.log.records import MAGIC, Kind, RecordType, record, records
 from protocol.log.setting import PROTO
 from protocol.modes.dealer import part
 from protocol.modes.dealer.seeds import player_commitment
@@ -186,7 +186,6 @@ FAULTS: dict[str, tuple[set[Code], Change]] = {
     "the dealer's box key for a seat": ({Code.KEYS}, _dealers_box_key),
     # The signature is looked at first, and under such a key no signature counts.
     "a seat key of small order": ({Code.KEYS, Code.JOIN_SIGNATURE}, _small_order),
-    "a server key of small order": ({Code.KEYS}, _small_order_server),
     "a box key of low order": ({Code.KEYS}, _low_order_box_key),
     "a box key in a second spelling": ({Code.KEYS}, _second_spelling),
     "a dealer's key of low order": ({Code.KEYS}, _low_order_dealer),
@@ -208,12 +207,44 @@ FAULTS: dict[str, tuple[set[Code], Change]] = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_nobody_sits_down(name: str) -> None:
     expected, change = FAULTS[name]
-    game, _ = whole_game()
-    table = change(game, table_of(game))
-    findings = refuted(Forge(game, encode(table)).write([]))
+    table, file = signed(change)
+    findings = refuted(file)
     assert len(findings) == 1
     assert findings[0].code in expected
-    assert findings[0].at == 0
+    assert (findings[0].at, findings[0].key) == (0, table.server_key)
+
+
+def signed(change: Change) -> tuple[bodies.Table, bytes]:
+    """Another table, and a log of it with one entry under a HEAD of the server."""
+    game, log = whole_game()
+    table = change(game, table_of(game))
+    return table, Forge(game, encode(table)).write(entries_of(log)[:1], signing=lambda entry: False)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_without_a_signature_over_it_a_table_accuses_no_key(name: str) -> None:
+    """Whoever holds the file could have made it so: that is damage."""
+    game, _ = whole_game()
+    for change in (FAULTS[name][1], _small_order_server):
+        report = audit(Forge(game, encode(change(game, table_of(game)))).write([]))
+        assert (report.verdict, report.why, report.findings) == (Verdict.UNREADABLE, Why.DAMAGED, [])
+
+
+def test_a_signature_under_another_table_accuses_no_key() -> None:
+    """The HEADs of the honest table behind a TABLE in which one thing is wrong."""
+    game, log = whole_game()
+    (_, honest), *rest = records(log)
+    table = encode(_signature(game, table_of(game)))
+    file = MAGIC + b"".join(record(kind, payload) for kind, payload in [(RecordType.TABLE, table), *rest])
+    assert honest != table
+    report = audit(file)
+    assert (report.verdict, report.why, report.findings) == (Verdict.UNREADABLE, Why.DAMAGED, [])
+
+
+def test_under_a_server_key_of_small_order_no_signature_counts() -> None:
+    """So it names no key: any holder of the file could have signed with it."""
+    report = audit(signed(_small_order_server)[1])
+    assert (report.verdict, report.findings) == (Verdict.UNREADABLE, [])
 
 
 UNREADABLE: dict[str, dict[str, Any]] = {

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from cheats.games import Game, entries_of, said
+from cheats.games import Game, entries_of
 from cheats.scenes import SERVER, Cheats, Scene
 from reacting import STOP, StopDraw, reacting
 from tables_at_play import MAP, small_mine
@@ -13,7 +13,6 @@ from tables_at_play import MAP, small_mine
 from engine.slots import TABLE
 from engine.wants import Act, Window
 from protocol.audit.audit import Verdict, audit
-from protocol.log import bodies
 from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
@@ -88,7 +87,7 @@ def a_bot_that_reacts_before_the_end(table: Scene) -> bytes:
 @cheat(Code.EARLY, SERVER, scene)
 def a_window_that_closes_in_a_pause(table: Scene) -> bytes:
     at = _windows(table)[0]
-    return table.until(at, said(Kind.PAUSE, bodies.Pause(on=True), 1), table.entries[at])
+    return table.until(at, *table.pause(at), table.entries[at])
 
 
 @pytest.mark.parametrize("name", cheat)
@@ -135,8 +134,8 @@ def test_a_server_that_decides_for_its_bot_is_found(kind: type[Game]) -> None:
         for number in range(8):
             game = kind(seed=b"decided %d" % number, server_bots=1)
             log = game.play()
-            assert audit(log).verdict is Verdict.VERIFIED, "without asking the bots nothing is wrong"
-            report = audit(log, bots=True)
+            assert audit(log, bots=False).verdict is Verdict.VERIFIED, "without asking the bots nothing is wrong"
+            report = audit(log)
             found += report.findings
             assert (report.verdict is Verdict.REFUTED) == bool(report.findings)
     assert {finding.code for finding in found} == {Code.BOT}

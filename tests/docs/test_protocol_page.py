@@ -6,16 +6,46 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from cheats.paper import ed25519, ed25519_public, frame, h, made
+from cheats.games import entries_of, every_kind, follow
+from cheats.paper import ed25519, ed25519_public, frame, h, made, public_of, seat_secret
+from cheats.tiny import tiny_mine
 from msgspec import inspect
 
 from engine.front import reasons
+from engine.mine.game import CARD_SETS, book
+from engine.rules import preset
+from engine.waits import SECRETS
+from protocol.follow.absence import GRACE_MS
+from protocol.follow.caps import _LARGEST, _MOST, TALKING
+from protocol.follow.follower import _BY_PLAYER, Follower
+from protocol.keys.hashing import u8, u16, u32
 from protocol.keys.identity import Identity, Purpose, pin
+from protocol.keys.phrase import phrase
+from protocol.keys.phrase_words import WORDS as WORDS_OF_PHRASE
 from protocol.log import bodies
+from protocol.log.acts import LONGEST_ACT, schema, tag
+from protocol.log.cards import card_tables
 from protocol.log.faults import Code as LogCode
-from protocol.log.records import Kind
+from protocol.log.records import (
+    AUTOMATIC,
+    FREE,
+    LONGEST_RECORD,
+    MAGIC,
+    NO_SIGNATURE,
+    NOBODY,
+    SIGNED,
+    Chain,
+    Entry,
+    Kind,
+    RecordType,
+    act_parts,
+    head_parts,
+)
+from protocol.log.setting import ENDS
+from protocol.modes.dealer import part
+from protocol.modes.dealer.chance import RENEWAL
 from protocol.wire import lobby, messages
-from protocol.wire.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, Message, encode
+from protocol.wire.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, encode, unpack
 from protocol.wire.framing import framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL, is_player, is_server, sign_as_server, sign_login
 from protocol.wire.invite import DEFAULT_PORT, SCHEME
@@ -83,6 +113,7 @@ WORDS: dict[str, Any] = {
     "record": messages.Record,
     "small record": messages.ClientRecord,
     "join": bodies.SignedJoin.__annotations__["join"],
+    "name body": bodies.Introduction.__annotations__["name"],
     "version": messages.Proto,
     "seq": messages.Seq,
     "number": messages.Number,
@@ -96,22 +127,33 @@ WORDS: dict[str, Any] = {
     "text": lobby.Text,
     "password": lobby.Password,
     "word": bodies.Word,
-    "rules": lobby.ShortRules,
+    "rules": bodies.RulesText,
+    "short rules": lobby.ShortRules,
     "gathering code": lobby.GatheringCode,
     "code": messages.Code,
     "remedy": messages.Remedy,
     "presence": messages.Here,
     "parting": lobby.Parted.__annotations__["why"],
 }
+OF_BODIES = {"slot": bodies.Slot, "face": bodies.Face, "part": bodies.Part}
+"""What stands in entries alone."""
+WORDS |= OF_BODIES
 PARTS: dict[str, type[Body]] = {
     "bot": bodies.BotSeat,
     "signed join": bodies.SignedJoin,
+    "introduction": bodies.Introduction,
     "predecessor": bodies.Predecessor,
     "wishes": lobby.Wishes,
     "sitter": lobby.Sitter,
     "gathering": lobby.Gathering,
     "offer": lobby.Offer,
+    "mode": bodies.Mode,
+    "seat row": bodies.SeatRow,
+    "opening": bodies.Opening,
+    "choice opening": part.ChoiceOpening,
+    "unlogged": bodies.Unlogged,
 }
+OF_MESSAGES = ["bot", "signed join", "predecessor", "wishes", "sitter", "gathering", "offer"]
 
 
 def meant(text: str) -> object:
@@ -120,6 +162,14 @@ def meant(text: str) -> object:
         return frozenset({meant(text[:-1]), "nothing"})
     if found := re.fullmatch(r"(?:up to|([\d,]+) to) ([\d,]+) × (.+)", text):
         return "list", number(found[1]) if found[1] else None, number(found[2]), meant(found[3])
+    if found := re.fullmatch(r"\[(\w+), (\w+)\]", text):
+        return "exactly", meant(found[1]), meant(found[2])
+    if found := re.fullmatch(r"(up to )?([\d,]+) bytes", text):
+        return "bytes", None if found[1] else number(found[2]), number(found[2])
+    if found := re.fullmatch(r"([\d,]+) to ([\d,]+)", text):
+        return "int", number(found[1]), number(found[2])
+    if found := re.fullmatch(r"`(\w+)`", text):
+        return "one of", (found[1],)
     if text == "options":
         return bodies.Options
     return PARTS[text] if text in PARTS else plain(inspect.type_info(WORDS[text]))
@@ -130,37 +180,52 @@ def plain(kind: inspect.Type) -> object:
     match kind:
         case inspect.UnionType():
             return frozenset(map(plain, kind.types))
-        case inspect.VarTupleType():
+        case inspect.VarTupleType() | inspect.ListType():
             return "list", kind.min_length, kind.max_length, plain(kind.item_type)
+        case inspect.TupleType():
+            return "exactly", *map(plain, kind.item_types)
         case inspect.StructType():
             return kind.cls
         case inspect.IntType():
             return "int", kind.ge, kind.lt - 1 if kind.lt is not None else kind.le
+        case inspect.BytesType():
+            return "bytes", kind.min_length, kind.max_length
+        case inspect.LiteralType():
+            return "one of", kind.values
         case inspect.NoneType():
             return "nothing"
         case _:
             return repr(kind)
 
 
-def compare(kind: type[Message] | type[Body], cell: str) -> None:
-    """The fields in a cell are those of a message or body, in their order and with their types."""
-    told = [(name, meant(text)) for name, text in re.findall(r"`([a-z_]+)`: ([^`]+?)(?:, (?=`)|$)", cell)]
+def fields_in(cell: str) -> list[tuple[str, str]]:
+    """The fields that a cell lists, each with the words for its type."""
+    return re.findall(r"`([a-z0-9_]+)`: (.+?)(?:, (?=`[a-z0-9_]+`:)|; |$)", cell)
+
+
+def typed(kind: type) -> list[tuple[str, object]]:
+    """The fields of a message or body, in their order and with their types."""
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
-    assert told == [(field.name, plain(field.type)) for field in described.fields], kind
+    return [(field.name, plain(field.type)) for field in described.fields]
+
+
+def compare(kind: type, cell: str) -> None:
+    """The fields in a cell are those of a message or body, in their order and with their types."""
+    assert [(name, meant(text)) for name, text in fields_in(cell)] == typed(kind), kind
 
 
 @pytest.mark.parametrize("heading", TABLES)
 def test_every_message_has_its_fields_with_their_types(heading: str) -> None:
     by_tag = {str(kind.__struct_config__.tag): kind for kind in TABLES[heading]}
-    for tag, fields, _ in tables(heading)[0][1:]:
-        compare(by_tag[tag.strip("`")], fields)
+    for name, fields, _ in tables(heading)[0][1:]:
+        compare(by_tag[name.strip("`")], fields)
 
 
 def test_the_bodies_in_messages_are_told_with_their_fields() -> None:
     _, [head, *rows] = tables("Fields")
     assert head == ["body", "fields"]
-    assert [name for name, _ in rows] == list(PARTS)
+    assert [name for name, _ in rows] == OF_MESSAGES
     for name, fields in rows:
         compare(PARTS[name], fields)
 
@@ -171,19 +236,19 @@ def test_every_body_in_a_message_is_on_the_page() -> None:
             yield kind.cls
             for field in kind.fields:
                 yield from inside(field.type)
-        for part in (*getattr(kind, "types", ()), getattr(kind, "item_type", None)):
-            if isinstance(part, inspect.Type):
-                yield from inside(part)
+        for inner in (*getattr(kind, "types", ()), getattr(kind, "item_type", None)):
+            if isinstance(inner, inspect.Type):
+                yield from inside(inner)
 
     found = {part for kind in OF_CLIENT | OF_SERVER for part in inside(inspect.type_info(kind))}
-    assert found - OF_CLIENT - OF_SERVER == {*PARTS.values(), bodies.Options}
+    assert found - OF_CLIENT - OF_SERVER == {bodies.Options, *(PARTS[name] for name in OF_MESSAGES)}
 
 
 def test_every_type_is_explained_and_its_numbers_are_right() -> None:
     [[head, *rows], _] = tables("Fields")
     assert head == ["type", "what it is"]
     told = {word: meaning for words, meaning in rows for word in words.split(", ")}
-    assert list(told) == list(WORDS)
+    assert list(told) == [word for word in WORDS if word not in OF_BODIES]
     for word, meaning in told.items():
         kind = inspect.type_info(WORDS[word])
         if isinstance(kind, inspect.LiteralType | inspect.EnumType):
@@ -276,10 +341,30 @@ def test_the_exporter_the_pin_and_the_link_are_those_of_the_code() -> None:
 
 
 def test_every_purpose_of_a_signature_is_on_the_page() -> None:
-    [line] = [line for line in section("Conventions").splitlines() if "one tag for each purpose" in line]
-    assert {name.removeprefix("undermine/1/") for name in codes(line)} == {
-        purpose.value.removeprefix("undermine/1/") for purpose in Purpose
+    [[head, *rows]] = tables("Conventions")
+    assert head == ["tag", "signed by", "over"]
+    told = {codes(tag)[0] for tag, *_ in rows}
+    assert told >= {purpose.value for purpose in Purpose}
+    assert told - {purpose.value for purpose in Purpose} <= {f"undermine/1/{word}" for word in ("introduce", "ready")}
+
+
+def test_the_frames_that_are_signed_in_a_log_have_the_parts_that_the_page_lists() -> None:
+    over = {codes(tag)[0]: parts.split(", ") for tag, _, parts in tables("Conventions")[0][1:]}
+    entry = Entry(9, 250, Kind.TALK, 3, 7, 21, 2, bytes(64), b"body")
+    acts = {
+        "table id": made("tid"),
+        "u32 seen": u32(7),
+        "head at seen": made("head"),
+        "u32 counter": u32(21),
+        "u16 round": u16(2),
+        "u8 kind": u8(20),
+        "u8 actor": u8(3),
+        "body hash": h("undermine/1/body", b"body"),
     }
+    assert over[Purpose.ACT] == list(acts)
+    assert act_parts(made("tid"), made("head"), entry) == tuple(acts.values())
+    assert over[Purpose.HEAD] == ["table id", "u32 seq", "head at seq"]
+    assert head_parts(made("tid"), 9, made("head")) == (made("tid"), u32(9), made("head"))
 
 
 # codes
@@ -295,28 +380,275 @@ def test_every_code_that_the_server_sends_is_on_the_page() -> None:
     assert {tag for row in rows for tag in codes(row[1])} == {"bye", "fault", "refused"}
 
 
-# the log
+# keys, JOIN and TABLE
 
 
-def test_the_kinds_of_entries_are_those_of_the_code() -> None:
-    [[_, *rows], *_] = tables("The log")
-    told = {
-        kind: int(value)
-        for kinds, values, *_ in rows
-        for kind, value in zip(kinds.split(", "), values.split(", "), strict=True)
-    }
-    assert told == {kind.name: kind.value for kind in Kind}
+def test_a_seat_is_derived_as_the_page_says() -> None:
+    told = {what: re.findall(r'"([^"]+)"', info)[0] for what, info in tables("Identity")[0][1:]}
+    seat = Identity(made("master")).seat(made("nonce"))
+
+    def derived(what: str) -> bytes:
+        return seat_secret(made("master"), told[what].removeprefix("undermine/1/"), made("nonce"))
+
+    assert ed25519_public(derived("seat key (Ed25519)")) == seat.public
+    assert public_of(derived("box key (X25519)")) == seat.reading_public
+    assert derived("the player's seed") == seat.seed
+    assert derived("the key of secret choices") == seat.choosing
+    assert set(told.values()) >= {"undermine/1/identity-key", "undermine/1/link-blind"}
+
+
+@pytest.mark.parametrize(("heading", "kind"), [("JOIN", bodies.Join), ("TABLE", bodies.Table)])
+def test_the_fields_of_a_join_and_of_a_table_are_told_in_their_order(heading: str, kind: type[Body]) -> None:
+    [head, *rows] = tables(heading)[0]
+    assert head == ["field", "type", "meaning"]
+    assert [(name, meant(text)) for names, text, _ in rows for name in codes(names)] == typed(kind)
+
+
+def test_the_bodies_in_a_table_are_told_with_their_fields() -> None:
+    [_, *rows] = next(table for table in tables("TABLE") if table[0][0] == "body in TABLE")
+    assert [name for name, _ in rows] == ["mode", "seat row", "signed join", "bot", "predecessor"]
+    for name, fields in rows:
+        compare(PARTS[name], fields)
 
 
 def test_the_options_are_those_of_a_table() -> None:
-    options = next(table for table in tables("JOIN and TABLE") if table[0] == ["option", "meaning"])
-    told = [name for row in options[1:] for name in codes(row[0])]
-    assert told == list(bodies.Options.__struct_fields__)
+    [head, *rows] = next(table for table in tables("TABLE") if table[0][0] == "option")
+    assert head == ["option", "type", "meaning"]
+    assert [(codes(name)[0], meant(text)) for name, text, _ in rows] == typed(bodies.Options)
 
 
-def test_the_fields_of_a_join_and_of_a_table_are_told_in_their_order() -> None:
-    told = section("JOIN and TABLE")
-    [join] = [line for line in told.splitlines() if line.startswith("A JOIN is a body")]
-    [table] = [line for line in told.splitlines() if line.startswith("A TABLE is a body")]
-    assert [name for name in codes(join) if name != "join"] == list(bodies.Join.__struct_fields__)
-    assert [name for name in codes(table) if name != "dealer"] == list(bodies.Table.__struct_fields__)
+PARTS_OF: dict[str, dict[str, type[Body]]] = {
+    "TABLE": {"JOIN": part.JoinPart, "TABLE": part.TablePart},
+    "Bodies": {
+        "ACT": part.ActPart,
+        "CHOICE": part.ChoicePart,
+        "ROUND_OPEN": part.RoundPart,
+        "GAME_OPEN": part.GamePart,
+    },
+}
+
+
+@pytest.mark.parametrize("heading", PARTS_OF)
+def test_the_parts_of_the_mode_are_told_with_their_fields(heading: str) -> None:
+    [head, *rows] = next(table for table in tables(heading) if table[0][0] == "part of")
+    assert head == ["part of", "fields"]
+    assert [name for name, _ in rows] == list(PARTS_OF[heading])
+    for name, fields in rows:
+        text = fields.removesuffix(", one for each card that is shown")
+        compare(PARTS_OF[heading][name], text)
+
+
+def test_every_part_of_the_mode_is_on_the_page() -> None:
+    told = {kind for kinds in PARTS_OF.values() for kind in kinds.values()} | {part.ChoiceOpening}
+    there = {kind for kind in vars(part).values() if isinstance(kind, type) and issubclass(kind, Body)}
+    assert told == there - {Body}
+
+
+def test_the_card_tables_have_the_keys_that_the_page_lists() -> None:
+    [[head, *rows]] = tables("Card tables")
+    assert head == ["key", "value"]
+    [cards, piles] = [dict(rows)[f"`{key}`"] for key in ("cards", "piles")]
+    told = [key for keys, _ in rows for key in codes(keys)]
+    columns = codes(section("Card tables").splitlines()[-2])[:-1]
+    for name in CARD_SETS:
+        whole = unpack(card_tables(book(preset(name), 5)), 1 << 20)
+        assert isinstance(whole, dict)
+        assert whole.keys() <= set(told), name
+        assert {key for card in whole["cards"] for key in card} <= {*codes(cards), *columns}
+        assert {key for pile in whole["piles"] for key in pile} <= set(codes(piles))
+
+
+def test_the_words_of_the_phrase_are_in_the_list_beside_the_page() -> None:
+    words = (TREE / "docs" / "phrase-words.txt").read_text("utf-8").splitlines()
+    assert tuple(words) == tuple(WORDS_OF_PHRASE)
+    assert len(words) == len(set(words)) == 2048
+    hashed = int.from_bytes(h("undermine/1/phrase", made("tid"), made("seed"), b""), "big") >> 256 - 55
+    five = tuple(words[hashed >> 11 * place & 2047] for place in (4, 3, 2, 1, 0))
+    assert five == phrase(made("tid"), [made("seed"), b""])
+
+
+# the log
+
+
+def test_the_worked_example_is_what_the_code_writes() -> None:
+    [body, framed_, header] = [
+        block.replace("\n", " ") for block in re.findall(r"```text\n(.*?)\n```", section("A worked example"), re.DOTALL)
+    ]
+    value = bodies.RandomValue(kind=1, subject=255, below=5, value=3)
+    assert bytes.fromhex(body) == encode(value)
+    assert '{"below": 5, "kind": 1, "subject": 255, "value": 3}' in section("A worked example")
+    assert bytes.fromhex(framed_.partition("= ")[2]) == frame("undermine/1/body", b"\1\2")
+    entry = Entry(9, 250, Kind.RANDOM, NOBODY, 0, 0, 1, NO_SIGNATURE, encode(value))
+    start = bytes.fromhex(header.partition("<")[0])
+    assert start + entry.body_hash + bytes(64) == entry.header()
+    assert entry.body_hash == h("undermine/1/body", encode(value))
+    chain = Chain(made("tid"))
+    chain.extend(entry)
+    assert chain.heads == [
+        h("undermine/1/log0", made("tid")),
+        h("undermine/1/log", h("undermine/1/log0", made("tid")), entry.header()),
+    ]
+
+
+def kinds() -> list[list[str]]:
+    """The rows of the kinds of entries."""
+    [[head, *rows], *_] = tables("The log")
+    assert head == ["kind", "number", "by", "free", "changes the game"]
+    return rows
+
+
+def test_the_kinds_of_entries_are_those_of_the_code() -> None:
+    assert {kind: int(value) for kind, value, *_ in kinds()} == {kind.name: kind.value for kind in Kind}
+
+
+def test_the_authors_of_entries_are_those_of_the_code() -> None:
+    for name, _, by, free, _ in kinds():
+        kind = Kind[name]
+        if kind == Kind.HANDOVER:
+            assert by.startswith("reserved: a fault")
+        elif kind == Kind.ACT:
+            assert by == "a person or a bot"
+        else:
+            assert by == ("a person" if kind in SIGNED else "the server"), name
+        assert (free == "yes") == (kind in FREE), name
+
+
+def test_what_changes_the_game_is_what_the_follower_draws_events_from() -> None:
+    game, log = every_kind()
+    changed: dict[str, set[bool]] = {}
+    with tiny_mine():
+        follower = Follower(game.host.setting)
+        for entry in entries_of(log):
+            changed.setdefault(Kind(entry.kind).name, set()).add(bool(follow(follower, [entry])))
+    for name, *_, changes in kinds():
+        if name != "HANDOVER":
+            assert changed[name] == ({True, False} if "unless" in changes else {bool(changes)}), name
+
+
+def test_the_bodies_of_entries_are_told_with_their_fields() -> None:
+    [head, *rows] = tables("Bodies")[0]
+    assert head == ["kind", "fields"]
+    told = {name: fields for names, fields in rows for name in names.split(", ")}
+    assert told.keys() == {kind.name for kind in Kind}
+    assert told.pop("ACT") == "`act`: act, `shows`: up to 64 × [slot, face], `part`: part"
+    for name, fields in told.items():
+        text = fields.replace("0 to 11 or 255", "0 to 255").replace("`part`: empty", "`part`: part")
+        compare(bodies.BODIES[Kind[name]], text.removesuffix("; not both empty"))
+
+
+def test_the_body_of_an_act_is_as_the_page_says() -> None:
+    known = schema(book(preset("base"), 5)).whole
+    whole = typed(known)
+    assert [name for name, _ in whole] == ["act", "shows", "part"]
+    assert whole[1:] == [("shows", meant("up to 64 × [slot, face]")), ("part", meant("part"))]
+
+
+def test_a_time_out_names_a_seat_or_the_table() -> None:
+    for seat in (*range(12), 255):
+        assert bodies.Timeout(seat=seat, about=1)
+    for seat in range(12, 255):
+        with pytest.raises(ValueError, match="255"):
+            bodies.Timeout(seat=seat, about=1)
+
+
+def test_the_bodies_in_bodies_are_told_with_their_fields() -> None:
+    [_, *rows] = next(table for table in tables("Bodies") if table[0][0] == "body in a body")
+    assert [name for name, _ in rows] == ["opening", "choice opening", "unlogged"]
+    for name, fields in rows:
+        compare(PARTS[name], fields)
+
+
+def test_slots_faces_and_parts_have_the_bounds_that_the_page_names() -> None:
+    assert '"slot" and "face" are 0 to 65,535; *part* is up to 4,096 bytes.' in section("Bodies")
+    assert meant("slot") == meant("face") == meant("0 to 65,535")
+    assert meant("part") == meant("up to 4,096 bytes")
+
+
+# acts
+
+
+COORDINATES = "exactly", ("int", -100, 100), ("int", -100, 100)
+
+
+def test_the_acts_are_those_of_the_rules() -> None:
+    """With their fields, and whether each of them shows a card."""
+    [[head, *rows]] = tables("Acts")
+    assert head == ["`t`", "fields", "shows"]
+    told = {tag: (fields, shows) for tags, fields, shows in rows for tag in codes(tags)}
+    known = [schema(book(preset(name), 5)) for name in CARD_SETS]
+    acts = {tag(act): (one, act) for one in known for act in one.bodies}
+    assert told.keys() == acts.keys()
+    for name, (fields, shows) in told.items():
+        one, act = acts[name]
+        found = [(field, COORDINATES if text == "cell" else meant(text)) for field, text in fields_in(fields)]
+        assert found == typed(one.bodies[act]), name
+        assert (shows == "yes") == (act in one.shows), name
+        assert one.bodies[act].__struct_config__.tag == name
+
+
+def test_the_longest_act_and_the_cell_are_those_of_the_page() -> None:
+    told = section("Acts")
+    assert f"An act is a map of at most {LONGEST_ACT} bytes" in told
+    assert "a cell `[x, y]` (each -100 to 100)" in told
+
+
+# ends, caps, files, random values
+
+
+def test_the_ends_are_those_of_the_code() -> None:
+    [[head, *rows]] = tables("Order")
+    assert head == ["END", "when", "`seats`"]
+    assert {codes(end)[0] for end, *_ in rows} == ENDS
+
+
+def test_the_caps_are_those_of_the_code() -> None:
+    told = section("Caps")
+    assert f"a TALK counts as {_LARGEST[Kind.TALK]:,} bytes, a NAME as {_LARGEST[Kind.NAME]} " in told
+    assert f"a NOTE as {_LARGEST[Kind.NOTE]}, " in told
+    [line] = [line for line in told.splitlines() if line.startswith("Each seat may")]
+    for kind, most in _MOST.items():
+        assert re.search(rf"\b{most}\b (?:of each of )?(?:[A-Z_]+(?:, | and ))*{Kind(kind).name}\b", line), kind
+    assert "`most_talks` TALK and as many NOTE" in line
+    [line] = [line for line in told.splitlines() if "there is less room" in line]
+    assert {Kind[name] for name in re.findall(r"\b[A-Z]{3,}\b", line)} == TALKING
+
+
+def test_what_a_program_signs_by_itself_is_on_the_page() -> None:
+    [line] = [line for line in section("Absence").splitlines() if "signed by the program" in line]
+    assert {Kind[name] for name in re.findall(r"\b[A-Z]{3,}\b", line)} == AUTOMATIC
+    assert "limit, bank and 2 s is counted as *overtime*" in section("Time")
+    assert GRACE_MS == 2000
+
+
+def test_the_records_of_a_file_are_those_of_the_code() -> None:
+    [[head, *rows]] = tables("Files")
+    assert head == ["type", "payload", "where"]
+    assert [int(number_) for number_, *_ in rows[:-1]] == [one.value for one in RecordType]
+    assert rows[-1][0] == "128 to 255"
+    told = section("Files")
+    assert f"the line `{MAGIC.decode().strip()}` and a line feed" in told
+    assert f"payload of at most {LONGEST_RECORD:,} bytes" in told
+
+
+def test_the_kinds_of_random_values_are_those_of_the_code() -> None:
+    [[head, *rows]] = tables("Random values")
+    assert head == ["kind", "number"]
+    told = {codes(kind)[0] if "`" in kind else kind: int(value) for kind, value in rows}
+    known = {kind: value for name in CARD_SETS for kind, value in book(preset(name), 5).chances.items()}
+    assert told == {**known, **SECRETS.chances, "a renewal": RENEWAL}
+
+
+# findings
+
+
+def test_the_findings_are_those_of_the_code() -> None:
+    [[head, *rows]] = tables("Findings")
+    assert head == ["code", "what is wrong", "whose key"]
+    told = [codes(code)[0] for code, *_ in rows]
+    assert len(told) == len(set(told))
+    assert set(told) == {code.value for code in LogCode} | {"join/reused"}
+
+
+def test_a_player_is_named_for_what_the_page_says() -> None:
+    by_player = {codes(code)[0] for code, _, whose in tables("Findings")[0][1:] if "seat" in whose}
+    assert by_player == {code.value for code in _BY_PLAYER} | {"join/reused"}

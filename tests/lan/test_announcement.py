@@ -60,8 +60,10 @@ def test_a_gathering_is_told_as_the_lobby_tells_it() -> None:
         absent=None,
         spectators=True,
     )
-    bot = lobby.Sitter(name="steady 1", key=None, bot=bodies.BotSeat(bot="steady", rev=1), ready=True)
-    host = lobby.Sitter(name=OFFER.host, key=bytes(32), bot=None, ready=False)
+    bot = lobby.Sitter(
+        name="steady 1", key=None, bot=bodies.BotSeat(bot="steady", rev=1), join=None, introduction=None, ready=None
+    )
+    host = lobby.Sitter(name=OFFER.host, key=bytes(32), bot=None, join=None, introduction=None, ready=None)
     gathering = lobby.Gathering(
         code=OFFER.code,
         wishes=wishes,

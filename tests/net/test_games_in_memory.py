@@ -90,7 +90,7 @@ def test_nothing_is_left_behind_but_logs(world: World) -> None:
     players = world.gather(ONCE)
     play(world, players)
     endings = {path.suffix for player in players for path in player.drawer.folder.iterdir()}
-    assert endings == {".umlog", ".lock"}
+    assert endings == {".umlog", ".lock", ".seal"}
 
 
 @pytest.mark.usefixtures("small")
@@ -251,6 +251,7 @@ def test_a_game_ends_wherever_the_bytes_are_cut(world: World, lost: int) -> None
     world.step = 127
     with small_mine():
         players = world.gather(ONCE)
+        world.until(lambda: all(player.guest.tables for player in players))
         carried = 0
         while not everybody_is_done(players):
             for cable in list(world.cables):

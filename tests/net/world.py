@@ -6,6 +6,7 @@ a new one, as after a crash.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from dataclasses import replace as replaced
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -298,6 +299,18 @@ class World:
         for other in others:
             other.come()
         return [host, *others]
+
+    def gather_again(self, players: list["Player"]) -> list["Player"]:
+        """The same people, started again, at a new gathering."""
+        host, *others = players
+        told = len(host.told("gathering"))
+        host.come()
+        self.until(lambda: len(host.told("gathering")) > told)
+        code = str(host.told("gathering")[-1]["code"])
+        for other in others:
+            other.plan = replaced(other.plan, code=code)
+            other.come()
+        return players
 
     def close(self) -> None:
         """Everybody goes home, and nothing is left that waits for something."""

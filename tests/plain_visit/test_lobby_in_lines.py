@@ -10,7 +10,6 @@ from plain_visit.test_games_in_lines import gathered
 
 from client.plain_visit.opening import read_opening
 from client.visit.setup import Setup
-from protocol.wire.lobby import Gather
 
 NO_CODE = "“sit” takes the code of a gathering: 8 letters and digits from 2 to 7."
 EXAMPLE = "For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass"
@@ -71,14 +70,16 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
     ann.type(f"sit {code.lower()}")
     assert "  2  Ann (you, not ready)" in ann.said
     assert eva.said[seen:] == ["Ann sits down.", "1 of 3 seats is free."]
-    told = ["bob 1 sits down.", "All 3 seats are taken.", "“ready” says that you agree to all that."]
+    told = ["bob 1 sits down.", "All 3 seats are taken.", "“ready” says that you accept these rules."]
     assert eva.type("bot random") == [line.replace("bob 1", "random 1") for line in told]
     assert ann.type("ready") == ["You are ready."]
-    assert eva.said[-2:] == ["Ann is ready.", "“ready” says that you agree to all that."]
+    assert eva.said[-2:] == ["Ann is ready.", "“ready” says that you accept these rules."]
     assert eva.type("ready") == ["You are ready.", "Everybody is ready: “start” begins the game."]
     assert ann.said[-2:] == ["Eva is ready.", "Everybody is ready; Eva begins the game."]
-    assert ann.type("unready") == ["You are not ready any more.", "“ready” says that you agree to all that."]
-    assert eva.said[-1] == "Ann is not ready any more."
+    everybody = ["You are not ready any more.", "“ready” says that you accept these rules."]
+    assert ann.type("unready") == ["Eva is not ready any more.", *everybody]
+    assert eva.said[-3:] == ["You are not ready any more.", "Ann is not ready any more.", everybody[1]]
+    assert ann.type("unready") == ["You are not ready."]
     assert ann.type("rise") == ["You have left the gathering."]
     assert eva.said[-2:] == ["Ann has gone.", "1 of 3 seats is free."]
     assert ann.type("who") == ["You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."]
@@ -140,7 +141,8 @@ def test_a_new_host_is_told(world: World) -> None:
         ("open base 5 absent marvin", "There is no bot “marvin”: random, steady."),
         ("say", "What do you want to say? For example: say hello"),
         ("say \x1b[31m\x07", None),
-        ("ready set go", "You are ready."),
+        ("ready set go", "Not ready yet: 2 seats are free."),
+        ("unready", "You are not ready."),
         ("connect", "You are connected."),
     ],
 )
@@ -297,10 +299,10 @@ MUCH = "turn 30 bank 7 window 5 watched absent pass password Pick"
 
 def test_what_is_not_said_about_a_gathering_is_as_in_the_form_of_the_screen() -> None:
     setup = Setup(rules="base", players=3)
-    assert read_opening(["base", "3"]) == Gather(wishes=setup.wishes(), password="")
+    assert read_opening(["base", "3"]) == (setup.wishes(), "")
     typed = read_opening(f"base 3 {MUCH}".split())
     other = replace(setup, turn_seconds=30, bank_seconds=7, spectators=True, absent="").wishes()
-    assert typed == Gather(wishes=structs.replace(other, window_seconds=5), password="Pick")
-    assert typed.wishes.step_seconds == 20, "two thirds of a turn"
-    assert read_opening(["base", "3", "step", "50", "turn", "30"]).wishes.step_seconds == 50
-    assert read_opening(["base", "3", "window", "0"]).wishes.window_seconds == 0
+    assert typed == (structs.replace(other, window_seconds=5), "Pick")
+    assert typed[0].step_seconds == 20, "two thirds of a turn"
+    assert read_opening(["base", "3", "step", "50", "turn", "30"])[0].step_seconds == 50
+    assert read_opening(["base", "3", "window", "0"])[0].window_seconds == 0

@@ -42,6 +42,7 @@ BY_COMMAND: dict[type, str] = {
     lobby.Dismiss: "dismiss",
     lobby.SeatBot: "bot",
     lobby.Ready: "ready",
+    lobby.Rejoin: "unready",
     lobby.Start: "start",
     lobby.Again: "again",
     lobby.Say: "say",
@@ -50,6 +51,7 @@ BY_COMMAND: dict[type, str] = {
 BY_ITSELF: dict[type, str] = {
     messages.Hello: "to begin a connection",
     messages.Login: "to begin a connection",
+    lobby.Introduce: "to the people of a gathering, when all seats are taken",
     messages.Resume: "whenever a table is followed",
     messages.Fetch: "if a text has come without its words",
     messages.Teach: "if the server has lost what it signed",
@@ -174,8 +176,15 @@ OF_TABLE = {
 }
 OF_VISIT = {
     "say": "tables",
+    "gather": "open",
+    "sit": "sit",
+    "again": "again",
+    "rise": "rise",
     "get_ready": "ready",
+    "why_not_ready": "ready",
     "not_ready": "unready",
+    "identity_of": "who",
+    "unfinished": "who",
     "follow": "table",
     "mine": "table",
     "tables": "table",
@@ -251,8 +260,8 @@ def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatc
 # what the server tells of a gathering, field by field
 
 BOT = bodies.BotSeat(bot="random", rev=1)
-EVA = lobby.Sitter(name="Eva", key=b"e" * 32, bot=None, ready=False)
-ANN = lobby.Sitter(name="Ann", key=b"a" * 32, bot=None, ready=True)
+EVA = lobby.Sitter(name="Eva", key=b"e" * 32, bot=None, join=None, introduction=None, ready=None)
+ANN = lobby.Sitter(name="Ann", key=b"a" * 32, bot=None, join=None, introduction=None, ready=bytes(64))
 STANDS = replace(GATHERING, sitters=(EVA, ANN))
 OTHER_GATHERING = {
     "code": "QQQQQQQQ",
@@ -285,7 +294,7 @@ NOT_YET = {
 }
 LIMITS = {"most_entries", "most_bytes", "kept_entries", "kept_bytes", "most_talks"}
 """How long a log may become: no game comes near it."""
-OTHER_SITTER = {"name": "Zoe", "ready": True, "bot": BOT}
+OTHER_SITTER = {"name": "Zoe", "ready": bytes(64), "bot": BOT}
 OFFER = lobby.Offer(code="ABCDEFGH", rules="base", seats=5, taken=2, locked=False, host="Eva")
 OTHER_OFFER = {"code": "QQQQQQQQ", "rules": "saboteur2", "seats": 6, "taken": 3, "locked": True, "host": "Zoe"}
 
@@ -313,7 +322,7 @@ def test_every_option_is_told_before_anybody_agrees() -> None:
 
 
 def test_who_sits_there_is_told() -> None:
-    assert set(lobby.Sitter.__struct_fields__) == OTHER_SITTER.keys() | {"key"}
+    assert set(lobby.Sitter.__struct_fields__) == OTHER_SITTER.keys() | {"key", "join", "introduction"}
     before = gathering_lines(STANDS, 0)
     for name, value in OTHER_SITTER.items():
         assert gathering_lines(replace(STANDS, sitters=(replace(EVA, **{name: value}), ANN)), 0) != before, name

@@ -256,10 +256,10 @@ def test_the_rounds_are_reported_again(world: World) -> None:
 
 def test_before_everybody_has_agreed_nothing_is_played(world: World) -> None:
     eva, ann = (Person(world, name).come() for name in ("Eva", "Ann"))
-    eva.type("open base 3", "bot random", "ready")
+    eva.type("open base 3", "bot random")
     ann.type(f"sit {eva.visit.gathering.code}", "ready")
     ann.visit.guest.follow = lambda tid: None  # it never agrees
-    eva.type("start")
+    eva.type("ready", "start")
     assert eva.type("pass 1") == ["The game has not begun yet: not everybody has agreed."]
     assert "Not agreed yet: Ann; 60 s are left." in eva.type("who")
     assert "The table has no phrase yet: it comes when everybody has agreed." in eva.type("trust")

@@ -1,4 +1,4 @@
-"""Time and absence: when the clock may answer, what a pause does, and who plays for a seat that is away."""
+"""Time and absence: when the clock may answer, when a seat counts as away, and who plays for it then."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support import parts
+from support.clocks import BANK, STEP, TURN, act, late, let_run_out, say, seen_now, time_out
 from tables_at_play import CROSS, MAP, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.front import choices, view
@@ -17,10 +18,10 @@ from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.acts import to_body
 from protocol.log.faults import Code
-from protocol.log.records import Entry, Kind
+from protocol.log.records import AUTOMATIC, Entry, Kind
+from protocol.wire.codec import decode
 
 SEAT = 1
-TURN, STEP, BANK = 60 * SECOND, 30 * SECOND, 120 * SECOND
 BOT = bodies.BotSeat(bot="random", rev=1)
 
 
@@ -28,34 +29,6 @@ BOT = bodies.BotSeat(bot="random", rev=1)
 def _rules() -> Iterator[None]:
     with small_mine():
         yield
-
-
-def late(table: AtPlay, waited_ms: int, seat: int | None = None) -> Entry:
-    """The clock answers."""
-    return table.said(Kind.TIMEOUT, table.timeout(table.asked if seat is None else seat), dt_ms=waited_ms)
-
-
-def time_out(table: AtPlay, waited_ms: int) -> None:
-    """One millisecond earlier would be too early; now it is time."""
-    assert waited_ms == 0 or table.refused(late(table, waited_ms - 1)) == (Code.EARLY, SERVER)
-    table.host.take(late(table, waited_ms))
-    table.host.settle()
-    table.commit()
-
-
-def act(table: AtPlay, waited_ms: int = 0) -> None:
-    """Whoever is asked acts after that time."""
-    table.clock.wait(waited_ms)
-    table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
-    table.host.settle()
-    table.commit()
-
-
-def say(table: AtPlay, seat: int, kind: Kind, body: Any = None) -> None:
-    """Something that a person may say at any time."""
-    table.host.submit(table.people[seat].say(kind, bodies.Nothing() if body is None else body))
-    table.host.settle()
-    table.commit()
 
 
 # limits
@@ -89,7 +62,7 @@ def test_a_window_is_open_for_its_time_and_takes_nobody_extra_time() -> None:
     table = AtPlay()
     absence = Absence(table.setting)
     window = Window((0, 1), "veto")
-    absence.open_window(window)
+    absence.open_question(window)
     assert absence.left_ms(TABLE, window) == SECOND * table.options.window_seconds
     assert absence.left_ms(0, Act((0,), must=True, what="turn")) == TURN + BANK
     assert absence.left_ms(0, Act((0,), must=True, what="gold")) == STEP + BANK
@@ -112,6 +85,23 @@ def test_the_clock_starts_with_the_question() -> None:
     table = AtPlay().until(a_turn)
     act(table, TURN - 1)
     time_out(table, TURN + BANK)
+
+
+def test_the_clock_of_a_seat_starts_with_the_card_that_it_is_shown() -> None:
+    """Else a server could keep the box back until the time is nearly over."""
+    with small_mine((MAP,) * 20, hand_size=1):
+        table = AtPlay().until(a_turn)
+        table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
+        asked_at = table.host.follower.asked_at
+        assert table.host.follower.state.owed
+        while table.host.follower.state.owed:
+            table.clock.wait(TURN + BANK - 1)
+            [want, *_] = table.host.follower.play.wanted()
+            table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
+        table.commit()
+        assert table.host.entries[-1].kind == Kind.SHOW
+        assert table.host.follower.asked_at == asked_at == table.places(Kind.ACT)[-1]
+        time_out(table, TURN + BANK)
 
 
 def test_the_clock_answers_the_question_that_stands_open() -> None:
@@ -214,55 +204,49 @@ def test_talk_and_the_time_of_others_cost_no_extra_time() -> None:
     assert table.host.follower.absence.bank_ms == [BANK] * 3
 
 
-# pauses
+# overtime
 
 
-def pause(table: AtPlay, *, on: bool) -> None:
-    """All clocks."""
-    table.host.say(Kind.PAUSE, bodies.Pause(on=on))
-    table.commit()
-
-
-def test_no_time_runs_out_in_a_pause_and_afterwards_it_starts_anew() -> None:
+@pytest.mark.parametrize(("beyond_ms", "counted"), [(-1, 0), (0, 0), (2000, 0), (2001, 1), (10**7, 1)])
+def test_an_answer_beyond_all_time_is_counted_as_overtime(beyond_ms: int, counted: int) -> None:
+    """A server that does not let the clock answer for a friend leaves a trace of it."""
     table = AtPlay().until(a_turn)
-    table.clock.wait(TURN + BANK - 1)
-    pause(table, on=True)
-    assert table.refused(late(table, 10**9)) == (Code.EARLY, SERVER)
-    table.clock.wait(10**9)
-    table.host.time_up()
-    say(table, 0, Kind.TALK, talk())
-    assert table.host.entries[-1].kind == Kind.TALK
-    pause(table, on=False)
-    time_out(table, TURN + BANK)
-    assert audit(table.play()).verdict is Verdict.VERIFIED
+    seat = table.asked
+    act(table, TURN + BANK + beyond_ms)
+    overtime = [counted if other == seat else 0 for other in range(3)]
+    assert table.host.follower.absence.overtime == overtime
+    report = audit(table.play())
+    assert report.verdict is Verdict.VERIFIED
+    assert report.follower is not None
+    assert report.follower.absence.overtime == overtime
 
 
-def test_a_pause_costs_nobody_extra_time() -> None:
+def test_overtime_is_counted_from_what_is_left_of_the_extra_time() -> None:
     table = AtPlay().until(a_turn)
-    pause(table, on=True)
-    table.clock.wait(10**9)
-    say(table, 0, Kind.TALK, talk())
-    act(table, 10**9)
-    assert table.host.follower.absence.bank_ms == [BANK] * 3
-    table.clock.wait(10**9)
-    pause(table, on=False)
-    act(table, TURN)
-    assert table.host.follower.absence.bank_ms == [BANK] * 3
-    assert audit(table.play()).verdict is Verdict.VERIFIED
+    seat, absence = table.asked, table.host.follower.absence
+    act(table, TURN + BANK)
+    table.until(turn_of(seat)).until(a_turn)
+    act(table, TURN + 2001)
+    assert absence.overtime[seat] == 1
+    table.until(turn_of(seat)).until(a_turn)
+    act(table, TURN + 2000)
+    assert absence.overtime[seat] == 1
 
 
-def test_a_pause_begins_and_ends_once_and_only_the_server_says_so() -> None:
+def test_the_clock_that_answers_late_counts_no_overtime() -> None:
     table = AtPlay().until(a_turn)
-    assert table.refused(table.said(Kind.PAUSE, bodies.Pause(on=False))) == (Code.OUT_OF_PLACE, SERVER)
-    assert table.refused(table.people[0].say(Kind.PAUSE, bodies.Pause(on=True))) == (Code.WRONG_ACTOR, SERVER)
-    pause(table, on=True)
-    assert table.refused(table.said(Kind.PAUSE, bodies.Pause(on=True))) == (Code.OUT_OF_PLACE, SERVER)
+    table.host.take(late(table, 10**7))
+    assert table.host.follower.absence.overtime == [0, 0, 0]
+    assert sum(table.host.follower.absence.timeouts) == 1
 
 
-def test_there_is_nothing_to_pause_before_the_first_card() -> None:
-    """Else a server could wait for a seal for ever."""
-    table = AtPlay()
-    assert table.refused(table.said(Kind.PAUSE, bodies.Pause(on=True))) == (Code.OUT_OF_PLACE, SERVER)
+def test_a_secret_choice_can_take_overtime_too() -> None:
+    with small_mine(change=asking(goal_slots, 6)):
+        table = AtPlay()
+        table.until(lambda table: isinstance(table.host.follower.play.waiting(), Choose) and not _owed(table))
+        table.clock.wait(STEP + BANK + 2001)
+        table.host.submit(table.people[0].choose(1))
+        assert table.host.follower.absence.overtime == [1, 0, 0]
 
 
 # going out
@@ -271,12 +255,6 @@ def test_there_is_nothing_to_pause_before_the_first_card() -> None:
 def out(table: AtPlay, seat: int = SEAT) -> Entry:
     """The server says that a seat is away."""
     return table.said(Kind.SEAT_OUT, bodies.SeatOut(seat=seat))
-
-
-def let_run_out(table: AtPlay, seat: int) -> None:
-    """The clock answers for a seat; nothing else is said."""
-    table.until(turn_of(seat)).until(a_turn)
-    table.host.take(late(table, 10**7))
 
 
 def test_a_seat_is_not_out_before_its_time_ran_out() -> None:
@@ -303,21 +281,104 @@ def test_the_table_says_after_how_many_times(absent_after: int) -> None:
         assert table.host.follower.absence.history == [(table.places(Kind.SEAT_OUT)[0], SEAT, Kind.SEAT_OUT)]
 
 
-@pytest.mark.parametrize("kind", [Kind.TALK, Kind.ACK, Kind.ACT])
-def test_whoever_says_something_in_between_is_not_away(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [Kind.TALK, Kind.NOTE, Kind.ASK_PAUSE, Kind.BACK, Kind.ACT])
+def test_a_person_who_says_something_in_between_is_not_away(kind: Kind) -> None:
+    said: dict[Kind, Any] = {
+        Kind.TALK: talk(),
+        Kind.NOTE: bodies.Note(salt=bytes(16), what="mood", data=b""),
+        Kind.ASK_PAUSE: bodies.AskPause(on=True),
+        Kind.BACK: bodies.Nothing(),
+    }
     with small_mine((CROSS,) * 20):
         table = AtPlay(absent_after=2)
         let_run_out(table, SEAT)
-        table.host.settle()
         if kind == Kind.ACT:
             table.until(turn_of(SEAT)).until(a_turn)
             act(table)
         else:
-            chain = table.host.follower.chain
-            seen = bodies.Ack(seq=chain.last, head=chain.heads[-1])
-            say(table, SEAT, kind, talk() if kind == Kind.TALK else seen)
+            say(table, SEAT, kind, said[kind])
         let_run_out(table, SEAT)
         assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
+
+
+@pytest.mark.parametrize("kind", sorted(AUTOMATIC))
+def test_what_a_program_signs_by_itself_does_not_keep_its_seat_present(kind: Kind) -> None:
+    """Else an ACK in each round of turns would keep a table waiting for a seat without a person for ever."""
+    with small_mine((CROSS,) * 3):  # a round is three turns
+        table = AtPlay(absent_after=2)
+        let_run_out(table, SEAT)
+        if kind == Kind.CLOSE:
+            table.until(lambda table: len(table.places(Kind.CLOSE)) == 3)
+        else:
+            lost = table.people[SEAT].say(Kind.TALK, talk())
+            said: dict[Kind, Any] = {
+                Kind.ACK: seen_now(table),
+                Kind.COMPLAINT: bodies.Complaint(seq=_box(table)),
+                Kind.PROTEST: parts.protest(lost.header()),
+            }
+            say(table, SEAT, kind, said[kind])
+        let_run_out(table, SEAT)
+        table.host.take(out(table))
+        assert table.host.follower.absence.out == {SEAT}
+        assert audit(table.play()).verdict is Verdict.VERIFIED
+
+
+def _box(table: AtPlay) -> int:
+    """The last box for the seat."""
+    shows = (table.host.entries[at - 1] for at in reversed(table.places(Kind.SHOW)))
+    return next(entry.seq for entry in shows if decode(bodies.Show, entry.body, 9999).seat == SEAT)
+
+
+@pytest.mark.parametrize("why", ["left", "timed out"])
+def test_a_server_that_does_not_say_that_a_seat_is_away(why: str) -> None:
+    """Else it could choose, turn by turn, whether a bot plays for the seat or the table waits for it."""
+    table = AtPlay(absent=BOT, absent_after=1).until(turn_of(SEAT)).until(a_turn)
+    if why == "left":
+        table.host.submit(table.people[SEAT].say(Kind.LEAVE, bodies.Nothing()))
+    else:
+        table.host.take(late(table, 10**7))
+    table.commit()
+    other = (SEAT + 1) % 3
+    for entry in (
+        table.said(Kind.TIMEOUT, bodies.Timeout(seat=SEAT, about=1), dt_ms=10**7),
+        table.said(Kind.PAUSE, bodies.Pause(on=True)),
+        table.people[other].say(Kind.TALK, talk()),
+        table.people[other].say(Kind.ACK, seen_now(table)),
+        table.people[SEAT].say(Kind.BACK, bodies.Nothing()),
+    ):
+        assert table.refused(entry) == (Code.OUT_OWED, SERVER), Kind(entry.kind)
+    if why == "left":
+        assert table.refused(table.people[SEAT].act(table.chosen_act(SEAT))) == (Code.OUT_OWED, SERVER)
+    table.host.take(out(table))
+    table.commit()
+    table.host.submit(table.people[other].say(Kind.TALK, talk()))
+    assert audit(table.play()).verdict is Verdict.VERIFIED
+
+
+def test_a_log_may_end_although_a_seat_counts_as_away() -> None:
+    table = AtPlay(absent=BOT, absent_after=1).until(turn_of(SEAT)).until(a_turn)
+    table.host.take(late(table, 10**7))
+    table.host.end("stopped")
+    table.commit()
+    assert audit(table.file).findings == []
+
+
+def test_of_several_seats_the_lowest_is_said_to_be_away_first() -> None:
+    """Two people leave before the first card: there is one way to write what follows."""
+    table = AtPlay()
+    for person in table.people:
+        table.host.submit(person.seal())
+    table.commit()
+    for seat in (2, 1):
+        table.host.submit(table.people[seat].say(Kind.LEAVE, bodies.Nothing()))
+    for person in table.people:
+        table.host.submit(person.reveal())
+    table.commit()
+    assert table.refused(out(table, 2)) == (Code.OUT_OWED, SERVER)
+    assert table.refused(out(table, 0)) == (Code.ABSENCE, SERVER)
+    for seat in (1, 2):
+        table.host.take(out(table, seat))
+    assert audit(table.play()).verdict is Verdict.VERIFIED
 
 
 def test_a_seat_is_out_at_once_when_its_player_leaves() -> None:
@@ -346,14 +407,32 @@ def test_a_bots_seat_cannot_go_out_and_neither_can_one_that_is_not_there() -> No
     table = AtPlay(server_bots=1, absent_after=1, absent=BOT).until(a_turn)
     for seat in (2, 3, 11):
         assert table.refused(out(table, seat)) == (Code.ABSENCE, SERVER)
-    waiting = Act((2,), must=True, what="turn")
-    while table.host.follower.play.waiting() != waiting:
-        act(table)
-    table.host.take(late(table, 10**7, 2))
-    table.host.settle()
-    assert table.places(Kind.SEAT_OUT) == []
-    assert table.refused(out(table, 2)) == (Code.ABSENCE, SERVER)
     assert audit(table.play(), bots=True).verdict is Verdict.VERIFIED
+
+
+def test_a_server_that_lets_its_own_bot_time_out() -> None:
+    """It could replace every decision of its bot that it does not like; a bot always answers."""
+    table = AtPlay(server_bots=1).until(a_turn)
+    while table.asked != 2:
+        act(table)
+    assert table.refused(late(table, 10**7)) == (Code.BOT_SILENT, SERVER)
+    table.host.advance()
+    assert audit(table.play(), bots=True).verdict is Verdict.VERIFIED
+
+
+def test_a_server_that_lets_the_bot_of_an_absent_seat_time_out() -> None:
+    table = with_bot().until(turn_of(SEAT))
+    assert table.refused(late(table, 10**7)) == (Code.BOT_SILENT, SERVER)
+    say(table, SEAT, Kind.BACK)
+    table.host.take(late(table, 10**7))  # the person is there, and has time to let run out
+
+
+def test_the_secret_choice_of_a_bot_is_left_to_chance() -> None:
+    with small_mine(change=asking(goal_slots, 6, seat=2)):
+        table = AtPlay(server_bots=1)
+        table.until(lambda table: isinstance(table.host.follower.play.waiting(), Choose) and not _owed(table))
+        table.host.take(late(table, 0))
+        assert audit(table.play()).verdict is Verdict.VERIFIED
 
 
 # nobody plays
@@ -452,8 +531,8 @@ def test_a_better_move_in_the_place_of_the_bots_own_is_found() -> None:
         table.host.dealer.bot_chance(SEAT)
         table.host.take(for_seat(table, number=number))
         log = table.play()
-        assert audit(log).verdict is Verdict.VERIFIED
-        report = audit(log, bots=True)
+        assert audit(log, bots=False).verdict is Verdict.VERIFIED
+        report = audit(log)
         verdicts.append(report.verdict)
         assert table.findings(report) == ([] if report.verdict is Verdict.VERIFIED else [(Code.BOT, at, SERVER)])
     assert verdicts.count(Verdict.VERIFIED) == 1

@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from cheats.games import entries_of, game_with_gold, whole_game
 from cheats.paper import packed
+from msgspec import inspect
+from support.gremlins import gremlins
 
 from engine.front import setup
 from engine.grid.cells import cell
+from engine.mine.game import CARD_SETS
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.placing.goals import RotateGoal
@@ -21,7 +24,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.log.acts import _LONGEST_BODY as LONGEST_BODY
 from protocol.log.acts import LONGEST_ACT, from_body, schema, tag, to_body
 from protocol.log.records import Kind
-from protocol.wire.codec import BadFrame, pack, unpack
+from protocol.wire.codec import BadFrame, encode, pack, unpack
 
 BOOK = setup(parse("base"), 5).book
 SALT = bytes(range(32))
@@ -174,6 +177,33 @@ def test_no_bytes_are_an_exception_of_another_kind() -> None:
             continue
         assert to_body(BOOK, act, salt) == bytes(data)
         assert unpack(bytes(data), LONGEST_BODY)
+
+
+def largest(kind: inspect.Type) -> Any:
+    """A value of a type that takes as many bytes as any."""
+    match kind:
+        case inspect.IntType():
+            assert kind.ge is not None
+            assert kind.le is not None
+            return max(kind.ge, kind.le, key=lambda value: len(packed(value)))
+        case inspect.ListType():
+            assert kind.max_length is not None
+            return [largest(kind.item_type)] * kind.max_length
+        case inspect.TupleType():
+            return tuple(map(largest, kind.item_types))
+    raise AssertionError(f"no bounds are known for {kind}")
+
+
+@pytest.mark.parametrize("rules", [*CARD_SETS, "base+gremlins=near", "saboteur2+gremlins=near"])
+def test_the_largest_act_of_every_schema_fits_its_bound(rules: str) -> None:
+    """The bound needs no check of its own: nothing that a schema takes is longer."""
+    with gremlins():
+        known = schema(setup(parse(rules), 5).book)
+    for act, body in known.bodies.items():
+        described = inspect.type_info(body)
+        assert isinstance(described, inspect.StructType)
+        made = body(**{field.name: largest(field.type) for field in described.fields})
+        assert len(encode(made)) <= LONGEST_ACT, act
 
 
 def test_the_games_are_honest() -> None:

@@ -1,21 +1,24 @@
 """How long a log may become: talk never keeps a game from its end."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
 import msgspec
 import pytest
 from support import parts
+from support.clocks import say, seen_now
 from tables_at_play import SERVER, AtPlay, a_turn, small_mine, talk, without_texts
 
 from protocol.audit.audit import Verdict, audit
-from protocol.follow.caps import MOST_COMPLAINTS, Caps
+from protocol.follow.caps import MOST_COMPLAINTS, TALKING, Caps
 from protocol.host.selfplay import OPTIONS
 from protocol.log import bodies
+from protocol.log.bodies import HEADER
 from protocol.log.faults import Code, Fault, Wrong
-from protocol.log.records import FREE, NOBODY, Entry, Kind, records
-from protocol.wire.codec import NotPlain
+from protocol.log.records import FREE, NOBODY, TEXTS, Entry, Kind
+from protocol.wire.codec import NotPlain, encode
 
 FEWEST_ENTRIES, FEWEST_BYTES = 3_000, 1 << 19
 KEPT_ENTRIES, KEPT_BYTES = 2_000, 1 << 18
@@ -106,42 +109,50 @@ def fill(table: AtPlay, made: Callable[[int], tuple[Kind, Any]]) -> Entry:
 
 
 def acked(table: AtPlay) -> tuple[Kind, bodies.Ack]:
-    """Something that a seat may say as often as it likes."""
-    chain = table.host.follower.chain
-    return Kind.ACK, bodies.Ack(seq=chain.last, head=chain.heads[-1])
+    """Something that a program says by itself."""
+    return Kind.ACK, seen_now(table)
 
 
-def every_free_kind_is_refused(table: AtPlay) -> None:
-    """There is no room for words."""
-    person = table.people[0]
-    box = table.places(Kind.SHOW)[0]
-    said: dict[Kind, Any] = {
-        Kind.TALK: talk("x" * 500),
-        Kind.ACK: acked(table)[1],
+def said_by(table: AtPlay, seat: int) -> dict[Kind, Any]:
+    """By kind: what a seat may say at any time."""
+    person = table.people[seat]
+    box = next(claim.seq for claim in table.host.follower.play.claims if getattr(claim, "seat", None) == seat)
+    return {
+        Kind.TALK: talk("x"),
+        Kind.ACK: seen_now(table),
         Kind.NOTE: bodies.Note(salt=bytes(16), what="later", data=b""),
-        Kind.ASK_PAUSE: bodies.AskPause(on=True),
+        Kind.ASK_PAUSE: bodies.AskPause(on=False),
         Kind.LEAVE: bodies.Nothing(),
         Kind.BACK: bodies.Nothing(),
-        Kind.NAME: table.joinings[0].name,
+        Kind.NAME: table.joinings[seat].name,
         Kind.COMPLAINT: bodies.Complaint(seq=box),
         Kind.PROTEST: parts.protest(person.say(*acked(table)).header()),
     }
-    assert said.keys() == FREE
-    for kind, body in said.items():
-        with pytest.raises(Fault) as caught:
-            table.host.submit(person.say(kind, body))
-        assert caught.value.finding.code is Code.CAP, kind
-    assert table.refused(person.say(Kind.LEAVE, bodies.Nothing())) == (Code.CAP, SERVER)
 
 
-def test_a_log_full_of_words_still_ends_verified() -> None:
-    """Talk up to its own cap, then whatever else may be said, up to the last entry that is not kept for play."""
+def only_talk_is_refused(table: AtPlay) -> None:
+    """There is no room for words; for what a seat needs when it goes, comes back or has been wronged, there is."""
+    for person in table.people:
+        said = said_by(table, person.seat)
+        assert said.keys() == FREE
+        for kind, body in sorted(said.items()):
+            if kind in TALKING:
+                with pytest.raises(Fault) as caught:
+                    table.host.submit(person.say(kind, body))
+                assert caught.value.finding.code is Code.CAP, kind
+            else:
+                say(table, person.seat, kind, body)
+    assert table.refused(table.people[0].say(Kind.TALK, talk())) == (Code.CAP, SERVER)
+
+
+def test_a_log_full_of_words_has_room_for_all_that_seats_need_and_still_ends_verified() -> None:
+    """Talk up to its cap, then ACKs, up to the last entry that is not kept for play."""
     table = AtPlay(seats=4, most_entries=FEWEST_ENTRIES, **LEAST_KEPT).until(a_turn)
     for seat in range(4):
         talks(table, seat, 200)
     refused = fill(table, lambda seat: acked(table))
     assert refused.seq == table.host.next_seq == ROOM_ENTRIES + 1
-    every_free_kind_is_refused(table)
+    only_talk_is_refused(table)
     log = table.play()
     report = audit(log)
     assert (report.verdict, report.findings, report.closed_by) == (Verdict.VERIFIED, [], (0, 1, 2, 3))
@@ -149,23 +160,51 @@ def test_a_log_full_of_words_still_ends_verified() -> None:
     stripped = without_texts(log)
     assert len(stripped) < len(log)
     report = audit(stripped)
-    assert (report.verdict, report.findings, len(report.notes)) == (Verdict.VERIFIED, [], 804)
+    assert (report.verdict, report.findings, len(report.removed)) == (Verdict.VERIFIED, [], 804)
 
 
-def test_a_log_of_long_words_still_ends_verified() -> None:
-    """The bytes of all bodies count; the longest talk has some 2000 of them."""
+def test_one_talker_alone_cannot_silence_the_others() -> None:
+    """A seat fills the part that is not kept: the others can still leave, come back, protest and confirm the end."""
+    table = AtPlay(most_entries=FEWEST_ENTRIES, most_talks=1_000, **LEAST_KEPT).until(a_turn)
+    with pytest.raises(Fault) as caught:
+        talks(table, 0, 1_000)
+    assert caught.value.finding.code is Code.CAP
+    assert table.host.next_seq == ROOM_ENTRIES + 1
+    table.commit()
+    only_talk_is_refused(table)
+    report = audit(table.play())
+    assert (report.verdict, report.closed_by) == (Verdict.VERIFIED, (0, 1, 2))
+
+
+@pytest.mark.parametrize("text", ["x", "\N{GEM STONE}" * 500])
+def test_a_log_of_words_still_ends_verified(text: str) -> None:
+    """Every word counts as the longest: what is removed later must not have been too much before, or the reverse."""
     table = AtPlay(most_bytes=FEWEST_BYTES, **LEAST_KEPT).until(a_turn)
-    refused = fill(table, lambda seat: (Kind.TALK, talk("\N{GEM STONE}" * 500)))
-    size = len(refused.body)
-    there = sum(len(entry.body) for entry in table.host.entries)
-    assert there <= ROOM_BYTES < there + size
+    refused = fill(table, lambda seat: (Kind.TALK, talk(text)))
+    there = sum(size_of(entry) for entry in table.host.entries)
+    assert there <= ROOM_BYTES < there + HEADER + 2048
     assert refused.seq < ROOM_ENTRIES
-    assert size > 2000
+    for kind in (Kind.LEAVE, Kind.BACK, Kind.PROTEST):
+        say(table, 1, kind, said_by(table, 1)[kind])
     log = table.play()
     assert audit(log).verdict is Verdict.VERIFIED
     report = audit(without_texts(log))
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
-    assert sum(len(payload) for _, payload in records(without_texts(log))) < len(log) - there // 2
+
+
+def size_of(entry: Entry) -> int:
+    """What an entry takes of the room."""
+    return 116 + {Kind.TALK: 2048, Kind.NAME: 128, Kind.NOTE: 640}.get(Kind(entry.kind), len(entry.body))
+
+
+def test_no_text_is_larger_than_it_counts() -> None:
+    largest = "\N{GEM STONE}"
+    for kind, body in {
+        Kind.TALK: talk(largest * 500),
+        Kind.NAME: bodies.Name(salt=bytes(16), name=largest * 16),
+        Kind.NOTE: bodies.Note(salt=bytes(16), what="x" * 32, data=bytes(512)),
+    }.items():
+        assert 116 + len(encode(body)) <= size_of(entry_of(kind, 1))
 
 
 def entry_of(kind: Kind, seq: int, size: int = 10, actor: int = 0) -> Entry:
@@ -174,20 +213,32 @@ def entry_of(kind: Kind, seq: int, size: int = 10, actor: int = 0) -> Entry:
 
 
 @pytest.mark.parametrize("kind", list(Kind))
-def test_what_is_kept_for_play_is_kept_for_it_alone(kind: Kind) -> None:
-    """Only what people say of themselves, at any time, finds the log full earlier."""
+def test_only_words_find_the_log_full_earlier(kind: Kind) -> None:
+    """Headers count, and a text as its largest size; everything but talk may use what is kept."""
     caps = Caps(msgspec.structs.replace(OPTIONS, **LEAST_KEPT))
-    room = OPTIONS.most_entries - (KEPT_ENTRIES if kind in FREE else 0)
-    size = OPTIONS.most_bytes - (KEPT_BYTES if kind in FREE else 0)
-    caps.check(entry_of(kind, room, size))
-    for wrong in (entry_of(kind, room + 1), entry_of(kind, 1, size + 1)):
-        with pytest.raises(Wrong) as caught:
-            caps.check(wrong)
-        assert caught.value.code is Code.CAP
-    caps.follow(entry_of(Kind.SHOW, 1, 100))
-    caps.check(entry_of(kind, 2, size - 100))
+    talking = kind in {Kind.TALK, Kind.NAME, Kind.NOTE, Kind.ACK}
+    entries = OPTIONS.most_entries - (KEPT_ENTRIES if talking else 0)
+    room = OPTIONS.most_bytes - (KEPT_BYTES if talking else 0)
+    own = size_of(entry_of(kind, 1, 10))
+    caps.check(entry_of(kind, entries))
+    with pytest.raises(Wrong) as caught:
+        caps.check(entry_of(kind, entries + 1))
+    assert caught.value.code is Code.CAP
+    caps.follow(entry_of(Kind.SHOW, 1, room - own - HEADER))
+    caps.check(entry_of(kind, 2))
+    caps.follow(entry_of(Kind.SHOW, 2, 0))
     with pytest.raises(Wrong):
-        caps.check(entry_of(kind, 2, size - 99))
+        caps.check(entry_of(kind, 3))
+
+
+@pytest.mark.parametrize("kind", sorted(TEXTS))
+@pytest.mark.parametrize("size", [0, 1, 60_000])
+def test_a_text_takes_the_same_room_whatever_stands_there(kind: Kind, size: int) -> None:
+    """Removed, short, or far too long because a server logged what is malformed."""
+    caps, same = Caps(OPTIONS), Caps(OPTIONS)
+    caps.follow(entry_of(kind, 1, size))
+    same.follow(Entry.without_body(entry_of(kind, 1, size).header()))
+    assert caps._bytes == same._bytes == size_of(entry_of(kind, 1))
 
 
 def test_what_one_seat_says_is_counted_by_kind_seat_and_round() -> None:
@@ -203,13 +254,41 @@ def test_what_one_seat_says_is_counted_by_kind_seat_and_round() -> None:
     caps.check(entry_of(Kind.TALK, 9))
 
 
-@pytest.mark.parametrize(("kind", "most"), [(Kind.ACK, 100), (Kind.BACK, 20)])
-def test_nobody_alone_fills_the_log(kind: Kind, most: int) -> None:
-    """What costs a player nothing to say is counted too, for each seat and round."""
+MOST = {
+    Kind.ACK: 100,
+    Kind.COMPLAINT: 3,
+    Kind.LEAVE: 10,
+    Kind.BACK: 10,
+    Kind.PROTEST: 10,
+    Kind.ASK_PAUSE: 10,
+    Kind.CLOSE: 10,
+    Kind.TALK: OPTIONS.most_talks,
+    Kind.NOTE: OPTIONS.most_talks,
+}
+
+
+@pytest.mark.parametrize("kind", MOST)
+def test_no_seat_alone_fills_the_log(kind: Kind) -> None:
+    """What costs a player nothing to say is counted, for each seat and round."""
+    caps = Caps(OPTIONS)
+    for seq in range(1, MOST[kind] + 1):
+        caps.check(entry_of(kind, seq))
+        caps.follow(entry_of(kind, seq))
+    with pytest.raises(Wrong) as caught:
+        caps.check(entry_of(kind, 999))
+    assert caught.value.code is Code.CAP
+    caps.check(entry_of(kind, 999, actor=1))
+    caps.check(replace(entry_of(kind, 999), round=2))
+
+
+@pytest.mark.parametrize("kind", [Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST, Kind.LEAVE])
+def test_the_eleventh_of_a_kind_in_a_round_is_refused(kind: Kind) -> None:
     table = AtPlay().until(a_turn)
-    for _ in range(most):
-        table.host.submit(table.people[0].say(kind, acked(table)[1] if kind == Kind.ACK else bodies.Nothing()))
-    with pytest.raises(Fault) as caught:
-        table.host.submit(table.people[0].say(kind, acked(table)[1] if kind == Kind.ACK else bodies.Nothing()))
-    assert caught.value.finding.code is Code.CAP
-    table.host.submit(table.people[1].say(kind, acked(table)[1] if kind == Kind.ACK else bodies.Nothing()))
+    for _ in range(10):
+        if kind == Kind.LEAVE:
+            say(table, 0, Kind.LEAVE)
+            say(table, 0, Kind.BACK)
+        else:
+            say(table, 0, kind, said_by(table, 0)[kind])
+    assert table.refused(table.people[0].say(kind, said_by(table, 0)[kind])) == (Code.CAP, SERVER)
+    say(table, 1, kind, said_by(table, 1)[kind])

@@ -10,7 +10,7 @@ from support import parts
 from tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk
 
 from engine.notebook import Pool
-from engine.slots import in_order
+from engine.slots import TABLE, in_order
 from engine.wants import Choose, Renew
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.seat import SeatFollower
@@ -310,9 +310,25 @@ def test_nobody_but_the_chooser_may_act_meanwhile() -> None:
     goals = goal_slots(table.host.follower.state)
     for kind, body, code in (
         (Kind.RANDOM, bodies.RandomValue(kind=4, subject=CHOOSER, below=WAYS, value=0), Code.NOT_DRAWN),
-        (Kind.RENEW, bodies.Renew(slots=goals, commitments=[bytes(32)] * 3), Code.NOT_RENEWED),
+        (Kind.RENEW, bodies.Renew(slots=goals, by=CHOOSER, commitments=[bytes(32)] * 3), Code.NOT_RENEWED),
     ):
         assert table.refused(table.said(kind, body)) == (code, SERVER)
+
+
+@pytest.mark.parametrize("by", [OTHER, 11, 12, TABLE])
+def test_a_renewal_names_the_seat_that_orders_it(by: int) -> None:
+    """An auditor without the rules learns from it whether a choice or chance gave the order."""
+    table = asked()
+    table.host.submit(table.people[CHOOSER].choose(3))
+    [want, *_] = table.host.follower.play.wanted()
+    assert isinstance(want, Renew)
+    kind, body = table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq)
+    assert isinstance(body, bodies.Renew)
+    assert (kind, body.by) == (Kind.RENEW, CHOOSER)
+    wrong = bodies.Renew(slots=body.slots, by=by, commitments=body.commitments)
+    assert table.refused(table.said(kind, wrong)) == (Code.NOT_RENEWED, SERVER)
+    table.host.say(kind, body)
+    assert audit(table.play()).verdict is Verdict.VERIFIED
 
 
 # the clock
@@ -525,7 +541,7 @@ def stopped(table: AtPlay, *, bots: bool = False) -> list[int]:
     table.host.end("stopped")
     table.commit()
     report = audit(table.file, bots=bots)
-    assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
+    assert (report.verdict, report.findings) == (Verdict.UNFINISHED, [])
     [at] = table.places(Kind.GAME_OPEN)
     return [one.seq for one in opened_in(table.host.entries[at - 1])]
 

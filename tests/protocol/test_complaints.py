@@ -1,22 +1,18 @@
-"""Quarrels: boxes that cannot be read, complaints that are not true, and protests about what was not logged."""
+"""Boxes that cannot be read, and complaints that are not true."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from support import parts
 from tables_at_play import CROSS, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.wants import Open, Renew
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.caps import MOST_COMPLAINTS
-from protocol.follow.seat import SeatFollower
-from protocol.keys.hashing import digest
-from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
-from protocol.log.records import Entry, Kind, act_parts
+from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import decode
 
@@ -246,12 +242,29 @@ def test_a_seat_cannot_be_timed_out_while_its_complaint_is_unanswered() -> None:
     limit = SECOND * (table.options.turn_seconds + table.options.bank_seconds)
     seat = table.asked
     assert table.refused(table.said(Kind.TIMEOUT, table.timeout(seat), dt_ms=10 * limit)) == (Code.OWED, SERVER)
-    table.clock.wait(limit - 1)
     table.host.settle()
-    # the clock starts with the box that can be read
-    assert table.refused(table.said(Kind.TIMEOUT, table.timeout(seat), dt_ms=limit - 1)) == (Code.EARLY, SERVER)
-    table.clock.wait(limit)
+    table.host.take(table.said(Kind.TIMEOUT, table.timeout(seat), dt_ms=limit))
+    assert audit(table.play()).verdict is Verdict.VERIFIED
+
+
+def test_a_complaint_stops_no_clock() -> None:
+    """Neither the complaint nor the box that is sealed again: else three complaints would be three more turns."""
+    table = AtPlay().until(a_turn)
+    limit = SECOND * (table.options.turn_seconds + table.options.bank_seconds)
+    seat, asked_at = table.asked, table.host.follower.asked_at
+    for waited in (10, 1000, limit - 2000):
+        table.clock.wait(waited)
+        table.host.submit(complain(table, seat, boxes_for(table, seat)[-1]))
+        table.clock.wait(5)
+        table.host.settle()
+    table.commit()
+    assert table.host.follower.asked_at == asked_at
+    left = limit - (10 + 1000 + limit - 2000 + 3 * 5)
+    early = table.said(Kind.TIMEOUT, table.timeout(seat), dt_ms=left - 1)
+    assert table.refused(early) == (Code.EARLY, SERVER)
+    table.clock.wait(left)
     table.host.time_up()
+    assert table.host.entries[-1].kind == Kind.TIMEOUT
     assert audit(table.play()).verdict is Verdict.VERIFIED
 
 
@@ -407,135 +420,3 @@ def test_what_could_not_be_read_in_a_round_does_not_keep_a_seat_from_complaining
         first, second, *_ = boxes_for(table, SEAT)
         assert table.host.follower.play.complaints == [(table.host.next_seq - 1, SEAT, second)]
         assert table.findings(audit(table.play())) == [(Code.BOX, first, SERVER), (Code.BOX, second, SERVER)]
-
-
-# protests
-
-
-def protest(table: AtPlay, missing: Entry, seat: int = SEAT) -> Entry:
-    """About something that was not logged."""
-    return table.people[seat].say(Kind.PROTEST, parts.protest(missing.header()))
-
-
-def act_of(table: AtPlay, seat: int) -> Entry:
-    """A signed act, which may or may not reach the log."""
-    return table.people[seat].act(table.chosen_act(seat))
-
-
-def test_an_act_that_the_server_did_not_log() -> None:
-    table = AtPlay().until(turn_of(SEAT))
-    withheld = act_of(table, SEAT)
-    table.clock.wait(10**6)
-    table.host.time_up()
-    table.host.settle()
-    table.host.submit(protest(table, withheld))
-    at = table.places(Kind.PROTEST)[0]
-    report = audit(table.play())
-    assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
-    assert report.follower is not None
-    [(seq, seat, missing)] = report.follower.protests
-    assert (seq, seat, missing.body_hash, missing.counter) == (at, SEAT, withheld.body_hash, withheld.counter)
-
-
-def false_protests(table: AtPlay) -> dict[str, Entry]:
-    """What a seat could say to make an honest server look bad."""
-    person = table.people[SEAT]
-    mine = [entry for entry in table.host.entries if entry.actor == SEAT and entry.kind in {Kind.SEAL, Kind.REVEAL}]
-    theirs = [entry for entry in table.host.entries if entry.actor == OTHER]
-    withheld = act_of(table, SEAT)
-    keys = person._keys
-    heads = [digest("another log"), *table.host.follower.chain.heads[1:]]
-
-    def signed(entry: Entry, tid: bytes, head: bytes) -> Entry:
-        return replace(entry, signature=sign(keys.signing, Purpose.ACT, *act_parts(tid, head, entry)))
-
-    at_zero, later = replace(withheld, seen=0), replace(withheld, seen=table.host.next_seq)
-    tid = table.setting.tid
-    return {
-        "stands in the log": mine[-1],
-        "stood in the log before": mine[0],
-        "of another seat": theirs[-1],
-        "said to be of another seat": replace(withheld, actor=OTHER),
-        "not signed": replace(withheld, signature=bytes(64)),
-        "with another body": replace(withheld, body=b"\x80"),
-        "in another round": replace(withheld, round=2),
-        "signed with another purpose": replace(
-            withheld, signature=sign(keys.signing, Purpose.SEAL, *act_parts(tid, person.chain.heads[-1], withheld))
-        ),
-        "over another log": signed(at_zero, tid, heads[0]),
-        "over another table": signed(withheld, bytes(32), person.chain.heads[-1]),
-        "over what nobody has seen yet": signed(later, tid, heads[-1]),
-        "what only the server says": signed(replace(withheld, kind=Kind.TIMEOUT), tid, person.chain.heads[-1]),
-        "no kind at all": signed(replace(withheld, kind=99), tid, person.chain.heads[-1]),
-        "with the counter of the protest": signed(
-            replace(withheld, counter=withheld.counter + 1), tid, person.chain.heads[-1]
-        ),
-        "with a later counter": signed(replace(withheld, counter=99), tid, person.chain.heads[-1]),
-    }
-
-
-@pytest.mark.parametrize(
-    "why",
-    [
-        "stands in the log",
-        "stood in the log before",
-        "of another seat",
-        "said to be of another seat",
-        "not signed",
-        "with another body",
-        "in another round",
-        "signed with another purpose",
-        "over another log",
-        "over another table",
-        "over what nobody has seen yet",
-        "what only the server says",
-        "no kind at all",
-        "with the counter of the protest",
-        "with a later counter",
-    ],
-)
-def test_a_false_protest_names_its_player(why: str) -> None:
-    table = AtPlay().until(turn_of(SEAT))
-    assert table.refused(protest(table, false_protests(table)[why])) == (Code.MALFORMED, f"seat {SEAT}")
-
-
-def test_one_act_is_protested_about_once() -> None:
-    table = AtPlay().until(turn_of(SEAT))
-    withheld = act_of(table, SEAT)
-    table.host.submit(protest(table, withheld))
-    table.commit()
-    assert table.refused(protest(table, withheld)) == (Code.MALFORMED, f"seat {SEAT}")
-
-
-def test_a_server_cannot_make_an_honest_protest_false_by_logging_the_act_after_it_was_signed() -> None:
-    table = AtPlay().until(turn_of(SEAT))
-    act = act_of(table, SEAT)
-    protested = protest(table, act)
-    table.host.submit(act)
-    code, who = table.refused(replace(protested, seq=table.host.next_seq))
-    assert (code, who) == (Code.STALE, SERVER)
-
-
-def test_what_was_protested_about_cannot_be_logged_any_more() -> None:
-    """Its counter is used up."""
-    table = AtPlay().until(turn_of(SEAT))
-    act = act_of(table, SEAT)
-    table.host.submit(protest(table, act))
-    table.commit()
-    code, who = table.refused(replace(act, seq=table.host.next_seq))
-    assert (code, who) == (Code.STALE, SERVER)
-
-
-def test_what_was_sent_before_a_new_start_is_not_logged_beside_what_comes_after_it() -> None:
-    """From key file and log the counter goes on where the log ends, so only one of the two finds a place."""
-    table = AtPlay().until(turn_of(SEAT))
-    act = act_of(table, SEAT)
-    again = SeatFollower(table.setting, SEAT, table.people[SEAT]._keys)
-    for entry in table.host.entries:
-        again.signed_up_to = entry.seq
-        again.take(entry)
-    made = again.say(Kind.TALK, talk())
-    assert made.counter == act.counter
-    table.host.submit(made)
-    table.commit()
-    assert table.refused(replace(act, seq=table.host.next_seq))[1] == SERVER

@@ -140,3 +140,16 @@ def test_a_question_that_is_not_concurrent_is_answered_one_by_one() -> None:
         answers = in_flight(table)
         table.host.submit(answers[1])
         assert table.refused(replace(answers[0], seq=table.host.next_seq)) == (Code.STALE, SERVER)
+
+
+@pytest.mark.usefixtures("_vote")
+def test_each_answer_starts_the_clock_of_the_others_again_and_opens_no_other_question() -> None:
+    table = voting_table()
+    asked_at = table.host.follower.asked_at
+    table.clock.wait(LIMIT - 1)
+    table.host.submit(table.people[1].act(Vote(1, 0)))
+    table.commit()
+    assert table.host.follower.asked_at == asked_at
+    early = table.said(Kind.TIMEOUT, table.timeout(0), dt_ms=LIMIT - 1)
+    assert table.refused(early) == (Code.EARLY, SERVER)
+    table.host.take(table.said(Kind.TIMEOUT, table.timeout(0), dt_ms=LIMIT))

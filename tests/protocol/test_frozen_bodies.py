@@ -14,7 +14,7 @@ from support import parts
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Identity, Purpose, SeatKeys, sign, verify
 from protocol.log import bodies
-from protocol.log.join import Joining
+from protocol.log.join import Joining, identity_link, is_introduced, name_of, ready_parts
 from protocol.log.records import Kind, body_hash
 from protocol.log.setting import table_id
 from protocol.modes.dealer import choices, part
@@ -92,12 +92,13 @@ def test_both_programs_and_the_older_vectors_agree_on_the_keys_of_a_seat(identit
         nonce = bytes.fromhex(seat["nonce"])
         secrets = {
             what: paper.seat_secret(master, what, nonce)
-            for what in ("seat-key", "x25519-key", "player-seed", "choice-key")
+            for what in ("seat-key", "x25519-key", "player-seed", "choice-key", "link-blind")
         }
         assert paper.ed25519_public(secrets["seat-key"]).hex() == seat["seat_key"]
         assert paper.public_of(secrets["x25519-key"]).hex() == seat["x25519_key"]
         assert secrets["player-seed"].hex() == seat["seed"]
         assert Identity(master).seat(nonce).choosing == secrets["choice-key"]
+        assert Identity(master).seat(nonce).blind == secrets["link-blind"]
 
 
 # secret choices
@@ -222,6 +223,23 @@ class TestTable:
         assert (signed.join.hex(), signed.signature.hex()) == (vector["join_bytes"], vector["signature"])
         join = decode(bodies.Join, signed.join, 2048)
         assert plain(join) == told(vector["join"])
+
+    def test_the_introduction_opens_the_link(self, vector: dict[str, Any]) -> None:
+        name = decode(bodies.Name, bytes.fromhex(vector["name"]), 1024)
+        joining = Joining(Identity(bytes.fromhex(vector["master"])), bytes.fromhex(vector["join_nonce"]), name)
+        join = decode(bodies.Join, bytes.fromhex(vector["join_bytes"]), 2048)
+        introduction = joining.introduction(join.server_key)
+        assert plain(introduction) == told(vector["introduction"])
+        assert identity_link(introduction) == join.identity_link
+        assert is_introduced(join, introduction)
+        assert name_of(introduction) == "Ann"
+
+    def test_what_a_person_signs_who_is_ready(self, vector: dict[str, Any]) -> None:
+        table = decode(bodies.Table, bytes.fromhex(vector["table"]), 1 << 16)
+        keys = Identity(bytes.fromhex(vector["master"])).seat(bytes.fromhex(vector["join_nonce"]))
+        for which, predecessor in (("first", None), ("after", table.predecessor)):
+            parts = ready_parts(table.seats, table.rules, table.options, predecessor)
+            assert sign(keys.signing, Purpose.READY, *parts) == told(vector["ready"])[which]
 
     def test_the_table_and_its_name(self, vector: dict[str, Any]) -> None:
         fields, data = told(vector["fields"]), bytes.fromhex(vector["table"])

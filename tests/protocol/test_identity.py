@@ -19,6 +19,7 @@ from protocol.modes.dealer.seeds import player_commitment
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/identity.json").read_text("utf-8"))
 IDENTITIES = VECTORS["identities"]
 SEATS = [(identity["master"], seat) for identity in IDENTITIES for seat in identity["seats"]]
+PURPOSES = ("login", "server", "join", "introduce", "ready", "seal", "act", "head", "handover")
 SIGNATURES = VECTORS["signatures"]
 MASTER, NONCE = bytes(range(32)), bytes(32)
 
@@ -68,6 +69,7 @@ def test_every_secret_is_derived_under_a_tag_of_its_own() -> None:
     assert seat.reading.private_bytes_raw() == derived(MASTER, frame("undermine/1/x25519-key", NONCE))
     assert seat.seed == derived(MASTER, frame("undermine/1/player-seed", NONCE))
     assert seat.choosing == derived(MASTER, frame("undermine/1/choice-key", NONCE))
+    assert seat.blind == derived(MASTER, frame("undermine/1/link-blind", NONCE))
 
 
 def test_no_two_secrets_are_the_same_and_all_keys_pass_the_checks() -> None:
@@ -117,7 +119,7 @@ def test_a_bad_signature_does_not_verify(vector: dict[str, Any]) -> None:
     assert not verdict(vector)
 
 
-@pytest.mark.parametrize("vector", SIGNATURES["good"][:7], ids=lambda vector: vector["why"])
+@pytest.mark.parametrize("vector", SIGNATURES["good"][: len(PURPOSES)], ids=lambda vector: vector["why"])
 def test_signing_gives_the_frozen_signature(vector: dict[str, Any]) -> None:
     """Ed25519 has no chance in it: the same key and frame give the same bytes everywhere."""
     parts = map(bytes.fromhex, vector["parts"])
@@ -134,9 +136,7 @@ def test_a_signature_covers_the_frame_and_serves_one_purpose(purpose: Purpose) -
 
 
 def test_the_purposes_are_tags_of_their_own() -> None:
-    assert {purpose.value for purpose in Purpose} == {
-        f"undermine/1/{word}" for word in ("login", "server", "join", "seal", "act", "head", "handover")
-    }
+    assert {purpose.value for purpose in Purpose} == {f"undermine/1/{word}" for word in PURPOSES}
 
 
 def test_one_changed_bit_anywhere_is_noticed() -> None:

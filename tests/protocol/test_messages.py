@@ -129,7 +129,7 @@ def test_a_bad_message_is_refused_for_its_reason(vector: dict[str, Any]) -> None
 
 
 def test_the_unions_are_found() -> None:
-    assert len(KINDS) >= 32
+    assert len(KINDS) >= 31
     assert len({tag(kind) for kind in KINDS}) == len(KINDS)
 
 
@@ -391,9 +391,10 @@ def test_the_longest_messages_fit_their_frames() -> None:
     decode_from_server(encode(Entries(table=table, records=(bytes(RECORD),))))
     decode_from_client(encode(Teach(table=table, records=(bytes(ENTRY_OF_CLIENT),))))
     assert len(encode(Welcome(tables=(table,) * 64))) <= FRAME_OF_SERVER
-    hello = Hello(proto_min=65535, proto_max=65535, nonce=table)
+    features = ("x" * 32,) * 64
+    hello = Hello(wire_min=65535, wire_max=65535, features=features, nonce=table)
     login = Login(key=table, signature=bytes(64), name="x" * 64)
-    server = ServerHello(proto=65535, key=table, nonce=table, signature=bytes(64))
+    server = ServerHello(wire=65535, features=features, key=table, nonce=table, signature=bytes(64))
     assert max(map(len, map(encode, (hello, login, server)))) <= BEFORE_LOGIN
 
 
@@ -416,7 +417,10 @@ def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
         | {"spectator_delay": DAY, "relay": "fixed"}
         | {"absent": bot, "spectators": True, "host_plays": True}
     )
-    sitter = msgspec.convert({"name": LONG_NAME, "key": bytes(32), "bot": bot, "ready": True}, Sitter)
+    join = {"join": bytes(2048), "signature": bytes(64)}
+    introduction = {"identity": bytes(32), "blind": bytes(32), "name": bytes(128), "signature": bytes(64)}
+    sitting = {"name": LONG_NAME, "key": bytes(32), "bot": bot, "ready": bytes(64)}
+    sitter = msgspec.convert(sitting | {"join": join, "introduction": introduction}, Sitter)
     gathering = {
         "code": "AAAAAAAA",
         "wishes": wishes,
@@ -428,11 +432,11 @@ def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
         "dissolved": 2**32 - 1,
     }
     decode_from_server(encode(Gathered(gathering=msgspec.convert(gathering, Gathering), seat=11)))
-    gather = {"t": "gather", "wishes": wishes, "password": "\U0001f48e" * 64}
+    gather = {"t": "gather", "wishes": wishes, "password": "\U0001f48e" * 64, "join": join}
     assert len(packed(gather)) <= FRAME_OF_CLIENT
-    ready = {"t": "ready", "gathering": "AAAAAAAA", "join": {"join": bytes(2048), "signature": bytes(64)}}
     decode_from_client(packed(gather))
-    decode_from_client(packed(ready))
+    decode_from_client(packed({"t": "rejoin", "gathering": "AAAAAAAA", "join": join}))
+    decode_from_client(packed({"t": "introduce", "gathering": "AAAAAAAA", "introduction": introduction}))
     decode_from_client(encode(Say(gathering="AAAAAAAA", text="\U0001f48e" * 500)))
 
 

@@ -10,7 +10,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
-from protocol.log.faults import Code
+from protocol.log.faults import Code, Fault
 from protocol.log.join import make_table
 from protocol.log.records import Entry, Kind, RecordType, body_hash, record, records
 from protocol.log.setting import read_setting
@@ -108,7 +108,7 @@ def test_a_log_without_its_names_is_still_verified() -> None:
     assert not any(b"Player" in payload for _, payload in records(stripped))
     report = audit(stripped)
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
-    assert report.notes == [f"the text of entry {at} was removed" for at in (1, 2, 3)]
+    assert [entry.seq for entry in report.removed] == [1, 2, 3]
     assert report.follower is not None
     assert report.follower.agreement.names == {0: None, 1: None, 2: None}
     assert report.follower.chain.heads == table.host.follower.chain.heads
@@ -143,7 +143,7 @@ def test_the_header_that_is_left_cannot_be_changed() -> None:
         changed = log.replace(record(RecordType.ENTRY, first), record(RecordType.HEADER, bytes(damaged)))
         assert changed != log
         report = audit(changed)
-        assert (report.verdict, report.findings, report.entries) == (Verdict.UNPROVEN, [], 0), at
+        assert (report.verdict, report.findings, report.entries) == (Verdict.UNREADABLE, [], 0), at
 
 
 # what a name can be
@@ -176,13 +176,27 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_crafted_names_are_refused_whatever_the_join_promised(text: str) -> None:
+def test_crafted_names_are_refused_by_the_server_and_count_as_removed_in_a_log(text: str) -> None:
     """The list of code points is fixed: every Python judges them alike."""
     body = b"\x82\xa4name" + _text(text) + b"\xa4salt\xc4\x10" + bytes(16)
     with pytest.raises((ValueError, BadFrame)):
         encode(name(text))
-    table = with_name(body)
-    assert table.refused(table.people[0].signed(Kind.NAME, body)) == (Code.MALFORMED, "seat 0")
+    is_refused_and_counts_as_removed(with_name(body), body)
+
+
+def is_refused_and_counts_as_removed(table: AtPlay, body: bytes) -> None:
+    """The server does not log such a name; in a log that holds it, it is as good as removed."""
+    entry = table.people[0].signed(Kind.NAME, body)
+    with pytest.raises(Fault) as caught:
+        table.host.submit(entry)
+    assert (caught.value.finding.code, table.who(caught.value.finding.key)) == (Code.MALFORMED, "seat 0")
+    assert table.host.follower.chain.last == 0
+    table.host.take(entry)  # by a server that does not look
+    assert table.host.follower.agreement.names == {0: None}
+    log = table.play()
+    for file in (log, without_texts(log)):
+        report = audit(file)
+        assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
 
 
 def _text(text: str) -> bytes:
@@ -197,8 +211,7 @@ def test_a_name_with_something_else_beside_it() -> None:
         pack({"name": "x"}),
         pack({"salt": bytes(16)}),
     ):
-        table = with_name(body)
-        assert table.refused(table.people[0].signed(Kind.NAME, body)) == (Code.MALFORMED, "seat 0")
+        is_refused_and_counts_as_removed(with_name(body), body)
 
 
 def with_name(body: bytes) -> AtPlay:

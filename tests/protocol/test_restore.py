@@ -91,7 +91,7 @@ GAMES: dict[str, tuple[Rules, dict[str, Any]]] = {
     "people only, and secret choices": (with_choices, {}),
     "a bot of the server, and one for the absent": (
         with_gold,
-        {"server_bots": 1, "absent": stand_in(), "bot": "random"},
+        {"server_bots": 1, "absent": stand_in(), "bot": "random", "seed": b"gold"},
     ),
     "an absent chooser": (with_choices, {"absent": stand_in("random"), "seed": b"absent"}),
     "windows, with bots": (with_windows, {"server_bots": 1, "absent": stand_in("random")}),

@@ -90,7 +90,7 @@ def test_a_start_that_somebody_misses_is_dissolved_with_all_seeds_open(
     assert [Kind(entry.kind) for entry in table.host.entries[-2:]] == [Kind.GAME_OPEN, Kind.END]
     close_all(table)
     report = audit(table.file)
-    assert (report.verdict, report.findings, report.closed_by) == (Verdict.VERIFIED, [], (0, 1, 2))
+    assert (report.verdict, report.findings, report.closed_by) == (Verdict.UNFINISHED, [], (0, 1, 2))
     assert report.follower is not None
     assert report.follower.ended == bodies.End(reason="dissolved", seats=missing)
     seeds = table.server.secrets.seeds
@@ -134,7 +134,7 @@ def test_whoever_has_left_is_not_waited_for() -> None:
     table.host.settle()
     assert table.host.follower.ended == bodies.End(reason="dissolved", seats=[1, 2])
     close_all(table)
-    assert audit(table.file).verdict is Verdict.VERIFIED
+    assert audit(table.file).verdict is Verdict.UNFINISHED
 
 
 def test_whoever_leaves_and_comes_back_is_waited_for() -> None:
@@ -250,7 +250,9 @@ def test_no_seed_is_shown_before_all_seals_stand() -> None:
 def test_no_seed_is_shown_before_all_seals_stand_under_a_head() -> None:
     table = sealed_by(0, 1)
     table.host.submit(table.people[2].seal())
-    assert table.refused(table.people[0].reveal()) == (Code.STALE, SERVER)
+    with pytest.raises(Fault) as caught:
+        table.host.submit(table.people[0].reveal())
+    assert caught.value.finding.code is Code.STALE
     table.commit()
     table.host.submit(table.people[0].reveal())
 
@@ -323,9 +325,11 @@ def test_no_table_ended_so(reason: str) -> None:
 
 
 def left_by(table: AtPlay, *seats: int) -> AtPlay:
-    """These people say that they go."""
+    """These people say that they go, and the server says so of every seat."""
     for seat in seats:
         table.host.submit(table.people[seat].say(Kind.LEAVE, bodies.Nothing()))
+        table.host.take(table.said(Kind.SEAT_OUT, bodies.SeatOut(seat=seat)))
+    table.commit()
     return table
 
 
@@ -338,7 +342,7 @@ def test_a_game_is_abandoned_when_all_people_have_gone() -> None:
     assert table.host.follower.ended == bodies.End(reason="abandoned", seats=[0, 1, 2])
     close_all(table)
     report = audit(table.file)
-    assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
+    assert (report.verdict, report.findings) == (Verdict.UNFINISHED, [])
 
 
 def test_bots_do_not_keep_a_game_from_being_abandoned() -> None:
@@ -346,7 +350,7 @@ def test_bots_do_not_keep_a_game_from_being_abandoned() -> None:
     table.host.settle()
     assert table.host.follower.ended == bodies.End(reason="abandoned", seats=[0, 1])
     close_all(table)
-    assert audit(table.file, bots=True).verdict is Verdict.VERIFIED
+    assert audit(table.file, bots=True).verdict is Verdict.UNFINISHED
 
 
 def test_whose_time_ran_out_has_gone_too() -> None:
@@ -387,7 +391,7 @@ def test_an_end_with_closed_seeds_proves_nothing(reason: str, seeds: bool) -> No
     table.host.take(end(table, reason, *seats))
     close_all(table)
     report = audit(table.file)
-    assert report.verdict is (Verdict.VERIFIED if seeds else Verdict.UNPROVEN)
+    assert report.verdict is (Verdict.UNFINISHED if seeds else Verdict.UNPROVEN)
     assert report.findings == []
 
 
@@ -397,15 +401,16 @@ def test_a_game_is_stopped_at_any_time_before_it_is_over_and_names_nobody() -> N
         table.host.take(end(table, "stopped"))
 
 
-def over() -> AtPlay:
-    """Nothing is played any more, and all but the end is logged."""
+def over(*, opened_round: bool = True) -> AtPlay:
+    """Nothing is played any more, and all but the end is logged, the last ROUND_OPEN only if ``opened_round``."""
     table = AtPlay()
     table.until(lambda table: table.host.follower.state.stage == "over" or _last_act(table))
     while table.host.follower.state.stage != "over":
         table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
         for want in iter(lambda: next(iter(table.host.follower.play.wanted()), None), None):
             table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
-    table.host.say(Kind.ROUND_OPEN, table.host.dealer.open_round(2))
+    if opened_round:
+        table.host.say(Kind.ROUND_OPEN, table.host.dealer.open_round(2))
     table.commit()
     return table
 
@@ -431,6 +436,12 @@ def test_a_game_is_not_finished_before_it_is_over() -> None:
     table = AtPlay().until(a_turn)
     assert table.refused(end(table, "finished")) == (Code.OUT_OF_PLACE, SERVER)
     opened(table)
+    assert table.refused(end(table, "finished")) == (Code.OUT_OF_PLACE, SERVER)
+
+
+def test_a_game_is_not_finished_before_its_last_round_is_open() -> None:
+    """GAME_OPEN could open that seed as well, but every round has its ROUND_OPEN."""
+    table = opened(over(opened_round=False))
     assert table.refused(end(table, "finished")) == (Code.OUT_OF_PLACE, SERVER)
 
 

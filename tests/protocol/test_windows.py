@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 from cheats.paper import packed
 from reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
+from support.clocks import ask_pause, say
 from tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from engine.bots import BOTS
@@ -26,7 +27,7 @@ from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
 from protocol.wire.codec import encode
 
-WINDOW = 8 * SECOND
+WINDOW, RESUME = 8 * SECOND, 60 * SECOND
 BOT = bodies.BotSeat(bot="random", rev=1)
 
 
@@ -37,8 +38,8 @@ def _rules() -> Iterator[None]:
 
 
 def at_window(**how: Any) -> AtPlay:
-    """The first window stands open."""
-    return AtPlay(**how).until(lambda table: table.window is not None)
+    """The first window stands open; in the game of this seed a person could react."""
+    return AtPlay(**{"seed": b"a window", **how}).until(lambda table: table.window is not None)
 
 
 def time_up(table: AtPlay, waited_ms: int = WINDOW, seat: int = TABLE) -> Entry:
@@ -58,12 +59,6 @@ def holders(table: AtPlay) -> list[StopDraw]:
     """Every reaction that a person could make now."""
     assert table.window is not None
     return [act for seat in table.window.seats for act in choices(table.people[seat].view)]
-
-
-def say(table: AtPlay, seat: int, kind: Kind, body: Any = None) -> None:
-    table.host.submit(table.people[seat].say(kind, bodies.Nothing() if body is None else body))
-    table.host.settle()
-    table.commit()
 
 
 def box_of(table: AtPlay, seat: int) -> int:
@@ -133,13 +128,14 @@ def test_what_is_said_and_who_comes_and_goes_changes_nothing() -> None:
 def test_a_window_that_is_interrupted_by_a_pause_opens_anew() -> None:
     table = at_window()
     table.clock.wait(WINDOW - 1)
-    table.host.say(Kind.PAUSE, bodies.Pause(on=True))
+    ask_pause(table, 0, 1, 2)
     assert table.refused(time_up(table, 10**7)) == (Code.EARLY, SERVER)
     table.clock.wait(10**6)
     table.host.time_up()
     assert not table.places(Kind.TIMEOUT)
-    table.host.say(Kind.PAUSE, bodies.Pause(on=False))
-    closes_after(table, WINDOW)
+    ask_pause(table, 0, on=False)
+    assert table.host.follower.asked_at == table.places(Kind.ASK_PAUSE)[-1]
+    closes_after(table, WINDOW + RESUME)
 
 
 def test_a_window_may_last_no_time() -> None:
@@ -372,11 +368,11 @@ def test_a_bots_reaction_before_the_end() -> None:
         return table.said(Kind.ACT, body, dt_ms=waited_ms, actor=2)
 
     assert table.refused(reaction(WINDOW - 1)) == (Code.EARLY, SERVER)
-    table.host.say(Kind.PAUSE, bodies.Pause(on=True))
-    assert table.refused(reaction(WINDOW)) == (Code.EARLY, SERVER)
-    table.host.say(Kind.PAUSE, bodies.Pause(on=False))
-    assert table.refused(reaction(WINDOW - 1)) == (Code.EARLY, SERVER)
-    table.host.take(reaction(WINDOW))
+    ask_pause(table, 0, 1)
+    assert table.refused(reaction(WINDOW + RESUME)) == (Code.EARLY, SERVER)
+    ask_pause(table, 0, on=False)
+    assert table.refused(reaction(WINDOW + RESUME - 1)) == (Code.EARLY, SERVER)
+    table.host.take(reaction(WINDOW + RESUME))
     found = audit(table.play(), bots=True).findings[0]
     assert (found.code, found.at) == (Code.BOT, table.places(Kind.ACT)[1]), "it would have let it pass"
 

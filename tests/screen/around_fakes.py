@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+from net.gatherings import SERVER, joining
+from net.gatherings import sitter as introduced
 from textual.app import App
 from textual.screen import Screen
 
 from client.lan.browse import Found
+from client.net.unfinished import Unfinished
 from client.visit.news import News
 from client.visit.visit import Visit
 from engine.bots import BOTS
@@ -55,14 +59,34 @@ class FakeGuest:
     def __init__(self) -> None:
         self.said: list[Message] = []
         self.connected = True
+        self.server_key = SERVER.public
+        self.left: list[Unfinished] = []
 
     def say(self, message: Message) -> bool:
         if self.connected:
             self.said.append(message)
         return self.connected
 
-    def get_ready(self, gathering: lobby.Gathering) -> bool:
-        return self.say(lobby.Ready(gathering=gathering.code, join=JOIN))
+    def gather(self, wishes: lobby.Wishes, password: str) -> bool:
+        return self.say(lobby.Gather(wishes=wishes, password=password, join=JOIN))
+
+    def sit(self, code: str, password: str) -> bool:
+        return self.say(lobby.Sit(gathering=code, password=password, join=JOIN))
+
+    def again(self, table: bytes) -> bool:
+        return self.say(lobby.Again(table=table, join=JOIN))
+
+    def rise(self, code: str) -> bool:
+        return self.say(lobby.Rise(gathering=code))
+
+    def get_ready(self, gathering: lobby.Gathering, _seat: int) -> bool:
+        return self.say(lobby.Ready(gathering=gathering.code, signature=READY))
+
+    def take_back(self, code: str) -> bool:
+        return self.say(lobby.Rejoin(gathering=code, join=JOIN))
+
+    def unfinished(self, _gathering: lobby.Gathering) -> list[Unfinished]:
+        return self.left
 
     def follow(self, _tid: bytes) -> None:
         """Nothing is followed here."""
@@ -72,15 +96,20 @@ class FakeGuest:
         return [message for message in self.said if isinstance(message, kind)]
 
 
-JOIN = bodies.SignedJoin(join=b"", signature=b"\0" * 64)
+READY = bytes(64)
+JOIN = bodies.SignedJoin(join=b"", signature=READY)
 
 
-def sitter(name: str, *, ready: bool = False, key: bytes = b"\1" * 32) -> lobby.Sitter:
-    return lobby.Sitter(name=name, key=key, bot=None, ready=ready)
+def sitter(name: str, *, ready: bool = False, key: bytes | None = None) -> lobby.Sitter:
+    """Introduced to the others, unless the key is only what a server says."""
+    proved = introduced(joining(name))
+    known = proved if key is None else replace(proved, key=key)
+    return replace(known, ready=READY if ready else None)
 
 
 def bot(name: str = "steady 1", kind: str = "steady") -> lobby.Sitter:
-    return lobby.Sitter(name=name, key=None, bot=bodies.BotSeat(bot=kind, rev=BOTS[kind].rev), ready=True)
+    made = bodies.BotSeat(bot=kind, rev=BOTS[kind].rev)
+    return lobby.Sitter(name=name, key=None, bot=made, join=None, introduction=None, ready=None)
 
 
 def wishes(rules: str = "base", seats: int = 4, **how: Any) -> lobby.Wishes:

@@ -28,7 +28,7 @@ async def as_guest(world: World, hands: Hands) -> AsyncIterator[tuple[AtServer, 
     """Eva sits at the gathering of Ann, with a bot."""
     with small_mine():
         ann = Visitor(world, "Ann")
-        ann.visit.say(lobby.Gather(wishes=wishes(seats=3), password=""))
+        ann.visit.gather(wishes(seats=3), "")
         world.settle()
         assert ann.visit.gathering is not None
         async with at_server(world, At(LINK, code=ann.visit.gathering.code), hands) as there:
@@ -109,7 +109,7 @@ async def test_a_guest_who_reads_the_end_meanwhile_sits_at_the_gathering_of_the_
 ) -> None:
     async with as_guest(world, hands) as (there, ann):
         await play(there, ann)
-        ann.visit.say(lobby.Again(table=ann.table.tid))
+        ann.visit.again(ann.table.tid)
         await there.settle()
         assert not isinstance(there.person.top, GatheringScreen), "the last page is read in peace"
         await there.person.push("To the lobby")
@@ -118,7 +118,7 @@ async def test_a_guest_who_reads_the_end_meanwhile_sits_at_the_gathering_of_the_
         await (there.person.press("r") if hands is Keys else there.person.click_on("r ready or not"))
         await there.settle()
         assert ann.visit.gathering is not None
-        assert [sitter.ready for sitter in ann.visit.gathering.sitters if sitter.name == "Eva"] == [True]
+        assert [sitter.is_ready for sitter in ann.visit.gathering.sitters if sitter.name == "Eva"] == [True]
 
 
 @both_hands

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from screen.around_fakes import CODE, JOIN, NOTHING, PIN, BareApp, bot, gathering, said, sitter
+from screen.around_fakes import CODE, JOIN, NOTHING, PIN, READY, BareApp, bot, gathering, said, sitter
 from screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
 from textual.screen import Screen
 from textual.widgets import Input
 
 from client.net.codes import sentence
 from client.net.hang_up import HungUp
+from client.net.unfinished import Unfinished, unfinished_lines
 from client.screen.choice_dialogue import ChoiceDialogue
 from client.screen.gathering_screen import STARTED, GatheringScreen
 from client.screen.line_dialogue import LineDialogue
@@ -41,7 +42,7 @@ FOUR = gathering(sitter("Mira", ready=True), sitter("Bob", ready=True), bot(), b
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @piloted
 async def test_a_host_sees_this(size: tuple[int, int]) -> None:
-    now = gathering(sitter("Mira"), sitter("Bob", ready=True), bot(), seats=5)
+    now = gathering(sitter("Mira"), sitter("Bob"), bot(), seats=5)
     addresses = ["192.168.178.120:44770", "10.0.0.7:44770"]
     app = gathered(now, link=LINK, addresses=addresses, hosting=True, mark=lambda one: "" if one.bot else "✓")
     app.visit.said.extend([said("Bob", "hello!", CODE), said("Eve", "in the lobby")])
@@ -53,8 +54,10 @@ async def test_a_host_sees_this(size: tuple[int, int]) -> None:
 @piloted
 async def test_a_guest_sees_this(size: tuple[int, int]) -> None:
     rules = "saboteur2+swap-hats-old=aside"
-    now = gathering(sitter("Ann", ready=True), sitter("Mira"), rules=rules, seats=12, dissolved=1, locked=True)
+    now = gathering(sitter("Ann", ready=True), sitter("Mira"), rules=rules, seats=2, dissolved=1, locked=True)
     app = gathered(now, seat=1)
+    left = [Unfinished(True, "base", ("Ann", "Bob"), 31, ""), Unfinished(True, "saboteur2", ("Ann",), 4, "dissolved")]
+    app.visit.unfinished = unfinished_lines(left)
     async with app.run_test(size=size):
         compare(app, "gathering-guest")
 
@@ -128,13 +131,13 @@ async def test_what_a_sign_means_is_told_of_whoever_is_picked_and_of_namesakes_a
     signs = {"Mira": "", "Ann": "✓", "Bob": "!"}
     app = gathered(now, mark=lambda one: signs[one.name], about=lambda one: f"{one.name}!" if signs[one.name] else "")
     async with app.run_test(size=SMALL) as pilot:
-        assert "Bob! R: ready." in words_of(app)
+        assert "Bob! Waiting: 1 seat is free." in words_of(app)
         await pilot.press("down")
         await pilot.pause()
-        assert "Ann! R: ready." in words_of(app)
+        assert "Ann! Waiting: 1 seat is free." in words_of(app)
         await pilot.press("down")
         await pilot.pause()
-        assert "Bob! R: ready." in words_of(app)
+        assert "Bob! Waiting: 1 seat is free." in words_of(app)
 
 
 @piloted
@@ -152,26 +155,62 @@ async def test_what_others_are_called_and_say_cannot_draw_on_the_screen() -> Non
 
 @piloted
 async def test_a_key_gets_ready_and_takes_it_back() -> None:
-    app = gathered(gathering(sitter("Ann"), sitter("Mira")), seat=1)
+    app = gathered(gathering(sitter("Ann"), sitter("Mira"), seats=2), seat=1)
     async with app.run_test(size=SMALL) as pilot:
-        assert "You agree to these rules, times and seats" in words_of(app)
+        assert "R: ready (you accept these rules)" in words_of(app)
         await pilot.press("r")
-        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True)), 1)
+        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True), seats=2), 1)
         await pilot.pause()
-        assert "You are ready. It cannot begin yet: 2 seats are free; waiting for Ann." in words_of(app)
+        assert "You are ready. It cannot begin yet: waiting for Ann." in words_of(app)
         await pilot.press("r")
-        assert app.guest.said == [lobby.Ready(gathering=CODE, join=JOIN), lobby.Ready(gathering=CODE, join=None)]
+        assert app.guest.said == [lobby.Ready(gathering=CODE, signature=READY), lobby.Rejoin(gathering=CODE, join=JOIN)]
+
+
+@piloted
+async def test_who_is_ready_has_read_what_did_not_finish() -> None:
+    app = gathered(gathering(sitter("Ann"), sitter("Mira"), seats=2), seat=1)
+    app.visit.unfinished = ["Unfinished here: 1 game (base with Ann: no end after entry 31)"]
+    async with app.run_test(size=SMALL) as pilot:
+        assert "Unfinished here: 1 game (base with Ann: no end after entry 31)" in words_of(app)
+        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True), seats=2), 1)
+        await pilot.pause()
+        assert "Unfinished" not in words_of(app)
 
 
 @piloted
 async def test_a_click_gets_ready_and_takes_it_back() -> None:
-    app = gathered(gathering(sitter("Ann"), sitter("Mira")), seat=1)
+    app = gathered(gathering(sitter("Ann"), sitter("Mira"), seats=2), seat=1)
     async with app.run_test(size=SMALL) as pilot:
         await click_on(pilot, "r ready or not")
-        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True)), 1)
+        change(app, gathering(sitter("Ann"), sitter("Mira", ready=True), seats=2), 1)
         await pilot.pause()
         await click_on(pilot, "2  Mira")
-        assert [message.join for message in app.guest.told(lobby.Ready)] == [JOIN, None]
+        assert [type(message) for message in app.guest.said] == [lobby.Ready, lobby.Rejoin]
+
+
+@pytest.mark.parametrize(
+    ("others", "sentence"),
+    [
+        ((), "Not ready yet: 2 seats are free."),
+        ((sitter("Ann"),), "Not ready yet: 1 seat is free."),
+        (
+            (sitter("Ann"), replace(sitter("Bob"), introduction=None)),
+            "Not ready yet: the others do not know yet who Bob is. That takes a moment.",
+        ),
+        (
+            (sitter("Ann"), replace(sitter("Bob"), introduction=sitter("Ann").introduction)),
+            "Not ready: the server shows Bob here, but cannot prove it. Ask the person who runs the server.",
+        ),
+    ],
+)
+@piloted
+async def test_who_cannot_be_ready_yet_reads_why(others: tuple[lobby.Sitter, ...], sentence: str) -> None:
+    app = gathered(gathering(sitter("Mira"), *others, seats=3))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("r")
+        await pilot.pause()
+        assert sentence in words_of(app)
+        assert app.guest.said == []
 
 
 @piloted
@@ -180,22 +219,8 @@ async def test_nobody_agrees_to_rules_that_this_program_does_not_know() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("r")
         await pilot.pause()
-        assert "This program does not know “saboteur3” in the rules “saboteur3”: update it. R: ready." in words_of(app)
+        assert "This program does not know “saboteur3” in the rules “saboteur3”: update it." in words_of(app)
         assert app.guest.said == []
-
-
-@piloted
-async def test_a_disk_that_takes_nothing_is_told_of_and_nothing_is_agreed_to() -> None:
-    app = gathered(gathering(sitter("Mira")))
-
-    def full(_gathering: lobby.Gathering) -> bool:
-        raise OSError(28, "No space left on device", "drawer")
-
-    app.guest.get_ready = full
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("r")
-        await pilot.pause()
-        assert "drawer cannot be written: No space left on device" in screen_text(app)
 
 
 @pytest.mark.parametrize(
@@ -513,7 +538,7 @@ async def test_who_was_cut_off_sits_down_again() -> None:
         assert sentence("connection/lost") in screen_text(app)
         app.visit.connected(())
         await pilot.pause()
-        assert app.guest.said == [lobby.Sit(gathering=CODE, password="")]
+        assert app.guest.said == [lobby.Sit(gathering=CODE, password="", join=JOIN)]
         change(app, gathering(sitter("Bob"), sitter("Mira")), 1)
         await pilot.pause()
         assert "2  Mira               you" in screen_text(app)
@@ -531,7 +556,7 @@ async def test_who_was_cut_off_from_a_locked_table_is_asked_for_its_password() -
         await typed(pilot, "gold")
         await pilot.press("enter")
         await pilot.pause()
-        assert app.guest.said[-1] == lobby.Sit(gathering=CODE, password="gold")
+        assert app.guest.said[-1] == lobby.Sit(gathering=CODE, password="gold", join=JOIN)
 
 
 @piloted

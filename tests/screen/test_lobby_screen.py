@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from screen.around_fakes import CODE, NOTHING, BareApp, gathering, offer, said, sitter
+from screen.around_fakes import CODE, JOIN, NOTHING, BareApp, gathering, offer, said, sitter
 from screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
 from textual.widgets import Input
 
@@ -96,7 +96,7 @@ async def test_enter_sits_down() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=OTHER, password="")]
+        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=OTHER, password="", join=JOIN)]
 
 
 @piloted
@@ -104,7 +104,7 @@ async def test_a_click_sits_down() -> None:
     app = in_lobby(*OFFERS)
     async with app.run_test(size=SMALL) as pilot:
         await click_on(pilot, "Mira")
-        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=CODE, password="")]
+        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=CODE, password="", join=JOIN)]
 
 
 @piloted
@@ -137,19 +137,19 @@ async def test_a_table_is_reached_by_its_code_however_it_was_written_down() -> N
         assert app.screen.query_one(Input).value == "abcd-efg"
         await pilot.press("h", "enter")
         await pilot.pause()
-        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=CODE, password="")]
+        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=CODE, password="", join=JOIN)]
 
 
 @piloted
 async def test_who_comes_with_a_code_sits_down_at_once_and_is_asked_for_a_password_if_need_be() -> None:
     app = in_lobby(code=LOCKED)
     async with app.run_test(size=SMALL) as pilot:
-        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=LOCKED, password="")]
+        assert app.guest.told(lobby.Sit) == [lobby.Sit(gathering=LOCKED, password="", join=JOIN)]
         app.visit.denied("gathering/password")
         await pilot.pause()
         await typed(pilot, "gold")
         await click_on(pilot, "Take it")
-        assert app.guest.told(lobby.Sit)[1:] == [lobby.Sit(gathering=LOCKED, password="gold")]
+        assert app.guest.told(lobby.Sit)[1:] == [lobby.Sit(gathering=LOCKED, password="gold", join=JOIN)]
 
 
 @piloted

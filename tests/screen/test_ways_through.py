@@ -38,7 +38,6 @@ from client.screen.table_screen import TableScreen
 from client.screen.table_sight import TableSight
 from client.screen.top import TopDialogue, TopScreen
 from client.visit.quick_game import Order
-from protocol.wire import lobby
 
 Hands = type[Keys] | type[Mouse]
 Way = Callable[[World, Hands], Awaitable[None]]
@@ -168,7 +167,7 @@ async def through_connecting(world: World, hands: Hands) -> None:
 async def through_the_lobby(world: World, hands: Hands) -> None:
     async with at(world, At(LINK), hands, LobbyScreen) as there:
         ann = Visitor(world, "Ann")
-        ann.visit.say(lobby.Gather(wishes=wishes(), password=""))
+        ann.visit.gather(wishes(), "")
         await there.settle()
         await there.person.do("refresh")
         await there.settle()
@@ -186,7 +185,7 @@ async def through_a_gathering(world: World, hands: Hands) -> None:
         await comes(there, GatheringScreen)
         await there.person.do("ready or not")
         await there.settle()
-        assert "You are ready." in there.person.text
+        assert "Not ready yet: 4 seats are free." in there.person.text
         await there.person.do("leave")
         await comes(there, LobbyScreen)
 

@@ -7,10 +7,12 @@ from typing import Any
 from hall import Mind, person
 from twisted.internet.defer import Deferred
 
+from client.net.consent import terms_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.hang_up import HungUp
 from client.net.wire import dialler
-from protocol.keys.identity import Identity
+from protocol.keys.identity import Identity, Purpose, sign
+from protocol.log.bodies import SignedJoin
 from protocol.log.join import Joining
 from protocol.wire import lobby
 from protocol.wire.codec import Message
@@ -110,6 +112,23 @@ class Caller:
         else:
             self._later()
 
+    def join(self) -> SignedJoin:
+        """For the next table."""
+        assert self.talk is not None
+        self.joining = person(secrets.token_bytes, self.name, self.identity)
+        return self.joining.signed(self.talk.server_key)
+
+    def introduce(self, gathering: lobby.Gathering) -> None:
+        if self.talk is not None and self.joining is not None:
+            introduction = self.joining.introduction(self.talk.server_key)
+            self.say(lobby.Introduce(gathering=gathering.code, introduction=introduction))
+
+    def get_ready(self, gathering: lobby.Gathering) -> None:
+        terms = terms_of(gathering)
+        if terms is not None and self.joining is not None:
+            key = self.identity.seat(self.joining.nonce).signing
+            self.say(lobby.Ready(gathering=gathering.code, signature=sign(key, Purpose.READY, *terms.parts)))
+
     def say(self, message: Message) -> None:
         if self.talk is not None:
             self.talk.say(message)
@@ -174,25 +193,29 @@ class Party:
         """When all are there and nothing has begun, somebody opens a gathering; after a cut, another one."""
         if all(caller.talk is not None and caller.mind is None for caller in self.callers):
             self._code = ""
-            self.callers[0].say(lobby.Gather(wishes=self._wishes, password=self._password))
+            self.callers[0].say(lobby.Gather(wishes=self._wishes, password=self._password, join=self.callers[0].join()))
 
     def gathered(self, caller: Caller, gathering: lobby.Gathering) -> None:
         """Everybody sits down, then everybody is ready, then it begins."""
         if caller is not self.callers[0]:
             return
-        seats = len(self.callers)
+        seats, sitters = len(self.callers), gathering.sitters
         if gathering.code != self._code:
             self._code = gathering.code
             for other in self.callers[1:]:
-                other.say(lobby.Sit(gathering=gathering.code, password=self._password))
-        elif len(gathering.sitters) == seats and not any(sitter.ready for sitter in gathering.sitters):
+                other.say(lobby.Sit(gathering=gathering.code, password=self._password, join=other.join()))
+        elif len(sitters) < seats:
+            return
+        elif not any(sitter.introduction for sitter in sitters):
             for other in self.callers:
-                assert other.talk is not None
-                other.joining = person(secrets.token_bytes, other.name, other.identity)
-                join = other.joining.signed(other.talk.server_key)
-                other.say(lobby.Ready(gathering=gathering.code, join=join))
-        elif len(gathering.sitters) == seats and all(sitter.ready for sitter in gathering.sitters):
+                other.introduce(gathering)
+        elif all(sitter.is_ready for sitter in gathering.sitters):
             caller.say(lobby.Start(gathering=gathering.code))
+        elif all(sitter.introduction for sitter in gathering.sitters) and not any(
+            one.ready for one in gathering.sitters
+        ):
+            for other in self.callers:
+                other.get_ready(gathering)
 
     def went_on(self) -> None:
         minds = [caller.mind for caller in self.callers]

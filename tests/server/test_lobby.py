@@ -6,17 +6,20 @@ from typing import Any
 import pytest
 from callers import wishes as common_wishes
 from hall import Hall, person
+from msgspec.structs import replace
 from tables_at_play import small_mine
 from twisted.internet.defer import Deferred, fail
 
+from client.net.consent import terms_of
 from engine.bots import BOTS
-from protocol.keys.identity import Identity
+from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
 from protocol.log.join import Joining
+from protocol.modes.dealer.part import JoinPart
 from protocol.wire import lobby, messages
-from protocol.wire.codec import Message, encode
+from protocol.wire.codec import Message, decode, encode
 from protocol.wire.messages import FromServer, decode_from_server
-from server.gathering import Denied
+from server.bringing import Denied
 from server.lobby import Lobby
 from server.settings import Settings
 
@@ -32,6 +35,7 @@ class Guest:
         self.told: list[FromServer] = []
         self.joining: Joining | None = None
         inn.lobby.enter(self)
+        inn.everybody.append(self)
 
     def tell(self, message: Message) -> None:
         self.tell_frame(encode(message))
@@ -48,23 +52,57 @@ class Guest:
         return ""
 
     def gather(self, password: str = "", **how: Any) -> str:
-        assert self.say(lobby.Gather(wishes=wishes(**how), password=password)) == ""
+        assert self.open(password, **how) == ""
         return self.gathering.code
+
+    def open(self, password: str = "", **how: Any) -> str:
+        return self.say(lobby.Gather(wishes=wishes(**how), password=password, join=self.join()))
 
     @property
     def gathering(self) -> lobby.Gathering:
         """As it was told last."""
         return [one for one in self.told if isinstance(one, lobby.Gathered)][-1].gathering
 
+    @property
+    def sitter(self) -> lobby.Sitter:
+        """The own seat there."""
+        told = [one for one in self.told if isinstance(one, lobby.Gathered)][-1]
+        return told.gathering.sitters[told.seat]
+
     def sit(self, code: str, password: str = "") -> str:
-        return self.say(lobby.Sit(gathering=code, password=password))
+        return self.say(lobby.Sit(gathering=code, password=password, join=self.join()))
+
+    def another_game(self, table: bytes) -> lobby.Again:
+        return lobby.Again(table=table, join=self.join())
+
+    def again(self, table: bytes) -> str:
+        return self.say(self.another_game(table))
 
     def join(self, key: bytes | None = None) -> bodies.SignedJoin:
         self.joining = person(self.inn.hall.randomness, self.name, self.own)
         return self.joining.signed(key or self.inn.hall.identity.public)
 
+    def rejoin(self, code: str) -> str:
+        return self.say(lobby.Rejoin(gathering=code, join=self.join()))
+
+    def introduction(self) -> bodies.Introduction:
+        assert self.joining is not None
+        return self.joining.introduction(self.inn.hall.identity.public)
+
+    def introduce(self, code: str) -> str:
+        return self.say(lobby.Introduce(gathering=code, introduction=self.introduction()))
+
+    def signed(self) -> bytes:
+        """Ready for the gathering as it was told last."""
+        terms, joining = terms_of(self.gathering), self.joining
+        assert joining is not None
+        parts = terms.parts if terms is not None else ()
+        return sign(joining.identity.seat(joining.nonce).signing, Purpose.READY, *parts)
+
     def ready(self, code: str) -> str:
-        return self.say(lobby.Ready(gathering=code, join=self.join()))
+        """When everybody has done what programs do by themselves."""
+        self.inn.prepare(code)
+        return self.say(lobby.Ready(gathering=code, signature=self.signed()))
 
     def heard(self, kind: type) -> list[Any]:
         return [one for one in self.told if isinstance(one, kind)]
@@ -77,7 +115,9 @@ _VERBS = {
     lobby.Rise: "rise",
     lobby.Dismiss: "dismiss",
     lobby.SeatBot: "seat_bot",
+    lobby.Introduce: "introduce",
     lobby.Ready: "ready",
+    lobby.Rejoin: "rejoin",
     lobby.Start: "start",
     lobby.Again: "again",
     lobby.Say: "say",
@@ -88,8 +128,19 @@ class Inn:
     """A lobby in front of a hall."""
 
     def __init__(self, **settings: Any) -> None:
+        self.everybody: list[Guest] = []
         self.hall = Hall()
         self.lobby = Lobby(self.hall.identity, self.hall.rooms, Settings(data_dir="", **settings), self.hall.randomness)
+
+    def prepare(self, code: str) -> None:
+        """Whoever sits there brings a JOIN, and is introduced."""
+        told = [guest for guest in self.everybody if guest in self.lobby.guests and guest.heard(lobby.Gathered)]
+        there = [guest for guest in told if guest.gathering.code == code]
+        for guest in there:
+            if guest.sitter.key == guest.identity and guest.sitter.join is None:
+                guest.rejoin(code)
+        for guest in there:
+            guest.introduce(code)
 
     def guests(self, count: int = 3) -> list[Guest]:
         return [Guest(self, f"guest {number}") for number in range(count)]
@@ -98,6 +149,7 @@ class Inn:
         guest = Guest(self, "looks")
         guest.say(lobby.Browse())
         self.lobby.leave(guest)
+        self.everybody.remove(guest)
         return list(guest.told[-1].offers)  # type: ignore[union-attr]
 
 
@@ -205,7 +257,7 @@ def test_a_password_is_asked_for_and_never_told(inn: Inn) -> None:
 )
 def test_what_does_not_fit_together_is_refused_before_anybody_sits(inn: Inn, how: dict[str, Any], code: str) -> None:
     (guest,) = inn.guests(1)
-    assert guest.say(lobby.Gather(wishes=wishes(**how), password="")) == code
+    assert guest.open(**how) == code
     assert inn.offers() == []
 
 
@@ -266,7 +318,7 @@ def test_bots_of_every_kind_may_sit_down(inn: Inn, bot: str) -> None:
     assert host.say(lobby.SeatBot(gathering=code, bot=bot)) == "gathering/full"
     sitters = host.gathering.sitters[1:]
     assert [(one.bot, one.ready, one.key) for one in sitters] == [
-        (bodies.BotSeat(bot=bot, rev=BOTS[bot].rev), True, None)
+        (bodies.BotSeat(bot=bot, rev=BOTS[bot].rev), None, None)
     ] * 2
     assert len({one.name for one in sitters}) == 2
     host.say(lobby.Dismiss(gathering=code, seat=1))
@@ -281,23 +333,169 @@ def test_bots_of_every_kind_may_sit_down(inn: Inn, bot: str) -> None:
 # ready
 
 
-def test_a_join_must_be_ones_own_and_for_this_server(inn: Inn) -> None:
-    guest, other, _ = inn.guests()
-    code = guest.gather()
+def test_a_join_must_be_good_in_a_table_of_this_server(inn: Inn) -> None:
+    host, guest, other = inn.guests()
+    code = host.gather()
     for join, refusal in (
-        (other.join(), "join/not-yours"),
         (guest.join(key=Identity(bytes(32)).public), "join/not-yours"),
         (bodies.SignedJoin(join=b"\xc1", signature=bytes(64)), "join/malformed"),
         (bodies.SignedJoin(join=guest.join().join, signature=bytes(64)), "join/signature"),
         (bodies.SignedJoin(join=guest.join().join + b"\0", signature=guest.join().signature), "join/malformed"),
+        (altered(guest, part=b""), "join/malformed"),
+        (altered(guest, part=encode(JoinPart(x25519=bytes(32)))), "join/bad-keys"),
+        (altered(guest, seat_key=bytes(32)), "join/bad-keys"),
+        (altered(guest, proto_max=1, proto_min=1), "join/other-protocol"),
+        (host.sitter.join, "join/bad-keys"),
     ):
-        assert guest.say(lobby.Ready(gathering=code, join=join)) == refusal
-        assert not guest.gathering.sitters[0].ready
-    assert other.ready(code) == "gathering/not-there"
-    assert guest.ready(code) == ""
-    assert guest.gathering.sitters[0].ready
-    assert guest.say(lobby.Ready(gathering=code, join=None)) == ""
-    assert not guest.gathering.sitters[0].ready
+        assert join is not None
+        assert guest.say(lobby.Sit(gathering=code, password="", join=join)) == refusal
+        assert guest.say(lobby.Gather(wishes=wishes(), password="", join=join)) in {refusal, ""}
+        assert len(host.gathering.sitters) == 1
+    assert guest.sit(code) == ""
+    assert guest.rejoin(code) == ""
+    assert other.rejoin(code) == "gathering/not-there"
+    assert guest.say(lobby.Rejoin(gathering=code, join=host.sitter.join)) == "join/bad-keys"  # type: ignore[arg-type]
+
+
+def altered(guest: Guest, **how: Any) -> bodies.SignedJoin:
+    """A JOIN with something else in it, signed all the same."""
+    good = decode(bodies.Join, guest.join().join, 2048)
+    assert guest.joining is not None
+    data = encode(replace(good, **how))
+    return bodies.SignedJoin(join=data, signature=sign(guest.own.seat(guest.joining.nonce).signing, Purpose.JOIN, data))
+
+
+def test_an_introduction_is_ones_own_and_fits_the_join(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    for guest in guests[1:]:
+        guest.sit(code)
+    first, second = guests[0].introduction(), guests[1].introduction()
+    for introduction in (
+        second,
+        replace(first, identity=guests[1].identity),
+        replace(first, blind=bytes(32)),
+        replace(first, name=second.name),
+        replace(first, name=b"no name"),
+        replace(first, signature=second.signature),
+    ):
+        said = lobby.Introduce(gathering=code, introduction=introduction)
+        assert guests[0].say(said) == "introduction/not-yours"
+        assert guests[0].sitter.introduction is None
+    assert guests[0].introduce(code) == ""
+    assert guests[1].gathering.sitters[0].introduction == first
+    told = len(guests[1].told)
+    assert guests[0].introduce(code) == ""
+    assert len(guests[1].told) == told, "it is known already"
+
+
+def test_people_are_introduced_when_all_seats_are_taken(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    guests[1].sit(code)
+    assert guests[0].introduce(code) == ""
+    assert guests[1].gathering.sitters[0].introduction is None
+    guests[2].sit(code)
+    assert guests[1].gathering.sitters[0].introduction == guests[0].introduction()
+    inn.lobby.leave(guests[2])
+    assert guests[1].gathering.sitters[0].introduction is None
+
+
+def test_ready_is_signed_over_the_gathering_as_it_stands(inn: Inn) -> None:
+    guests = inn.guests()
+    code = guests[0].gather()
+    ready = lobby.Ready(gathering=code, signature=bytes(64))
+    assert guests[0].say(ready) == "gathering/seats-free"
+    guests[1].sit(code)
+    guests[2].sit(code)
+    assert guests[0].say(ready) == "gathering/not-introduced"
+    inn.prepare(code)
+    assert guests[0].say(ready) == "gathering/changed"
+    assert guests[0].say(lobby.Ready(gathering=code, signature=guests[1].signed())) == "gathering/changed"
+    early = guests[0].signed()
+    assert guests[2].rejoin(code) == ""
+    inn.prepare(code)
+    assert guests[0].say(lobby.Ready(gathering=code, signature=early)) == "gathering/changed"
+    assert guests[0].ready(code) == ""
+    assert guests[1].gathering.sitters[0].ready == guests[0].signed()
+    assert Guest(inn, "stranger").say(ready) == "gathering/not-there"
+
+
+@pytest.mark.parametrize("change", ["rise", "dismiss", "cut", "rejoin", "sit again"])
+def test_a_changed_row_withdraws_every_ready_and_keeps_the_joins(inn: Inn, change: str) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    joins = [sitter.join for sitter in guests[0].gathering.sitters]
+    match change:
+        case "rise":
+            guests[2].say(lobby.Rise(gathering=code))
+        case "dismiss":
+            guests[0].say(lobby.Dismiss(gathering=code, seat=2))
+        case "cut":
+            inn.lobby.leave(guests[2])
+        case "rejoin":
+            guests[2].rejoin(code)
+        case _:
+            guests[2].sit(code)
+    shown = guests[0].gathering.sitters
+    assert not any(sitter.ready for sitter in shown)
+    assert [sitter.join for sitter in shown[:2]] == joins[:2]
+    if len(shown) == 2:
+        guests[0].say(lobby.SeatBot(gathering=code, bot="random"))
+    assert guests[0].say(lobby.Start(gathering=code)) == "gathering/not-ready"
+    for guest in guests[: len(shown)]:
+        assert guest.ready(code) == ""
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+
+
+def test_a_bot_that_sits_down_withdraws_every_ready(inn: Inn) -> None:
+    guests = inn.guests(2)
+    code = guests[0].gather()
+    guests[1].sit(code)
+    guests[0].say(lobby.SeatBot(gathering=code, bot="random"))
+    assert all(guest.ready(code) == "" for guest in guests)
+    guests[0].say(lobby.Dismiss(gathering=code, seat=2))
+    guests[0].say(lobby.SeatBot(gathering=code, bot="random"))
+    assert not any(sitter.ready for sitter in guests[0].gathering.sitters)
+
+
+def test_a_new_connection_with_the_same_join_changes_nothing(inn: Inn) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    again = Guest(inn, guests[1].name, guests[1].own)
+    join = guests[1].sitter.join
+    assert join is not None
+    assert again.say(lobby.Sit(gathering=code, password="", join=join)) == ""
+    assert all(sitter.is_ready for sitter in again.gathering.sitters)
+
+
+def test_a_join_that_stood_in_a_table_is_good_for_no_other(inn: Inn) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    used = guests[0].sitter.join
+    assert used is not None
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    sit_down(inn, guests)
+    for message in (
+        lobby.Gather(wishes=wishes(), password="", join=used),
+        lobby.Again(table=inn.hall.tid, join=used),
+    ):
+        assert guests[0].say(message) == "join/reused"
+    dissolve(inn)
+    assert guests[0].sitter.join is None, "a failed start has used it up"
+    assert guests[0].say(lobby.Rejoin(gathering=code, join=used)) == "join/reused"
+    assert guests[0].rejoin(code) == ""
+
+
+def test_a_start_that_cannot_be_stored_uses_up_the_joins(inn: Inn) -> None:
+    guests = inn.guests()
+    code = ready_to_start(guests)
+    used = guests[0].sitter.join
+    assert used is not None
+    inn.hall.journal.trouble = OSError("the disk is full")
+    assert guests[0].say(lobby.Start(gathering=code)) == ""
+    assert [sitter.join for sitter in guests[0].gathering.sitters] == [None] * 3
+    assert guests[0].say(lobby.Rejoin(gathering=code, join=used)) == "join/reused"
 
 
 def test_nothing_begins_before_all_are_there_and_ready(inn: Inn) -> None:
@@ -326,7 +524,9 @@ def test_while_it_begins_nothing_can_be_changed(inn: Inn) -> None:
         lobby.Start(gathering=code),
         lobby.Rise(gathering=code),
         lobby.Dismiss(gathering=code, seat=1),
-        lobby.Ready(gathering=code, join=None),
+        lobby.Ready(gathering=code, signature=guests[0].signed()),
+        lobby.Introduce(gathering=code, introduction=guests[0].introduction()),
+        lobby.Rejoin(gathering=code, join=guests[0].join()),
     ):
         assert guests[0].say(message) == "gathering/started"
     assert Guest(inn, "late").sit(code) == "gathering/started"
@@ -355,6 +555,7 @@ def test_a_start_that_cannot_be_stored_changes_nothing(inn: Inn) -> None:
     assert guests[0].told[-1].code == "server/not-stored"  # type: ignore[union-attr]
     assert not any(guest.heard(lobby.Started) for guest in guests)
     inn.hall.journal.trouble = None
+    assert all(guest.ready(code) == "" for guest in guests)
     assert guests[0].say(lobby.Start(gathering=code)) == ""
     assert all(guest.heard(lobby.Started) for guest in guests)
 
@@ -371,6 +572,7 @@ def test_secrets_that_cannot_be_stored_begin_no_table(inn: Inn) -> None:
     assert guests[0].say(lobby.Start(gathering=code)) == ""
     assert inn.hall.journal.tables == {}
     inn.hall.secrets.put = put
+    assert all(guest.ready(code) == "" for guest in guests)
     assert guests[0].say(lobby.Start(gathering=code)) == ""
     assert len(inn.hall.journal.tables) == 1
 
@@ -386,9 +588,9 @@ def test_the_server_has_only_so_many_tables() -> None:
         inn.hall.come()
         other = Guest(inn, "other")
         other.gather()
-        assert other.say(lobby.Gather(wishes=wishes(), password="")) == "lobby/full"
+        assert other.open() == "lobby/full"
         inn.hall.play()
-        assert other.say(lobby.Gather(wishes=wishes(), password="")) == ""
+        assert other.open() == ""
         inn.hall.rooms.stop()
 
 
@@ -398,7 +600,7 @@ def test_tables_that_nobody_follows_make_room_for_others() -> None:
         inn = Inn(most_tables=1)
         started(inn, inn.guests())
         assert inn.hall.rooms.running() == 1
-        assert Guest(inn, "other").say(lobby.Gather(wishes=wishes(), password="")) == ""
+        assert Guest(inn, "other").open() == ""
         assert inn.hall.rooms.running() == 0
         inn.hall.come()
         assert inn.hall.rooms.running() == 1
@@ -413,7 +615,7 @@ def test_one_player_sits_at_only_so_many_tables() -> None:
         started(inn, guests)
         first = guests[0]
         code = first.gather()
-        assert first.say(lobby.Gather(wishes=wishes(), password="")) == "lobby/too-many-tables"
+        assert first.open() == "lobby/too-many-tables"
         other = Guest(inn, "other").gather()
         assert first.sit(other) == "lobby/too-many-tables"
         assert first.sit(code) == ""
@@ -512,7 +714,7 @@ def test_a_start_that_was_dissolved_brings_its_people_back(inn: Inn) -> None:
     inn.hall.come()
     inn.hall.play()
     for guest in guests:
-        assert guest.say(lobby.Again(table=inn.hall.tid)) == ""
+        assert guest.again(inn.hall.tid) == ""
     assert guests[0].gathering.dissolved == 0
     predecessor = guests[0].gathering.predecessor
     assert predecessor == bodies.Predecessor(tid=inn.hall.tid, reason="finished")
@@ -554,14 +756,14 @@ def test_another_game_with_the_same_people(inn: Inn) -> None:
     code = played(inn, guests)
     over = inn.hall.tid
     assert inn.offers() == []
-    assert guests[1].say(lobby.Again(table=over)) == ""
+    assert guests[1].again(over) == ""
     assert [sitter.name for sitter in guests[1].gathering.sitters] == ["guest 0", "guest 1", "guest 2"]
-    assert Guest(inn, "stranger").say(lobby.Again(table=over)) == "gathering/not-there"
-    assert told_why(guests[1], lobby.Again(table=bytes(32))) == "gathering/not-over"
+    assert Guest(inn, "stranger").again(over) == "gathering/not-there"
+    assert told_why(guests[1], Guest(inn, "stranger").another_game(bytes(32))) == "gathering/not-over"
     for guest in guests:
         assert guest.ready(code) == ""
     assert guests[0].say(lobby.Start(gathering=code)) == ""
-    assert guests[0].say(lobby.Again(table=over)) == "gathering/not-over"
+    assert guests[0].say(Guest(inn, "another").another_game(over)) == "gathering/not-over"
     sit_down(inn, guests)
     inn.hall.come()
     inn.hall.play()
@@ -594,18 +796,19 @@ def test_another_game_after_the_server_was_started_again(inn: Inn) -> None:
     sit_down(inn, guests)
     over = inn.hall.tid
     eva, ben = anew(inn, guests)
-    assert told_why(ben, lobby.Again(table=over)) == "gathering/not-over"
+    assert told_why(ben, ben.another_game(over)) == "gathering/not-over"
     inn.hall.come()
     inn.hall.play()
     inn.hall.go()
     eva, ben = anew(inn, guests)
-    assert told_why(Guest(inn, "stranger"), lobby.Again(table=over)) == "gathering/not-there"
-    assert ben.say(lobby.Again(table=over)) == ""
+    stranger = Guest(inn, "stranger")
+    assert told_why(stranger, stranger.another_game(over)) == "gathering/not-there"
+    assert ben.again(over) == ""
     assert [sitter.name for sitter in ben.gathering.sitters] == ["guest 1", "random 1"]
     assert ben.gathering.wishes.turn_seconds == 77
     assert ben.gathering.predecessor == bodies.Predecessor(tid=over, reason="finished")
     assert inn.offers() == []
-    assert eva.say(lobby.Again(table=over)) == ""
+    assert eva.again(over) == ""
     again = [eva, ben]
     assert all(guest.ready(eva.gathering.code) == "" for guest in again)
     assert ben.say(lobby.Start(gathering=ben.gathering.code)) == ""
@@ -624,7 +827,7 @@ def test_who_has_played_needs_no_password_again_and_others_do(inn: Inn) -> None:
     sit_down(inn, guests)
     inn.hall.come()
     inn.hall.play()
-    assert guests[0].say(lobby.Again(table=inn.hall.tid)) == ""
+    assert guests[0].again(inn.hall.tid) == ""
     assert guests[1].say(lobby.Rise(gathering=code)) == ""
     assert Guest(inn, "stranger").sit(code) == "gathering/password"
     assert guests[1].sit(code) == ""
@@ -634,7 +837,7 @@ def test_who_has_played_needs_no_password_again_and_others_do(inn: Inn) -> None:
 def test_while_a_game_is_played_there_is_no_other(inn: Inn) -> None:
     guests = inn.guests()
     started(inn, guests)
-    assert guests[0].say(lobby.Again(table=inn.hall.tid)) == "gathering/not-over"
+    assert guests[0].again(inn.hall.tid) == "gathering/not-over"
 
 
 def test_who_has_gone_after_a_game_does_not_keep_the_others_from_the_next(inn: Inn) -> None:
@@ -642,11 +845,11 @@ def test_who_has_gone_after_a_game_does_not_keep_the_others_from_the_next(inn: I
     code = played(inn, guests)
     over = inn.hall.tid
     inn.lobby.leave(guests[0])
-    assert guests[1].say(lobby.Again(table=over)) == ""
+    assert guests[1].again(over) == ""
     assert [sitter.name for sitter in guests[1].gathering.sitters] == ["guest 1", "guest 2"]
     assert guests[1].gathering.host == 0
     late = Guest(inn, "guest 0", guests[0].own)
-    assert late.say(lobby.Again(table=over)) == ""
+    assert late.again(over) == ""
     assert [sitter.name for sitter in late.gathering.sitters] == ["guest 1", "guest 2", "guest 0"]
     assert guests[1].say(lobby.Dismiss(gathering=code, seat=2)) == ""
 
@@ -657,7 +860,7 @@ def test_a_late_confirmation_of_an_old_game_does_not_disturb_the_next(inn: Inn) 
     inn.hall.come()
     inn.hall.play(lambda: inn.hall.room.host.follower.ended is not None)
     old, people = inn.hall.tid, inn.hall.people
-    guests[0].say(lobby.Again(table=old))
+    guests[0].again(old)
     for guest in guests:
         guest.ready(code)
     inn.hall.go()
@@ -666,20 +869,15 @@ def test_a_late_confirmation_of_an_old_game_does_not_disturb_the_next(inn: Inn) 
     inn.hall.come()
     inn.hall.play()
     assert people[0].mind.log == inn.hall.stored
-    assert all(sitter.ready for sitter in guests[0].gathering.sitters)
+    assert all(sitter.is_ready for sitter in guests[0].gathering.sitters)
     assert guests[0].say(lobby.Start(gathering=code)) == ""
 
 
-def test_one_key_twice_at_a_table_is_refused(inn: Inn) -> None:
+def test_a_table_that_does_not_hold_together_is_not_begun(inn: Inn) -> None:
     guests = inn.guests()
-    code = guests[0].gather()
-    for guest in guests[1:]:
-        guest.sit(code)
-    double = guests[0].join()
-    for guest in guests:
-        join = double if guest is guests[0] else guest.join()
-        assert guest.say(lobby.Ready(gathering=code, join=join)) == ""
+    code = ready_to_start(guests)
     gathering = inn.lobby._gatherings[code]
-    gathering.sittings[1].join = double
+    gathering.sittings[1].brought = gathering.sittings[0].brought
     assert guests[0].say(lobby.Start(gathering=code)) == "table/bad-keys"
     assert not gathering.started
+    assert not any(sitter.join for sitter in guests[0].gathering.sitters)

@@ -15,6 +15,7 @@ from twisted.logger import Logger, LogLevel
 
 from protocol.keys.identity import Identity
 from protocol.log import bodies
+from protocol.log.join import Joining
 from protocol.log.records import Chain, Entry, HeadRecord, Kind, RecordType, record
 from protocol.wire import lobby, messages
 from protocol.wire.codec import Message, encode
@@ -28,6 +29,8 @@ from server.names import BadName, NameTaken
 from server.session import _HANDLERS, Close, House, Send, Session
 from server.settings import Settings
 
+JOIN = bodies.SignedJoin(join=b"", signature=bytes(64))
+INTRODUCTION = bodies.Introduction(identity=bytes(32), blind=bytes(32), name=b"", signature=bytes(64))
 EXPORTER = b"both ends know this".ljust(32, b".")
 
 
@@ -299,7 +302,7 @@ def test_after_hanging_up_nothing_is_read(inn: Inn) -> None:
     client = inn.guest()
     client.session.received(b"\xc1")
     said = len(client.told)
-    client.say(lobby.Gather(wishes=wishes(), password=""), messages.Ping(mark=1), messages.Bye(code="a/b"))
+    client.say(lobby.Gather(wishes=wishes(), password="", join=JOIN), messages.Ping(mark=1), messages.Bye(code="a/b"))
     client.session.received(b"\xc1")
     client.session.hang_up("server/stops")
     assert (len(client.told), client.closed) == (said, 1)
@@ -334,10 +337,11 @@ def conversation(inn: Inn) -> list[bytes]:
     nonce = numbers(inn.hall.seed)  # the same numbers that the server draws
     nonce(32)
     signature = sign_login(identity, inn.hall.identity.public, b"", nonce(32))
+    joining = Joining(identity, bytes(32), bodies.Name(salt=bytes(16), name="Eva"))
     said: list[Message] = [
         HELLO,
         messages.Login(key=identity.public, signature=signature, name="Eva"),
-        lobby.Gather(wishes=wishes(), password=""),
+        lobby.Gather(wishes=wishes(), password="", join=joining.signed(inn.hall.identity.public)),
         messages.Ping(mark=5),
     ]
     return [*(framed(encode(one)) for one in said), framed(b"\xc1"), framed(encode(messages.Ping(mark=6)))]
@@ -444,14 +448,16 @@ SOMETHING: dict[type, Callable[[], Message]] = {
     messages.Pong: lambda: messages.Pong(mark=1),
     messages.Bye: lambda: messages.Bye(code="a/b"),
     lobby.Browse: lobby.Browse,
-    lobby.Gather: lambda: lobby.Gather(wishes=wishes(), password=""),
-    lobby.Sit: lambda: lobby.Sit(gathering="A" * 8, password=""),
+    lobby.Gather: lambda: lobby.Gather(wishes=wishes(), password="", join=JOIN),
+    lobby.Sit: lambda: lobby.Sit(gathering="A" * 8, password="", join=JOIN),
     lobby.Rise: lambda: lobby.Rise(gathering="A" * 8),
     lobby.Dismiss: lambda: lobby.Dismiss(gathering="A" * 8, seat=0),
     lobby.SeatBot: lambda: lobby.SeatBot(gathering="A" * 8, bot="random"),
-    lobby.Ready: lambda: lobby.Ready(gathering="A" * 8, join=None),
+    lobby.Introduce: lambda: lobby.Introduce(gathering="A" * 8, introduction=INTRODUCTION),
+    lobby.Ready: lambda: lobby.Ready(gathering="A" * 8, signature=bytes(64)),
+    lobby.Rejoin: lambda: lobby.Rejoin(gathering="A" * 8, join=JOIN),
     lobby.Start: lambda: lobby.Start(gathering="A" * 8),
-    lobby.Again: lambda: lobby.Again(table=bytes(32)),
+    lobby.Again: lambda: lobby.Again(table=bytes(32), join=JOIN),
     lobby.Say: lambda: lobby.Say(gathering="A" * 8, text="hello"),
 }
 
@@ -478,7 +484,7 @@ def test_every_message_about_nothing_is_answered_and_breaks_nothing(inn: Inn, ki
     elif isinstance(message, messages.Fetch | messages.Teach | messages.Evidence):
         assert answer == messages.Fault(table=None, code="table/closed", remedy=Remedy.WAIT)
     elif isinstance(answer, messages.Fault):
-        assert answer.code in {"gathering/none", "gathering/not-over"}
+        assert answer.code in {"gathering/none", "gathering/not-over", "join/malformed"}
 
 
 # tables

@@ -1,5 +1,7 @@
 """What happens at a table beside the game: talk, pauses, people who go, broken connections, logs that do not hold."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from net.world import World
@@ -17,6 +19,7 @@ from client.visit.news import What
 from client.visit.table import LONGEST_TALK, VisitedTable
 from client.visit.told import Kind, Told
 from engine.wants import Act
+from protocol.log.join import make_table
 from protocol.wire import lobby
 from protocol.wire.messages import Entries, Remedy
 from protocol.wire.messages import Fault as FaultMessage
@@ -344,18 +347,20 @@ def test_a_table_that_the_server_does_not_know_stops_too(world: World) -> None:
     assert "It says nothing about whether anybody cheated." in trouble_page(eva.trouble, eva).lines
 
 
-def test_a_table_that_was_not_agreed_to_is_objected_to(world: World) -> None:
+def test_a_table_that_was_not_agreed_to_is_objected_to(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server changes the clock between the gathering and the table."""
+
+    def hasty(rules: Any, options: Any, *how: Any, **more: Any) -> bytes:
+        return make_table(rules, replace(options, turn_seconds=61), *how, **more)
+
+    monkeypatch.setattr("server.lobby.make_table", hasty)
     visitors = gathered(world, "Eva", "Ann", "Bob")
     eva = visitors[0]
-    gathering = eva.visit.gathering
-    assert gathering is not None
-    eva.visit.gathering = replace(gathering, options=replace(gathering.options, turn_seconds=61))
     begun(world, visitors)
     assert eva.table.objection == "consent/options"
     assert eva.table.asked is None
     assert objection_page(eva.table.objection).title == "This is not the table that you agreed to"
-    assert [one.table.objection for one in visitors[1:]] == ["", ""]
+    assert [one.table.objection for one in visitors[1:]] == ["consent/options"] * 2
 
 
 def test_who_has_left_and_who_is_back_is_told_at_once(world: World) -> None:

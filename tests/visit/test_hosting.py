@@ -67,8 +67,8 @@ def test_a_gathering_is_announced_until_it_begins_and_when_it_gathers_again(
     assert network.told is None, "nobody can sit down there any more"
     play_on(world, people)
     assert network.told is None
-    ann.visit.say(lobby.Again(table=ann.table.tid))
-    eva.visit.say(lobby.Again(table=eva.table.tid))
+    ann.visit.again(ann.table.tid)
+    eva.visit.again(eva.table.tid)
     world.settle()
     assert eva.visit.gathering is not None
     assert network.told is not None
@@ -82,7 +82,7 @@ def test_whoever_rises_announces_nothing(world: World, networks: list[Network]) 
     world.settle()
     assert networks[0].told is not None
     assert eva.visit.gathering is not None
-    eva.visit.say(lobby.Rise(gathering=eva.visit.gathering.code))
+    eva.visit.rise(eva.visit.gathering.code)
     world.settle()
     assert networks[0].told is None
 

@@ -57,7 +57,7 @@ def test_what_cannot_be_is_denied_with_a_code(world: World) -> None:
     eva = Visitor(world, "Eva")
     assert not eva.visit.get_ready()
     assert not eva.visit.not_ready()
-    eva.visit.say(lobby.Sit(gathering="ABCDEFGH", password=""))
+    eva.visit.sit("ABCDEFGH", "")
     world.settle()
     assert eva.visit.denied_code == "gathering/none"
     assert eva.heard_of(What.DENIED)[-1].code == "gathering/none"
@@ -173,7 +173,7 @@ def test_a_game_with_bots_begins_in_one_go_and_holds(world: World, players: int)
 @pytest.mark.usefixtures("small")
 def test_nobody_else_sees_a_game_with_bots(world: World) -> None:
     eva = Visitor(world, "Eva")
-    eva.visit.say(lobby.Gather(wishes=wishes(listed=False), password=""))
+    eva.visit.gather(wishes(listed=False), "")
     QuickGame(eva.visit, Order("base", 3, ("random",))).begin()
     bob = Visitor(world, "Bob")
     bob.visit.say(lobby.Browse())
@@ -186,19 +186,19 @@ def test_the_gathering_of_a_quick_game_goes_on_only_once(world: World) -> None:
     """Every change of the gathering is told; none is answered twice."""
     said: list[object] = []
     eva = Visitor(world, "Eva")
-    say = eva.visit.say
+    say = eva.guest.say
 
     def noted(message: object) -> bool:
         said.append(message)
         return say(message)  # type: ignore[arg-type]
 
-    eva.visit.say = noted  # type: ignore[method-assign, assignment]
+    eva.guest.say = noted  # type: ignore[method-assign, assignment]
     quick = QuickGame(eva.visit, Order("base", 4, ("random",)))
     eva.listeners += [quick.heard, quick.heard]
     quick.begin()
     world.until(lambda: bool(eva.visit.tables))
     kinds = [type(message).__name__ for message in said]
-    assert kinds == ["Gather", "SeatBot", "SeatBot", "SeatBot", "Start"]
+    assert kinds == ["Gather", "SeatBot", "SeatBot", "SeatBot", "Introduce", "Ready", "Start"]
 
 
 @pytest.mark.usefixtures("small")

@@ -25,15 +25,19 @@ class Visitor:
     def __init__(self, world: World, name: str, folder: str = "") -> None:
         self.world = world
         self.me = Me(Identity(world.randomness(32)), name)
-        self.folder: Path = world.folder / (folder or name)
+        self.use(world.folder / (folder or name))
         self.folder.mkdir()
-        self.drawer = Drawer(self.folder / "tables")
         self.news: list[News] = []
         self.listeners: list[Callable[[News], None]] = []
         self.muted: set[bytes] = set()
         self._chance = Stream(world.randomness(32)).draw
         world.players.append(self)  # type: ignore[arg-type]  # it goes home as players do
         self.come()
+
+    def use(self, folder: Path) -> None:
+        """Where the program keeps its files."""
+        self.folder = folder
+        self.drawer = Drawer(folder / "tables")
 
     def come(self) -> "Visitor":
         """Start the program."""
@@ -93,12 +97,12 @@ def gathered(world: World, *names: str, **how: Any) -> list[Visitor]:
     """People at one gathering that nobody is ready for yet; the first is the host."""
     bots = how.pop("bots", ())
     host, *others = (Visitor(world, name, f"person {number}") for number, name in enumerate(names))
-    host.visit.say(lobby.Gather(wishes=wishes(seats=len(names) + len(bots), **how), password=""))
+    host.visit.gather(wishes(seats=len(names) + len(bots), **how), "")
     world.settle()
     assert host.visit.gathering is not None
     code = host.visit.gathering.code
     for other in others:
-        other.visit.say(lobby.Sit(gathering=code, password=""))
+        other.visit.sit(code, "")
         world.settle()
     for bot in bots:
         host.visit.say(lobby.SeatBot(gathering=code, bot=bot))

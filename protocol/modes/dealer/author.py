@@ -123,7 +123,9 @@ class HoldingDealer:
             case wants.Renew(slots, by=by):
                 piles = [state.pile_of[slot] for slot in slots]
                 new = self._deals.renew(slots, piles, first, by)
-                return Kind.RENEW, bodies.Renew(slots=list(slots), commitments=self._committed(new))
+                return Kind.RENEW, bodies.Renew(
+                    slots=list(slots), by=TABLE_SUBJECT if by is None else by, commitments=self._committed(new)
+                )
             case _:
                 raise AssertionError(f"{want} is for a player")
 

@@ -49,12 +49,14 @@ class Committed:
             return Code.OPENING, f"slot {slot} was committed to another card than {face}"
         return None
 
-    def too_many(self, slot: Slot, pile: int, face: Face) -> str:
-        """Whether the face would lie open more often than it is in its pile; the evidence, or nothing."""
-        most = self._book.copies[pile][face]
-        if slot in self._shown or self._copies[pile, face] < most:
-            return ""
-        return f"card {face} is shown once more, and there are only {most}"
+    def too_many(self, openings: Iterable[tuple[Slot, int, Face]]) -> str:
+        """Whether one of these faces would lie open more often than it is in its pile; the evidence, or nothing."""
+        new = {slot: (pile, face) for slot, pile, face in openings if slot not in self._shown}
+        for (pile, face), more in Counter(new.values()).items():
+            most = self._book.copies[pile][face]
+            if self._copies[pile, face] + more > most:
+                return f"card {face} is shown once more, and there are only {most}"
+        return ""
 
     def shown(self, slot: Slot, pile: int, face: Face) -> None:
         """The slot lies open."""

@@ -1,0 +1,243 @@
+"""The JOINs that this program has made and not used up: each for one gathering, in memory and nowhere else.
+
+A JOIN is dead as soon as its person takes “ready” back, goes, or a start has failed; then another one takes its place.
+What a person agrees to is kept with the JOIN until its table is sealed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from client.net.consent import Consent, objection, people_of, terms_of
+from engine.errors import UnfitRules
+from protocol.keys.identity import Identity, Purpose, sign
+from protocol.log import bodies
+from protocol.log.join import Joining
+from protocol.log.setting import Setting
+from protocol.wire import lobby
+
+_NONCE, _SALT = 32, 16
+
+
+@dataclass(slots=True)
+class OpenJoin:
+    """One JOIN, and what was agreed to with it."""
+
+    joining: Joining
+    signed: bodies.SignedJoin
+    server_key: bytes
+    gathering: str = ""
+    """The code of the gathering that it is for; empty as long as the server has not told it."""
+    after: bytes = b""
+    """The table whose people are asked for another game with it, if that is what it is for."""
+    sent: bool = False
+    """Whether it is on its way: the server has not shown it at the gathering yet."""
+    introduced: bool = False
+    """Whether the introduction was sent on this connection."""
+    consent: Consent | None = None
+
+    @property
+    def name(self) -> bodies.Name:
+        """What the person is called."""
+        return self.joining.name
+
+    def introduction(self) -> bodies.Introduction:
+        """Who has made it."""
+        return self.joining.introduction(self.server_key)
+
+    def ready(self) -> bytes:
+        """The signature that says “ready”."""
+        assert self.consent is not None
+        keys = self.joining.identity.seat(self.joining.nonce)
+        return sign(keys.signing, Purpose.READY, *self.consent.terms.parts)
+
+
+class OpenJoins:
+    """Of one person at one server."""
+
+    def __init__(self, identity: Identity, name: str, randomness: Callable[[int], bytes]) -> None:
+        self._identity = identity
+        self._name = name
+        self._randomness = randomness
+        self._made: dict[bytes, OpenJoin] = {}
+        """By nonce: those that may still come in a TABLE."""
+        self._dead: set[bytes] = set()
+        self._own: set[bodies.SignedJoin] = set()
+        """All that were ever made."""
+        self._at: dict[str, OpenJoin] = {}
+        """By gathering: the one that counts there."""
+        self._left: set[str] = set()
+        """Gatherings that the person has gone from."""
+        self._new: OpenJoin | None = None
+        """The one that was sent where the code of the gathering is not known yet."""
+
+    # what is sent
+
+    def _make(self, server_key: bytes, gathering: str) -> OpenJoin:
+        name = bodies.Name(salt=self._randomness(_SALT), name=self._name)
+        joining = Joining(self._identity, self._randomness(_NONCE), name)
+        made = OpenJoin(joining, joining.signed(server_key), server_key, gathering)
+        self._made[joining.nonce] = made
+        self._own.add(made.signed)
+        return made
+
+    def for_new(self, server_key: bytes, *, after: bytes = b"") -> bodies.SignedJoin:
+        """For a gathering whose code the server will tell: a new one, or that of the people of a table."""
+        if self._new is not None:
+            self._kill(self._new)
+        self._new = self._make(server_key, "")
+        self._new.after = after
+        return self._send(self._new)
+
+    def for_gathering(self, code: str, server_key: bytes) -> bodies.SignedJoin:
+        """The one that is open for this gathering; a new connection brings the same."""
+        self._left.discard(code)
+        made = self._at.get(code)
+        if made is None or made.server_key != server_key:
+            made = self._at[code] = self._make(server_key, code)
+        return self._send(made)
+
+    @staticmethod
+    def _send(made: OpenJoin) -> bodies.SignedJoin:
+        made.sent = True
+        return made.signed
+
+    def another(self, code: str, server_key: bytes) -> bodies.SignedJoin:
+        """The last one is dead: ready was taken back."""
+        self.withdraw(code)
+        return self.for_gathering(code, server_key)
+
+    def withdraw(self, code: str) -> None:
+        """The person does not agree any more."""
+        made = self._at.pop(code, None)
+        if made is not None:
+            self._kill(made)
+
+    def leave(self, code: str) -> None:
+        """The person does not sit there any more; what still comes from there is not answered."""
+        self.withdraw(code)
+        self._left.add(code)
+
+    def _kill(self, made: OpenJoin) -> None:
+        self._made.pop(made.joining.nonce, None)
+        self._dead.add(made.joining.nonce)
+
+    def lost_connection(self) -> None:
+        """What was sent may not have arrived."""
+        self._new = None
+        for made in self._at.values():
+            made.sent = made.introduced = False
+
+    def denied(self, code: str) -> None:
+        """The server does not take something: one of those that are on their way, perhaps."""
+        for made in list(self._at.values()):
+            if made.sent and code == "join/reused":
+                self.withdraw(made.gathering)
+            made.sent = False
+        if self._new is not None:
+            self._new.sent = False
+
+    # what the server tells
+
+    def gathered(self, message: lobby.Gathered, server_key: bytes) -> list[lobby.Rejoin | lobby.Introduce]:
+        """How a gathering stands; what this program answers by itself."""
+        gathering, seat = message.gathering, message.seat
+        if seat >= len(gathering.sitters) or gathering.sitters[seat].key != self._identity.public:
+            return []
+        own = gathering.sitters[seat]
+        self._bind(gathering.code, own.join)
+        made = self._at.get(gathering.code)
+        if gathering.code in self._left or self._is_coming(gathering):
+            return []
+        if own.join is None:
+            return [lobby.Rejoin(gathering=gathering.code, join=self.another(gathering.code, server_key))]
+        if made is None or own.join != made.signed:
+            return self._correct(gathering.code, own.join, server_key)
+        self._compare(made, gathering)
+        if made.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
+            return []
+        made.introduced = True
+        return [lobby.Introduce(gathering=gathering.code, introduction=made.introduction())]
+
+    def _is_coming(self, gathering: lobby.Gathering) -> bool:
+        """Whether a JOIN for this gathering is on its way."""
+        before, new, made = gathering.predecessor, self._new, self._at.get(gathering.code)
+        asked = new is not None and new.sent and before is not None and new.after == before.tid
+        return asked or (made is not None and made.sent)
+
+    def _correct(self, code: str, shown: bodies.SignedJoin, server_key: bytes) -> list[lobby.Rejoin | lobby.Introduce]:
+        """Two JOINs have crossed, and the server has the wrong one; or this person sits there from another place."""
+        if shown not in self._own:
+            return []
+        return [lobby.Rejoin(gathering=code, join=self.for_gathering(code, server_key))]
+
+    def _bind(self, code: str, shown: bodies.SignedJoin | None) -> None:
+        """The server has a JOIN.  One for a new gathering belongs to the first at which it is shown."""
+        if self._new is not None and shown == self._new.signed:
+            before = self._at.get(code)
+            if before is not None:
+                self._kill(before)
+            self._new.gathering = code
+            self._left.discard(code)
+            self._at[code], self._new = self._new, None
+        made = self._at.get(code)
+        if made is not None and shown == made.signed:
+            made.sent = False
+
+    def _compare(self, made: OpenJoin, gathering: lobby.Gathering) -> None:
+        """What has changed since the person agreed was not agreed to; else more people may be ready."""
+        consent = made.consent
+        if consent is None:
+            return
+        if _terms(gathering) != consent.terms:
+            made.consent = None
+        else:
+            consent.hear(gathering)
+
+    # what the person agrees to
+
+    def agree(self, gathering: lobby.Gathering, seat: int, server_key: bytes) -> lobby.Ready | None:
+        """Ready for the gathering as it stands; None if it cannot be agreed to yet.
+
+        `UnfitRules` if this program does not know the rules.
+        """
+        made, terms = self._at.get(gathering.code), terms_of(gathering)
+        if made is None or terms is None or seat >= len(terms.rows) or terms.rows[seat].person != made.signed:
+            return None
+        people = people_of(gathering, server_key)
+        if any(sitter.bot is None and at not in people for at, sitter in enumerate(gathering.sitters)):
+            return None
+        made.consent = Consent(server_key, terms, people)
+        made.consent.hear(gathering)
+        return lobby.Ready(gathering=gathering.code, signature=made.ready())
+
+    def started(self, code: str) -> None:
+        """The gathering became a table: what comes after it needs another JOIN."""
+        self._at.pop(code, None)
+
+    # what may be sealed
+
+    def made(self, nonce: bytes) -> OpenJoin | None:
+        """The JOIN of this nonce, if this program has made it and it is not dead."""
+        return self._made.get(nonce)
+
+    def objection(self, setting: Setting, nonce: bytes, seat: int) -> str | None:
+        """Why a TABLE must not be sealed with the JOIN of this nonce, as a code."""
+        made = self._made.get(nonce)
+        if made is None:
+            return "consent/withdrawn" if nonce in self._dead else "consent/none"
+        if made.consent is None:
+            return "consent/not-agreed"
+        return objection(made.consent, made.signed, setting, seat)
+
+    def sealed(self, nonce: bytes) -> None:
+        """It is used up, whatever becomes of the table."""
+        made = self._made.get(nonce)
+        if made is not None and self._at.get(made.gathering) is made:
+            del self._at[made.gathering]
+
+
+def _terms(gathering: lobby.Gathering) -> object:
+    try:
+        return terms_of(gathering)
+    except UnfitRules:
+        return None

@@ -1,0 +1,90 @@
+"""The tables that a player has sealed and that did not finish, as this computer has them.
+
+A server can say that no such table ever was: this list does not ask it.  It is shown before a person agrees again.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from client.net.drawer import Drawer
+from client.net.sealed import people_by_seat
+from client.shown import shown
+from client.words import _, plural
+from protocol.follow.ending import FINISHED
+from protocol.keys.identity import Identity
+from protocol.log.join import name_of
+
+_MOST = 3
+"""Games that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """One table."""
+
+    here: bool
+    """Whether it was at this server; else a person of today sat there."""
+    rules: str
+    names: tuple[str, ...]
+    """The other people."""
+    last: int
+    """The last entry that this computer has."""
+    end: str
+    """How it ended; empty if it has no end."""
+
+
+def find(
+    drawer: Drawer, identity: Identity, server_key: bytes, people: Collection[bytes], running: Collection[bytes]
+) -> list[Unfinished]:
+    """The latest first: at this server, or with one of these people; without the tables that are being played."""
+    found = []
+    for record in drawer.all_sealed():
+        others = {one.identity: name_of(one) or "" for one in people_by_seat(record).values()}
+        others.pop(identity.public, None)
+        here = record.server_key == server_key
+        if record.end == FINISHED or record.tid in running or not (here or others.keys() & set(people)):
+            continue
+        last = record.last if record.end else drawer.last_entry(record.tid)
+        found.append(Unfinished(here, record.rules, tuple(others.values()), last, record.end))
+    return found
+
+
+def unfinished_lines(found: Collection[Unfinished], called: Callable[[str], str] = shown) -> list[str]:
+    """In a sentence for this server, and one for others; none if everything was finished."""
+    here, elsewhere = [one for one in found if one.here], [one for one in found if not one.here]
+    lines = []
+    if here:
+        lines.append(
+            plural(
+                "Unfinished here: {count} game ({games})",
+                "Unfinished here: {count} games ({games})",
+                len(here),
+                games=_games(here, called),
+            )
+        )
+    if elsewhere:
+        lines.append(
+            plural(
+                "Unfinished elsewhere with these people: {count} game ({games})",
+                "Unfinished elsewhere with these people: {count} games ({games})",
+                len(elsewhere),
+                games=_games(elsewhere, called),
+            )
+        )
+    return lines
+
+
+def _games(found: list[Unfinished], called: Callable[[str], str]) -> str:
+    told = [_game(one, called) for one in found[:_MOST]]
+    if len(found) > _MOST:
+        told.append(_("and {count} more", count=len(found) - _MOST))
+    return "; ".join(told)
+
+
+def _game(one: Unfinished, called: Callable[[str], str]) -> str:
+    names = ", ".join(map(called, one.names)) or _("bots alone")
+    if one.end:
+        return _(
+            "{rules} with {names}: {end} after entry {last}", rules=one.rules, names=names, end=one.end, last=one.last
+        )
+    return _("{rules} with {names}: no end after entry {last}", rules=one.rules, names=names, last=one.last)

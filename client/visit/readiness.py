@@ -1,0 +1,28 @@
+"""Why a person cannot get ready yet: who agrees to a table has to know who sits there."""
+
+from client.net.introduced import introduced
+from client.visit.naming import called
+from client.visit.soundness import is_sound
+from client.words import _, plural
+from protocol.wire.lobby import Gathering
+
+
+def why_not_ready(gathering: Gathering, own: int, server_key: bytes) -> str:
+    """In a sentence; empty if nothing is in the way."""
+    if not is_sound(gathering, own):
+        return _("Not ready yet: the server tells of a table that cannot be.")
+    free = gathering.wishes.seats - len(gathering.sitters)
+    if free:
+        return plural("Not ready yet: {count} seat is free.", "Not ready yet: {count} seats are free.", free)
+    people = [sitter for sitter in gathering.sitters if sitter.bot is None]
+    silent = [sitter for sitter in people if sitter.join is None or sitter.introduction is None]
+    if silent:
+        names = ", ".join(called(sitter.name) for sitter in silent)
+        return _("Not ready yet: the others do not know yet who {names} is. That takes a moment.", names=names)
+    false = [called(sitter.name) for sitter in people if introduced(sitter, server_key) is None]
+    if false:
+        return _(
+            "Not ready: the server shows {names} here, but cannot prove it. Ask the person who runs the server.",
+            names=", ".join(false),
+        )
+    return ""
