@@ -393,33 +393,21 @@ class Following:
 
     def leave(self) -> None:
         """The person goes; a bot, or the rule for those who are absent, plays on."""
-        speaking, seat = self._voice()
-        speaking.wish(partial(seat.say, Kind.LEAVE, bodies.Nothing()), act=False)
-        self._go_on()
+        self._wish(lambda seat: seat.say(Kind.LEAVE, bodies.Nothing()), deed=False)
 
     def come_back(self) -> None:
         """The person is there again, after having left or having been away."""
-        self._wish_back()
-        self._go_on()
-
-    def _wish(self, make: Callable[[SeatFollower], Entry], *, act: bool = False) -> None:
-        """Whatever the person does shows that the person is there: a seat that counts as away comes back first."""
-        speaking, seat = self._voice()
-        self._wish_back()
-        speaking.wish(partial(make, seat), act=act)
-        self._go_on()
-
-    def _wish_back(self) -> None:
-        speaking, seat = self._voice()
-        absence = seat.absence
-        if seat.seat in absence.out | absence.left:
-            back = partial(seat.say, Kind.BACK, bodies.Nothing())
-            speaking.wish(back, act=False, needed=lambda: seat.seat in absence.out | absence.left)
-
-    def _voice(self) -> tuple[Speaking, SeatFollower]:
-        if self.seat is None or self._speaking is None:
+        if self._speaking is None:
             raise ValueError("nobody sits there")
-        return self._speaking, self.seat
+        self._speaking.wish_back()
+        self._go_on()
+
+    def _wish(self, make: Callable[[SeatFollower], Entry], *, act: bool = False, deed: bool = True) -> None:
+        seat = self.seat
+        if seat is None or self._speaking is None:
+            raise ValueError("nobody sits there")
+        self._speaking.wish(partial(make, seat), act=act, deed=deed)
+        self._go_on()
 
     def ask_pause(self, *, on: bool) -> None:
         """Let the clocks stand still, or run again."""

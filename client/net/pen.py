@@ -14,7 +14,8 @@ from client.net.drawer import Drawer
 from client.net.grievances import Grievances
 from client.net.log_file import LogFile
 from protocol.follow.seat import SeatFollower
-from protocol.log.records import NO_SIGNATURE, Entry
+from protocol.log import bodies
+from protocol.log.records import NO_SIGNATURE, Entry, Kind
 
 Make = Callable[[], Entry]
 
@@ -26,7 +27,8 @@ class Wish:
     make: Make
     game: int
     """The last entry that changed the game when the person decided; 0 if it does not matter."""
-    needed: Callable[[], bool] = lambda: True
+    deed: bool
+    """Whether it shows that the person is at the table, and wants to be."""
 
 
 class Pen:
@@ -57,17 +59,28 @@ class Pen:
     def _counter(self) -> int:
         return self._follower.signatures.counters[self._follower.seat]
 
-    def wish(self, make: Make, *, act: bool, needed: Callable[[], bool] = lambda: True) -> None:
-        """The person wants to say something, as soon as it can be said, and if it is still needed then."""
-        self._wishes.append(Wish(make, self.game if act else 0, needed))
+    def wish(self, make: Make, *, act: bool = False, deed: bool = True) -> None:
+        """The person wants to say something, as soon as it can be said."""
+        self._wishes.append(Wish(make, self.game if act else 0, deed))
 
     def next_wish(self) -> Make | None:
-        """What the person wants to say now; acts that the game has overtaken are forgotten."""
+        """What the person wants to say now; a seat that counts as away says first that it is back.
+
+        Acts that the game has overtaken are forgotten.
+        """
         while self._wishes:
-            wish = self._wishes.popleft()
-            if wish.game in (0, self.game) and wish.needed():
+            wish = self._wishes[0]
+            if wish.deed and self._follower.seat in self._follower.absence.out:
+                wish.deed = False  # once for each wish, whatever becomes of it
+                return self.back
+            self._wishes.popleft()
+            if wish.game in (0, self.game):
                 return wish.make
         return None
+
+    def back(self) -> Entry:
+        """The person is there again."""
+        return self._follower.say(Kind.BACK, bodies.Nothing())
 
     def sign(self, make: Make) -> Entry:
         """Sign over everything that was seen: it must be on the disk before, and the entry itself too."""

@@ -157,9 +157,19 @@ class Speaking:
             self._held.cancel()
             self._held = None
 
-    def wish(self, make: Make, *, act: bool, needed: Callable[[], bool] = lambda: True) -> None:
+    def wish(self, make: Make, *, act: bool = False, deed: bool = True) -> None:
         """The person wants to say something."""
-        self._pen.wish(make, act=act, needed=needed)
+        self._pen.wish(make, act=act, deed=deed)
+
+    def wish_back(self) -> None:
+        """The person is there again."""
+        absence, seat = self._follower.absence, self._follower.seat
+        if seat in absence.out | absence.left and not self._is_coming_back:
+            self._pen.wish(self._pen.back, deed=False)
+
+    @property
+    def _is_coming_back(self) -> bool:
+        return self.flying is not None and self.flying.kind == Kind.BACK
 
     @property
     def free(self) -> bool:

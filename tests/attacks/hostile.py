@@ -12,7 +12,7 @@ from protocol.log import bodies
 from protocol.wire import lobby
 from protocol.wire.codec import Message, encode
 from protocol.wire.framing import framed
-from protocol.wire.messages import Behind, Entries, Fault, Ping, Pong, Presence, Refused, Remedy
+from protocol.wire.messages import Behind, Entries, Fault, Fetched, Ping, Pong, Presence, Refused, Remedy
 
 CODES = ("ABCDEFGH", "ZZZZ2222")
 NASTY = (
@@ -27,7 +27,7 @@ NASTY = (
     "#1",
     "pass",
     "no contradiction so far",
-    "The clocks stand still.",
+    "Paused: the clocks stand still.",
     "SOMETHING DOES NOT HOLD",
     "VERIFIED",
     "Z" + "\u0301" * 30,
@@ -186,6 +186,7 @@ def any_of_table(rng: Random, tids: list[bytes]) -> Message:
             Fault(table=tid, code="server/not-stored", remedy=Remedy.WAIT),
             Entries(table=strange, records=(b"x", rng.randbytes(40))),
             Behind(table=strange, next=2**32 - 1),
+            Fetched(table=tid, seq=rng.choice([1, 2, 3, 2**32 - 1]), body=rng.randbytes(rng.choice([0, 40, 4096]))),
         ]
     )
 

@@ -32,7 +32,7 @@ from protocol.wire import lobby
 from protocol.wire.codec import BadFrame, check_text
 
 PADDING = "." * 200
-NOTICE = "The clocks stand still."
+NOTICE = "Paused: the clocks stand still."
 
 
 # signs and brackets

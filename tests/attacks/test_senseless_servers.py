@@ -260,27 +260,24 @@ def test_a_flood_of_words_is_kept_to_the_last_of_them(world: World) -> None:
 
 
 @piloted
-async def test_requests_for_a_pause_do_not_hide_that_it_is_ones_turn(world: World, tmp_path: Path) -> None:
+async def test_a_wish_for_a_pause_that_nobody_has_signed_is_shown_to_nobody(world: World, tmp_path: Path) -> None:
     async with on_screen(world, tmp_path) as person:
         table = await person.play_with_bots()
-        here = Presence(table=table.tid, seats=(), waiting=(), left_ms=0, paused=False, pause_wanted=(*range(1, 12),))
+        here = Presence(table=table.tid, seats=(), waiting=(), left_ms=0, paused=True, pause_wanted=(*range(12),))
         sent(person.door, here)
         await person.go_on()
-        assert "YOUR TURN: pick a card by its number, or D to discard (1:00)  Pause? P agrees" in person.text
-        await person.press("d")
-        assert "DISCARD: numbers pick cards, Enter discards them, Esc goes back (1:00)  Pau" in person.text
+        assert "YOUR TURN: pick a card by its number, or D to discard" in person.text
+        assert "Pause" not in person.text
+        assert not table.wishes
 
 
-@piloted
-async def test_who_asks_for_a_pause_again_and_again_is_told_of_once(world: World, tmp_path: Path) -> None:
-    async with on_screen(world, tmp_path) as person:
-        table = await person.play_with_bots()
-        here = Presence(table=table.tid, seats=(), waiting=(), left_ms=0, paused=False, pause_wanted=(1,))
-        sent(person.door, *[here, replace(here, pause_wanted=())] * 50)
-        await person.go_on()
-        assert [told.text.partition(" ")[2] for told in table.told_lines if "pause" in told.text] == [
-            "asks for a pause."
-        ]
+def test_who_asks_for_a_pause_again_and_again_is_told_of_once(world: World) -> None:
+    eva, _ann, bob = seated(world, "Eva", "Ann", "Bob")
+    for on in (True, False) * 5:
+        bob.table.ask_pause(on=on)
+        world.settle()
+    assert [told.text for told in eva.table.told_lines if "pause" in told.text] == ["Bob asks for a pause."]
+    assert eva.table.wishes == 1
 
 
 def test_who_leaves_and_comes_back_all_the_time_stops_nobody(world: World) -> None:

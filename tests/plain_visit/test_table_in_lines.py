@@ -142,12 +142,13 @@ def test_a_pause_needs_everybody_and_stops_the_clock(three: list[Person]) -> Non
     assert "A pause is wanted by: Eva." in bob.type("who")
     ann.type("pause")
     bob.type("pause")
-    assert all("The clocks stand still." in person.said for person in three)
-    assert "The clocks stand still; “resume” lets them run again." in eva.type("look")
+    assert all("Paused: the clocks stand still." in person.said for person in three)
+    assert "Paused: the clocks stand still; “resume” lets them run again." in eva.type("look")
     asked, _others = turn_of(three)
     assert asked.type("")[-1] == QUESTIONS[0]
     bob.type("resume")
-    assert all("The clocks run again." in person.said for person in three)
+    told = "The clocks run again, with 60 s more for this question."
+    assert all(told in person.said for person in three)
 
 
 def test_time_goes_down(three: list[Person]) -> None:
@@ -180,6 +181,26 @@ def test_who_leaves_can_come_back(three: list[Person]) -> None:
     asked.type("back")
     assert all(f"{name} is back." in person.said for person in three)
     assert asked.type("back")[0] == "You are here."
+
+
+@pytest.mark.parametrize("line", ["back", "say I am here", "pass 1", "pause"])
+def test_who_was_away_plays_on_after_anything_that_is_typed(world: World, line: str) -> None:
+    people = gathered(world, "Eva Ann Bob", more="turn 20 bank 0")
+    world.until(lambda: any(person.asked for person in people))
+    gone, others = turn_of(people)
+    while not gone.table.counted_out:
+        for other in others:
+            if other.asked:
+                other.type("pass 1")
+        wait(world, 1)
+    told = ["You were away: a bot plays for you.", "Type “back”, or anything that you want to do, to play on."]
+    assert [text for text in gone.said if text in told] == told
+    assert f"Do not answer: {gone.me.name}." in others[0].type("who")
+    gone.type(line)
+    world.until(lambda: not gone.table.counted_out)
+    assert f"{gone.me.name} is back." in others[0].said
+    if line in {"back", "pass 1"}:
+        assert "You play on from here." in gone.said
 
 
 def test_a_game_with_bots_is_given_up_only_for_good(world: World) -> None:

@@ -45,7 +45,7 @@ class LocalTable(VisitedTable):
         self.top.watchers.append(self._hear)
         self.secret: Choose | None = None
         self.over: bodies.End | None = None
-        self.gone = False
+        self.gone = self.out = False
         self.left: float | None = None
         agreement = SimpleNamespace(names=dict(enumerate(NAMES[:seats])))
         seat_keys = [bytes(32), bytes(32), *[None] * (seats - 2)]
@@ -121,6 +121,25 @@ class LocalTable(VisitedTable):
     def away(self) -> bool:
         return self.gone
 
+    @property
+    def counted_out(self) -> bool:
+        return self.out
+
+    @property
+    def has_pauses(self) -> bool:
+        return True
+
+    @property
+    def pause_wanted(self) -> tuple[int, ...]:
+        return () if self.presence is None or self.paused else self.presence.pause_wanted
+
+    def told(self, presence: Presence) -> None:
+        """Here a presence says what the log of a server would."""
+        super().told(presence)
+        for seat in self.pause_wanted:
+            self._tell_wish(seat)
+        self.listener()
+
     # what a person does
 
     def act(self, act: Any) -> None:
@@ -147,7 +166,7 @@ class LocalTable(VisitedTable):
         self.listener()
 
     def come_back(self) -> None:
-        self.gone = False
+        self.gone = self.out = False
         self.listener()
 
     def ask_pause(self, *, on: bool) -> None:

@@ -364,9 +364,9 @@ async def test_a_pause_is_asked_for_and_ended(tmp_path: Path, hands: Hands) -> N
     table = asked("turn", tmp_path)
     async with at_table(table, tmp_path, hands) as person:
         await person.do_more("Ask for a pause")
-        assert "The clocks stand still." in person.line[22]
+        assert "Paused." in person.line[22]
         await person.do_more("Let the clocks run again")
-        assert "The clocks stand still." not in person.line[22]
+        assert "Paused." not in person.line[22]
         here = ("here",) * 4
         rung = person.app.alert._write = Mock()
         for wanted, sign in (((1, 2), "Pause? P agrees"), ((0, 1, 2), "Pause asked for")):

@@ -188,16 +188,15 @@ def test_a_pause_is_asked_for_agreed_to_and_ended(world: World) -> None:
     bob.ask_pause(on=True)
     world.settle()
     for table in (eva, ann, bob):
-        assert table.presence is not None
-        assert table.presence.paused
+        assert table.paused
         assert table.seconds_left() is None
-        assert says(table).endswith("The clocks stand still." if table.asked else "P lets them run again.")
-        assert notices(table)[-1] == "The clocks stand still."
-    assert notices(eva) == ["Ann asks for a pause.", "The clocks stand still."]
+        assert says(table).endswith("Paused." if table.asked else "P lets them run again.")
+        assert notices(table)[-1] == "Paused: the clocks stand still."
+    assert notices(eva) == ["Ann asks for a pause.", "Bob asks for a pause.", "Paused: the clocks stand still."]
     bob.ask_pause(on=False)
     world.settle()
-    assert notices(eva)[1:] == ["The clocks stand still.", "The clocks run again."]
-    assert eva.seconds_left() is not None
+    assert notices(eva)[3:] == ["The clocks run again, with 60 s more for this question."]
+    assert eva.seconds_left() == pytest.approx(120)
 
 
 def test_who_leaves_is_seen_to_leave_and_to_come_back(world: World) -> None:
@@ -222,6 +221,38 @@ def test_who_left_a_game_that_is_over_is_not_asked_back(world: World) -> None:
     world.until(lambda: all(one.table.ended is not None for one in visitors))
     assert not any(one.table.away for one in visitors)
     assert "B brings you back" not in says(visitors[0].table)
+
+
+@pytest.mark.parametrize(("absent", "what"), [("random", "a bot plays for you"), (None, "your turns are passed over")])
+def test_who_was_away_is_told_and_plays_on_when_the_person_says_so(world: World, absent: str | None, what: str) -> None:
+    """Nothing but the person brings the seat back."""
+    visitors = seated(world, "Eva", "Ann", "Bob", **({"absent": absent} if absent else {}), turn_seconds=10)
+    gone = asked_one(visitors)
+    others = [one for one in visitors if one is not gone]
+    table = gone.table
+    while not table.counted_out:
+        if not any(one.play() for one in others):
+            world.clock.advance(1)
+        world.settle()
+        world.clock.advance(0.01)
+    assert notices(table)[-1] == f"You were away: {what}."
+    assert f"{gone.me.name} does not answer any more; the table plays on." in notices(others[0].table)
+    assert says(table) == f"You were away: {what}. Press B to play on."
+    world.clock.advance(5)
+    world.settle()
+    assert table.counted_out
+    table.come_back()
+    world.until(lambda: not table.counted_out)
+    assert f"{gone.me.name} is back." in notices(others[0].table)
+    play_on(world, visitors)
+
+
+def test_a_table_without_pauses_has_none(world: World) -> None:
+    table = VisitedTable(bytes(32), lambda table: None, lambda: 0.0)
+    assert not table.has_pauses
+    assert table.pause_wanted == ()
+    eva, *_others = seated(world, "Eva", "Ann", "Bob")
+    assert eva.table.has_pauses
 
 
 def test_who_does_not_answer_any_more_is_played_for(world: World) -> None:
