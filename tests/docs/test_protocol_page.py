@@ -114,7 +114,6 @@ WORDS: dict[str, Any] = {
     "small record": messages.ClientRecord,
     "join": bodies.SignedJoin.__annotations__["join"],
     "name body": bodies.Introduction.__annotations__["name"],
-    "name body": bodies.Introduction.__annotations__["name"],
     "version": messages.Proto,
     "seq": messages.Seq,
     "number": messages.Number,
@@ -143,7 +142,6 @@ WORDS |= OF_BODIES
 PARTS: dict[str, type[Body]] = {
     "bot": bodies.BotSeat,
     "signed join": bodies.SignedJoin,
-    "introduction": bodies.Introduction,
     "introduction": bodies.Introduction,
     "predecessor": bodies.Predecessor,
     "wishes": lobby.Wishes,
