@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from cheats.games import Forge, whole_game
-from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
+from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot, the_first
 
 from engine.mine.rules.turn.passing import Pass
 from protocol.keys.identity import Purpose, sign
@@ -186,7 +186,7 @@ def an_act_left_out_before_what_followed(table: Scene) -> bytes:
     return table.unsigned(at, table.entries[at + 1])
 
 
-@cheat(Code.STALE, None)
+@cheat(Code.STALE, None, at=the_first(Kind.SEAL))
 def two_seals_in_another_order(table: Scene) -> bytes:
     one, other = table.place(Kind.SEAL, 0), table.place(Kind.SEAL, 1)
     before, after = table.entries[:one], table.entries[other + 1 :]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from cheats.games import said
-from cheats.scenes import SERVER, Cheats, Scene, tiny_scene
+from cheats.scenes import SERVER, Cheats, Scene, the_first, tiny_scene
 from cheats.tiny import STONE, TREASURE
 from msgspec import structs
 from support.parts import choice, choice_of, game_open, game_part, round_open, round_part
@@ -193,19 +193,19 @@ def a_choice_that_nobody_made(table: Scene) -> bytes:
     return _choices(table, true, ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_opened_as_another_one(table: Scene) -> bytes:
     true = _true(table)
     return _choices(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_opened_with_another_nonce(table: Scene) -> bytes:
     true = _true(table)
     return _choices(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_that_could_not_be_chosen_and_was_let_pass(table: Scene) -> bytes:
     """The player's and the dealer's joint work: a commitment to the third of two ways."""
     at, opened, true = table.place(Kind.CHOICE), table.place(Kind.ROUND_OPEN), _true(table)
@@ -235,24 +235,24 @@ def _stopped(table: Scene, *openings: ChoiceOpening) -> bytes:
     return table.until(at, said(Kind.GAME_OPEN, opened, 1), said(Kind.END, end, 1))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.GAME_OPEN))
 def a_choice_that_stays_closed_when_the_game_is_stopped(table: Scene) -> bytes:
     return _stopped(table)
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.GAME_OPEN))
 def a_choice_that_nobody_made_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, true, ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.GAME_OPEN))
 def a_choice_opened_as_another_one_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.GAME_OPEN))
 def a_choice_opened_with_another_nonce_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))

@@ -422,7 +422,7 @@ def the_opening_of_a_round_left_out(table: Scene) -> bytes:
 @cheat(Code.OUT_OF_PLACE, SERVER, scene)
 def the_opening_of_the_game_left_out(table: Scene) -> bytes:
     at = table.place(Kind.GAME_OPEN)
-    return table.until(at, *table.entries[at + 1 :])
+    return table.until(at, table.entries[at + 1])
 
 
 @cheat(Code.SEED, SERVER, scene)

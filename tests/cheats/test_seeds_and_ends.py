@@ -72,10 +72,10 @@ def a_deal_before_the_opening_of_the_last_round(table: Scene) -> bytes:
     return table.until(at, table.entries[table.place(Kind.DECK_COMMIT, after=at)])
 
 
-@cheat(Code.OUT_OF_PLACE, SERVER)
+@cheat(Code.SEED, SERVER)
 def the_opening_of_the_last_round_left_out(table: Scene) -> bytes:
     last = max(at for at, entry in enumerate(table.entries) if entry.kind == Kind.ROUND_OPEN)
-    return table.forge.write([*table.entries[:last], *table.entries[last + 1 :]])
+    return table.until(last, table.entries[table.place(Kind.GAME_OPEN)])
 
 
 def game_opened(table: Scene, rounds: tuple[int, ...], round_rounds: tuple[int, ...] = ()) -> bodies.GameOpen:
@@ -128,7 +128,7 @@ def the_opening_of_the_game_twice(table: Scene) -> bytes:
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def the_opening_of_the_game_left_out(table: Scene) -> bytes:
     at = table.place(Kind.GAME_OPEN)
-    return table.until(at, *table.entries[at + 1 :])
+    return table.until(at, table.entries[at + 1])
 
 
 # ends
