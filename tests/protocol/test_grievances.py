@@ -171,7 +171,7 @@ def test_only_a_reveal_is_told_with_its_body(wrong: str) -> None:
     if wrong == "of another kind":
         lost = table.people[SEAT].signed(Kind.ACK, body)
     if wrong == "of an act":
-        table.until(turn_of(SEAT))
+        table.until(lambda table: turn_of(SEAT)(table) and hasattr(table.chosen_act(SEAT), "face"))
         lost = act_of(table, SEAT)
         assert len(lost.body) > 64
         body = lost.body[:64]
