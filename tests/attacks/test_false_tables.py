@@ -13,6 +13,7 @@ from plain_visit.persons import Person, wait
 from plain_visit.test_mishaps_in_lines import begun as begun_in_lines
 from plain_visit.test_mishaps_in_lines import forged
 from screen.piloted import piloted
+from support.threats import threat
 from visit.visitors import Visitor, gathered, seated
 
 from client.net.codes import sentence
@@ -73,6 +74,8 @@ def started(world: World, visitors: list[Visitor]) -> None:
     world.settle()
 
 
+@threat("table-other-options", "consent/options")
+@threat("table-other-rules", "consent/rules")
 @pytest.mark.parametrize("code", OTHERWISE)
 def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     world: World, monkeypatch: pytest.MonkeyPatch, code: str
@@ -90,6 +93,7 @@ def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     assert [entry for entry in sent_entries if entry is not None] == []
 
 
+@threat("join-other-people", "consent/seats")
 @pytest.mark.parametrize("what", SEATS)
 def test_nothing_is_signed_where_other_people_sit(world: World, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     """Who was ready has agreed to these people, these bots and their order, and to nothing else."""
@@ -138,6 +142,7 @@ def test_a_start_without_a_persons_ready_is_not_sealed(world: World, monkeypatch
     assert [one.table.objection for one in visitors] == ["consent/not-ready"] * 2 + ["consent/not-agreed"]
 
 
+@threat("join-withdrawn", "consent/withdrawn")
 def test_who_takes_ready_back_while_it_begins_does_not_seal(world: World) -> None:
     visitors = gathered(world, "Eva", "Ann", "Bob")
     for one in visitors:

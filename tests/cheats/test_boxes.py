@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from cheats.games import Forge, Game, entries_of, first, follow, refuted, whole_game
+from support.threats import threat
 
 from protocol.follow.caps import MOST_COMPLAINTS
 from protocol.follow.seat import SeatFollower
@@ -101,6 +102,7 @@ def boxed(forger: Forger, after: int = 0) -> tuple[Game, bytes, int]:
     return game, Forge(game).write(entries), at + 1
 
 
+@threat("box-wrong", Code.BOX)
 @pytest.mark.parametrize("name", BOXES)
 def test_a_bad_box_is_found_by_its_reader_at_once(name: str) -> None:
     """The reader complains, and gets the same again; once there are no complaints left, it is a fault."""
@@ -144,6 +146,7 @@ def test_a_bad_box_is_nothing_to_others_until_the_seeds_open(name: str) -> None:
     assert not other.unread
 
 
+@threat("box-wrong", Code.BOX)
 @pytest.mark.parametrize("name", BOXES)
 def test_a_bad_box_is_found_by_everybody_at_the_end(name: str) -> None:
     game, log, at = boxed(BOXES[name][1])

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace as changed
 from net.test_games_in_memory import ONCE, everybody_is_done, play, verified
 from net.world import Player, World
+from support.threats import threat
 from tables_at_play import AtPlay, a_turn, read_entries, small_mine
 
 from client.net.bot_at_table import BotAtTable
@@ -93,6 +94,7 @@ def test_a_table_that_was_not_agreed_to_is_not_sealed(world: World) -> None:
     assert entries_of(world.journal.export(tid)) == []
 
 
+@threat("table-other-past", "consent/predecessor")
 def test_a_table_that_hides_its_predecessor_is_not_sealed(world: World) -> None:
     """The second game says that it is the first."""
 
@@ -254,6 +256,7 @@ def deafen(monkeypatch: pytest.MonkeyPatch, deaf: Callable[[Conversation, Entry]
     monkeypatch.setattr(Conversation, "say", heard)
 
 
+@threat("log-dropped")
 def test_an_answer_that_the_server_passes_over_is_protested_about_and_the_game_goes_on(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.threats import threat
 from tables_at_play import AtPlay, small_mine
 from twisted.internet.task import Clock
 
@@ -329,6 +330,7 @@ def test_a_head_that_does_not_hold(begun: Seat) -> None:
     assert "no proof" in str(trouble)
 
 
+@threat("log-head-false", Code.HEAD)
 def test_a_head_of_another_key(begun: Seat) -> None:
     batch = log()[heads()[4] : heads()[5]]
     seq = HeadRecord.from_bytes(batch[-1][5:]).seq
@@ -338,6 +340,7 @@ def test_a_head_of_another_key(begun: Seat) -> None:
     assert stopped_by(begun, [*batch[:-1], record(RecordType.HEAD, forged.to_bytes())], Code.HEAD).proved is None
 
 
+@threat("log-number", Code.SEQUENCE)
 def test_an_entry_that_is_left_out(begun: Seat) -> None:
     assert stopped_by(begun, log()[heads()[5] :], Code.SEQUENCE).proved is None
 
@@ -400,6 +403,7 @@ def test_a_table_that_was_not_asked_for(seat: Seat) -> None:
     assert seat.path.read_bytes() == b""
 
 
+@threat("table-unknown", "table/unreadable")
 def test_a_table_by_rules_that_nobody_knows(tmp_path: Path) -> None:
     at = AtPlay()
     changed = at.table.replace(b"\xa4mine\x01", b"\xa4mine\x7f")
@@ -464,6 +468,7 @@ def test_other_faults_do_not(begun: Seat, code: str) -> None:
     assert begun.looker.denials == [code]
 
 
+@threat("log-old-head", "log/differs")
 def test_a_server_with_another_log_is_shown_its_own_signature(begun: Seat) -> None:
     begun.table.fault(FaultMessage(table=begun.at.setting.tid, code="log/differs", remedy=Remedy.LEAVE))
     (said,) = begun.said
@@ -502,6 +507,7 @@ def test_a_server_that_asks_again_is_shown_what_it_signed_before(begun: Seat) ->
     assert verify(begun.at.setting.server_key, said.signature, Purpose.HEAD, *parts)
 
 
+@threat("log-old-head", "table/will-not-learn")
 def test_a_server_that_does_not_learn_is_left_alone(begun: Seat) -> None:
     for _ in range(MOST_LESSONS):
         begun.table.behind(Behind(table=begun.at.setting.tid, next=1))

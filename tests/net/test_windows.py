@@ -8,6 +8,7 @@ from net.test_duties import deafen, entries_of
 from net.test_games_in_memory import ONCE, play, verified
 from net.world import Player, World
 from reacting import STOP, reacting
+from support.threats import threat
 from tables_at_play import MAP, small_mine
 
 from client.net.bot_at_table import BotAtTable
@@ -62,6 +63,7 @@ def lost_and_told(world: World, monkeypatch: pytest.MonkeyPatch, more: Callable[
     return lost[0]
 
 
+@threat("veto-named")
 def test_a_reaction_that_the_server_passes_over_is_given_up_and_not_protested_about(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
