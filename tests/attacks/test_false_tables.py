@@ -21,11 +21,13 @@ from client.net.following import Following
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Identity, Purpose, sign
-from protocol.log.bodies import BotSeat, Join, Name, Predecessor, SignedJoin
+from protocol.log.bodies import HEADER, BotSeat, Join, Name, Predecessor, SignedJoin
 from protocol.log.join import Joining, make_table
+from protocol.log.records import Entry, Kind, RecordType, record
 from protocol.wire import lobby
 from protocol.wire.codec import decode, encode
 from protocol.wire.messages import Entries, Presence, Submit
+from server.room import Room
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
 OTHERWISE: dict[str, Change] = {
@@ -216,6 +218,34 @@ def test_a_server_that_has_lost_something_takes_back_nothing_that_was_seen(world
     world.until(lambda: eva.table.trouble is not None or eva.table.following.live, seconds=120)  # type: ignore[union-attr]
     assert eva.table.entries >= entries
     assert any(told.text.endswith("hello”") for told in eva.table.told_lines)
+
+
+@threat("talk-withheld", "withheld")
+def test_a_text_that_is_kept_from_one_client_is_seen_to_be_missing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eva, ann, _bob = seated(world, "Eva", "Ann", "Bob")
+    send = Room._send
+
+    def keep_back(room: Room, guests: list[Any], batch: list[bytes]) -> None:
+        deaf = [guest for guest in guests if guest.identity == eva.me.identity.public]
+        send(room, [guest for guest in guests if guest not in deaf], batch)
+        send(room, deaf, [without_talk(one) for one in batch])
+
+    monkeypatch.setattr(Room, "_send", keep_back)
+    monkeypatch.setattr(Room, "text", lambda room, seq: b"")  # nor is it given to a client that asks
+    ann.table.talk("hello")
+    world.settle()
+    assert ann.table.told_lines[-1].text.endswith("hello”")
+    assert eva.table.told_lines[-1].text.endswith("(text withheld)")
+    assert eva.table.trouble is None
+    assert eva.table.entries == ann.table.entries
+
+
+def without_talk(one: bytes) -> bytes:
+    """The record, without its text if it is talk."""
+    talk = one[0] == RecordType.ENTRY and Entry.from_bytes(one[5:]).kind == Kind.TALK
+    return record(RecordType.HEADER, one[5 : 5 + HEADER]) if talk else one
 
 
 # servers that are not who they were

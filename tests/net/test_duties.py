@@ -13,6 +13,7 @@ from net.world import Player, World
 from support.threats import threat
 from tables_at_play import AtPlay, a_turn, read_entries, small_mine
 
+from client.net import duties
 from client.net.bot_at_table import BotAtTable
 from client.net.bot_guest import Plan
 from client.net.conversation import Conversation
@@ -20,6 +21,7 @@ from client.net.drawer import Drawer
 from client.net.duties import Silence, due
 from client.net.following import Following
 from client.net.grievances import Grievances
+from client.net.pen import Make
 from client.net.speaking import RETRY_SECONDS
 from engine.bots import BOTS
 from engine.front import choices
@@ -116,6 +118,28 @@ def test_a_start_that_is_dissolved_is_not_tried_again(world: World) -> None:
     assert [player.codes for player in players[:2]] == [[1], [1]]
     assert [player.told("ended")[0]["reason"] for player in players[:2]] == ["dissolved"] * 2
     assert audit(players[0].log).verdict is Verdict.UNFINISHED
+    assert len(world.journal.tables) == 1
+
+
+@threat("seed-kept-back")
+def test_a_host_that_keeps_its_seed_back_is_named_and_nothing_is_dealt(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its seat has seen the seeds of the others, and does not like what they give."""
+    agreement = duties._agreement
+
+    def silent(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
+        make = agreement(follower, name)
+        return None if follower.seat == 0 and make == follower.reveal else make
+
+    monkeypatch.setattr(duties, "_agreement", silent)
+    players = world.gather(ONCE)
+    world.until(lambda: everybody_is_done(players))
+    report = audit(players[1].log)
+    assert (report.verdict, report.findings) == (Verdict.UNFINISHED, [])
+    assert report.follower is not None
+    assert report.follower.ended == bodies.End(reason="dissolved", seats=[0])
+    assert {entry.kind for entry in entries_of(players[1].log)}.isdisjoint({Kind.DECK_COMMIT})
     assert len(world.journal.tables) == 1
 
 
