@@ -7,7 +7,9 @@ import pytest
 from cheats.games import Forge, Game, entries_of, first, follow, refuted, whole_game
 from support.threats import threat
 
+from protocol.audit.audit import recount
 from protocol.follow.caps import MOST_COMPLAINTS
+from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
@@ -153,6 +155,11 @@ def test_a_bad_box_is_found_by_everybody_at_the_end(name: str) -> None:
     findings = refuted(log)
     assert [(finding.code, finding.at) for finding in findings] == [(Code.BOX, at)]
     assert findings[0].key == game.server.identity.public
+    client, entries = Follower(game.host.setting), entries_of(log)
+    follow(client, entries[: first(entries, Kind.GAME_OPEN)])
+    assert not client.ending.all_opened
+    follow(client, entries[client.chain.last :])
+    assert list(recount(client)) == findings
 
 
 def test_a_box_that_says_the_truth_in_another_way() -> None:

@@ -258,6 +258,7 @@ def test_a_renewal_in_another_order() -> None:
     assert codes(found) <= {Code.RENEWAL, Code.BOX}
 
 
+@threat("renewal-order", Code.RENEWAL)
 def test_a_secret_choice_that_was_not_followed() -> None:
     """The goals stay where they are although the player swapped them; the seeds of the round show it."""
 

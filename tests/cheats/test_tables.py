@@ -290,16 +290,30 @@ def test_a_table_that_cannot_be_read() -> None:
         assert report.reason
 
 
-def test_nobody_agrees_to_another_table_than_the_own() -> None:
-    """The rules are changed after the SEALs: none of them is for this table.
+def _other_rules(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, rules=parse("base-2006").in_full())
+
+
+def _other_seeds(game: Game, table: bodies.Table) -> bodies.Table:
+    """Commitments to seeds that suit those of the players."""
+    return with_part(table, commitments=[bytes(32) for _ in table_part(table).commitments])
+
+
+@threat("seed-late", Code.SIGNATURE)
+@pytest.mark.parametrize("change", [_other_rules, _other_seeds])
+def test_a_table_that_is_changed_later_has_no_signature(change: Change) -> None:
+    """The rules or the seeds of the server are changed after the SEALs: none of them is for this table.
 
     Not even people who sign every entry again for the server have sealed it: the seal is a signature of its own.
     """
     game, log = whole_game()
-    table = msgspec.structs.replace(table_of(game), rules=parse("base-2006").in_full())
+    table = change(game, table_of(game))
     forge, entries = Forge(game, encode(table)), entries_of(log)
     findings = refuted(forge.write(entries[:6], signing=lambda entry: False))
     assert [(finding.code, finding.at) for finding in findings] == [(Code.SIGNATURE, 1)]
+    with pytest.raises(Fault) as caught:
+        follow(Follower(read_setting(encode(table))), entries)
+    assert caught.value.finding == findings[0]
     findings = refuted(forge.write(entries[:6]))
     sealed = first(entries, Kind.SEAL)
     assert [(finding.code, finding.at) for finding in findings] == [(Code.SEAL, sealed + 1)]
