@@ -191,7 +191,7 @@ class Fetch(Message, frozen=True, kw_only=True, tag="fetch"):
     seq: Seq
 
 
-class Fetched(Message, frozen=True, kw_only=True, tag="body"):
+class Fetched(Message, frozen=True, kw_only=True, tag="fetched"):
     """Server: that text; nothing if there is none any more."""
 
     table: Hash

@@ -128,7 +128,12 @@ def test_both_say_the_same_of_a_file_that_has_lost_signatures(kept: str) -> None
 def test_both_say_the_same_of_a_file_whose_names_were_removed() -> None:
     parts = records(game("base", 3, 0))
     name = 25
-    log = joined([b"\x05" + struct.pack("<I", 116) + part[5:121] if part[13] == name else part for part in parts])
+    log = joined(
+        [
+            b"\x05" + struct.pack("<I", 116) + part[5:121] if part[0] == 3 and part[13] == name else part
+            for part in parts
+        ]
+    )
     assert said_by_the_second(log) == said_by_the_program(log)
     assert said_by_the_second(log)[0] == "VERIFIED"
 

@@ -367,7 +367,7 @@ def test_however_the_bytes_arrive_the_conversation_is_the_same(size: int) -> Non
 
 def test_a_stranger_may_say_only_little(inn: Inn) -> None:
     connection, transport = connected(inn)
-    connection.dataReceived((1025).to_bytes(4, "little"))
+    connection.dataReceived((messages.BEFORE_LOGIN + 1).to_bytes(4, "little"))
     assert transport.disconnecting
     assert encode(messages.Bye(code="connection/bad-frame")) in transport.value()
     connection.connectionLost()
