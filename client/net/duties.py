@@ -32,6 +32,10 @@ class Silence:
         if entry.actor == self._follower.seat and any(entry.signature):
             self._turns = 0
 
+    def rest(self) -> None:
+        """The seat has tried to say something: it is not tried again before another round of turns."""
+        self._turns = 0
+
     @property
     def too_long(self) -> bool:
         """Whether everybody has had a turn since."""

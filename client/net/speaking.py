@@ -143,6 +143,8 @@ class Speaking:
         entry = self._pen.refused(counter)
         if entry is not None and entry.kind in _ANSWERS and not self._is_reaction(entry):
             self._turned_down = entry
+        if entry is not None and entry.kind == Kind.ACK:
+            self._silence.rest()
         if entry is not None and self._held is None:
             self._held = self._around.clock.callLater(RETRY_SECONDS, self._after_a_while, again)
         return entry

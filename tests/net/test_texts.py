@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from net.world import World, wishes
+from net.world import World
 from tables_at_play import AtPlay, small_mine, talk
-from visit.visitors import Visitor, begun, play_on, seated
+from visit.visitors import Visitor, play_on, seated
 
 from client.net.texts import MOST_ASKED, Texts
 from client.visit.table import VisitedTable
 from client.visit.told import Kind as Told
 from protocol.log.bodies import HEADER
 from protocol.log.records import TEXTS, Entry, Kind, RecordType, kind_of, payload, record
-from protocol.wire import lobby
 from protocol.wire.codec import decode, encode
 from protocol.wire.messages import RECORD, Entries, Fetch, Fetched
 from server.room import Room
@@ -32,12 +31,12 @@ def stripped(one: bytes, kind: Kind) -> bytes:
     return record(RecordType.HEADER, payload(one)[:HEADER])
 
 
-def withholding(monkeypatch: pytest.MonkeyPatch, key: bytes, kind: Kind = Kind.TALK) -> None:
+def withholding(monkeypatch: pytest.MonkeyPatch, name: str, kind: Kind = Kind.TALK) -> None:
     """The server sends one player no texts."""
     tell_frame = Session.tell_frame
 
     def told(session: Session, frame: bytes) -> None:
-        if session.identity == key and b"\xa1t\xa7entries" in frame:
+        if session.name == name and b"\xa1t\xa7entries" in frame:
             message = decode(Entries, frame, RECORD + 128)
             frame = encode(Entries(table=message.table, records=tuple(stripped(one, kind) for one in message.records)))
         tell_frame(session, frame)
@@ -65,7 +64,7 @@ def fetches(monkeypatch: pytest.MonkeyPatch) -> list[Fetch]:
 def three(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Visitor]:
     """Eva, Ann and Bob; what is said does not reach Bob."""
     people = seated(world, "Eva", "Ann", "Bob")
-    withholding(monkeypatch, people[2].me.identity.public)
+    withholding(monkeypatch, "Bob")
     return people
 
 
@@ -107,16 +106,11 @@ def test_who_is_muted_is_not_read_that_way_either(world: World, three: list[Visi
 def test_a_name_that_was_kept_from_one_player_is_asked_for_and_shown(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    eva = Visitor(world, "Eva")
-    withholding(monkeypatch, eva.me.identity.public, Kind.NAME)
-    others = [Visitor(world, "Ann"), Visitor(world, "Bob")]
-    eva.visit.say(lobby.Gather(wishes=wishes(seats=3), password=""))
-    world.settle()
-    assert eva.visit.gathering is not None
-    for other in others:
-        other.visit.say(lobby.Sit(gathering=eva.visit.gathering.code, password=""))
-        world.settle()
-    begun(world, [eva, *others])
+    withholding(monkeypatch, "Eva", Kind.NAME)
+    eva, *_others = seated(world, "Eva", "Ann", "Bob")
+    assert eva.table.following is not None
+    assert eva.table.following.follower is not None
+    assert eva.table.following.follower.agreement.names == {0: "Eva", 1: "Ann", 2: "Bob"}
     assert [eva.table.people.name(seat) for seat in range(3)] == ["Eva", "Ann", "Bob"]
 
 
