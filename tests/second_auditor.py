@@ -19,7 +19,7 @@ from enum import IntEnum
 from hashlib import sha256, shake_256
 from math import factorial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgpack
 from cryptography.exceptions import InvalidSignature
@@ -74,19 +74,7 @@ def require(holds: bool, code: str) -> None:
 # Bytes
 
 
-def u8(value: int) -> bytes:
-    """One byte."""
-    return struct.pack("<B", value)
-
-
-def u16(value: int) -> bytes:
-    """Two bytes."""
-    return struct.pack("<H", value)
-
-
-def u32(value: int) -> bytes:
-    """Four bytes."""
-    return struct.pack("<I", value)
+u8, u16, u32 = (struct.Struct(form).pack for form in ("<B", "<H", "<I"))
 
 
 def frame(tag: str, *parts: bytes) -> bytes:
@@ -110,39 +98,20 @@ def mac(key: bytes, data: bytes) -> bytes:
 
 PRIME = 2**255 - 19
 EDWARDS = -121665 * pow(121666, -1, PRIME) % PRIME
-Point = tuple[int, int]
-
-
-def point(key: bytes) -> Point | None:
-    """The point of the Edwards curve that a key is the canonical encoding of."""
-    number = int.from_bytes(key, "little")
-    odd, y = number >> 255, number & (2**255 - 1)
-    if y >= PRIME:
-        return None
-    above, below = (y * y - 1) % PRIME, (EDWARDS * y * y + 1) % PRIME
-    square = above * pow(below, -1, PRIME) % PRIME
-    x = pow(square, (PRIME + 3) // 8, PRIME)
-    if x * x % PRIME != square:
-        x = x * pow(2, (PRIME - 1) // 4, PRIME) % PRIME
-    if x * x % PRIME != square or (x == 0 and odd):
-        return None
-    return (x if x & 1 == odd else PRIME - x), y
-
-
-def doubled(at: Point) -> Point:
-    """A point added to itself."""
-    x, y = at
-    product = EDWARDS * x * x * y * y
-    return (
-        2 * x * y * pow(1 + product, -1, PRIME) % PRIME,
-        (x * x + y * y) * pow(1 - product, -1, PRIME) % PRIME,
-    )
 
 
 def signs(key: bytes) -> bool:
-    """Whether an Ed25519 key is accepted."""
-    at = point(key)
-    return at is not None and doubled(doubled(doubled(at))) != (0, 1)
+    """Whether an Ed25519 key is accepted: a point of the curve in its canonical encoding, of no small order.
+
+    The eight of small order have y = 1, -1 or 0, or double to a point with y = 0, which means d y^4 + 2 y^2 = 1.
+    """
+    number = int.from_bytes(key, "little")
+    y, odd = number & (2**255 - 1), number >> 255
+    above, below = (y * y - 1) % PRIME, (EDWARDS * y * y + 1) % PRIME
+    square = above * pow(below, -1, PRIME) % PRIME
+    on_curve = pow(square, (PRIME - 1) // 2, PRIME) == 1 or (square == 0 and not odd)
+    small = y * above * (EDWARDS * y**4 + 2 * y * y - 1) % PRIME == 0
+    return y < PRIME and on_curve and not small
 
 
 def exchanges(key: bytes) -> bool:
@@ -263,15 +232,7 @@ def maybe(check: Check) -> Check:
 
 def packed(check: Check, most: int) -> Check:
     """Bytes that hold a value in the canonical form."""
-
-    def holds(value: Any) -> bool:
-        """Whether the bytes are few enough and their value is of its type."""
-        try:
-            return isinstance(value, bytes) and len(value) <= most and check(unpacked(value))
-        except Malformed:
-            return False
-
-    return holds
+    return lambda value: isinstance(value, bytes) and len(value) <= most and unpacked_if(check, value) is not None
 
 
 def flag(value: Any) -> bool:
@@ -377,56 +338,21 @@ class Kind(IntEnum):
     ASK_PAUSE = 31
 
 
-BY_SERVER = {
-    Kind.DECK_COMMIT,
-    Kind.OPEN,
-    Kind.SHOW,
-    Kind.RANDOM,
-    Kind.RENEW,
-    Kind.TIMEOUT,
-    Kind.ROUND_OPEN,
-    Kind.GAME_OPEN,
-    Kind.END,
-    Kind.ANSWER,
-    Kind.SEAT_OUT,
-    Kind.PAUSE,
-    Kind.HANDOVER,
-}
-CHANGES = {
-    Kind.DECK_COMMIT,
-    Kind.OPEN,
-    Kind.SHOW,
-    Kind.RANDOM,
-    Kind.RENEW,
-    Kind.ACT,
-    Kind.TIMEOUT,
-    Kind.CHOICE,
-    Kind.ANSWER,
-}
-FREE = {
-    Kind.TALK,
-    Kind.ACK,
-    Kind.LEAVE,
-    Kind.BACK,
-    Kind.NAME,
-    Kind.COMPLAINT,
-    Kind.PROTEST,
-    Kind.NOTE,
-    Kind.ASK_PAUSE,
-}
-REMOVABLE = {Kind.TALK, Kind.NAME, Kind.NOTE}
-BY_THE_PROGRAM = {Kind.ACK, Kind.COMPLAINT, Kind.PROTEST, Kind.CLOSE}
+def kinds(names: str) -> set[Kind]:
+    """Kinds by their names."""
+    return {Kind[name] for name in names.split()}
+
+
+BY_SERVER = kinds("DECK_COMMIT OPEN SHOW RANDOM RENEW TIMEOUT ROUND_OPEN GAME_OPEN END ANSWER SEAT_OUT PAUSE HANDOVER")
+CHANGES = kinds("DECK_COMMIT OPEN SHOW RANDOM RENEW ACT TIMEOUT CHOICE ANSWER")
+FREE = kinds("TALK ACK LEAVE BACK NAME COMPLAINT PROTEST NOTE ASK_PAUSE")
+STOPS = kinds("GAME_OPEN END")
+REMOVABLE = kinds("TALK NAME NOTE")
+BY_THE_PROGRAM = kinds("ACK COMPLAINT PROTEST CLOSE")
 COUNTED_BODY = {Kind.TALK: 2_048, Kind.NAME: 128, Kind.NOTE: 640}
 WITH_LESS_ROOM = REMOVABLE | {Kind.ACK}
-MOST_IN_A_ROUND = {
-    Kind.ACK: 100,
-    Kind.COMPLAINT: 3,
-    Kind.LEAVE: 10,
-    Kind.BACK: 10,
-    Kind.PROTEST: 10,
-    Kind.ASK_PAUSE: 10,
-    Kind.CLOSE: 10,
-}
+MOST_IN_A_ROUND = {Kind.ACK: 100, Kind.COMPLAINT: 3}
+MOST_IN_A_ROUND |= dict.fromkeys(kinds("LEAVE BACK PROTEST ASK_PAUSE CLOSE"), 10)
 
 
 def act(value: Any) -> bool:
@@ -496,17 +422,6 @@ BODIES: dict[Kind, Check] = {
 
 
 @dataclass(frozen=True)
-class Person:
-    """What a JOIN says about a seat."""
-
-    key: bytes
-    box_key: bytes
-    nonce: bytes
-    seed_commitment: bytes
-    name_hash: bytes
-
-
-@dataclass(frozen=True)
 class Pile:
     """A pile of the card tables; its faces are in the order before the shuffle."""
 
@@ -518,7 +433,7 @@ class Pile:
 
 
 class Table:
-    """What TABLE says; `people` are the seats of people, and `joined` what those say whose JOIN can be read."""
+    """What TABLE says; `people` are the seats of people, and `joined` their JOINs, each with the fields of its part."""
 
     def __init__(self, data: bytes) -> None:
         """Read a TABLE of a known version."""
@@ -534,8 +449,8 @@ class Table:
         rows = self.body["seats"]
         self.size = len(rows)
         self.people = [seat for seat, row in enumerate(rows) if row["person"]]
-        read = {seat: person(rows[seat]["person"]["join"]) for seat in self.people}
-        self.joined = {seat: who for seat, who in read.items() if who}
+        read = {seat: unpacked_if(JOIN, rows[seat]["person"]["join"]) for seat in self.people}
+        self.joined = {seat: join | unpacked(join["part"]) for seat, join in read.items() if join}
 
     def commitment_to(self, number: int, card_class: int) -> bytes:
         """The commitment to the server's seed of a round and a class."""
@@ -564,20 +479,6 @@ def known_table(data: bytes) -> dict[str, Any]:
     return body
 
 
-def person(join: bytes) -> Person | None:
-    """The person of a JOIN, unless it is malformed."""
-    body = unpacked_if(JOIN, join)
-    if body is None:
-        return None
-    return Person(
-        key=body["seat_key"],
-        box_key=unpacked(body["part"])["x25519"],
-        nonce=body["nonce"],
-        seed_commitment=body["seed_commitment"],
-        name_hash=body["name_hash"],
-    )
-
-
 def check_table(table: Table) -> None:
     """Find what is wrong with a TABLE."""
     body = table.body
@@ -585,28 +486,24 @@ def check_table(table: Table) -> None:
     require(predecessor is None or predecessor["reason"] in ENDS, "table/malformed")
     require(all((row["person"] is None) != (row["bot"] is None) for row in body["seats"]), "table/malformed")
     require(len(table.commitments) % 2 == 1, "table/malformed")
-    joins = [body["seats"][seat]["person"] for seat in table.people]
-    for signed in joins:
-        check_join(table, signed["join"])
+    for seat in table.people:
+        require(seat in table.joined, "table/malformed")
+        join = table.joined[seat]
+        require(join["server_key"] == table.server_key, "table/malformed")
+        require(join["proto_min"] <= PROTO <= join["proto_max"], "table/malformed")
     check_keys(table)
-    for seat, signed in zip(table.people, joins, strict=True):
-        message = frame("join", signed["join"])
-        require(verifies(table.joined[seat].key, signed["signature"], message), "table/join-signature")
-
-
-def check_join(table: Table, data: bytes) -> None:
-    """Find a JOIN that is malformed, or made for another server or protocol."""
-    join = unpacked_if(JOIN, data)
-    require(join is not None and join["server_key"] == table.server_key, "table/malformed")
-    require(join["proto_min"] <= PROTO <= join["proto_max"], "table/malformed")
+    for seat, join in table.joined.items():
+        signed = body["seats"][seat]["person"]
+        is_signed = verifies(join["seat_key"], signed["signature"], frame("join", signed["join"]))
+        require(is_signed, "table/join-signature")
 
 
 def check_keys(table: Table) -> None:
     """Find a key that is not accepted, and what occurs twice."""
     joined = table.joined.values()
-    signing = [table.server_key, *(who.key for who in joined)]
-    boxes = [table.box_key, *(who.box_key for who in joined)]
-    nonces = [who.nonce for who in joined]
+    signing = [table.server_key, *(join["seat_key"] for join in joined)]
+    boxes = [table.box_key, *(join["x25519"] for join in joined)]
+    nonces = [join["nonce"] for join in joined]
     require(all(map(signs, signing)) and all(map(exchanges, boxes)), "table/bad-keys")
     require(all(len(set(values)) == len(values) for values in (signing, boxes, nonces)), "table/bad-keys")
 
@@ -645,27 +542,20 @@ def pile(body: dict[str, Any]) -> Pile:
 # The file
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """An entry; a body that was removed is None."""
 
     header: bytes
     body: bytes | None
-    seq: int = field(init=False)
-    dt_ms: int = field(init=False)
-    kind: int = field(init=False)
-    actor: int = field(init=False)
-    seen: int = field(init=False)
-    counter: int = field(init=False)
-    round: int = field(init=False)
-    body_hash: bytes = field(init=False)
-    signature: bytes = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Take the header apart."""
-        names = ("seq", "dt_ms", "kind", "actor", "seen", "counter", "round", "body_hash", "signature")
-        for name, value in zip(names, struct.unpack("<IIBBIIH32s64s", self.header), strict=True):
-            object.__setattr__(self, name, value)
+    seq: int
+    dt_ms: int
+    kind: int
+    actor: int
+    seen: int
+    counter: int
+    round: int
+    body_hash: bytes
+    signature: bytes
 
     @property
     def size(self) -> int:
@@ -687,7 +577,7 @@ class Log:
 
     def add_entry(self, header: bytes, body: bytes | None) -> None:
         """Go on with an entry whose body has the hash in its header."""
-        entry = Entry(header, body)
+        entry = Entry(header, body, *struct.unpack("<IIBBIIH32s64s", header))
         if body is not None and digest("body", body) != entry.body_hash:
             raise Damaged
         if body is None and entry.kind not in REMOVABLE:
@@ -1052,7 +942,7 @@ class Proof:
     def box(self, seq: int, number: int, seat: int, slots: list[Slot], box: bytes) -> None:
         """Some slots were shown to a person; boxes are made again when all seeds are open."""
         card_class = max(slot.pile.card_class for slot in slots)
-        reader = self.table.joined[seat].box_key
+        reader = self.table.joined[seat]["x25519"]
 
         def check() -> None:
             """The box is the one that the seeds give."""
@@ -1182,29 +1072,6 @@ class Audit:
         self.complaints: list[Shown] = []
         self.choices: list[Choice] = []
         self.answered: dict[int, Choice] = {}
-        self.judges: dict[Kind, Callable[[Entry, Any], None]] = {
-            Kind.SEAL: self.judge_seal,
-            Kind.REVEAL: self.judge_reveal,
-            Kind.DECK_COMMIT: self.judge_deck_commit,
-            Kind.OPEN: self.judge_open,
-            Kind.SHOW: self.judge_show,
-            Kind.RANDOM: self.judge_random,
-            Kind.RENEW: self.judge_renew,
-            Kind.ACT: self.judge_act,
-            Kind.TIMEOUT: self.judge_timeout,
-            Kind.ROUND_OPEN: self.judge_round_open,
-            Kind.GAME_OPEN: self.judge_game_open,
-            Kind.END: self.judge_end,
-            Kind.CLOSE: self.judge_close,
-            Kind.CHOICE: self.judge_choice,
-            Kind.ANSWER: self.judge_answer,
-            Kind.ACK: self.judge_ack,
-            Kind.SEAT_OUT: self.judge_seat_out,
-            Kind.NAME: self.judge_name,
-            Kind.COMPLAINT: self.judge_complaint,
-            Kind.PAUSE: self.judge_pause,
-            Kind.ASK_PAUSE: self.judge_ask_pause,
-        }
 
     def judge(self, entry: Entry) -> None:
         """Judge the next entry, in the order of the page, and let it happen."""
@@ -1220,8 +1087,9 @@ class Audit:
         body = well_formed(entry, kind)
         self.check_place(kind)
         changes = kind in CHANGES and not (kind is Kind.SHOW and self.sealed_again(body))
-        if kind in self.judges:
-            self.judges[kind](entry, body)
+        judge: Callable[[Entry, Any], None] | None = getattr(self, f"judge_{kind.name.lower()}", None)
+        if judge is not None:
+            judge(entry, body)
         self.note_author(entry, kind)
         if changes:
             self.last_change = self.seq
@@ -1233,7 +1101,7 @@ class Audit:
     def check_caps(self, entry: Entry, kind: Kind) -> None:
         """No entry is too much, neither for the log nor for its seat."""
         self.bytes += entry.size
-        less = kind in WITH_LESS_ROOM
+        less = kind in REMOVABLE | {Kind.ACK}
         options = self.options
         require(self.seq <= options["most_entries"] - less * options["kept_entries"], "log/too-long")
         require(self.bytes <= options["most_bytes"] - less * options["kept_bytes"], "log/too-long")
@@ -1280,7 +1148,7 @@ class Audit:
             u8(entry.actor),
             entry.body_hash,
         )
-        require(verifies(self.table.joined[entry.actor].key, entry.signature, message), "entry/signature")
+        require(verifies(self.table.joined[entry.actor]["seat_key"], entry.signature, message), "entry/signature")
         anchor = self.last_change if kind in {Kind.ACT, Kind.CHOICE} else 0
         require(entry.seen >= anchor, "entry/stale")
 
@@ -1291,10 +1159,9 @@ class Audit:
         if self.game_open is not None:
             return require(kind is Kind.END, "entry/out-of-place")
         if not self.all_revealed():
-            early = FREE | {Kind.SEAL, Kind.REVEAL, Kind.GAME_OPEN, Kind.END}
-            return require(kind in early, "entry/out-of-place")
+            return require(kind in FREE | STOPS | {Kind.SEAL, Kind.REVEAL}, "entry/out-of-place")
         if self.presence.due():
-            require(kind in {Kind.SEAT_OUT, Kind.GAME_OPEN, Kind.END}, "seat/out-owed")
+            require(kind in STOPS | {Kind.SEAT_OUT}, "seat/out-owed")
         return require(kind is not Kind.HANDOVER, "entry/out-of-place")
 
     def note_author(self, entry: Entry, kind: Kind) -> None:
@@ -1319,7 +1186,7 @@ class Audit:
     def judge_seal(self, entry: Entry, body: dict[str, bytes]) -> None:
         """SEAL: once for each person, over the table id."""
         require(entry.actor not in self.sealed, "entry/out-of-place")
-        key = self.table.joined[entry.actor].key
+        key = self.table.joined[entry.actor]["seat_key"]
         require(verifies(key, body["signature"], frame("seal", self.table.id)), "entry/seal")
         self.sealed[entry.actor] = self.seq
 
@@ -1328,8 +1195,8 @@ class Audit:
         require(self.all_sealed() and entry.actor not in self.seeds.of_seats, "entry/out-of-place")
         require(entry.seen >= max(self.sealed.values()), "entry/stale")
         seat = self.table.joined[entry.actor]
-        promised = digest("seed-commit", seat.key, seat.nonce, body["seed"])
-        require(promised == seat.seed_commitment, "seed/mismatch")
+        promised = digest("seed-commit", seat["seat_key"], seat["nonce"], body["seed"])
+        require(promised == seat["seed_commitment"], "seed/mismatch")
         self.seeds.of_seats[entry.actor] = body["seed"]
         self.first_reveal = self.first_reveal or self.seq
 
@@ -1399,7 +1266,8 @@ class Audit:
         require(len(set(body["slots"])) == len(old) == len(body["commitments"]), "renew/not-asked")
         choice = self.answered.get(body["by"])
         if body["by"] != SERVER:
-            require(choice is not None and len({slot.pile.number for slot in old}) == 1, "renew/not-asked")
+            if choice is None or len({slot.pile.number for slot in old}) > 1:
+                raise Fault("renew/not-asked")
             self.proof.taken(choice, factorial(len(old)))
         pairs = []
         for slot, commitment in zip(old, body["commitments"], strict=True):
@@ -1543,7 +1411,7 @@ class Audit:
     def judge_name(self, entry: Entry, _body: None) -> None:
         """NAME: once for a seat, with the body that its JOIN names; the body may be gone."""
         require(entry.actor not in self.named, "entry/out-of-place")
-        require(entry.body_hash == self.table.joined[entry.actor].name_hash, "entry/malformed")
+        require(entry.body_hash == self.table.joined[entry.actor]["name_hash"], "entry/malformed")
         self.named.add(entry.actor)
 
     def judge_seat_out(self, _entry: Entry, body: dict[str, int]) -> None:
@@ -1569,10 +1437,10 @@ class Audit:
         """The seconds before which no question to a seat, and no window, can be over."""
         if seat == SERVER:
             asks_people = len(self.table.people) == self.table.size and not self.presence.away
-            return self.options["window_seconds"] if asks_people and self.presence.last_back <= about else 0
+            return int(self.options["window_seconds"]) if asks_people and self.presence.last_back <= about else 0
         if seat not in self.table.people or seat in self.presence.away:
             return 0
-        return min(self.options["turn_seconds"], self.options["step_seconds"])
+        return int(min(self.options["turn_seconds"], self.options["step_seconds"]))
 
     def judge_pause(self, _entry: Entry, body: dict[str, bool]) -> None:
         """PAUSE: on if all people wish for it, off after the longest pause."""
