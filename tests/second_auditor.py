@@ -1011,11 +1011,11 @@ class Proof:
             """The new slots have the old faces in the order that chance or the choice gives."""
             roots = self.seeds.open[place]
             faces = [self.faces[slot.number] for slot in old]
-            chosen = self._chosen(choice) if choice else None
-            order = (
-                roots.event(100, pile.number, ordinal).shuffle(faces) if chosen is None else nth_order(faces, chosen)
-            )
-            self._compare(new, order, roots, "renew/mismatch")
+            if choice:
+                faces = nth_order(faces, self._chosen(choice))
+            else:
+                faces = roots.event(100, pile.number, ordinal).shuffle(faces)
+            self._compare(new, faces, roots, "renew/mismatch")
 
         self.later(seq, {place, (number, R)} if choice else {place}, check)
 

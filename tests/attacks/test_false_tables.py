@@ -13,6 +13,7 @@ from plain_visit.persons import Person, wait
 from plain_visit.test_mishaps_in_lines import begun as begun_in_lines
 from plain_visit.test_mishaps_in_lines import forged
 from screen.piloted import piloted
+from support.threats import threat
 from visit.visitors import Visitor, gathered, seated
 
 from client.net.codes import sentence
@@ -20,11 +21,13 @@ from client.net.following import Following
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Identity, Purpose, sign
-from protocol.log.bodies import BotSeat, Join, Name, Predecessor, SignedJoin
+from protocol.log.bodies import HEADER, BotSeat, Join, Name, Predecessor, SignedJoin
 from protocol.log.join import Joining, make_table
+from protocol.log.records import Entry, Kind, RecordType, record
 from protocol.wire import lobby
 from protocol.wire.codec import decode, encode
 from protocol.wire.messages import Entries, Presence, Submit
+from server.room import Room
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
 OTHERWISE: dict[str, Change] = {
@@ -73,6 +76,8 @@ def started(world: World, visitors: list[Visitor]) -> None:
     world.settle()
 
 
+@threat("table-other-options", "consent/options")
+@threat("table-other-rules", "consent/rules")
 @pytest.mark.parametrize("code", OTHERWISE)
 def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     world: World, monkeypatch: pytest.MonkeyPatch, code: str
@@ -90,6 +95,7 @@ def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     assert [entry for entry in sent_entries if entry is not None] == []
 
 
+@threat("join-other-people", "consent/seats")
 @pytest.mark.parametrize("what", SEATS)
 def test_nothing_is_signed_where_other_people_sit(world: World, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     """Who was ready has agreed to these people, these bots and their order, and to nothing else."""
@@ -138,6 +144,7 @@ def test_a_start_without_a_persons_ready_is_not_sealed(world: World, monkeypatch
     assert [one.table.objection for one in visitors] == ["consent/not-ready"] * 2 + ["consent/not-agreed"]
 
 
+@threat("join-withdrawn", "consent/withdrawn")
 def test_who_takes_ready_back_while_it_begins_does_not_seal(world: World) -> None:
     visitors = gathered(world, "Eva", "Ann", "Bob")
     for one in visitors:
@@ -211,6 +218,34 @@ def test_a_server_that_has_lost_something_takes_back_nothing_that_was_seen(world
     world.until(lambda: eva.table.trouble is not None or eva.table.following.live, seconds=120)  # type: ignore[union-attr]
     assert eva.table.entries >= entries
     assert any(told.text.endswith("hello”") for told in eva.table.told_lines)
+
+
+@threat("talk-withheld", "withheld")
+def test_a_text_that_is_kept_from_one_client_is_seen_to_be_missing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eva, ann, _bob = seated(world, "Eva", "Ann", "Bob")
+    send = Room._send
+
+    def keep_back(room: Room, guests: list[Any], batch: list[bytes]) -> None:
+        deaf = [guest for guest in guests if guest.identity == eva.me.identity.public]
+        send(room, [guest for guest in guests if guest not in deaf], batch)
+        send(room, deaf, [without_talk(one) for one in batch])
+
+    monkeypatch.setattr(Room, "_send", keep_back)
+    monkeypatch.setattr(Room, "text", lambda room, seq: b"")  # nor is it given to a client that asks
+    ann.table.talk("hello")
+    world.settle()
+    assert ann.table.told_lines[-1].text.endswith("hello”")
+    assert eva.table.told_lines[-1].text.endswith("(text withheld)")
+    assert eva.table.trouble is None
+    assert eva.table.entries == ann.table.entries
+
+
+def without_talk(one: bytes) -> bytes:
+    """The record, without its text if it is talk."""
+    talk = one[0] == RecordType.ENTRY and Entry.from_bytes(one[5:]).kind == Kind.TALK
+    return record(RecordType.HEADER, one[5 : 5 + HEADER]) if talk else one
 
 
 # servers that are not who they were

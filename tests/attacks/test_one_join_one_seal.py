@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from net.world import World
+from support.threats import threat
 from visit.visitors import Visitor, begun, gathered
 
 from client.net.following import Following
 from client.net.speaking import Speaking
 from engine.front import setup
 from protocol.follow.seat import SeatFollower
+from protocol.log.faults import Code
 from protocol.log.join import make_table
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire import lobby
@@ -58,6 +60,7 @@ def server(world: World, monkeypatch: pytest.MonkeyPatch) -> Searcher:
     return searcher
 
 
+@threat("join-reused", Code.REUSED)
 def test_one_program_seals_no_second_table_with_one_join(world: World, server: Searcher) -> None:
     visitors = begun(world, gathered(world, "Eva", "Ann", "Bob"))
     second = server.another(*visitors)
@@ -69,6 +72,7 @@ def test_one_program_seals_no_second_table_with_one_join(world: World, server: S
         assert one.visit.tables[second].objection == "join/reused"
 
 
+@threat("join-copied-home", "consent/none")
 def test_a_copy_of_the_home_folder_seals_no_second_table(world: World, server: Searcher) -> None:
     """The copy was made when everybody was ready: today's files, another computer, the same key."""
     visitors = gathered(world, "Eva", "Ann", "Bob")

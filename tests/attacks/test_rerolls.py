@@ -7,6 +7,7 @@ import pytest
 from net.test_games_in_memory import everybody_is_done
 from net.world import World, wishes
 from plain_visit.persons import Person
+from support.threats import threat
 from visit.visitors import Visitor, begun, gathered, play_on, seated
 
 from client.net.speaking import Speaking
@@ -36,6 +37,7 @@ def forget_everything(world: World) -> None:
     world.until(lambda: bool(world.cables), seconds=60)
 
 
+@threat("start-crashed")
 def test_a_server_that_crashes_after_the_last_seed_is_found_out(world: World) -> None:
     visitors = seated(world, "Eva", "Ann", "Bob")
     eva = visitors[0]
@@ -62,6 +64,7 @@ def forget_everything_at_rest(world: World) -> None:
     world.start_server()
 
 
+@threat("seed-kept-back")
 def test_dissolved_starts_are_counted_by_this_computer_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bob's program says nothing, again and again; whatever the server says of it."""
     visitors = gathered(world, "Eva", "Ann", "Bob", step_seconds=5)

@@ -13,11 +13,13 @@ import pytest
 from audit.asked import Capture, Play, Write, told_json
 from audit.changed import cut_after_head, edited, entries, first_of, flip_body, stacked, without_close
 from cheats.games import every_kind, tiny_mine
+from support.threats import threat
 
 import client
 from client import audited as command
 from client.main import main
 from protocol.audit.audit import audit
+from protocol.log.faults import Code
 from protocol.log.records import MAGIC, Kind, RecordType, record
 
 ROOT = Path(client.__file__).parent.parent
@@ -305,6 +307,7 @@ def test_files_that_are_prefixes_of_each_other_agree(play: Play, write: Write, c
     assert (code, found["compared"]["findings"]) == (3, [])
 
 
+@threat("log-forked", Code.FORKED)
 def test_two_logs_of_one_table_are_forked(play: Play, write: Write, capsys: Capture) -> None:
     logs = [play("one", "random"), play("one", "steady")]
     one, other = [write(name, data) for name, data in zip(("one", "other"), logs, strict=True)]

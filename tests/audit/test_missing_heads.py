@@ -6,6 +6,7 @@ from itertools import count
 from audit.asked import Play
 from audit.changed import entries
 from cheats.games import Forge, whole_game
+from support.threats import threat
 
 from protocol.audit.audit import Verdict, Why, audit
 from protocol.keys.identity import SeatKeys
@@ -20,6 +21,7 @@ def without_head(data: bytes, number: int) -> bytes:
     return MAGIC + b"".join(record(kind, payload) for kind, payload in kept)
 
 
+@threat("log-head-removed")
 def test_no_head_taken_out_refutes_an_honest_server(play: Play) -> None:
     data = play()
     heads = [kind for kind, _ in records(data)].count(RecordType.HEAD)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from audit.asked import Capture, Write, told_json
 from cheats.games import entries_of, every_kind, tiny_mine
+from support.threats import threat
 
 from client.audit_notes import Note, notes_of
 from protocol.audit.audit import Report, audit
@@ -90,6 +91,7 @@ def test_what_people_told_in_protests_and_at_the_end(report: Report) -> None:
     assert told(report, "word-against-word") == []
 
 
+@threat("seed-dropped")
 def test_a_seed_that_a_seat_had_sent_is_word_against_word(report: Report) -> None:
     follower = report.follower
     assert follower is not None

@@ -8,11 +8,13 @@ from audit.asked import Capture, Play, Write, told_json
 from audit.changed import entries
 from audit.tables import other_joins, same_people, table
 from cheats.games import Forge, Game
+from support.threats import threat
 
 from client.main import main
 from protocol.audit.weak_seeds import is_trivial
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.keys.identity import fingerprint
+from protocol.log.faults import Code
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, record, records
 
 
@@ -44,6 +46,7 @@ def stripped(data: bytes, seq: int) -> bytes:
 # One JOIN, two tables
 
 
+@threat("join-reused", Code.REUSED)
 def test_a_join_that_was_sealed_twice_names_the_seat_and_what_the_server_may_have_gained(
     write: Write, capsys: Capture
 ) -> None:
@@ -100,6 +103,7 @@ def test_a_folder_is_compared_as_files_are(write: Write, capsys: Capture, tmp_pa
 # Texts
 
 
+@threat("talk-withheld")
 def test_a_text_that_only_one_file_has_is_named(play: Play, write: Write, capsys: Capture) -> None:
     data = play()
     names = [entry.seq for entry in entries(data) if entry.kind in TEXTS]
@@ -129,12 +133,14 @@ def with_seeds(label: str, seed: bytes) -> bytes:
     return table(lambda name: seed if name.startswith("server seed") else chance(name)).play()
 
 
+@threat("seed-trivial")
 def test_a_server_with_such_seeds_gets_a_note(write: Write, capsys: Capture) -> None:
     code, found = told_json(capsys, write("poor", with_seeds("poor", bytes(range(32)))))
     assert (code, found["files"][0]["verdict"]) == (0, "VERIFIED")
     assert [note["code"] for note in found["files"][0]["notes"]] == ["seeds-repeat", "seeds-trivial"]
 
 
+@threat("seed-trivial")
 def test_seeds_that_repeat_over_tables_are_a_note(write: Write, capsys: Capture) -> None:
     def game(name: str) -> bytes:
         own, shared = from_seed(name.encode()), from_seed(b"one seed for all")

@@ -6,6 +6,7 @@ from audit.changed import Stacked, cut_after_head, game
 from cheats.games import said
 from cheats.scenes import Scene, scene
 from cheats.test_seeds_and_ends import ended, game_opened, late
+from support.threats import threat
 
 from client.main import main
 from protocol.audit.audit import Verdict, Why, audit
@@ -42,6 +43,7 @@ def abandoned() -> bytes:
     return played.host.file
 
 
+@threat("game-stopped")
 def test_a_game_that_the_server_stopped_is_unfinished_and_says_after_what(write: Write, capsys: Capture) -> None:
     table = scene()
     file = write("stopped", stopped(table))
@@ -91,6 +93,7 @@ def test_a_game_that_was_stopped_without_its_seeds_is_unproven(write: Write, cap
     assert ", and not all seeds were opened: the cards cannot be checked." in out
 
 
+@threat("seed-withheld-game")
 def test_seeds_withheld_after_the_last_score_have_a_sentence_of_their_own(write: Write, capsys: Capture) -> None:
     table = scene()
     at = table.place(Kind.GAME_OPEN)

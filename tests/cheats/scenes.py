@@ -9,13 +9,14 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pytest
 from cheats.games import Forge, Game, entries_of, every_kind, first, follow, refuted, said, tiny_mine, whole_game
 
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.acts import to_body
-from protocol.log.faults import Code
+from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind, act_parts
 from protocol.wire.codec import Body, decode, encode
 
@@ -126,11 +127,25 @@ def tiny_scene() -> Scene:
 Cheat = Callable[[Scene], bytes]
 
 
+Place = Callable[[Scene, Entries], int]
+"""The number of an entry in a cheated log."""
+
+
+def last(table: Scene, entries: Entries) -> int:
+    """A cheated log ends with the cheat."""
+    return len(entries)
+
+
+def the_first(kind: Kind) -> Place:
+    """The first entry of a kind."""
+    return lambda table, entries: first(entries, kind) + 1
+
+
 class Cheats(Collection[str]):
     """A list of cheats, by what they are called, each with the finding that it ends in."""
 
     def __init__(self) -> None:
-        self._cheats: dict[str, tuple[Code, int | None, Callable[[], Scene], Cheat]] = {}
+        self._cheats: dict[str, tuple[Code, int | None, Callable[[], Scene], Cheat, Place, Place]] = {}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._cheats)
@@ -141,24 +156,41 @@ class Cheats(Collection[str]):
     def __contains__(self, name: object) -> bool:
         return name in self._cheats
 
-    def __call__(self, code: Code, by: int | None, table: Callable[[], Scene] = scene) -> Callable[[Cheat], Cheat]:
-        """Register a cheat; ``by`` is who is named, None for whoever answers for such."""
+    def __call__(
+        self,
+        code: Code,
+        by: int | None,
+        table: Callable[[], Scene] = scene,
+        *,
+        at: Place = last,
+        seen: Place | None = None,
+    ) -> Callable[[Cheat], Cheat]:
+        """Register a cheat; ``by`` is who is named, None for the key that answers for such.
+
+        ``at`` is the entry that is named, and ``seen`` the one at which a client knows it, if that is another.
+        """
 
         def registered(function: Cheat) -> Cheat:
             name = function.__name__.replace("_", " ").strip()
             assert name not in self._cheats
-            self._cheats[name] = code, by, table, function
+            self._cheats[name] = code, by, table, function, at, seen or at
             return function
 
         return registered
 
     def check(self, name: str) -> None:
-        """The audit finds this and nothing else, and names who did it."""
-        code, by, table, function = self._cheats[name]
+        """The audit finds this and nothing else, and names who did it; a client stops there, and not before."""
+        code, by, table, function, at, seen = self._cheats[name]
         there = table()
         with there.mine():
-            findings = refuted(function(there))
-        assert [finding.code for finding in findings] == [code], findings
+            log = function(there)
+            entries = entries_of(log)
+            findings = refuted(log)
+            client = there.follower(0)
+            with pytest.raises(Fault) as caught:
+                follow(client, entries)
+        assert [(finding.code, finding.at) for finding in findings] == [(code, at(there, entries))], findings
+        assert (caught.value.finding, client.chain.last + 1) == (findings[0], seen(there, entries))
         server, people = there.game.server.identity.public, [keys.public for keys in there.game.keys]
         if by is not None:
             assert findings[0].key == (server if by == SERVER else people[by])

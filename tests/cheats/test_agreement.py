@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from cheats.scenes import Cheats, Scene, tiny_scene
 from support.parts import close, protest
+from support.threats import threat
 
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Purpose, sign
@@ -25,6 +26,7 @@ def _sealed(table: Scene, seat: int, tid: bytes, purpose: Purpose = Purpose.SEAL
     return table.with_body(table.place(Kind.SEAL, seat), bodies.Seal(signature=signature))
 
 
+@threat("seal-forged", Code.SEAL)
 @cheat(Code.SEAL, 1)
 def a_seal_for_another_table(table: Scene) -> bytes:
     return _sealed(table, 1, bytes(32))
@@ -35,6 +37,7 @@ def a_seal_for_another_purpose(table: Scene) -> bytes:
     return _sealed(table, 1, table.forge.tid, Purpose.JOIN)
 
 
+@threat("seal-forged", Code.SEAL)
 @cheat(Code.SEAL, 1)
 def the_seal_of_another_seat(table: Scene) -> bytes:
     return _sealed(table, 1, table.forge.tid, by=0)
@@ -46,11 +49,13 @@ def a_second_seal(table: Scene) -> bytes:
     return table.until(at + 1, replace(table.entries[at], counter=9))
 
 
+@threat("seed-early", Code.OUT_OF_PLACE)
 @cheat(Code.OUT_OF_PLACE, None)
 def a_seed_before_all_seals(table: Scene) -> bytes:
     return table.until(table.place(Kind.SEAL, 2), table.entries[table.place(Kind.REVEAL, 0)])
 
 
+@threat("seed-changed", Code.SEED)
 @cheat(Code.SEED, 1)
 def another_seed_than_promised(table: Scene) -> bytes:
     return table.with_body(table.place(Kind.REVEAL, 1), bodies.Reveal(seed=bytes(32)))
@@ -103,6 +108,7 @@ def _confirming(table: Scene, seq: int) -> bytes:
     return table.signed_by(table.game.keys[1].signing, at, entry)
 
 
+@threat("log-other-head", Code.CHAIN)
 @cheat(Code.CHAIN, 1)
 def a_close_over_another_log(table: Scene) -> bytes:
     return _confirming(table, table.place(Kind.END) + 1)
@@ -124,6 +130,7 @@ def a_second_close(table: Scene) -> bytes:
     return table.until(at + 1, replace(table.entries[at], counter=10**6))
 
 
+@threat("log-other-head", Code.CHAIN)
 @cheat(Code.CHAIN, 0, tiny_scene)
 def an_ack_over_another_log(table: Scene) -> bytes:
     at = table.place(Kind.ACK)

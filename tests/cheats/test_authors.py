@@ -3,19 +3,22 @@
 from dataclasses import replace
 
 import pytest
-from cheats.games import Forge, whole_game
-from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
+from cheats.games import Forge, entries_of, follow, refuted, whole_game
+from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot, the_first
+from support.threats import threat
 
 from engine.mine.rules.turn.passing import Pass
+from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.acts import from_body, to_body
-from protocol.log.faults import Code
-from protocol.log.records import NO_SIGNATURE, NOBODY, Kind, act_parts
+from protocol.log.faults import Code, Fault
+from protocol.log.records import NO_SIGNATURE, NOBODY, Chain, Kind, RecordType, act_parts, record
 
 cheat = Cheats()
 
 
+@threat("log-forged", Code.SIGNATURE)
 @cheat(Code.SIGNATURE, None)
 def an_act_that_the_server_signed(table: Scene) -> bytes:
     at = table.own_turn()
@@ -35,6 +38,7 @@ def an_act_without_a_signature(table: Scene) -> bytes:
     return table.unsigned(at, replace(table.entries[at], signature=NO_SIGNATURE))
 
 
+@threat("log-forked", Code.SIGNATURE)
 @cheat(Code.SIGNATURE, None)
 def an_act_over_another_head(table: Scene) -> bytes:
     at = table.own_turn()
@@ -43,6 +47,7 @@ def an_act_over_another_head(table: Scene) -> bytes:
     return table.unsigned(at, table.forge.signed(chain, table.entries[at]))
 
 
+@threat("log-other-table", Code.SIGNATURE)
 @cheat(Code.SIGNATURE, None)
 def an_act_signed_at_another_table(table: Scene) -> bytes:
     at = table.own_turn()
@@ -58,6 +63,7 @@ def an_act_signed_for_another_purpose(table: Scene) -> bytes:
     return table.signed_by(key, at, table.entries[at], Purpose.JOIN)
 
 
+@threat("log-forged", Code.SIGNATURE)
 @cheat(Code.SIGNATURE, None)
 def another_act_under_a_players_signature(table: Scene) -> bytes:
     at = table.own_turn()
@@ -69,8 +75,16 @@ def another_act_under_a_players_signature(table: Scene) -> bytes:
     return table.unsigned(at, replace(entry, body=body))
 
 
+@threat("log-replayed", Code.STALE)
+@cheat(Code.STALE, SERVER)
+def an_act_repeated_byte_by_byte(table: Scene) -> bytes:
+    at = table.own_turn()
+    return table.unsigned(at + 1, replace(table.entries[at]))
+
+
+@threat("log-counter", Code.REPLAYED)
 @cheat(Code.REPLAYED, None)
-def an_act_played_twice(table: Scene) -> bytes:
+def an_act_signed_twice_with_one_counter(table: Scene) -> bytes:
     at = table.own_turn()
     return table.until(at + 1, table.entries[at])
 
@@ -82,6 +96,7 @@ def an_act_of_the_first_round_in_the_second(table: Scene) -> bytes:
     return table.unsigned(at, replace(old, round=2))
 
 
+@threat("log-other-round", Code.WRONG_ROUND)
 @cheat(Code.WRONG_ROUND, None)
 def an_act_of_the_first_round_unchanged_in_the_second(table: Scene) -> bytes:
     at = table.place(Kind.ACT, after=table.place(Kind.ROUND_OPEN))
@@ -96,6 +111,7 @@ def _seeing(table: Scene, at: int, seen: int) -> bytes:
     return table.unsigned(at, replace(entry, signature=signature))
 
 
+@threat("log-reordered", Code.STALE)
 @cheat(Code.STALE, None)
 def an_act_that_answers_an_older_state(table: Scene) -> bytes:
     at = table.own_turn()
@@ -123,6 +139,7 @@ def a_seat_that_is_not_there(table: Scene) -> bytes:
     return table.changed(table.own_turn(), actor=3)
 
 
+@threat("log-speaks-for", Code.WRONG_ACTOR)
 @cheat(Code.WRONG_ACTOR, SERVER)
 def an_act_of_nobody(table: Scene) -> bytes:
     return table.changed(table.own_turn(), actor=NOBODY)
@@ -134,12 +151,14 @@ def a_bot_that_seals(table: Scene) -> bytes:
     return table.until(at + 1, replace(table.entries[at], actor=2, signature=NO_SIGNATURE, seen=0, counter=0))
 
 
+@threat("log-speaks-for", Code.WRONG_ACTOR)
 @cheat(Code.WRONG_ACTOR, SERVER, scene_with_bot)
 def a_bot_that_signs(table: Scene) -> bytes:
     at = table.place(Kind.ACT, 2)
     return table.changed(at, signature=bytes(63) + b"\1")
 
 
+@threat("log-kind", Code.UNKNOWN_KIND)
 @cheat(Code.UNKNOWN_KIND, SERVER)
 def a_kind_that_does_not_exist(table: Scene) -> bytes:
     return table.changed(table.own_turn(), kind=99)
@@ -150,6 +169,7 @@ def the_number_of_another_round(table: Scene) -> bytes:
     return table.changed(table.place(Kind.SHOW), round=2)
 
 
+@threat("log-malformed", Code.MALFORMED)
 @cheat(Code.MALFORMED, SERVER)
 def a_body_with_a_second_spelling(table: Scene) -> bytes:
     at = table.place(Kind.RANDOM)
@@ -157,6 +177,7 @@ def a_body_with_a_second_spelling(table: Scene) -> bytes:
     return table.changed(at, body=body[:-1] + b"\xcc" + body[-1:])
 
 
+@threat("log-malformed", Code.MALFORMED)
 @cheat(Code.MALFORMED, None)
 def an_act_that_does_not_exist(table: Scene) -> bytes:
     at = table.own_turn()
@@ -186,7 +207,8 @@ def an_act_left_out_before_what_followed(table: Scene) -> bytes:
     return table.unsigned(at, table.entries[at + 1])
 
 
-@cheat(Code.STALE, None)
+@threat("log-reordered", Code.STALE)
+@cheat(Code.STALE, None, at=the_first(Kind.SEAL))
 def two_seals_in_another_order(table: Scene) -> bytes:
     one, other = table.place(Kind.SEAL, 0), table.place(Kind.SEAL, 1)
     before, after = table.entries[:one], table.entries[other + 1 :]
@@ -194,8 +216,28 @@ def two_seals_in_another_order(table: Scene) -> bytes:
     return table.forge.write([*before, *both, *after], signing=lambda entry: False)
 
 
+@threat("log-number", Code.SEQUENCE)
+@pytest.mark.parametrize("seq", [19, 21])
+def test_a_number_that_is_left_out_or_used_twice(seq: int) -> None:
+    """The finding names the number that the entry gives itself."""
+    game, log = whole_game()
+    forge, entries = Forge(game), entries_of(log)[:20]
+    entries[-1] = replace(entries[-1], seq=seq)
+    before = forge.write(entries[:-1])
+    chain = Chain(forge.tid)
+    for entry in (*entries_of(before), entries[-1]):
+        chain.extend(entry)
+    data = before + record(RecordType.ENTRY, entries[-1].to_bytes()) + forge.head(chain)
+    [finding] = refuted(data)
+    assert (finding.code, finding.at, finding.key) == (Code.SEQUENCE, seq, game.server.identity.public)
+    client = Follower(game.host.setting)
+    with pytest.raises(Fault) as caught:
+        follow(client, entries_of(data))
+    assert (caught.value.finding, client.chain.last) == (finding, 19)
+
+
 def test_there_are_enough() -> None:
-    assert len(cheat) >= 24
+    assert len(cheat) >= 25
 
 
 @pytest.mark.parametrize("name", cheat)

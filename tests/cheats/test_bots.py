@@ -4,6 +4,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from support.threats import threat
 
 from engine.bots import BOTS
 from engine.bots.bot import Bot
@@ -30,6 +31,7 @@ def test_a_table_without_bots_has_none_to_check() -> None:
     assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, False)
 
 
+@threat("bot-better", Code.BOT)
 def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     played = game(BOTS["random"], 1)
     honest, key = played.host.act_for_bot, played.host.setting.server_key

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 from cheats.games import Forge, Game, entries_of, first, follow, refuted, whole_game
+from support.threats import threat
 
+from protocol.audit.audit import recount
 from protocol.follow.caps import MOST_COMPLAINTS
+from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
@@ -101,6 +104,7 @@ def boxed(forger: Forger, after: int = 0) -> tuple[Game, bytes, int]:
     return game, Forge(game).write(entries), at + 1
 
 
+@threat("box-wrong", Code.BOX)
 @pytest.mark.parametrize("name", BOXES)
 def test_a_bad_box_is_found_by_its_reader_at_once(name: str) -> None:
     """The reader complains, and gets the same again; once there are no complaints left, it is a fault."""
@@ -144,12 +148,18 @@ def test_a_bad_box_is_nothing_to_others_until_the_seeds_open(name: str) -> None:
     assert not other.unread
 
 
+@threat("box-wrong", Code.BOX)
 @pytest.mark.parametrize("name", BOXES)
 def test_a_bad_box_is_found_by_everybody_at_the_end(name: str) -> None:
     game, log, at = boxed(BOXES[name][1])
     findings = refuted(log)
     assert [(finding.code, finding.at) for finding in findings] == [(Code.BOX, at)]
     assert findings[0].key == game.server.identity.public
+    client, entries = Follower(game.host.setting), entries_of(log)
+    follow(client, entries[: first(entries, Kind.GAME_OPEN)])
+    assert not client.ending.all_opened
+    follow(client, entries[client.chain.last :])
+    assert list(recount(client)) == findings
 
 
 def test_a_box_that_says_the_truth_in_another_way() -> None:

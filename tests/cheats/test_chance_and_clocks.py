@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 from cheats.games import said
-from cheats.scenes import SERVER, Cheats, Scene, tiny_scene
+from cheats.scenes import SERVER, Cheats, Scene, the_first, tiny_scene
 from cheats.tiny import STONE, TREASURE
 from msgspec import structs
 from support.parts import choice, choice_of, game_open, game_part, round_open, round_part
+from support.threats import threat
 
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
@@ -38,17 +39,20 @@ def _value(table: Scene) -> bodies.RandomValue:
     return true
 
 
+@threat("chance-other", Code.NOT_DRAWN)
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_of_another_kind(table: Scene) -> bytes:
     true = _value(table)
     return table.with_body(table.place(Kind.RANDOM), structs.replace(true, kind=true.kind + 1))
 
 
+@threat("chance-other", Code.NOT_DRAWN)
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_about_a_seat_that_was_not_asked_for(table: Scene) -> bytes:
     return table.with_body(table.place(Kind.RANDOM), structs.replace(_value(table), subject=0))
 
 
+@threat("chance-other", Code.NOT_DRAWN)
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_out_of_more_than_was_asked_for(table: Scene) -> bytes:
     return table.with_body(table.place(Kind.RANDOM), structs.replace(_value(table), below=4))
@@ -71,6 +75,7 @@ def a_renewal_of_another_size(table: Scene) -> bytes:
     return table.with_body(at, structs.replace(true, commitments=true.commitments[:1]))
 
 
+@threat("renewal-other", Code.NOT_RENEWED)
 @cheat(Code.NOT_RENEWED, SERVER, tiny_scene)
 def a_renewal_of_fewer_slots(table: Scene) -> bytes:
     at = table.place(Kind.RENEW)
@@ -94,12 +99,14 @@ def an_answer_that_was_not_asked_for(table: Scene) -> bytes:
     return table.server_says(Kind.ANSWER, answer, table.own_turn())
 
 
+@threat("answer-other", Code.QUESTION)
 @cheat(Code.QUESTION, SERVER, tiny_scene)
 def an_answer_to_another_question(table: Scene) -> bytes:
     at = table.place(Kind.ANSWER)
     return table.with_body(at, structs.replace(table.body(at, bodies.Answer), question=251))
 
 
+@threat("answer-other", Code.QUESTION)
 @cheat(Code.QUESTION, SERVER, tiny_scene)
 def an_answer_about_other_cards(table: Scene) -> bytes:
     at = table.place(Kind.ANSWER)
@@ -124,12 +131,14 @@ def the_clock_of_somebody_else(table: Scene) -> bytes:
     return table.until(at, table.timeout(at, seat, 10**6))
 
 
+@threat("clock-early", Code.EARLY)
 @cheat(Code.EARLY, SERVER)
 def a_clock_that_runs_fast(table: Scene) -> bytes:
     at = table.own_turn()
     return table.until(at, table.timeout(at, table.entries[at].actor))
 
 
+@threat("clock-other", Code.ABOUT)
 @cheat(Code.ABOUT, SERVER)
 def a_clock_of_another_question(table: Scene) -> bytes:
     at = table.own_turn()
@@ -146,6 +155,7 @@ def a_clock_that_runs_while_all_clocks_stand_still(table: Scene) -> bytes:
     return table.until(at, *table.pause(at), over)
 
 
+@threat("pause-alone", Code.PAUSE)
 @cheat(Code.PAUSE, SERVER)
 def a_pause_that_one_seat_did_not_ask_for(table: Scene) -> bytes:
     at = table.own_turn()
@@ -164,6 +174,7 @@ def a_pause_that_the_server_ends(table: Scene) -> bytes:
     return table.until(at, *table.pause(at), said(Kind.PAUSE, bodies.Pause(on=False), 1))
 
 
+@threat("seat-out-false", Code.ABSENCE)
 @cheat(Code.ABSENCE, SERVER)
 def a_seat_sent_out_without_cause(table: Scene) -> bytes:
     return table.server_says(Kind.SEAT_OUT, bodies.SeatOut(seat=1), table.own_turn())
@@ -182,6 +193,7 @@ def _true(table: Scene) -> ChoiceOpening:
     return opening
 
 
+@threat("choice-opened", Code.CHOICE)
 @cheat(Code.CHOICE, SERVER, tiny_scene)
 def a_choice_that_stays_closed(table: Scene) -> bytes:
     return _choices(table)
@@ -193,19 +205,20 @@ def a_choice_that_nobody_made(table: Scene) -> bytes:
     return _choices(table, true, ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@threat("choice-opened", Code.CHOICE)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_opened_as_another_one(table: Scene) -> bytes:
     true = _true(table)
     return _choices(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_opened_with_another_nonce(table: Scene) -> bytes:
     true = _true(table)
     return _choices(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_that_could_not_be_chosen_and_was_let_pass(table: Scene) -> bytes:
     """The player's and the dealer's joint work: a commitment to the third of two ways."""
     at, opened, true = table.place(Kind.CHOICE), table.place(Kind.ROUND_OPEN), _true(table)
@@ -235,24 +248,24 @@ def _stopped(table: Scene, *openings: ChoiceOpening) -> bytes:
     return table.until(at, said(Kind.GAME_OPEN, opened, 1), said(Kind.END, end, 1))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.GAME_OPEN))
 def a_choice_that_stays_closed_when_the_game_is_stopped(table: Scene) -> bytes:
     return _stopped(table)
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.GAME_OPEN))
 def a_choice_that_nobody_made_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, true, ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.GAME_OPEN))
 def a_choice_opened_as_another_one_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene)
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.GAME_OPEN))
 def a_choice_opened_with_another_nonce_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))

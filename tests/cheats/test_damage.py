@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from cheats.games import Forge, entries_of, every_kind, first, game_with_gold, tiny_mine
 from cheats.remembering import remembering
+from support.threats import threat
 
 from protocol.audit.audit import Report, Verdict, Why, audit
 from protocol.log.records import MAGIC, TEXTS, Entry, HeadRecord, Kind, RecordType, record, records
@@ -85,6 +86,7 @@ def check_cut(log: bytes, length: int) -> None:
     assert not report.findings
 
 
+@threat("log-cut")
 def test_a_short_log_cut_at_every_record() -> None:
     with in_short() as log:
         for end in bounds(log)[:-1]:
@@ -193,6 +195,7 @@ def flipped(log: bytes, bit: int) -> Report:
     return report
 
 
+@threat("log-damaged")
 def test_one_bit_in_a_short_log() -> None:
     random = Random(3)
     with in_short() as log:

@@ -5,12 +5,26 @@ from functools import partial
 from typing import Any
 
 import pytest
-from cheats.games import EAGER, EveryKind, Game, dealing, refuted, telling_seed, tiny_game, tiny_mine
+from cheats.games import (
+    EAGER,
+    EveryKind,
+    Forge,
+    Game,
+    dealing,
+    entries_of,
+    first,
+    follow,
+    refuted,
+    telling_seed,
+    tiny_game,
+    tiny_mine,
+)
 from msgspec import structs
+from support.threats import threat
 
 from engine import wants
 from engine.slots import Seat, Slot
-from protocol.audit.audit import Verdict, audit
+from protocol.audit.audit import Verdict, audit, recount
 from protocol.follow.follower import Follower
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Finding
@@ -21,6 +35,8 @@ from protocol.modes.dealer.seeds import GAME_CLASS
 from protocol.wire.codec import Body
 
 DIGGER, SABOTEUR = 201, 202
+LAST_GOLD = 27
+"""The slot of a gold card; the roles lie behind it."""
 
 
 def table_of(dealer: type[HoldingDealer], kind: type[Game] = Game) -> type[Game]:
@@ -38,15 +54,20 @@ def tiny(dealer: type[HoldingDealer]) -> Callable[[], Game]:
 
 
 def played(dealer: type[HoldingDealer], **options: Any) -> list[Finding]:
-    """A whole game with another dealer; what the audit finds."""
+    """A whole game with another dealer; what an audit finds, and a client with it, once the seeds are open."""
     game = table_of(dealer)(**options)
-    findings = refuted(game.play())
+    log = game.play()
+    findings = refuted(log)
     assert {finding.key for finding in findings} == {game.server.identity.public}
+    assert list(recount(game.host.follower)) == findings
+    entries = entries_of(log)
+    before = Forge(game).write(entries[: first(entries, Kind.GAME_OPEN)], signing=lambda entry: False)
+    assert audit(before).verdict is Verdict.UNPROVEN
     return findings
 
 
 def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
-    """A cheat with what opens at the end of a round: every client stops there, and an audit finds the same.
+    """A cheat with what opens at the end of a round: every client stops there, not before, and an audit finds the same.
 
     To have a log that holds the cheat, everybody at the table must look away.
     """
@@ -59,6 +80,10 @@ def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
         log = game.play()
     [finding] = refuted(log)
     assert (finding.code, finding.key) == (code, game.server.identity.public)
+    client, entries = Follower(game.host.setting), entries_of(log)
+    with pytest.raises(Fault) as live:
+        follow(client, entries)
+    assert (live.value.finding, entries[client.chain.last].kind) == (finding, Kind.ROUND_OPEN)
     return finding
 
 
@@ -97,6 +122,7 @@ class Swapping(Deals):
         self.faces[end - 1], self.faces[other] = self.faces[other], self.faces[end - 1]
 
 
+@threat("deal-deck", Code.STACKED)
 def test_two_gold_cards_that_nobody_ever_draws() -> None:
     """Nobody was shown them, nothing depends on them, and still they are found: those two slots and no other."""
     findings = played(dealing(Swapping))
@@ -104,6 +130,7 @@ def test_two_gold_cards_that_nobody_ever_draws() -> None:
     assert len({finding.evidence for finding in findings}) == 2
 
 
+@threat("deal-deck", Code.STACKED)
 @pytest.mark.parametrize("round_", [1, 2, 3])
 def test_two_cards_of_the_deck(round_: int) -> None:
     class Stacked(Swapping):
@@ -127,6 +154,7 @@ def test_the_first_card_of_a_hand_for_the_last_of_the_pile() -> None:
     assert Code.BOX in codes(findings)
 
 
+@threat("deal-roles", Code.STACKED)
 def test_a_role_that_was_chosen() -> None:
     class Stacked(Swapping):
         pile = "roles"
@@ -139,6 +167,7 @@ def test_a_role_that_was_chosen() -> None:
     caught_when_the_round_ends(table_of(dealing(Stacked)), Code.STACKED)
 
 
+@threat("deal-roles", Code.STACKED)
 def test_the_place_of_the_treasure() -> None:
     class Stacked(Swapping):
         pile = "goals"
@@ -165,14 +194,24 @@ def test_a_deal_from_another_rounds_seed() -> None:
     assert len([finding for finding in findings if finding.code is Code.STACKED]) == 67
 
 
+@threat("deal-salt", Code.STACKED)
 def test_a_salt_that_was_chosen() -> None:
     """The card is the right one; a chosen salt would still be a channel, and a way to commit to two cards."""
 
     class Salted(Deals):
         def salt(self, slot: Slot) -> bytes:
-            return bytes(32) if slot == 27 else super().salt(slot)
+            return bytes(32) if slot == LAST_GOLD else super().salt(slot)
 
     assert [finding.code for finding in played(dealing(Salted))] == [Code.STACKED]
+
+
+@threat("deal-salt", Code.STACKED)
+def test_a_salt_of_a_role_that_was_chosen() -> None:
+    class Salted(Deals):
+        def salt(self, slot: Slot) -> bytes:
+            return bytes(32) if slot == LAST_GOLD + 1 else super().salt(slot)
+
+    caught_when_the_round_ends(table_of(dealing(Salted)), Code.STACKED)
 
 
 class Lucky(HoldingDealer):
@@ -186,10 +225,12 @@ class Lucky(HoldingDealer):
         return kind, body
 
 
+@threat("chance-value", Code.RANDOM)
 def test_a_random_value_that_was_chosen() -> None:
     assert "first-player" in caught_when_the_round_ends(table_of(Lucky), Code.RANDOM).evidence
 
 
+@threat("chance-value", Code.RANDOM)
 def test_a_card_lost_to_the_clock_that_was_chosen() -> None:
     with tiny_mine():
         caught_when_the_round_ends(partial(table_of(Lucky, EveryKind), b"tiny"), Code.RANDOM)
@@ -209,6 +250,7 @@ class Ordered(Deals):
         return slots
 
 
+@threat("renewal-order", Code.RENEWAL)
 def test_a_renewal_in_another_order() -> None:
     with tiny_mine():
         found = played(dealing(Ordered), bot=EAGER, seed=telling_seed(tiny_game))
@@ -216,6 +258,7 @@ def test_a_renewal_in_another_order() -> None:
     assert codes(found) <= {Code.RENEWAL, Code.BOX}
 
 
+@threat("renewal-order", Code.RENEWAL)
 def test_a_secret_choice_that_was_not_followed() -> None:
     """The goals stay where they are although the player swapped them; the seeds of the round show it."""
 
@@ -239,6 +282,7 @@ def test_a_choice_of_chance_that_was_not_followed() -> None:
         caught_when_the_round_ends(make, Code.RENEWAL)
 
 
+@threat("answer-false", Code.ANSWER)
 def test_a_false_answer() -> None:
     """The goals open with the round, and then it shows."""
 

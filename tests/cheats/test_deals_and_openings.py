@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from cheats.scenes import SERVER, Cheats, Scene, scene, scene_with_bot, tiny_scene
+from support.threats import threat
 
 from protocol.log import bodies
 from protocol.log.faults import Code
@@ -16,12 +17,14 @@ cheat = Cheats()
 # the deal
 
 
+@threat("deal-twice", Code.OUT_OF_PLACE)
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def a_second_deal(table: Scene) -> bytes:
     at = table.place(Kind.DECK_COMMIT)
     return table.until(at + 1, replace(table.entries[at], round=1))
 
 
+@threat("deal-twice", Code.ILLEGAL)
 @cheat(Code.ILLEGAL, SERVER)
 def a_second_deal_after_the_game(table: Scene) -> bytes:
     deals = [entry for entry in table.entries if entry.kind == Kind.DECK_COMMIT]
@@ -34,11 +37,13 @@ def _one_slot(table: Scene, more: int) -> bytes:
     return table.with_body(at, bodies.DeckCommit(commitments=there[:-1] if more < 0 else [*there, bytes(32)]))
 
 
+@threat("deal-size", Code.COMMITMENTS)
 @cheat(Code.COMMITMENTS, SERVER)
 def a_slot_too_few(table: Scene) -> bytes:
     return _one_slot(table, -1)
 
 
+@threat("deal-size", Code.COMMITMENTS)
 @cheat(Code.COMMITMENTS, SERVER)
 def a_slot_too_many(table: Scene) -> bytes:
     return _one_slot(table, 1)
@@ -62,6 +67,7 @@ def _opened(table: Scene) -> tuple[int, list[bodies.Opening]]:
     return at, table.body(at, bodies.Open).openings
 
 
+@threat("card-changed", Code.OPENING)
 @cheat(Code.OPENING, SERVER)
 def a_card_changed_after_the_deal(table: Scene) -> bytes:
     at, (one, *rest) = _opened(table)
@@ -144,12 +150,20 @@ def a_full_box_for_a_bot(table: Scene) -> bytes:
     return table.with_body(at, bodies.Show(seat=2, slots=slots, box=bytes(48 + 34 * len(slots))))
 
 
+@threat("box-owed", Code.OWED)
 @cheat(Code.OWED, SERVER)
 def a_turn_of_a_player_who_was_shown_nothing(table: Scene) -> bytes:
     at = table.place(Kind.ACT)
     places = (place for place, entry in enumerate(table.entries) if entry.kind == Kind.SHOW)
     box = next(place for place in places if table.body(place, bodies.Show).seat == table.entries[at].actor)
     return table.forge.write([*table.entries[:box], *table.entries[box + 1 : at + 1]])
+
+
+@threat("box-owed", Code.OWED)
+@cheat(Code.OWED, SERVER)
+def a_time_out_of_a_player_who_was_shown_nothing(table: Scene) -> bytes:
+    at = table.place(Kind.SHOW)
+    return table.until(at, table.timeout(at, table.entries[table.place(Kind.ACT)].actor, 10**6))
 
 
 @cheat(Code.OWED, SERVER, tiny_scene)
@@ -181,6 +195,7 @@ def dead(table: Scene, slot: int, at: int) -> None:
         cheat.check(name)
 
 
+@threat("card-dead", Code.DEAD_SLOT)
 @pytest.mark.parametrize("by_choice", [True, False])
 def test_a_renewed_slot_is_dead(by_choice: bool) -> None:
     """The face that the first picker saw cannot be shown again under its old number, nor can a goal."""

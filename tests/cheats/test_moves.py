@@ -2,6 +2,7 @@
 
 import pytest
 from cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
+from support.threats import threat
 
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
@@ -9,6 +10,8 @@ from protocol.log.faults import Code
 from protocol.log.records import Kind
 
 cheat = Cheats()
+DECK = 3
+"""The number of the pile of cards that are played."""
 
 
 @cheat(Code.ILLEGAL, None)
@@ -19,6 +22,7 @@ def a_card_of_somebody_else_passed(table: Scene) -> bytes:
     return table.act_of(at, Pass(seat, (slot,)))
 
 
+@threat("act-illegal", Code.ILLEGAL)
 @cheat(Code.ILLEGAL, None)
 def a_turn_out_of_turn(table: Scene) -> bytes:
     at = table.own_turn()
@@ -46,6 +50,7 @@ def a_tunnel_in_the_air(table: Scene) -> bytes:
     return table.act_of(at, PlacePath(seat, slot, face, 256 * 50, 0), table.game.host.dealer.opening(slot).salt)
 
 
+@threat("act-illegal", Code.ILLEGAL)
 @cheat(Code.ILLEGAL, None)
 def the_card_of_somebody_else_with_its_true_face(table: Scene) -> bytes:
     at = table.own_turn()
@@ -54,6 +59,7 @@ def the_card_of_somebody_else_with_its_true_face(table: Scene) -> bytes:
     return table.act_of(at, PlacePath(seat, slot, face, 256, 0), table.game.host.dealer.opening(slot).salt)
 
 
+@threat("act-false-card", Code.OPENING)
 @cheat(Code.OPENING, None)
 def a_card_that_is_another_one(table: Scene) -> bytes:
     at = table.own_turn()
@@ -61,6 +67,15 @@ def a_card_that_is_another_one(table: Scene) -> bytes:
     slot, face = _held_path(table, at, seat)
     other = 11 if face != 11 else 12
     return table.act_of(at, PlacePath(seat, slot, other, 256, 0), table.game.host.dealer.opening(slot).salt)
+
+
+@threat("act-illegal", Code.ILLEGAL)
+@cheat(Code.ILLEGAL, None)
+def a_card_that_was_played_already(table: Scene) -> bytes:
+    at = table.own_turn()
+    seat, state = table.entries[at].actor, table.follower(at).state
+    slot, face = next((slot, face) for slot, face in state.faces.items() if state.pile_of[slot] == DECK and face < 100)
+    return table.act_of(at, PlacePath(seat, slot, face, 256, 0), table.game.host.dealer.opening(slot).salt)
 
 
 @cheat(Code.OPENING, None)
@@ -85,7 +100,7 @@ def a_bot_with_another_card_than_it_was_dealt(table: Scene) -> bytes:
 
 
 def test_there_are_enough() -> None:
-    assert len(cheat) >= 9
+    assert len(cheat) >= 10
 
 
 @pytest.mark.parametrize("name", cheat)

@@ -11,6 +11,7 @@ from cheats.games import Game, dealing, entries_of, refuted
 from cheats.scenes import SERVER, Cheats, Scene
 from msgspec import structs
 from support.parts import game_open, game_part, round_open, round_part
+from support.threats import threat
 
 from engine import wants
 from engine.bots.bot import Bot
@@ -307,6 +308,7 @@ def _renewed_slots(table: Scene, at: int) -> list[Slot]:
     return list(renewing.slots)
 
 
+@threat("card-dead", Code.DEAD_SLOT)
 def test_a_card_played_under_its_number_before_the_swap() -> None:
     """Its true face and its true salt, but the slot is dead; the player who signed it is named."""
     table = scene()
@@ -422,7 +424,7 @@ def the_opening_of_a_round_left_out(table: Scene) -> bytes:
 @cheat(Code.OUT_OF_PLACE, SERVER, scene)
 def the_opening_of_the_game_left_out(table: Scene) -> bytes:
     at = table.place(Kind.GAME_OPEN)
-    return table.until(at, *table.entries[at + 1 :])
+    return table.until(at, table.entries[at + 1])
 
 
 @cheat(Code.SEED, SERVER, scene)

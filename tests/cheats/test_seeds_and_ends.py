@@ -6,6 +6,7 @@ import pytest
 from cheats.games import said
 from cheats.scenes import SERVER, Cheats, Scene, scene
 from support.parts import game_open, round_open
+from support.threats import threat
 
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
@@ -28,6 +29,7 @@ def round_opened(table: Scene, round_: int, opened: bytes) -> bytes:
     return table.with_body(table.place(Kind.ROUND_OPEN), body)
 
 
+@threat("seed-round", Code.SEED)
 @cheat(Code.SEED, SERVER)
 def the_seed_of_another_round(table: Scene) -> bytes:
     return round_opened(table, 1, seed(table, 2, ROUND_CLASS))
@@ -38,6 +40,7 @@ def the_seed_of_the_other_class(table: Scene) -> bytes:
     return round_opened(table, 1, seed(table, 1, GAME_CLASS))
 
 
+@threat("seed-other", Code.SEED)
 @cheat(Code.SEED, SERVER)
 def a_seed_that_nobody_committed_to(table: Scene) -> bytes:
     return round_opened(table, 1, bytes(32))
@@ -66,16 +69,17 @@ def the_opening_of_a_round_left_out(table: Scene) -> bytes:
     return table.until(at, *table.entries[at + 1 : at + 2])
 
 
+@threat("seed-withheld-round", Code.OUT_OF_PLACE)
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def a_deal_before_the_opening_of_the_last_round(table: Scene) -> bytes:
     at = table.place(Kind.ROUND_OPEN)
     return table.until(at, table.entries[table.place(Kind.DECK_COMMIT, after=at)])
 
 
-@cheat(Code.OUT_OF_PLACE, SERVER)
+@cheat(Code.SEED, SERVER)
 def the_opening_of_the_last_round_left_out(table: Scene) -> bytes:
     last = max(at for at, entry in enumerate(table.entries) if entry.kind == Kind.ROUND_OPEN)
-    return table.forge.write([*table.entries[:last], *table.entries[last + 1 :]])
+    return table.until(last, table.entries[table.place(Kind.GAME_OPEN)])
 
 
 def game_opened(table: Scene, rounds: tuple[int, ...], round_rounds: tuple[int, ...] = ()) -> bodies.GameOpen:
@@ -125,10 +129,11 @@ def the_opening_of_the_game_twice(table: Scene) -> bytes:
     return table.until(at + 1, table.entries[at])
 
 
+@threat("seed-withheld-end", Code.OUT_OF_PLACE)
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def the_opening_of_the_game_left_out(table: Scene) -> bytes:
     at = table.place(Kind.GAME_OPEN)
-    return table.until(at, *table.entries[at + 1 :])
+    return table.until(at, table.entries[at + 1])
 
 
 # ends

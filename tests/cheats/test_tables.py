@@ -5,21 +5,23 @@ from typing import Any
 
 import msgspec
 import pytest
-from cheats.games import Forge, Game, entries_of, first, refuted, whole_game
+from cheats.games import Forge, Game, entries_of, first, follow, refuted, whole_game
 from support.parts import join_part, mode, table_part
+from support.threats import threat
 
 from engine.rules import parse
 from protocol.audit.audit import Verdict, Why, audit
+from protocol.follow.follower import Follower
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Purpose, sign
 from protocol.keys.keycheck import PRIME
 from protocol.log import bodies
-from protocol.log.faults import Code
-from protocol.log.records import MAGIC, Kind, RecordType, record, records
-from protocol.log.setting import PROTO
+from protocol.log.faults import Code, Fault
+from protocol.log.records import MAGIC, NO_SIGNATURE, Entry, Kind, RecordType, record, records
+from protocol.log.setting import PROTO, read_setting
 from protocol.modes.dealer import part
 from protocol.modes.dealer.seeds import player_commitment
-from protocol.wire.codec import decode, encode
+from protocol.wire.codec import Body, decode, encode
 
 IDENTITY_POINT = (1).to_bytes(32, "little")
 """A key of order one."""
@@ -204,6 +206,9 @@ FAULTS: dict[str, tuple[set[Code], Change]] = {
 }
 
 
+@threat("table-join-forged", Code.JOIN_SIGNATURE)
+@threat("table-bad-keys", Code.KEYS)
+@threat("table-malformed", Code.TABLE)
 @pytest.mark.parametrize("name", FAULTS)
 def test_nobody_sits_down(name: str) -> None:
     expected, change = FAULTS[name]
@@ -212,6 +217,9 @@ def test_nobody_sits_down(name: str) -> None:
     assert len(findings) == 1
     assert findings[0].code in expected
     assert (findings[0].at, findings[0].key) == (0, table.server_key)
+    with pytest.raises(Fault) as caught:  # a client, which seals no such table
+        read_setting(encode(table))
+    assert caught.value.finding.code is findings[0].code
 
 
 def signed(change: Change) -> tuple[bodies.Table, bytes]:
@@ -282,28 +290,57 @@ def test_a_table_that_cannot_be_read() -> None:
         assert report.reason
 
 
-def test_nobody_agrees_to_another_table_than_the_own() -> None:
-    """The rules are changed after the SEALs: none of them is for this table.
+def _other_rules(game: Game, table: bodies.Table) -> bodies.Table:
+    return msgspec.structs.replace(table, rules=parse("base-2006").in_full())
+
+
+def _other_seeds(game: Game, table: bodies.Table) -> bodies.Table:
+    """Commitments to seeds that suit those of the players."""
+    return with_part(table, commitments=[bytes(32) for _ in table_part(table).commitments])
+
+
+@threat("seed-late", Code.SIGNATURE)
+@pytest.mark.parametrize("change", [_other_rules, _other_seeds])
+def test_a_table_that_is_changed_later_has_no_signature(change: Change) -> None:
+    """The rules or the seeds of the server are changed after the SEALs: none of them is for this table.
 
     Not even people who sign every entry again for the server have sealed it: the seal is a signature of its own.
     """
     game, log = whole_game()
-    table = msgspec.structs.replace(table_of(game), rules=parse("base-2006").in_full())
+    table = change(game, table_of(game))
     forge, entries = Forge(game, encode(table)), entries_of(log)
     findings = refuted(forge.write(entries[:6], signing=lambda entry: False))
     assert [(finding.code, finding.at) for finding in findings] == [(Code.SIGNATURE, 1)]
+    with pytest.raises(Fault) as caught:
+        follow(Follower(read_setting(encode(table))), entries)
+    assert caught.value.finding == findings[0]
     findings = refuted(forge.write(entries[:6]))
     sealed = first(entries, Kind.SEAL)
     assert [(finding.code, finding.at) for finding in findings] == [(Code.SEAL, sealed + 1)]
     assert findings[0].key == game.keys[entries[sealed].actor].public
 
 
+@threat("seed-mirrored", Code.SEED)
 def test_a_copied_commitment_does_not_open() -> None:
     """A mirrored commitment is bound to the key and the nonce of its author, so there is no seed that opens it."""
     game, _ = whole_game()
     own, other = join_of(table_of(game), 1), join_of(table_of(game), 0)
     assert player_commitment(other.seat_key, other.nonce, game.keys[0].seed) == other.seed_commitment
     assert player_commitment(own.seat_key, own.nonce, game.keys[0].seed) != other.seed_commitment
+    data = encode(joined(game, table_of(game), seed_commitment=other.seed_commitment))
+    forge, client = Forge(game, data), Follower(read_setting(data))
+    seals = [bodies.Seal(signature=sign(keys.signing, Purpose.SEAL, forge.tid)) for keys in game.keys]
+    said: list[tuple[Kind, Body]] = [(Kind.SEAL, seal) for seal in seals]
+    said += [(Kind.REVEAL, bodies.Reveal(seed=game.keys[0].seed))] * 2
+    entries = [
+        Entry(0, 0, kind, at % 3, 0, at, 0, NO_SIGNATURE, encode(body)) for at, (kind, body) in enumerate(said, 3)
+    ]
+    log = forge.write(entries)
+    [finding] = refuted(log)
+    assert (finding.code, finding.at, finding.key) == (Code.SEED, len(entries), own.seat_key)
+    with pytest.raises(Fault) as caught:
+        follow(client, entries_of(log))
+    assert (caught.value.finding, client.chain.last) == (finding, len(entries) - 1)
 
 
 def test_the_constant_signature_is_one_for_the_library() -> None:

@@ -8,6 +8,7 @@ import pytest
 from cheats.games import Game, entries_of
 from cheats.scenes import SERVER, Cheats, Scene
 from reacting import STOP, StopDraw, reacting
+from support.threats import threat
 from tables_at_play import MAP, small_mine
 
 from engine.slots import TABLE
@@ -57,6 +58,7 @@ def _reaction(table: Scene, at: int, waited_ms: int) -> Entry:
     return Entry(0, waited_ms, Kind.ACT, BOT, 0, 0, 1, NO_SIGNATURE, body)
 
 
+@threat("clock-early", Code.EARLY)
 @cheat(Code.EARLY, SERVER, scene)
 def a_window_that_is_shorter_than_agreed(table: Scene) -> bytes:
     at = _windows(table)[0]
@@ -78,6 +80,7 @@ def the_clock_of_the_table_in_a_turn(table: Scene) -> bytes:
     return table.until(at, table.timeout(at, TABLE, 10**7))
 
 
+@threat("bot-early", Code.EARLY)
 @cheat(Code.EARLY, SERVER, scene)
 def a_bot_that_reacts_before_the_end(table: Scene) -> bytes:
     at = next(at for at in _windows(table) if _could_react(table, at))

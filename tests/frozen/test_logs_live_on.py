@@ -1,10 +1,13 @@
 """Logs of finished games are proved by every later version of the program, whatever was added to it since."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from frozen import made_up
+from frozen import folded, made_up
 from frozen.contents import EVERYTHING, EVERYWHERE, held
 from tables_at_play import AtPlay
 
@@ -83,6 +86,30 @@ def test_what_the_later_program_knows_can_be_played() -> None:
     assert verified(audit(table.play(), bots=True))
     acts = [entry.body for entry in table.host.entries if entry.kind == Kind.ACT]
     assert any(made_up.VERB.encode() in act for act in acts)
+
+
+def test_a_log_comes_to_the_same_however_texts_are_hashed() -> None:
+    """Else two honest programs would say different things of one game."""
+    told = {folded_by(number) for number in ("0", "1", "4242")}
+    assert told == {"".join(f"{name} {folded.digest(log)}\n" for name, log in LOGS.items())}
+
+
+def folded_by(hash_seed: str) -> str:
+    """What another run of the program says of the logs."""
+    tests = Path(__file__).parents[1]
+    ended = subprocess.run(
+        [sys.executable, "-B", str(Path(folded.__file__))],
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": f"{tests.parent}{os.pathsep}{tests}",
+            "PYTHONHASHSEED": hash_seed,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr == ""
+    return ended.stdout
 
 
 def test_a_row_of_another_card_set_changes_nothing(patch: pytest.MonkeyPatch) -> None:

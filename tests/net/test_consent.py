@@ -20,6 +20,7 @@ from net.gatherings import (
     sitter,
     table,
 )
+from support.threats import threat
 
 from client.net.consent import own_seat, terms_of
 from client.net.drawer import Drawer
@@ -72,6 +73,7 @@ def decoy(victim: bodies.SignedJoin) -> bodies.SignedJoin:
     return bodies.SignedJoin(join=data, signature=sign(puppet.seat(nonce).signing, Purpose.JOIN, data))
 
 
+@threat("join-decoy")
 def test_a_decoy_on_an_earlier_seat_makes_nobody_a_spectator() -> None:
     eva, told = ready()
     rows = [one.join for one in told.sitters]
@@ -105,6 +107,7 @@ def test_every_option_is_listed() -> None:
     assert {name for name, _ in OPTIONS} == set(bodies.Options.__struct_fields__) - {"relay"}
 
 
+@threat("table-other-options", "consent/options")
 @pytest.mark.parametrize(("name", "value"), OPTIONS)
 def test_other_options_are_objected_to(name: str, value: object) -> None:
     eva, told = ready()
@@ -361,6 +364,7 @@ FALSE: dict[str, Callable[[lobby.Sitter], lobby.Sitter]] = {
 }
 
 
+@threat("join-puppets")
 @pytest.mark.parametrize("what", FALSE)
 def test_nobody_is_taken_for_somebody_without_proof(what: str) -> None:
     assert introduced(sitter(ANN), SERVER.public) == ANN.identity.public

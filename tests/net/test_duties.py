@@ -10,8 +10,10 @@ import pytest
 from msgspec.structs import replace as changed
 from net.test_games_in_memory import ONCE, everybody_is_done, play, verified
 from net.world import Player, World
+from support.threats import threat
 from tables_at_play import AtPlay, a_turn, read_entries, small_mine
 
+from client.net import duties
 from client.net.bot_at_table import BotAtTable
 from client.net.bot_guest import Plan
 from client.net.conversation import Conversation
@@ -19,6 +21,7 @@ from client.net.drawer import Drawer
 from client.net.duties import Silence, due
 from client.net.following import Following
 from client.net.grievances import Grievances
+from client.net.pen import Make
 from client.net.speaking import RETRY_SECONDS
 from engine.bots import BOTS
 from engine.front import choices
@@ -93,6 +96,7 @@ def test_a_table_that_was_not_agreed_to_is_not_sealed(world: World) -> None:
     assert entries_of(world.journal.export(tid)) == []
 
 
+@threat("table-other-past", "consent/predecessor")
 def test_a_table_that_hides_its_predecessor_is_not_sealed(world: World) -> None:
     """The second game says that it is the first."""
 
@@ -114,6 +118,28 @@ def test_a_start_that_is_dissolved_is_not_tried_again(world: World) -> None:
     assert [player.codes for player in players[:2]] == [[1], [1]]
     assert [player.told("ended")[0]["reason"] for player in players[:2]] == ["dissolved"] * 2
     assert audit(players[0].log).verdict is Verdict.UNFINISHED
+    assert len(world.journal.tables) == 1
+
+
+@threat("seed-kept-back")
+def test_a_host_that_keeps_its_seed_back_is_named_and_nothing_is_dealt(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its seat has seen the seeds of the others, and does not like what they give."""
+    agreement = duties._agreement
+
+    def silent(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
+        make = agreement(follower, name)
+        return None if follower.seat == 0 and make == follower.reveal else make
+
+    monkeypatch.setattr(duties, "_agreement", silent)
+    players = world.gather(ONCE)
+    world.until(lambda: everybody_is_done(players))
+    report = audit(players[1].log)
+    assert (report.verdict, report.findings) == (Verdict.UNFINISHED, [])
+    assert report.follower is not None
+    assert report.follower.ended == bodies.End(reason="dissolved", seats=[0])
+    assert {entry.kind for entry in entries_of(players[1].log)}.isdisjoint({Kind.DECK_COMMIT})
     assert len(world.journal.tables) == 1
 
 
@@ -254,6 +280,7 @@ def deafen(monkeypatch: pytest.MonkeyPatch, deaf: Callable[[Conversation, Entry]
     monkeypatch.setattr(Conversation, "say", heard)
 
 
+@threat("log-dropped")
 def test_an_answer_that_the_server_passes_over_is_protested_about_and_the_game_goes_on(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

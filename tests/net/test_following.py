@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from support.threats import threat
 from tables_at_play import AtPlay, small_mine
 from twisted.internet.task import Clock
 
@@ -17,10 +19,11 @@ from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Purpose, sign, verify
-from protocol.log.bodies import End
+from protocol.log.bodies import DeckCommit, End
 from protocol.log.faults import Code
 from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record, records
 from protocol.log.setting import table_id
+from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import (
     FRAME_OF_CLIENT,
@@ -329,6 +332,15 @@ def test_a_head_that_does_not_hold(begun: Seat) -> None:
     assert "no proof" in str(trouble)
 
 
+@threat("log-head-false", Code.HEAD)
+def test_a_head_over_another_log(begun: Seat) -> None:
+    """The server's own signature, over something else than it sends: that shows nothing to others."""
+    batch = log()[heads()[4] : heads()[5]]
+    seq = HeadRecord.from_bytes(batch[-1][5:]).seq
+    other = HeadRecord(seq, game().server.sign_head(*head_parts(game().setting.tid, seq, bytes(32))))
+    assert stopped_by(begun, [*batch[:-1], record(RecordType.HEAD, other.to_bytes())], Code.HEAD).proved is None
+
+
 def test_a_head_of_another_key(begun: Seat) -> None:
     batch = log()[heads()[4] : heads()[5]]
     seq = HeadRecord.from_bytes(batch[-1][5:]).seq
@@ -338,6 +350,7 @@ def test_a_head_of_another_key(begun: Seat) -> None:
     assert stopped_by(begun, [*batch[:-1], record(RecordType.HEAD, forged.to_bytes())], Code.HEAD).proved is None
 
 
+@threat("log-number", Code.SEQUENCE)
 def test_an_entry_that_is_left_out(begun: Seat) -> None:
     assert stopped_by(begun, log()[heads()[5] :], Code.SEQUENCE).proved is None
 
@@ -386,6 +399,42 @@ def test_an_entry_that_breaks_a_rule_is_proved_against_the_server(begun: Seat) -
     assert not begun.table.live
 
 
+class Crooked(HoldingDealer):
+    """Has promised another card than the seeds give, in a slot that no seat is ever shown."""
+
+    def answer(self, want: Any, state: Any, seq: int) -> tuple[Kind, Any]:
+        kind, body = super().answer(want, state, seq)
+        if isinstance(body, DeckCommit) and state.round == 0:
+            body = DeckCommit(commitments=[*body.commitments[:6], bytes(32), *body.commitments[7:]])
+        return kind, body
+
+
+@threat("deal-deck", Code.STACKED)
+def test_a_stacked_pile_is_proved_against_the_server_at_the_end(tmp_path: Path) -> None:
+    at = AtPlay(dealer=Crooked)
+    at.play()
+    records_, last = list(at.host.records), at.places(Kind.END)[0]
+    end = next(place for place, one in enumerate(records_) if one[0] == RecordType.ENTRY and seq_of(one) == last)
+    seat = Seat(tmp_path, at)
+    seat.connect()
+    seat.tell(records_[: end - 1])
+    assert seat.looker.troubles == []
+    seat.tell(records_[end - 1 :])
+    assert seat.trouble.code == Code.STACKED.value
+    assert seat.trouble.proved is not None
+    assert (seat.trouble.proved.at, seat.trouble.proved.key) == (
+        at.places(Kind.DECK_COMMIT)[0],
+        at.setting.server_key,
+    )
+    assert seat.trouble.evidence is not None
+    assert audit(seat.trouble.evidence.read_bytes()).verdict is Verdict.REFUTED
+    seat.table.close()
+
+
+def seq_of(one: bytes) -> int:
+    return Entry.from_bytes(one[5:]).seq
+
+
 def test_what_proves_nothing_does_not_keep_anybody_from_trying_again(begun: Seat) -> None:
     assert stopped_by(begun, log()[heads()[5] :], Code.SEQUENCE).proved is None
     begun.again()
@@ -400,6 +449,7 @@ def test_a_table_that_was_not_asked_for(seat: Seat) -> None:
     assert seat.path.read_bytes() == b""
 
 
+@threat("table-unknown", "table/unreadable")
 def test_a_table_by_rules_that_nobody_knows(tmp_path: Path) -> None:
     at = AtPlay()
     changed = at.table.replace(b"\xa4mine\x01", b"\xa4mine\x7f")
@@ -464,6 +514,7 @@ def test_other_faults_do_not(begun: Seat, code: str) -> None:
     assert begun.looker.denials == [code]
 
 
+@threat("log-old-head", "log/differs")
 def test_a_server_with_another_log_is_shown_its_own_signature(begun: Seat) -> None:
     begun.table.fault(FaultMessage(table=begun.at.setting.tid, code="log/differs", remedy=Remedy.LEAVE))
     (said,) = begun.said
@@ -502,6 +553,7 @@ def test_a_server_that_asks_again_is_shown_what_it_signed_before(begun: Seat) ->
     assert verify(begun.at.setting.server_key, said.signature, Purpose.HEAD, *parts)
 
 
+@threat("log-old-head", "table/will-not-learn")
 def test_a_server_that_does_not_learn_is_left_alone(begun: Seat) -> None:
     for _ in range(MOST_LESSONS):
         begun.table.behind(Behind(table=begun.at.setting.tid, next=1))

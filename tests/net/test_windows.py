@@ -8,6 +8,7 @@ from net.test_duties import deafen, entries_of
 from net.test_games_in_memory import ONCE, play, verified
 from net.world import Player, World
 from reacting import STOP, reacting
+from support.threats import threat
 from tables_at_play import MAP, small_mine
 
 from client.net.bot_at_table import BotAtTable
@@ -45,23 +46,29 @@ def of(players: list[Player], talk: Conversation) -> Player:
 
 def lost_and_told(world: World, monkeypatch: pytest.MonkeyPatch, more: Callable[[Player, Entry], None]) -> Player:
     """The server does not hear the first reaction; whose it was, after the game."""
-    lost: list[Player] = []
+    lost: list[tuple[Player, Entry]] = []
 
     def deaf(talk: Conversation, entry: Entry) -> bool:
         if is_reaction(entry):
-            lost.append(of(players, talk))
-            more(lost[0], entry)
+            lost.append((of(players, talk), entry))
+            more(*lost[0])
         return is_reaction(entry)
 
     deafen(monkeypatch, deaf)
     players = world.gather(ONCE, turn_seconds=30)
     play(world, players)
     log = verified(world, players)
-    assert len(lost) == 1
+    [(player, entry)] = lost
     assert not [entry for entry in entries_of(log) if entry.kind == Kind.PROTEST], "it would name who could react"
-    return lost[0]
+    end = next(entry.seq for entry in entries_of(log) if entry.kind == Kind.END)
+    found = audit(log).follower
+    assert found is not None
+    withheld = {(told.seat, told.entry.counter): told.seq for told in found.grievances.withheld}
+    assert withheld[entry.actor, entry.counter] > end
+    return player
 
 
+@threat("veto-named")
 def test_a_reaction_that_the_server_passes_over_is_given_up_and_not_protested_about(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

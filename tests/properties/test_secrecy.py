@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from properties.stories import ALL_TABLES, TABLES, Retold, Story, never, stories
+from support.threats import threat
 
 from engine import wants
 from engine.events import RoundDealt, SlotsRenewed
@@ -166,6 +167,7 @@ def check_secrecy(tale: Story, seat: Seat, until: int, rng: Random) -> int:
     return sum(faces[slot] != tale.faces[slot] for slot in dealt)
 
 
+@threat("slot-followed")
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_a_seat_sees_the_same_whatever_the_hidden_cards_are(rules: str, seats: int) -> None:
     """Roles, goals, hands, piles, gold and cards set aside are changed; the view stays equal after every input."""
@@ -289,6 +291,7 @@ def check_notebooks(tale: Story) -> None:
             check_own_cards(table, seat)
 
 
+@threat("slot-followed")
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_no_slot_of_gold_or_of_a_hand_is_shown_to_two_seats(rules: str, seats: int) -> None:
     """HA26, HB19: what is passed on is renewed first, or its slots would tell who kept which."""

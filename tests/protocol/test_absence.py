@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from support import parts
 from support.clocks import BANK, STEP, TURN, act, late, let_run_out, say, seen_now, time_out
+from support.threats import threat
 from tables_at_play import CROSS, MAP, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.front import choices, view
+from engine.mine.rules.turn.passing import Pass
 from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
 from protocol.audit.audit import Verdict, audit
@@ -204,9 +206,40 @@ def test_talk_and_the_time_of_others_cost_no_extra_time() -> None:
     assert table.host.follower.absence.bank_ms == [BANK] * 3
 
 
+@threat("chance-shifted")
+def test_time_outs_of_others_do_not_change_what_chance_takes_from_a_seat() -> None:
+    """Else a server that knows the stream would let its friends time out until it gives the card that it wants."""
+
+    def lost(others: int) -> list[bytes]:
+        """What three time-outs of the seat cost it, where some of the others have played and some have timed out."""
+        table = AtPlay(absent_after=99)
+        for _ in range(3):
+            table.until(a_turn)
+            while table.asked != SEAT:
+                if table.asked < others:
+                    table.host.take(late(table, 10**7))
+                else:
+                    table.host.submit(table.people[table.asked].act(Pass(table.asked, _first_card(table))))
+                table.until(a_turn)
+            table.host.take(late(table, 10**7))
+        table.until(a_turn)
+        drawn = [table.host.entries[at - 1].body for at in table.places(Kind.RANDOM)]
+        return [body for body in drawn if decode(bodies.RandomValue, body, 99).subject == SEAT]
+
+    with small_mine((MAP,) * 60, hand_size=6):
+        values = lost(others=0)
+        assert len(set(values)) == len(values) == 3
+        assert lost(others=1) == lost(others=3) == values
+
+
+def _first_card(table: AtPlay) -> tuple[int, ...]:
+    return (table.host.follower.state.hands[table.asked][0],)
+
+
 # overtime
 
 
+@threat("clock-overtime")
 @pytest.mark.parametrize(("beyond_ms", "counted"), [(-1, 0), (0, 0), (2000, 0), (2001, 1), (10**7, 1)])
 def test_an_answer_beyond_all_time_is_counted_as_overtime(beyond_ms: int, counted: int) -> None:
     """A server that does not let the clock answer for a friend leaves a trace of it."""
@@ -301,6 +334,7 @@ def test_a_person_who_says_something_in_between_is_not_away(kind: Kind) -> None:
         assert table.refused(out(table)) == (Code.ABSENCE, SERVER)
 
 
+@threat("seat-acks")
 @pytest.mark.parametrize("kind", sorted(AUTOMATIC))
 def test_what_a_program_signs_by_itself_does_not_keep_its_seat_present(kind: Kind) -> None:
     """Else an ACK in each round of turns would keep a table waiting for a seat without a person for ever."""
@@ -329,6 +363,7 @@ def _box(table: AtPlay) -> int:
     return next(entry.seq for entry in shows if decode(bodies.Show, entry.body, 9999).seat == SEAT)
 
 
+@threat("seat-out-owed", Code.OUT_OWED)
 @pytest.mark.parametrize("why", ["left", "timed out"])
 def test_a_server_that_does_not_say_that_a_seat_is_away(why: str) -> None:
     """Else it could choose, turn by turn, whether a bot plays for the seat or the table waits for it."""
@@ -410,6 +445,7 @@ def test_a_bots_seat_cannot_go_out_and_neither_can_one_that_is_not_there() -> No
     assert audit(table.play(), bots=True).verdict is Verdict.VERIFIED
 
 
+@threat("bot-timed-out", Code.BOT_SILENT)
 def test_a_server_that_lets_its_own_bot_time_out() -> None:
     """It could replace every decision of its bot that it does not like; a bot always answers."""
     table = AtPlay(server_bots=1).until(a_turn)
@@ -420,6 +456,7 @@ def test_a_server_that_lets_its_own_bot_time_out() -> None:
     assert audit(table.play(), bots=True).verdict is Verdict.VERIFIED
 
 
+@threat("bot-timed-out", Code.BOT_SILENT)
 def test_a_server_that_lets_the_bot_of_an_absent_seat_time_out() -> None:
     table = with_bot().until(turn_of(SEAT))
     assert table.refused(late(table, 10**7)) == (Code.BOT_SILENT, SERVER)
@@ -522,6 +559,7 @@ def test_the_bots_moves_are_checked_like_those_of_any_bot() -> None:
     assert not any(any(entry.signature) for entry in played)
 
 
+@threat("bot-better", Code.BOT)
 def test_a_better_move_in_the_place_of_the_bots_own_is_found() -> None:
     """One of the legal moves is the bot's; every other one is a finding, once the bots are asked again."""
     verdicts = []

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from support import parts
 from support.clocks import say, seen_now
+from support.threats import threat
 from tables_at_play import SERVER, AtPlay, a_turn, small_mine, talk, without_texts
 
 from protocol.audit.audit import Verdict, audit
@@ -163,6 +164,7 @@ def test_a_log_full_of_words_has_room_for_all_that_seats_need_and_still_ends_ver
     assert (report.verdict, report.findings, len(report.removed)) == (Verdict.VERIFIED, [], 804)
 
 
+@threat("talk-fills", Code.CAP)
 def test_one_talker_alone_cannot_silence_the_others() -> None:
     """A seat fills the part that is not kept: the others can still leave, come back, protest and confirm the end."""
     table = AtPlay(most_entries=FEWEST_ENTRIES, most_talks=1_000, **LEAST_KEPT).until(a_turn)

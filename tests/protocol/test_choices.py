@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 from support import parts
+from support.threats import threat
 from tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk
 
 from engine.notebook import Pool
@@ -315,6 +316,7 @@ def test_nobody_but_the_chooser_may_act_meanwhile() -> None:
         assert table.refused(table.said(kind, body)) == (code, SERVER)
 
 
+@threat("renewal-other", Code.NOT_RENEWED)
 @pytest.mark.parametrize("by", [OTHER, 11, 12, TABLE])
 def test_a_renewal_names_the_seat_that_orders_it(by: int) -> None:
     """An auditor without the rules learns from it whether a choice or chance gave the order."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.threats import threat
 from tables_at_play import CROSS, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.wants import Open, Renew
@@ -124,6 +125,7 @@ def test_a_box_that_nobody_complains_about_is_found_out_too() -> None:
     assert table.findings(report) == [(Code.BOX, boxes_for(table, SEAT)[0], SERVER)]
 
 
+@threat("box-blamed")
 def test_a_false_complaint_changes_nothing_and_is_listed() -> None:
     table = AtPlay().until(a_turn)
     [box] = boxes_for(table, SEAT)
@@ -247,6 +249,7 @@ def test_a_seat_cannot_be_timed_out_while_its_complaint_is_unanswered() -> None:
     assert audit(table.play()).verdict is Verdict.VERIFIED
 
 
+@threat("clock-complaint")
 def test_a_complaint_stops_no_clock() -> None:
     """Neither the complaint nor the box that is sealed again: else three complaints would be three more turns."""
     table = AtPlay().until(a_turn)

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from reacting import reacting
 from support import parts
-from support.clocks import act, late, say, settle
+from support.clocks import act, late, say, seen_now, settle
+from support.threats import threat
 from tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk, turn_of
 
 from engine.slots import TABLE
@@ -171,13 +172,14 @@ def test_only_a_reveal_is_told_with_its_body(wrong: str) -> None:
     if wrong == "of another kind":
         lost = table.people[SEAT].signed(Kind.ACK, body)
     if wrong == "of an act":
-        table.until(turn_of(SEAT))
+        table.until(lambda table: turn_of(SEAT)(table) and hasattr(table.chosen_act(SEAT), "face"))
         lost = act_of(table, SEAT)
         body = lost.body[:64]
     table.host.submit(protest(table, lost, body=body))
     assert len(table.host.follower.grievances.unproved) == 1
 
 
+@threat("seed-dropped")
 def test_a_seed_that_was_dropped_is_told_with_its_body() -> None:
     """A server names an honest seat for a dissolved start: the CLOSE of that seat shows that it had sent its seed."""
     table = AtPlay()
@@ -235,6 +237,7 @@ def at_the_end(table: AtPlay) -> AtPlay:
     return table.until(lambda table: table.host.follower.ended is not None)
 
 
+@threat("clock-last")
 def test_what_was_dropped_before_the_end_is_told_in_the_close() -> None:
     """The last TIMEOUT and END come in one batch: no PROTEST could stand between them."""
     table = AtPlay().until(lambda table: turn_of(SEAT)(table) and a_turn(table))
@@ -249,6 +252,20 @@ def test_what_was_dropped_before_the_end_is_told_in_the_close() -> None:
     assert report.follower is not None
     [told] = report.follower.grievances.withheld
     assert (told.seq, told.seat, told.entry.body_hash) == (table.places(Kind.CLOSE)[-1], SEAT, dropped.body_hash)
+
+
+@threat("log-refused")
+def test_a_protest_that_was_dropped_is_told_in_the_close() -> None:
+    """With the act that it was about, and counted as two gaps."""
+    table = AtPlay().until(turn_of(SEAT))
+    dropped = act_of(table, SEAT)
+    refused = protest(table, dropped)
+    at_the_end(table)
+    table.host.submit(closing(table, [(dropped, b""), (refused, b"")]))
+    table.commit()
+    follower = judged(audit(table.file))
+    assert [told.entry.kind for told in follower.grievances.withheld] == [Kind.ACT, Kind.PROTEST]
+    assert follower.signatures.gaps[SEAT] == 2
 
 
 @pytest.mark.parametrize("why", FALSE)
@@ -294,6 +311,7 @@ def test_a_close_has_no_part_in_this_mode() -> None:
 # times
 
 
+@threat("clock-false")
 def test_a_question_that_took_another_time_is_told_with_both_figures() -> None:
     table = AtPlay().until(a_turn)
     seat = table.asked
@@ -314,6 +332,7 @@ def test_the_clock_that_answered_is_told_of_as_well() -> None:
     assert table.host.follower.grievances.mistimed == [Mistimed(table.host.next_seq - 1, OTHER, at, 900, 10**6)]
 
 
+@threat("clock-false")
 def test_a_window_is_told_of_in_the_close() -> None:
     """It has no seat; in a PROTEST the haste of a seat would name the holder of a card."""
     with small_mine((MAP,) * 8, change=reacting()):
@@ -362,6 +381,7 @@ def test_a_protest_about_nothing_is_none() -> None:
 # gaps
 
 
+@threat("log-dropped")
 def test_counters_that_are_passed_over_are_counted() -> None:
     """Signed, and not logged: whether the server dropped it or the seat never sent it, the log cannot tell."""
     table = AtPlay().until(a_turn)
@@ -414,6 +434,16 @@ def test_what_was_protested_about_cannot_be_logged_any_more() -> None:
     table.commit()
     code, who = table.refused(replace(act, seq=table.host.next_seq))
     assert (code, who) == (Code.STALE, SERVER)
+
+
+@threat("log-late", Code.STALE)
+@pytest.mark.parametrize("kind", [Kind.LEAVE, Kind.BACK])
+def test_what_was_refused_and_overtaken_by_an_ack_cannot_be_logged_any_more(kind: Kind) -> None:
+    """Else a server could send a seat out an hour after its person wanted to go."""
+    table = AtPlay().until(a_turn)
+    refused = table.people[SEAT].say(kind, bodies.Nothing())
+    say(table, SEAT, Kind.ACK, seen_now(table))
+    assert table.refused(replace(refused, seq=table.host.next_seq)) == (Code.STALE, SERVER)
 
 
 def test_what_was_sent_before_a_new_start_is_not_logged_beside_what_comes_after_it() -> None:

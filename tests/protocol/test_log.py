@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from cheats import paper_vectors
+from support.threats import threat
 
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Purpose
@@ -133,6 +134,7 @@ def test_every_part_of_an_entry_is_in_the_head(change: dict[str, Any]) -> None:
     assert Chain(TID).extend(ENTRIES[2]) != Chain(TID).extend(other)
 
 
+@threat("act-denied")
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: next(iter(change)))
 def test_a_player_signs_all_but_what_the_server_adds(change: dict[str, Any]) -> None:
     """The place in the log and the clock are the server's; the signature cannot cover itself."""

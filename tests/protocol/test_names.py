@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from support.threats import threat
 from tables_at_play import SERVER, AtPlay, a_turn, read_entries, small_mine, without_texts
 
 from protocol.audit.audit import Verdict, audit
@@ -175,6 +176,7 @@ BAD = [
 ]
 
 
+@threat("name-crafted")
 @pytest.mark.parametrize("text", BAD)
 def test_crafted_names_are_refused_by_the_server_and_count_as_removed_in_a_log(text: str) -> None:
     """The list of code points is fixed: every Python judges them alike."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.threats import threat
 
 from protocol.keys.hashing import digest
 from protocol.keys.phrase import phrase
@@ -27,6 +28,7 @@ def test_a_phrase_never_changes(vector: dict[str, Any]) -> None:
     assert phrase(bytes.fromhex(vector["tid"]), seeds) == tuple(vector["words"])
 
 
+@threat("phrase-searched")
 def test_whatever_differs_gives_another_phrase() -> None:
     """Another table, another seed, other seats, a bot more or less."""
     assert len({tuple(vector["words"]) for vector in PHRASES}) == len(PHRASES)

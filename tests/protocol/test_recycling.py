@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
+from support.threats import threat
 from tables_at_play import CROSS, MAP, SERVER, AtPlay, small_mine
 
 from engine.machine import Stage
@@ -82,6 +83,7 @@ def twice() -> AtPlay:
     raise AssertionError("there is no such game")
 
 
+@threat("card-recycled")
 def test_a_card_that_was_taken_back_and_played_again_accuses_no_one() -> None:
     """The pile has one such card, and it is shown in two slots, one after the other."""
     table = twice()
@@ -101,6 +103,7 @@ class OnlyMaps(HoldingDealer):
         return super()._committed(slots)
 
 
+@threat("deal-copies", Code.COPIES)
 def test_one_copy_too_many_in_living_slots_is_the_servers_fault() -> None:
     """Each map is taken back once; from then on two of them lie open at a time, and there is one."""
     table = AtPlay(dealer=OnlyMaps)
@@ -173,6 +176,7 @@ class OneTeam(HoldingDealer):
         return super()._committed(slots)
 
 
+@threat("deal-copies", Code.COPIES)
 def test_one_copy_too_many_that_is_opened_to_all_is_the_servers_fault_at_once() -> None:
     """Not only when the seed of the round shows it: a server that cheats may never open that seed."""
     with small_mine(rounds=1):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from cheats import paper, paper_vectors
+from support.threats import threat
 
 from engine.front import setup
 from engine.rules import parse
@@ -136,6 +137,7 @@ def test_the_numbers_of_renewals_and_classes_are_frozen() -> None:
     assert (ROUND_CLASS, GAME_CLASS) == (0, 1)
 
 
+@threat("chance-shifted")
 def test_a_random_event_is_not_shifted_by_any_other() -> None:
     """Events of other kinds and seats, in whatever number, leave a value as it is."""
     root = root_of(VECTORS["roots"][1])
@@ -146,6 +148,23 @@ def test_a_random_event_is_not_shifted_by_any_other() -> None:
         renewed(root, 2, busy.next(RENEWAL, 2), [1, 2, 3])
     below = 2**32
     assert random_value(root, busy, PASS, 3, below) == random_value(root, alone, PASS, 3, below)
+
+
+@threat("commitment-guessed")
+def test_no_salt_that_can_be_guessed_opens_a_commitment() -> None:
+    """Every face is tried: without a salt, with short and counted salts, and with those of the other slots."""
+    deals, slots = deals_of(0)
+    faces = set(deals.faces.values())
+    opened = {slot: deals.salt(slot) for slot in slots}
+    assert len(set(opened.values())) == len(slots)
+    assert {len(salt) for salt in opened.values()} == {32}
+    counted = [b"", *(number.to_bytes(size, "little") for size in (1, 32) for number in range(100))]
+    tid = paper.made("table 0")
+    for slot in slots[::20]:
+        made, (round_, _) = deals.commitment(slot), deals._home[slot]
+        assert commitment(tid, round_, slot, deals.faces[slot], opened[slot]) == made
+        guesses = [*counted, *(salt for other, salt in opened.items() if other != slot)]
+        assert made not in {commitment(tid, round_, slot, face, salt) for face in faces for salt in guesses}
 
 
 def test_the_same_event_again_is_another_value_until_the_round_is_over() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support import parts
+from support.threats import threat
 from tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from protocol.audit.audit import Verdict, audit
@@ -66,6 +67,7 @@ def close_all(table: AtPlay) -> None:
 # dissolved
 
 
+@threat("seed-kept-back")
 @pytest.mark.parametrize(
     ("made", "missing"),
     [

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from cheats.paper import packed
+from support.threats import threat
 from tables_at_play import SERVER, AtPlay, a_turn, inside, read_entries, small_mine, talk, without_texts
 
 from protocol.audit.audit import Verdict, audit
@@ -54,6 +55,7 @@ def test_a_server_does_not_log_a_malformed_text(why: str) -> None:
     assert (caught.value.finding.code, table.who(caught.value.finding.key)) == (Code.MALFORMED, f"seat {SEAT}")
 
 
+@threat("talk-malformed")
 @pytest.mark.parametrize("why", MALFORMED)
 def test_a_malformed_text_that_is_shown_later_changes_no_verdict(why: str) -> None:
     """A server and a friend of it log one, and give out the log without its body: it is VERIFIED, and stays so."""

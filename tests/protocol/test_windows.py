@@ -9,6 +9,7 @@ import pytest
 from cheats.paper import packed
 from reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
 from support.clocks import ask_pause, say
+from support.threats import threat
 from tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from engine.bots import BOTS
@@ -377,6 +378,7 @@ def test_a_bots_reaction_before_the_end() -> None:
     assert (found.code, found.at) == (Code.BOT, table.places(Kind.ACT)[1]), "it would have let it pass"
 
 
+@threat("bot-silent", Code.BOT)
 @pytest.mark.usefixtures("_bots")
 def test_a_bot_that_is_kept_silent_is_found() -> None:
     """The server writes the clock's entry where one of its bots would have reacted."""
