@@ -44,7 +44,6 @@ _OF_SERVER = {
     "login/name-taken": _("The name, or one that looks like it, belongs to somebody else: choose another."),
     "login/signature": _("The server does not believe that the key is yours: somebody may stand between you and it."),
     "login/too-slow": _("Saying who is there took too long."),
-    "pause/not-now": _("The clocks cannot stand still now."),
     "proto/too-new": _("The server is too old for this program: whoever runs it should update it."),
     "proto/too-old": _("This program is too old for the server: update it."),
     "seat/elsewhere": _("You have sat down at this table from another place; here it does not go on."),

@@ -2,7 +2,7 @@
 
 It stays on the disk until it stands in the log, in a PROTEST or a CLOSE of this seat; no word of the server that nobody
 signed makes it vanish.  What was signed in a window is told at the end of the game and never before: it would name a
-seat that holds a card to react with.
+seat that holds a card to react with.  So are the times of windows.
 """
 
 from collections import Counter
@@ -144,24 +144,24 @@ class Grievances:
         return bodies.Protest(unlogged=[_told(entry) for entry in missing], times=times[:MOST_TOLD])
 
     def _is_for_protest(self, seq: int) -> bool:
-        """A window is told of in a CLOSE: all seats were asked."""
+        """A window is told of in the last CLOSE."""
         return seq not in self._protested and self._follower.absence.took[seq].seat != TABLE
 
     def close(self, seq: int, *, end: bool) -> bodies.Close:
-        """What is told at the end of a round, or of the game: there also what was signed in windows."""
+        """What is told at the end of a round, or of the game: there also what is about windows."""
         missing = [entry for entry in self._by_rank() if end or not self.is_reaction(entry)]
         return bodies.Close(
             seq=seq,
             head=self._follower.chain.heads[seq],
             unlogged=[_told(entry) for entry in missing[:MOST_TOLD]],
-            times=self._worst_times(),
+            times=self._worst_times(windows=end),
             part=b"",
         )
 
-    def _worst_times(self) -> list[tuple[int, int]]:
+    def _worst_times(self, *, windows: bool) -> list[tuple[int, int]]:
         took = self._follower.absence.took
-        worst = sorted(self._times.items(), key=lambda one: -abs(one[1] - took[one[0]].ms))
-        return sorted(worst[:MOST_TOLD])
+        times = [(seq, own_ms) for seq, own_ms in self._times.items() if windows or took[seq].seat != TABLE]
+        return sorted(sorted(times, key=lambda one: -abs(one[1] - took[one[0]].ms))[:MOST_TOLD])
 
     def _by_rank(self) -> list[Entry]:
         """What matters most first, and of that the oldest."""

@@ -10,6 +10,7 @@ from client.refusals import SENTENCES
 from client.screen.picking import PLACING, Picking, aimed, lit
 from client.screen.questions import question
 from client.shown import cut
+from client.visit.notices import stand_in
 from client.visit.table import VisitedTable
 from client.words import _, plural
 from engine.errors import Reason
@@ -69,8 +70,8 @@ def prompt(table: VisitedTable, picking: Picking) -> tuple[str, bool]:
         return _("Paused: the clocks stand still. P lets them run again."), False
     if table.away:
         return _("You have left this table. B brings you back."), True
-    if table.counted_out and table.asked is None:
-        return _("You were away: {what}. Press B to play on.", what=_stand_in(table)), True
+    if table.counted_out and table.asked is None and table.following is not None and table.following.follower:
+        return _("You were away: {what}. Press B to play on.", what=stand_in(table.following.follower)), True
     if table.asked is None:
         asking = _pause_askers(table)
         wish = _("{names} would like a pause. P agrees.", names=cut(asking, _ASKERS)) if asking else ""
@@ -78,12 +79,6 @@ def prompt(table: VisitedTable, picking: Picking) -> tuple[str, bool]:
     now = question(table)
     text = (_own_turn(table, picking) if now is None else now.title) + clock_text(table)
     return _beside(text, _pause_sign(table)), True
-
-
-def _stand_in(table: VisitedTable) -> str:
-    follower = table.following.follower if table.following is not None else None
-    bot = follower is not None and follower.setting.table.options.absent is not None
-    return _("a bot plays for you") if bot else _("your turns are passed over")
 
 
 def _beside(text: str, wish: str) -> str:

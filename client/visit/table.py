@@ -17,6 +17,7 @@ from client.shown import shown
 from client.visit.countdown import Countdown
 from client.visit.marks import Marks, guesses
 from client.visit.naming import called, keys_of, seat_names
+from client.visit.notices import mistimed, notices
 from client.visit.talk import quoted
 from client.visit.told import Kind, Told
 from client.words import _
@@ -27,13 +28,11 @@ from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldTaken
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.view import View
-from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
-from protocol.follow.follower import LONGEST_BODY, text_of
+from protocol.follow.follower import text_of
 from protocol.log import bodies
 from protocol.log.records import Entry
 from protocol.log.records import Kind as EntryKind
-from protocol.wire.codec import decode
 from protocol.wire.lobby import Sitter
 from protocol.wire.messages import Presence
 
@@ -309,7 +308,10 @@ class VisitedTable:
 
     def ask_pause(self, *, on: bool) -> None:
         """Let the clocks stand still, or run again."""
-        if self.view is not None and self.following is not None:
+        if on and self.playing and not self.has_pauses:
+            self.notice = _("There are no pauses at this table.")
+            self._changed()
+        elif self.view is not None and self.following is not None:
             self.following.ask_pause(on=on)
 
     # what the network tells
@@ -357,7 +359,7 @@ class VisitedTable:
         if entry.kind == EntryKind.NAME:
             self._name_seats()
         elif entry.kind == EntryKind.TALK:
-            self._hear(entry, self.people.name(entry.actor))
+            self._hear(entry)
         self._changed()
 
     def _tell(self, event: object) -> None:
@@ -380,50 +382,21 @@ class VisitedTable:
 
     def _note(self, entry: Entry) -> None:
         """What is no event of the game."""
-        who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
+        assert self.following is not None
+        assert self.following.follower is not None
         if entry.kind == EntryKind.TALK:
-            self._hear(entry, who)
-        elif entry.kind == EntryKind.LEAVE:
-            self._say(_("{who} has left the table.", who=who))
-        elif entry.kind == EntryKind.BACK:
-            self._say(_("{who} is back.", who=who))
-        elif entry.kind == EntryKind.SEAT_OUT:
-            self._tell_out(_out(entry))
-        elif entry.kind == EntryKind.COMPLAINT:
-            self._say(_("{who} cannot read a card, and asks the dealer to show it again.", who=who))
-        elif entry.kind == EntryKind.PROTEST:
-            self._say(_protest(entry, who))
+            self._hear(entry)
         elif entry.kind == EntryKind.ASK_PAUSE:
             self._tell_wish(entry.actor)
-        self._tell_pause(entry)
+        for text in notices(entry, self.following.follower, self.people):
+            self._say(text)
 
-    def _hear(self, entry: Entry, who: str) -> None:
+    def _hear(self, entry: Entry) -> None:
         if entry.actor not in self.muted:
             said: bodies.Talk | None = text_of(entry)
             text = _("(text withheld)") if said is None else quoted(said.text, LONGEST_TALK)
+            who = self.people.name(entry.actor)
             self.told_lines.append(Told(Kind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
-
-    def _tell_out(self, seat: int) -> None:
-        assert self.following is not None
-        assert self.following.follower is not None
-        if seat != self.seat or self.away:
-            self._say(_("{who} does not answer any more; the table plays on.", who=self.people.name(seat)))
-        elif self.following.follower.setting.table.options.absent is None:
-            self._say(_("You were away: your turns are passed over."))
-        else:
-            self._say(_("You were away: a bot plays for you."))
-
-    def _tell_pause(self, entry: Entry) -> None:
-        assert self.following is not None
-        assert self.following.follower is not None
-        pause, options = self.following.follower.absence.pause, self.following.follower.setting.table.options
-        if pause.just_ended and options.resume_seconds:
-            more = options.resume_seconds
-            self._say(_("The clocks run again, with {seconds} s more for this question.", seconds=more))
-        elif pause.just_ended:
-            self._say(_("The clocks run again."))
-        elif pause.on and entry.kind == EntryKind.PAUSE:
-            self._say(_("Paused: the clocks stand still."))
 
     def _say(self, text: str) -> None:
         self.told_lines.append(Told(Kind.NOTICE, text))
@@ -459,14 +432,7 @@ class VisitedTable:
         """This client's word against the server's."""
         if len(self.warnings) >= _MOST_WARNINGS:
             return
-        whose = _("whoever could react") if question.took.seat == TABLE else self.people.name(question.took.seat)
-        text = _(
-            "By this computer's clock {whose} had {own:.0f} s until entry {entry}; the log says {log:.0f} s.",
-            whose=whose,
-            own=question.own_ms / 1000,
-            log=question.took.ms / 1000,
-            entry=question.seq,
-        )
+        text = mistimed(question, self.people)
         self.warnings.append(text)
         self._say(text)
         self._changed()
@@ -485,14 +451,3 @@ class VisitedTable:
 def _first_secret(event: object) -> int:
     """From which line on only this seat is told what happened; a line itself may begin with a name, whatever it is."""
     return 0 if isinstance(event, SlotsShown) else 1 if isinstance(event, GoldTaken) else _MOST_LINES
-
-
-def _out(entry: Entry) -> int:
-    return decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat
-
-
-def _protest(entry: Entry, who: str) -> str:
-    said = decode(bodies.Protest, entry.body, LONGEST_BODY)
-    if said.unlogged:
-        return _("{who} says that the server has not written down what was sent in time.", who=who)
-    return _("{who} says that a question took another time than the log says.", who=who)

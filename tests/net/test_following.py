@@ -507,7 +507,7 @@ def test_some_faults_stop_the_table(begun: Seat, code: str) -> None:
     assert begun.trouble.code == code
 
 
-@pytest.mark.parametrize("code", ["server/not-stored", "pause/not-now", "future/code"])
+@pytest.mark.parametrize("code", ["server/not-stored", "talk/too-fast", "future/code"])
 def test_other_faults_do_not(begun: Seat, code: str) -> None:
     begun.table.fault(FaultMessage(table=begun.at.setting.tid, code=code, remedy=Remedy.WAIT))
     assert not begun.looker.troubles

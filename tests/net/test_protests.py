@@ -226,6 +226,8 @@ def test_a_window_that_closes_too_early_is_told_of_in_close_and_never_in_a_prote
     assert {one.seat for one in said} == {0, 1, 2}
     assert {one.about for one in said} <= windows
     assert all(one.log_ms >= 3000 and 900 <= one.own_ms <= 1100 for one in said)
+    (end,) = of_kind(world, Kind.END)
+    assert {close.seq for _, close in closes(world) if close.times} == {end.seq}
 
 
 # what was signed and does not stand in the log

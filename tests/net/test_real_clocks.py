@@ -2,8 +2,11 @@
 
 import subprocess
 import sys
+from time import monotonic
 
 import pytest
+
+from client.reactor import with_sleep
 
 PROGRAM = """
 import asyncio, time
@@ -39,3 +42,11 @@ def test_the_time_of_day_moves_no_timer(package: str, seconds: int) -> None:
     program = PROGRAM.format(package=package, seconds=seconds)
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False)
     assert (run.stdout, run.stderr) == ("in time\n", "")
+
+
+def test_the_clock_that_also_runs_in_sleep_goes_as_the_other_does_while_nothing_sleeps() -> None:
+    before, then = monotonic(), with_sleep()
+    while (now := monotonic()) - before < 0.05:
+        pass
+    assert with_sleep() - then >= 0.04
+    assert now > before
