@@ -9,6 +9,7 @@ LEFT_OUT: dict[str, set[str]] = {
     "whether an act is legal and its card in the hand": {
         "moves: a bot that passes the card of a person",
         "moves: a card of somebody else passed",
+        "moves: a card that was played already",
         "moves: a tunnel in the air",
         "moves: a turn out of turn",
         "moves: the card of somebody else with its true face",
@@ -61,7 +62,10 @@ LEFT_OUT: dict[str, set[str]] = {
         "chance_and_clocks: an answer that was not asked for",
         "chance_and_clocks: an answer to another question",
     },
-    "what is owed": {"deals_and_openings: a turn of a player who was shown nothing"},
+    "what is owed": {
+        "deals_and_openings: a time out of a player who was shown nothing",
+        "deals_and_openings: a turn of a player who was shown nothing",
+    },
     "what the answer to a question is": {"dealing: a false answer"},
     "whether the text of the rules is in full, how many seats and rounds they allow": {
         f"tables: {test} [{why}]"

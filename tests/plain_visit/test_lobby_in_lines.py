@@ -50,7 +50,7 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
         f"You sit at the gathering {code}. Others come with: sit {code}",
         "Rules: base-2006+saboteur-pay=432. The base game for 3 to 10 players, as the first edition reads.",
         "Changed (G1): One saboteur gets 4 nuggets, two get 3 each, three or four get 2 each.",
-        "A turn has 90 s, any other question 20 s, a reaction 8 s, and everybody 0 s more, once in the game.",
+        "A turn has 90 s, any other question 20 s, a reaction 3 s, and everybody 0 s more, once in the game.",
         "Whose time is up 2 times in a row is absent. Who is absent passes.",
         "A pause lasts at most 3600 s.",
         "Nobody else may watch.",

@@ -359,11 +359,11 @@ def test_a_reaction_is_typed_or_left_to_the_clock(world: World) -> None:
         world.until(lambda: any(person.asked for person in people))
         asked, others = turn_of(people)
         assert asked.said[-1] == (
-            "You may react now: “moves” lists how. If you do nothing, it goes on by itself. It goes on in 8 s."
+            "You may react now: “moves” lists how. If you do nothing, it goes on by itself. It goes on in 3 s."
         )
-        wait(world, 3)
+        wait(world, 1)
         others[0].type("say Well?")
-        assert [line for line in asked.type("who") if line.endswith("; 5 s are left.")], "talk stops no clock"
+        assert [line for line in asked.type("who") if line.endswith("; 2 s are left.")], "talk stops no clock"
         asked.type("pass 1")
         now, _others = turn_of(people)
         assert now in others
