@@ -23,5 +23,5 @@ def install_reactor() -> Any:
 
 
 def with_sleep() -> float:
-    """Seconds on a clock that nobody sets and that also runs while the computer sleeps, where the system has one."""
+    """Seconds on a clock that is never set and that also runs while the computer sleeps, where the system has one."""
     return monotonic() if _WITH_SLEEP is None else time.clock_gettime(_WITH_SLEEP)

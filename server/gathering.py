@@ -328,7 +328,7 @@ def options_of(
         absent_after=absent_after,
         absent=wishes.absent,
         spectators=wishes.spectators,
-        spectator_delay=0,  # whoever watches sees every entry when the players do
+        spectator_delay=0,  # spectators see every entry when the players do
         host_plays=host_plays,
         relay="fixed",
         most_entries=20_000,

@@ -92,7 +92,7 @@ class Room:
         self._stopped = False
         self._presence_due = False
         self._hints_told = _hints(host)
-        """Those who have left, and what is about a pause, as everybody was told last."""
+        """Those who have left, and what is about a pause, as the guests were told last."""
         self._timer: IDelayedCall | None = None
         self._reading: IDelayedCall | None = None
         self._lessons: dict[Guest, list[bytes]] = {}

@@ -398,14 +398,14 @@ class Following:
     def come_back(self) -> None:
         """The person is there again, after having left or having been away."""
         if self._speaking is None:
-            raise ValueError("nobody sits there")
+            raise ValueError("this table is only watched")
         self._speaking.wish_back()
         self._go_on()
 
     def _wish(self, make: Callable[[SeatFollower], Entry], *, act: bool = False, deed: bool = True) -> None:
         seat = self.seat
         if seat is None or self._speaking is None:
-            raise ValueError("nobody sits there")
+            raise ValueError("this table is only watched")
         self._speaking.wish(partial(make, seat), act=act, deed=deed)
         self._go_on()
 

@@ -1,7 +1,7 @@
 """What a seat has to say that the log does not: what it signed and does not find there, and questions mistimed.
 
-It stays on the disk until it stands in the log, in a PROTEST or a CLOSE of this seat; no word of the server that nobody
-signed makes it vanish.  What was signed in a window is told at the end of the game and never before: it would name a
+It stays on the disk until it stands in the log, in a PROTEST or a CLOSE of this seat; an unsigned word of the server
+does not make it vanish.  What was signed in a window is told at the end of the game and never before: it would name a
 seat that holds a card to react with.  So are the times of windows.
 """
 

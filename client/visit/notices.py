@@ -61,7 +61,7 @@ def _pause(entry: Entry, follower: Follower) -> str:
 
 def mistimed(question: Mistimed, people: People) -> str:
     """By this computer's clock a question took another time than the log says."""
-    whose = _("whoever could react") if question.took.seat == TABLE else people.name(question.took.seat)
+    whose = _("a reaction") if question.took.seat == TABLE else people.name(question.took.seat)
     return _(
         "By this computer's clock {whose} had {own:.0f} s until entry {entry}; the log says {log:.0f} s.",
         whose=whose,

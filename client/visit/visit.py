@@ -94,7 +94,7 @@ class Visit:
         assert self.guest is not None
         if self.gathering is None:
             return False
-        if known_rules(self.gathering.wishes.rules) is None:  # nobody can agree to what this program does not know
+        if known_rules(self.gathering.wishes.rules) is None:  # what this program does not know cannot be agreed to
             self.denied("gathering/unknown-rules")
             return False
         return self.guest.get_ready(self.gathering, self.seat)

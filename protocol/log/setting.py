@@ -119,7 +119,7 @@ def read_setting(data: bytes) -> Setting:
 
 
 def read_outline(data: bytes) -> Setting:
-    """Check of a TABLE what needs no rules; nobody may ask the setting for them."""
+    """Check of a TABLE what needs no rules; the setting has none to ask for."""
     return _seated(data, read_table(data), cast("Rules", None))
 
 

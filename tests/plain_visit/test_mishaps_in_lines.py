@@ -374,7 +374,7 @@ def test_a_table_that_another_program_has_open(world: World) -> None:
     assert len(logs_of(eva)) == 1
 
 
-@pytest.mark.parametrize(("seat", "whose"), [(1, "Ann"), (255, "whoever could react")])
+@pytest.mark.parametrize(("seat", "whose"), [(1, "Ann"), (255, "a reaction")])
 def test_time_that_is_cut_short_is_told_and_remembered(world: World, seat: int, whose: str) -> None:
     eva, _ann, _bob = begun(world)
     eva.table.mistimed(Mistimed(33, Took(seat, 60_000, 60_000), 48_000))
