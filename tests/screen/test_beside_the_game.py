@@ -270,6 +270,19 @@ async def test_the_question_about_leaving_is_left(tmp_path: Path) -> None:
 
 @both_hands
 @piloted
+async def test_whoever_was_away_comes_back_when_the_person_says_so(tmp_path: Path, hands: Hands) -> None:
+    table = asked("turn", tmp_path)
+    async with at_table(table, tmp_path, hands) as person:
+        table.out = True
+        table.listener()
+        await person.settle()
+        assert table.out
+        await person.do_more("Come back to the table")
+        assert not table.out
+
+
+@both_hands
+@piloted
 async def test_whoever_has_left_comes_back(tmp_path: Path, hands: Hands) -> None:
     table = asked("turn", tmp_path)
     async with at_table(table, tmp_path, hands) as person:
