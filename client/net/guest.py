@@ -238,8 +238,8 @@ class Guest:
             case lobby.Gathered() if self._talk is not None:
                 for answer in self._joins.gathered(message, self._talk.server_key):
                     self.say(answer)
-            case lobby.Started(gathering=code):
-                self._joins.started(code)
+            case lobby.Started(gathering=code, table=table):
+                self._joins.started(code, table)
             case lobby.Parted(gathering=code):
                 self._joins.leave(code)
             case _:

@@ -33,6 +33,8 @@ class OpenJoin:
     """Whether it is on its way: the server has not shown it at the gathering yet."""
     introduced: bool = False
     """Whether the introduction was sent on this connection."""
+    table: bytes = b""
+    """The table that its gathering has become, as the server says: it is good for no other."""
     consent: Consent | None = None
 
     @property
@@ -65,6 +67,8 @@ class OpenJoins:
         """All that were ever made."""
         self._at: dict[str, OpenJoin] = {}
         """By gathering: the one that counts there."""
+        self._starting: dict[str, OpenJoin] = {}
+        """By gathering: the one whose table has begun, as the server says, and may still have to be sealed."""
         self._left: set[str] = set()
         """Gatherings that the person has gone from."""
         self._new: OpenJoin | None = None
@@ -108,9 +112,9 @@ class OpenJoins:
 
     def withdraw(self, code: str) -> None:
         """The person does not agree any more."""
-        made = self._at.pop(code, None)
-        if made is not None:
-            self._kill(made)
+        for made in (self._at.pop(code, None), self._starting.pop(code, None)):
+            if made is not None:
+                self._kill(made)
 
     def leave(self, code: str) -> None:
         """The person does not sit there any more; what still comes from there is not answered."""
@@ -144,6 +148,8 @@ class OpenJoins:
         if seat >= len(gathering.sitters) or gathering.sitters[seat].key != self._identity.public:
             return []
         own = gathering.sitters[seat]
+        if gathering.code in self._starting:  # the people gather once more: that start has failed, or is over
+            self._kill(self._starting.pop(gathering.code))
         self._bind(gathering.code, own.join)
         made = self._at.get(gathering.code)
         if gathering.code in self._left or self._is_coming(gathering):
@@ -210,9 +216,12 @@ class OpenJoins:
         made.consent.hear(gathering)
         return lobby.Ready(gathering=gathering.code, signature=made.ready())
 
-    def started(self, code: str) -> None:
-        """The gathering became a table: what comes after it needs another JOIN."""
-        self._at.pop(code, None)
+    def started(self, code: str, table: bytes) -> None:
+        """The gathering became this table: its JOIN is good for that one, and what comes after it needs another."""
+        made = self._at.pop(code, None)
+        if made is not None:
+            made.table = table
+            self._starting[code] = made
 
     # what may be sealed
 
@@ -221,10 +230,22 @@ class OpenJoins:
         return self._made.get(nonce)
 
     def objection(self, setting: Setting, nonce: bytes, seat: int) -> str | None:
-        """Why a TABLE must not be sealed with the JOIN of this nonce, as a code."""
+        """Why a TABLE must not be sealed with the JOIN of this nonce, as a code.
+
+        A JOIN that has come in a TABLE with an objection is dead: the server does not get a second try with it.
+        """
         made = self._made.get(nonce)
         if made is None:
             return "consent/withdrawn" if nonce in self._dead else "consent/none"
+        code = self._objection(made, setting, seat)
+        if code is not None:
+            self._kill(made)
+        return code
+
+    @staticmethod
+    def _objection(made: OpenJoin, setting: Setting, seat: int) -> str | None:
+        if made.table not in (b"", setting.tid):
+            return "consent/other-table"
         if made.consent is None:
             return "consent/not-agreed"
         return objection(made.consent, made.signed, setting, seat)

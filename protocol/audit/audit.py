@@ -104,7 +104,7 @@ def _judge(report: Report, follower: Follower, reading: Reading) -> None:
     elif ended is None:
         report.say(Verdict.UNPROVEN, _without_end(follower))
     elif not follower.ending.all_opened:
-        report.say(Verdict.UNPROVEN, Why.CLOSED, ended.reason)
+        report.say(Verdict.UNPROVEN, Why.WITHHELD if is_over(follower.state) else Why.CLOSED, ended.reason)
     elif not reading.seals_signed:
         report.say(Verdict.UNPROVEN, Why.SEALS)
     elif ended.reason != FINISHED:

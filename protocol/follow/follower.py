@@ -178,7 +178,7 @@ class Follower:
         if entry.kind in TEXTS:
             return text_of(entry)
         if entry.removed:
-            raise Wrong(Code.MALFORMED, "only what people say to each other may be removed")
+            raise Wrong(Code.MALFORMED, "only what people say to each other may be removed", by_server=True)
         if entry.kind == Kind.ACT:
             return from_body(self.state.book, entry.actor, entry.body)
         return decode(bodies.BODIES[Kind(entry.kind)], entry.body, LONGEST_BODY)
@@ -257,6 +257,8 @@ class Follower:
         pause = self.absence.pause
         if body.on and not self.absence.pause_due():
             raise Wrong(Code.PAUSE, "not every seat that is in has asked for a pause")
+        if body.on and (self.play.wanted() or self.round_to_open):
+            raise Wrong(Code.PAUSE, "the server has something to say first")  # with it the pause would be over
         if not body.on and not (pause.on and entry.dt_ms >= pause.left_ms()):
             raise Wrong(Code.PAUSE, "no pause is over")
         if body.on:

@@ -173,14 +173,14 @@ class Host:
         if closed := follower.round_to_open:
             self.say(Kind.ROUND_OPEN, self.dealer.open_round(closed))
             return True
-        if follower.absence.pause_due():
-            self.say(Kind.PAUSE, bodies.Pause(on=True))
-            return True
         for want in follower.play.wanted():
             self.say(*self.dealer.answer(want, follower.state, self.next_seq))
             return True
         if is_over(follower.state):
             self.end(FINISHED)
+            return True
+        if follower.absence.pause_due():
+            self.say(Kind.PAUSE, bodies.Pause(on=True))
             return True
         return False
 

@@ -177,12 +177,11 @@ def test_a_predecessor_that_was_shown_is_no_objection() -> None:
 
 
 def test_nothing_is_sealed_before_every_person_is_ready_for_the_same() -> None:
-    eva, told = ready(others=False)
-    assert eva.object_to(table(told)) == "consent/not-ready"
-    eva.hear(signed(told, [ANN]))
-    assert eva.object_to(table(told)) == "consent/not-ready"
-    eva.hear(signed(told, [BOB]))
-    assert eva.object_to(table(told)) is None
+    for said, code in (([], "consent/not-ready"), ([ANN], "consent/not-ready"), ([ANN, BOB], None)):
+        eva, told = ready(others=False)
+        for one in said:
+            eva.hear(signed(told, [one]))
+        assert eva.object_to(table(told)) == code
 
 
 def test_a_ready_for_something_else_is_none() -> None:
@@ -213,9 +212,11 @@ def test_what_changes_afterwards_was_not_agreed_to(what: str) -> None:
         "gone": replace(told, sitters=(first, ann)),
     }[what]
     eva.hear(changed)
-    assert eva.object_to(table(told)) == "consent/not-agreed"
+    made = eva.joins.made(eva.nonce)
+    assert made is not None
+    assert made.consent is None
     eva.hear(told)
-    assert eva.object_to(table(told)) == "consent/not-agreed"
+    assert made.consent is None
     assert eva.agree(told) is not None
     assert eva.object_to(table(told)) is None
 
@@ -416,3 +417,34 @@ def test_open_tables_are_those_of_one_server(tmp_path: Path) -> None:
     assert drawer.open_tables(SERVER.public) == [b"1" * 32]
     drawer.mark_over(b"1" * 32)
     assert drawer.open_tables(SERVER.public) == []
+
+
+def test_a_join_is_good_for_the_table_that_the_server_has_named_and_for_no_other() -> None:
+    eva, told = ready()
+    nonce = eva.nonce
+    eva.joins.started(CODE, bytes(32))
+    assert eva.object_to(table(told)) == "consent/other-table"
+    assert eva.joins.objection(table(told), nonce, 0) == "consent/withdrawn"
+
+
+@pytest.mark.parametrize("dies", ["the people gather again", "the person goes", "ready is taken back"])
+def test_a_join_whose_start_failed_after_it_was_announced_is_dead(dies: str) -> None:
+    """A server that says “started”, sends no TABLE and starts later has nothing to start with."""
+    eva, told = ready()
+    nonce, agreed = eva.nonce, table(told)
+    eva.joins.started(CODE, agreed.tid)
+    if dies == "the people gather again":
+        eva.hear(replace(told, sitters=tuple(replace(one, join=None, ready=None) for one in told.sitters)))
+    elif dies == "the person goes":
+        eva.joins.leave(CODE)
+    else:
+        eva.joins.withdraw(CODE)
+    assert eva.joins.objection(agreed, nonce, 0) == "consent/withdrawn"
+
+
+def test_a_table_that_was_objected_to_leaves_no_second_try() -> None:
+    eva, told = ready()
+    nonce = eva.nonce
+    other = replace(told, options=replace(told.options, bank_seconds=told.options.bank_seconds + 1))
+    assert eva.object_to(table(other)) == "consent/options"
+    assert eva.joins.objection(table(told), nonce, 0) == "consent/withdrawn"

@@ -639,7 +639,7 @@ def test_somebody_without_a_seat_only_watches(tmp_path: Path) -> None:
     assert table.seat is None
     assert table.ended is not None
     assert table.confirmed
-    with pytest.raises(ValueError, match="nobody sits"):
+    with pytest.raises(ValueError, match="only watched"):
         table.talk("hello")
     assert len(said) == 1
     table.close()
