@@ -75,6 +75,15 @@ def _clocks(follower: Follower) -> Iterator[Note]:
                 seat=seat,
             )
             yield Note("overtime", text, seat)
+    if slow := follower.absence.slow:
+        text = plural(
+            "{count} time the server owed something for more than 2 s; at most {seconds:.0f} s (entry {entry})",
+            "{count} times the server owed something for more than 2 s; at most {seconds:.0f} s (entry {entry})",
+            len(slow),
+            seconds=max(ms for _seq, ms in slow) / 1000,
+            entry=max(slow, key=lambda one: one[1])[0],
+        )
+        yield Note("server-slow", text)
     for on, off in follower.absence.pause.history:
         if off is None:
             yield Note("pauses", _("the clocks stood still from entry {on} on", on=on))

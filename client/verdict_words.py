@@ -56,6 +56,8 @@ def _incomplete(report: Report) -> str:
             )
         case Why.NO_END:
             return _("the seeds are open, but the file ends at entry {last}, before the end", last=report.entries)
+        case Why.BOTS:
+            return _("the moves of a bot cannot be worked out again: {detail}", detail=report.detail)
         case Why.SEALS:
             return _(
                 "nothing is wrong, but no signature of the server stands between the last seal and the first seed"

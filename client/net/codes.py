@@ -134,6 +134,7 @@ _OWN = {
     "table/will-not-learn": _("The server has lost a part of the log, and does not take it back from you."),
     "consent/not-agreed": _("You have not said that you are ready for this table as it is."),
     "consent/other-table": _("The server said that another table had begun; your computer agrees to none."),
+    "consent/bot": _("A bot sits there that this program does not have, so its moves could not be checked."),
     "consent/not-ready": _("Not all players have said that they are ready for this very table."),
     "consent/none": _("You did not join this table on this computer, so it cannot know what you agreed to."),
     "consent/options": _("The times or other options are not those that you agreed to."),

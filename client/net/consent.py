@@ -5,10 +5,11 @@ at the table who that is.  A consent lives in the memory of this program alone a
 person's files can seal nothing.  A seal is given only to a TABLE to which there is no objection.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from client.net.introduced import has_signed, introduced
+from engine.bots import BOTS
 from engine.rules import parse
 from protocol.keys.identity import Identity
 from protocol.log import bodies
@@ -91,6 +92,17 @@ class Consent:
         return self.ready >= self.people.keys()
 
 
+def knows(bots: Iterable[bodies.BotSeat]) -> bool:
+    """Whether this program has these bots: else what they play could not be checked."""
+    return all(bot.bot in BOTS and BOTS[bot.bot].rev == bot.rev for bot in bots)
+
+
+def knows_bots(terms: Terms) -> bool:
+    """Whether this program has every bot that sits there or may stand in."""
+    bots = [*(row.bot for row in terms.rows), terms.options.absent]
+    return knows(bot for bot in bots if bot is not None)
+
+
 def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:
     """Why a seat must not seal this table, as a code; None if it may.
 
@@ -109,6 +121,8 @@ def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat:
         return "consent/options"
     if table.predecessor != terms.predecessor:
         return "consent/predecessor"
+    if not knows_bots(terms):
+        return "consent/bot"
     if not consent.all_ready:
         return "consent/not-ready"
     return None

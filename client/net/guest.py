@@ -163,11 +163,10 @@ class Guest:
         return self.say(lobby.Rejoin(gathering=code, join=self._joins.another(code, self._talk.server_key)))
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
-        """What did not finish at this server, or with a person who sits at the gathering."""
+        """What has not finished at this server, or with a person who sits at the gathering."""
         proved = (introduced(sitter, self.server_key) for sitter in gathering.sitters)
         people = {identity for identity in proved if identity is not None} - {self.key}
-        running = {tid for tid, table in self.tables.items() if table.live and table.ended is None}
-        return find(self._drawer, self._me.identity, self.server_key, people, running)
+        return find(self._drawer, self._me.identity, self.server_key, people)
 
     def follow(self, tid: bytes) -> Following | None:
         """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""

@@ -7,7 +7,7 @@ What a person agrees to is kept with the JOIN until its table is sealed.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client.net.consent import Consent, objection, people_of, terms_of
+from client.net.consent import Consent, knows_bots, objection, people_of, terms_of
 from engine.errors import UnfitRules
 from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
@@ -208,6 +208,8 @@ class OpenJoins:
         """
         made, terms = self._at.get(gathering.code), terms_of(gathering)
         if made is None or terms is None or seat >= len(terms.rows) or terms.rows[seat].person != made.signed:
+            return None
+        if not knows_bots(terms):
             return None
         people = people_of(gathering, server_key)
         if any(sitter.bot is None and at not in people for at, sitter in enumerate(gathering.sitters)):

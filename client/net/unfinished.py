@@ -33,16 +33,17 @@ class Unfinished:
     """How it ended; empty if it has no end."""
 
 
-def find(
-    drawer: Drawer, identity: Identity, server_key: bytes, people: Collection[bytes], running: Collection[bytes]
-) -> list[Unfinished]:
-    """The latest first: at this server, or with one of these people; without the tables that are being played."""
+def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collection[bytes]) -> list[Unfinished]:
+    """The latest first: at this server, or with one of these people.
+
+    A table that still runs is one of them: a server that does not go on has not ended it either.
+    """
     found = []
     for record in drawer.all_sealed():
         others = {one.identity: name_of(one) or "" for one in people_by_seat(record).values()}
         others.pop(identity.public, None)
         here = record.server_key == server_key
-        if record.end == FINISHED or record.tid in running or not (here or others.keys() & set(people)):
+        if record.end == FINISHED or not (here or others.keys() & set(people)):
             continue
         last = record.last if record.end else drawer.last_entry(record.tid)
         found.append(Unfinished(here, record.rules, tuple(others.values()), last, record.end))

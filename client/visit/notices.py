@@ -4,6 +4,7 @@ from client.net.stopwatch import Mistimed
 from client.plain.people import People
 from client.words import _
 from engine.slots import TABLE
+from protocol.follow.absence import SERVER
 from protocol.follow.follower import LONGEST_BODY, Follower
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
@@ -61,7 +62,8 @@ def _pause(entry: Entry, follower: Follower) -> str:
 
 def mistimed(question: Mistimed, people: People) -> str:
     """By this computer's clock a question took another time than the log says."""
-    whose = _("a reaction") if question.took.seat == TABLE else people.name(question.took.seat)
+    others = {TABLE: _("a reaction"), SERVER: _("the server")}
+    whose = others.get(question.took.seat) or people.name(question.took.seat)
     return _(
         "By this computer's clock {whose} had {own:.0f} s until entry {entry}; the log says {log:.0f} s.",
         whose=whose,

@@ -1,10 +1,16 @@
 """Why a person cannot get ready yet: who agrees to a table has to know who sits there."""
 
+from client.net.consent import knows
 from client.net.introduced import introduced
 from client.visit.naming import called
 from client.visit.soundness import is_sound
 from client.words import _, plural
 from protocol.wire.lobby import Gathering
+
+
+def _knows_bots(gathering: Gathering) -> bool:
+    bots = [*(sitter.bot for sitter in gathering.sitters), gathering.options.absent]
+    return knows(bot for bot in bots if bot is not None)
 
 
 def why_not_ready(gathering: Gathering, own: int, server_key: bytes) -> str:
@@ -14,6 +20,8 @@ def why_not_ready(gathering: Gathering, own: int, server_key: bytes) -> str:
     free = gathering.wishes.seats - len(gathering.sitters)
     if free:
         return plural("Not ready yet: {count} seat is free.", "Not ready yet: {count} seats are free.", free)
+    if not _knows_bots(gathering):
+        return _("Not ready: a bot sits there that this program does not have. Its moves could not be checked.")
     people = [sitter for sitter in gathering.sitters if sitter.bot is None]
     silent = [sitter for sitter in people if sitter.join is None or sitter.introduction is None]
     if silent:

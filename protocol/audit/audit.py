@@ -89,7 +89,7 @@ def _recompute(report: Report, follower: Follower, entries: list[Entry], progres
         report.findings += check_bots(follower, entries, progress)
         report.bots_checked = True
     except UnknownBot as error:
-        report.notes.append(str(error))
+        report.unknown_bot = str(error)
 
 
 def _judge(report: Report, follower: Follower, reading: Reading) -> None:
@@ -107,6 +107,8 @@ def _judge(report: Report, follower: Follower, reading: Reading) -> None:
         report.say(Verdict.UNPROVEN, Why.WITHHELD if is_over(follower.state) else Why.CLOSED, ended.reason)
     elif not reading.seals_signed:
         report.say(Verdict.UNPROVEN, Why.SEALS)
+    elif report.unknown_bot:
+        report.say(Verdict.UNPROVEN, Why.BOTS, report.unknown_bot)
     elif ended.reason != FINISHED:
         report.say(Verdict.UNFINISHED, Why.ENDED, ended.reason)
     else:

@@ -42,6 +42,8 @@ class Why(Enum):
     """The log ends, but not all seeds are open."""
     SEALS = "seals-not-signed"
     """In this file no HEAD stands between the last seal and the first seed."""
+    BOTS = "bots-not-known"
+    """A bot sits there that this program does not have: its moves cannot be worked out again."""
     ENDED = "not-finished"
     FAULT = "fault"
 
@@ -89,6 +91,8 @@ class Report:
     removed: list[Entry] = field(default_factory=list)
     """Entries whose text was removed."""
     bots_checked: bool = False
+    unknown_bot: str = ""
+    """Which bot this program does not have, in plain English; empty if it has all."""
     played_by_bots: tuple[int, ...] = ()
     """The seats that a bot of the server has played at any time."""
     follower: Follower | None = None

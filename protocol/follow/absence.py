@@ -12,13 +12,17 @@ from protocol.log.setting import Setting
 Waiting = Act | Window | Choose
 """What a clock runs for."""
 _SECOND = 1000
+SERVER = 254
+"""Stands for a seat where the server itself was waited for."""
+_OWED = frozenset({Kind.OPEN, Kind.SHOW, Kind.RANDOM, Kind.RENEW, Kind.ANSWER})
+"""What the server says at once: while it is silent, its own player could think."""
 GRACE_MS = 2000
 """By so much an answer may come later than its limit without being counted: a network takes its time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """How long a question stood open, as the log tells it; seat 255 is a window's."""
+    """How long a question stood open, as the log tells it; seat 255 is a window's, 254 what the server owed."""
 
     seat: int
     ms: int
@@ -50,6 +54,8 @@ class Absence:
         """By seat: how often the clock has answered for it."""
         self.overtime = [0] * setting.seats
         """By seat: how often it answered when all its time was over."""
+        self.slow: list[tuple[int, int]] = []
+        """Entry and milliseconds of what the server owed for longer than a network takes."""
         self.took: dict[int, Took] = {}
         """By entry that answered or ended a question: how long it stood open."""
         self.left: set[int] = set()
@@ -68,6 +74,8 @@ class Absence:
         """A question opens with the entry that brought it about, and a seat's clock with what it was shown last."""
         if waiting is not None and not self.paused:
             self._spend(entry, events, waiting)
+        if entry.kind in _OWED and events:
+            self._answer(entry)
         self.waited_ms = 0 if events or self._anew or self.paused else self.waited_ms + entry.dt_ms
         self._anew = False
         self.pause.follow(entry, went_on=bool(events))
@@ -94,6 +102,17 @@ class Absence:
             if entry.kind != Kind.TIMEOUT and over > self.bank_ms[seat] + GRACE_MS:
                 self.overtime[seat] += 1
             self.bank_ms[seat] = max(0, self.bank_ms[seat] - over)
+
+    def _answer(self, entry: Entry) -> None:
+        """The server has said what it owed."""
+        waited = self.waited_ms + entry.dt_ms
+        self.took[entry.seq] = Took(SERVER, waited, 0)
+        if waited > GRACE_MS:
+            self.slow.append((entry.seq, waited))
+
+    def dissolve(self, entry: Entry) -> None:
+        """The table has waited long enough for seals or seeds, as the server says."""
+        self.took[entry.seq] = Took(SERVER, self.waited_ms + entry.dt_ms, self._options.step_seconds * _SECOND)
 
     def _heard(self, entry: Entry) -> None:
         if entry.kind not in AUTOMATIC:

@@ -320,6 +320,8 @@ class Follower:
             raise Wrong(Code.OUT_OF_PLACE, f"round {self.state.round} was not opened before the game")
         away = people if people <= gone else frozenset()
         self.ending.end(entry, body, over=self._over, missing=missing, away=away)
+        if body.reason == DISSOLVED:
+            self.absence.dissolve(entry)
         return []
 
     @property

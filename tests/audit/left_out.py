@@ -63,10 +63,15 @@ LEFT_OUT: dict[str, set[str]] = {
         "chance_and_clocks: an answer to another question",
     },
     "what is owed": {
+        "chance_and_clocks: a pause while the server owes a card",
         "deals_and_openings: a time out of a player who was shown nothing",
         "deals_and_openings: a turn of a player who was shown nothing",
     },
     "what the answer to a question is": {"dealing: a false answer"},
+    "when the game is over": {
+        "edges: a table abandoned after its last round",
+        "seeds_and_ends: a finished game that is called stopped",
+    },
     "whether the text of the rules is in full, how many seats and rounds they allow": {
         f"tables: {test} [{why}]"
         for test, why in product(

@@ -10,7 +10,7 @@ from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.front import choices
 from engine.rules import parse
-from protocol.audit.audit import Verdict, audit
+from protocol.audit.audit import Verdict, Why, audit
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.log.faults import Code
 
@@ -52,11 +52,12 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     assert (report.findings[0].code, report.findings[0].at, report.findings[0].key) == (Code.BOT, wrong[0], key)
 
 
-def test_a_bot_that_this_program_does_not_have_is_a_note() -> None:
+def test_a_bot_that_this_program_does_not_have_leaves_the_log_unproven() -> None:
     stranger = Bot("stranger", 7, *(getattr(BOTS["random"], part) for part in ("memory", "remember", "choose")))
     with patch.dict(BOTS, {"stranger": stranger}):
         log = game(stranger, 1).play()
         assert audit(log).bots_checked
     report = audit(log)
-    assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, False)
-    assert report.notes == ["seat 3 is the bot 'stranger' in revision 7, which this program does not have"]
+    assert (report.verdict, report.why, report.bots_checked) == (Verdict.UNPROVEN, Why.BOTS, False)
+    assert report.detail == "seat 3 is the bot 'stranger' in revision 7, which this program does not have"
+    assert audit(log, bots=False).verdict is Verdict.VERIFIED

@@ -163,6 +163,13 @@ def a_pause_that_one_seat_did_not_ask_for(table: Scene) -> bytes:
 
 
 @cheat(Code.PAUSE, SERVER)
+def a_pause_while_the_server_owes_a_card(table: Scene) -> bytes:
+    """It would be over as soon as the server likes."""
+    at = next(at for at in range(table.own_turn(), len(table.entries)) if table.follower(at).state.owed)
+    return table.until(at, *table.pause(at))
+
+
+@cheat(Code.PAUSE, SERVER)
 def a_second_pause(table: Scene) -> bytes:
     at = table.own_turn()
     return table.until(at, *table.pause(at), table.pause(at)[-1])

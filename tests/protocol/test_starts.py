@@ -10,6 +10,8 @@ from support.threats import threat
 from tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from protocol.audit.audit import Verdict, audit
+from protocol.follow.absence import SERVER as LATE_SERVER
+from protocol.follow.absence import Took
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
@@ -495,3 +497,18 @@ def test_a_confirmation_is_of_an_end_and_of_this_log() -> None:
     assert table.refused(person.confirm(last)) == (Code.OUT_OF_PLACE, SERVER)
     report = audit(table.file)
     assert (report.verdict, report.closed_by) == (Verdict.VERIFIED, (0, 1, 2))
+
+
+def test_how_long_a_dissolved_start_was_waited_for_can_be_compared() -> None:
+    """The log's figure stands beside those of the clients' own clocks."""
+    table = AtPlay()
+    for person in table.people:
+        table.host.submit(person.seal())
+    table.commit()
+    table.host.submit(table.people[0].reveal())
+    table.clock.wait(1000 * table.options.step_seconds)
+    table.host.time_up()
+    end = table.host.entries[-1]
+    assert end.kind == Kind.END
+    limit = 1000 * table.options.step_seconds
+    assert table.host.follower.absence.took[end.seq] == Took(LATE_SERVER, limit, limit)
