@@ -55,6 +55,7 @@ def test_uv_is_used_if_it_is_there(clone: Clone) -> None:
     assert "  1/1 tinydep\n" in start.stderr
 
 
+@pytest.mark.long
 def test_pip_goes_on_where_uv_fails(clone: Clone) -> None:
     clone.add_uv()
     start = clone.play(FAKE_UV_FAILS="1")

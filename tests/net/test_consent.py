@@ -427,6 +427,7 @@ def test_a_join_is_good_for_the_table_that_the_server_has_named_and_for_no_other
     assert eva.joins.objection(table(told), nonce, 0) == "consent/withdrawn"
 
 
+@threat("join-withdrawn", "consent/withdrawn")
 @pytest.mark.parametrize("dies", ["the people gather again", "the person goes", "ready is taken back"])
 def test_a_join_whose_start_failed_after_it_was_announced_is_dead(dies: str) -> None:
     """A server that says “started”, sends no TABLE and starts later has nothing to start with."""

@@ -219,6 +219,7 @@ def total(card_set: str, times: int) -> Tally:
     return tally
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("card_set", CARD_SETS)
 def test_the_batch_sees_everything_often_enough(card_set: str) -> None:
     """Treasures, cascades, drafts, rockfalls, doors, prisons, ladders, every event (A5.5, A7, A9, HA5, B5 to B12)."""
