@@ -12,6 +12,7 @@ from tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from engine.slots import TABLE
 from protocol.audit.audit import Report, Verdict, audit
+from protocol.follow.absence import SERVER as LATE_SERVER
 from protocol.follow.absence import Took
 from protocol.follow.follower import Follower
 from protocol.follow.grievances import Mistimed, Withheld
@@ -317,7 +318,9 @@ def test_a_question_that_took_another_time_is_told_with_both_figures() -> None:
     seat = table.asked
     act(table, 5_000)
     [at] = table.places(Kind.ACT)
-    assert table.host.follower.absence.took == {at: Took(seat, 5_000, 180_000)}
+    took = table.host.follower.absence.took
+    assert took[at] == Took(seat, 5_000, 180_000)
+    assert {one.seat for about, one in took.items() if about != at} == {LATE_SERVER}, "else the server was waited for"
     say(table, SEAT, Kind.PROTEST, timed((at, 61_000)))
     [told] = judged(audit(table.play())).grievances.mistimed
     assert told == Mistimed(table.places(Kind.PROTEST)[0], SEAT, at, 61_000, 5_000)
@@ -351,7 +354,7 @@ def test_times_of_entries_that_ended_no_question_are_notes() -> None:
     table = AtPlay().until(a_turn)
     act(table, 5_000)
     [at] = table.places(Kind.ACT)
-    entries = [1, table.places(Kind.SHOW)[0], at + 1, table.host.next_seq, 2**32 - 1]
+    entries = [1, table.places(Kind.DECK_COMMIT)[0], table.host.next_seq, 2**32 - 1]
     say(table, SEAT, Kind.PROTEST, timed(*((entry, 7) for entry in entries), (at, 7)))
     told = table.host.follower.grievances
     assert ([one.about for one in told.mistimed], len(told.unproved)) == ([at], len(entries))
