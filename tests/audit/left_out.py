@@ -93,6 +93,7 @@ LEFT_OUT: dict[str, set[str]] = {
         )
     },
     "what a bot would have done": {
+        "bots: a bot that this program does not have leaves the log unproven",
         "bots: another legal move in the place of a bots own",
         "windows: a server that decides for its bot is found [Muzzling]",
         "windows: a server that decides for its bot is found [Urging]",
