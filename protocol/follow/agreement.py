@@ -32,7 +32,7 @@ class Agreement:
 
     @property
     def all_revealed(self) -> bool:
-        """Whether every person has shown the own seed."""
+        """Whether every person has shown a seed."""
         return None not in self.seeds
 
     @property
@@ -53,7 +53,7 @@ class Agreement:
     def reveal(self, entry: Entry, body: bodies.Reveal) -> None:
         """The seed that the seat committed to, from a person who had seen all seals.
 
-        Whether they stood under a HEAD is checked while it happens: in a file anybody can take a HEAD out.
+        Whether they stood under a HEAD is checked while it happens: a HEAD can be taken out of a file.
         """
         if self.seeds[entry.actor] is not None:
             raise Wrong(Code.OUT_OF_PLACE, "this seat has shown its seed before")

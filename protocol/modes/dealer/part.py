@@ -8,7 +8,6 @@ from protocol.log.bodies import Digest, Key, Nonce, Salt, Seed, Seq
 from protocol.wire.codec import Body, decode
 
 NAME, REV = "dealer", 1
-LEAST_KEPT_ENTRIES, LEAST_KEPT_BYTES = 2_000, 1 << 18
 _LONGEST = 1 << 14
 ChoiceBox = Annotated[bytes, Meta(min_length=81, max_length=81)]
 
