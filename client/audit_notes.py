@@ -32,7 +32,6 @@ def shown(text: str) -> str:
 
 def notes_of(report: Report, follower: Follower) -> Iterator[Note]:
     """In the order of what matters to a reader."""
-    yield from (Note("audit", text) for text in report.notes)
     yield from _start(follower)
     yield from _ends(follower)
     yield from _clocks(follower)

@@ -71,14 +71,13 @@ class Outline:
 
 @dataclass(slots=True)
 class Report:
-    """What was found.  Notes never change the verdict."""
+    """What was found."""
 
     verdict: Verdict = Verdict.UNPROVEN
     why: Why = Why.NOTHING
     detail: str = ""
     """More about why, in plain English."""
     findings: list[Finding] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
     setting: Setting | None = None
     phrase: tuple[str, ...] = ()
     entries: int = 0

@@ -32,7 +32,7 @@ def digest(log: bytes) -> str:
     """The states and the report."""
     report = audit(log, bots=True)
     assert report.follower is not None
-    told = report.verdict, report.findings, report.notes, report.phrase, report.closed_by, report.bots_checked
+    told = report.verdict, report.findings, report.phrase, report.closed_by, report.bots_checked
     beside = report.follower.absence.history, report.follower.signatures.gaps, report.follower.grievances.withheld
     return sha256("\n".join([*states(log), repr(told), repr(beside)]).encode()).hexdigest()
 
