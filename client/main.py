@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 
-from client.options import WrongUsage
+from client.commands.options import WrongUsage
+from client.i18n import _
 from client.program import PROGRAM, SERVER
 from client.version import VERSION
-from client.words import _
 
 WRONG_USAGE = 2
 INTERRUPTED = 130
@@ -96,9 +96,9 @@ def _parser(first: str) -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
     for command in [first] if first in COMMANDS else COMMANDS:
-        import_module(f"client.{command}").add(commands)
+        import_module(f"client.commands.{command}").add(commands)
     if first not in COMMANDS:
-        import_module("client.completion").add(commands, parser)
+        import_module("client.commands.completion").add(commands, parser)
     return parser
 
 

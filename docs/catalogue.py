@@ -22,7 +22,7 @@ _OF_ENGINE = {"UnfitRules": (1,), "UnknownRules": (1,)}
 def catalogue() -> Catalog:
     """Without translations."""
     found = Catalog(project="Undermine", version=VERSION, charset="utf-8")
-    for folder, keywords in (("client", _OF_CLIENT), ("engine", _OF_ENGINE)):
+    for folder, keywords in (("client", _OF_CLIENT), ("bench", _OF_CLIENT), ("engine", _OF_ENGINE)):
         for file, line, message, _comments, _context in extract_from_dir(ROOT / folder, _METHODS, keywords=keywords):
             found.add(message, locations=[(f"{folder}/{file}", line)])
     for sentence in _of_rules():

@@ -5,11 +5,11 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from client.act_words import act_words
-from client.screen.app import UndermineApp
-from client.screen.choice_dialogue import ChoiceDialogue
-from client.screen.picking import ON_BOARD, PLACING
-from client.screen.table_screen import TableScreen
+from client.games.mine.act_words import act_words
+from client.games.mine.picking import ON_BOARD, PLACING
+from client.screen.app.app import UndermineApp
+from client.screen.table.screen import TableScreen
+from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.visit.table import VisitedTable
 from docs.svg import plain_svg
 from engine.grid.cells import xy

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from client.names import BOTS as NAMES
-from client.plain.acts import command
-from client.plain.game import PlainGame
-from client.plain.parser import parse_act, verb_of, verbs_of
-from client.plain.people import People
+from client.games.mine.acts import command
+from client.games.mine.names import BOTS as NAMES
+from client.games.mine.parser import parse_act, verb_of, verbs_of
+from client.lines.practice import PlainGame
 from client.render.charset import BOX
+from client.words.people import People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.grid.cells import cell

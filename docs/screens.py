@@ -23,25 +23,25 @@ from twisted.internet import task
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 
-from client.keyfile import KeyFile
 from client.lan import addresses, announce, browse, multicast
-from client.local_server import LocalServer
-from client.profile import Profile
-from client.reactor import install_reactor
+from client.net.local_server import LocalServer
+from client.profile.keyfile import KeyFile
+from client.profile.profile import Profile
+from client.profile.settings import Settings
 from client.render.charset import ASCII, BOX, Charset
-from client.screen.app import UndermineApp
-from client.screen.choice_dialogue import ChoiceDialogue
-from client.screen.errand import Alone, At, Errand, Looking, Undecided, WithFriends
-from client.screen.gathering_screen import GatheringScreen
-from client.screen.kit import Kit
-from client.screen.lan_screen import LanScreen
-from client.screen.lost_page import LostPage
-from client.screen.menu_screen import MenuScreen
-from client.screen.page import Page
-from client.screen.setup_screen import SetupScreen
-from client.screen.table_screen import TableScreen
-from client.settings import Settings
+from client.screen.app.app import UndermineApp
+from client.screen.app.kit import Kit
+from client.screen.screens.gathering import GatheringScreen
+from client.screen.screens.lan import LanScreen
+from client.screen.screens.lost import LostPage
+from client.screen.screens.menu import MenuScreen
+from client.screen.screens.setup import SetupScreen
+from client.screen.table.screen import TableScreen
+from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.page import Page
+from client.terminal.reactor import install_reactor
 from client.visit.door import Door
+from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
 from client.visit.quick_game import Order
 from client.visit.setup import Setup
 from docs.hands import Hands

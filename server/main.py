@@ -9,9 +9,9 @@ from pathlib import Path
 from shlex import quote
 
 from server.reactor import install_reactor
-from server.read_settings import BadSettings, read_settings
-from server.settings import Settings
-from server.settings_text import check_config, sample
+from server.settings.reading import BadSettings, read_settings
+from server.settings.settings import Settings
+from server.settings.text import check_config, sample
 
 DONE, BAD_CONFIG = 0, 78
 _SWITCH_SECONDS = 0.001

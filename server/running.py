@@ -12,15 +12,15 @@ from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from server.certificate import CertificateTrouble
-from server.data_dir import DataDirTrouble
-from server.database import DatabaseTrouble
-from server.identity_file import IdentityTrouble
-from server.listening import CannotListen
-from server.read_settings import BAD_SETTINGS
+from server.net.certificate import CertificateTrouble
+from server.net.listening import CannotListen
 from server.server_messages import begin_messages
 from server.service import Server
-from server.settings import Settings
+from server.settings.reading import BAD_SETTINGS
+from server.settings.settings import Settings
+from server.store.data_dir import DataDirTrouble
+from server.store.database import DatabaseTrouble
+from server.store.identity_file import IdentityTrouble
 
 DONE, CANNOT_START = 0, 1
 _AT_ONCE = 4096  # bytes of an input that nobody looks at

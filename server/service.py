@@ -13,18 +13,19 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
-from server import certificate, identity_file
-from server.allowance import Allowances
-from server.connection import Connections, Waiting
-from server.data_dir import DataDir
-from server.journal import Journal
-from server.listening import listen
-from server.lobby import Lobby
-from server.names import Names
-from server.rooms import Rooms
-from server.secrets_store import SecretsStore
-from server.session import Close, House, Send, Session
-from server.settings import Settings
+from server.net import certificate
+from server.net.allowance import Allowances
+from server.net.connection import Connections, Waiting
+from server.net.listening import listen
+from server.net.session import Close, House, Send, Session
+from server.settings.settings import Settings
+from server.store import identity_file
+from server.store.data_dir import DataDir
+from server.store.journal import Journal
+from server.store.names import Names
+from server.store.secrets import SecretsStore
+from server.tables.lobby import Lobby
+from server.tables.rooms import Rooms
 
 _PARK_EVERY = 10.0
 

@@ -29,7 +29,7 @@ def pytest_unconfigure() -> None:
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A server in memory, which is closed again; nobody waits for a disk."""
-    from net.world import World  # not above: this file is read before the tests choose their reactor
+    from tests.support.world import World  # not above: this file is read before the tests choose their reactor
 
     monkeypatch.setattr("os.fsync", lambda descriptor: None)
     made = World(tmp_path)
@@ -40,7 +40,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 @pytest.fixture
 def small() -> Iterator[None]:
     """Games that are over soon."""
-    from tables_at_play import small_mine
+    from tests.support.tables_at_play import small_mine
 
     with small_mine():
         yield

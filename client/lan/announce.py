@@ -6,10 +6,10 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
+from client.i18n import _
 from client.lan.addresses import addresses
 from client.lan.announcement import TYPE, write_texts
 from client.lan.multicast import NoMulticast, join_multicast, trouble
-from client.words import _
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from client.shown import shown
 from client.version import VERSION
+from client.words.safe import shown
 from engine.errors import UnfitRules
 from engine.rules import parse
 from protocol.wire import lobby

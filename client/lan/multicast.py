@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from client.words import _
+from client.i18n import _
 
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from client.known_servers import KeyChanged, KnownServersTrouble, WrongPin
 from client.net.hang_up import HungUp
 from client.net.wire import Line
+from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
 from protocol.keys.identity import Identity
 from protocol.wire.codec import BadFrame, Message, encode
 from protocol.wire.handshake import is_server, sign_login

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from client.net.log_file import stored_records
 from client.net.sealed import Sealed
 from client.net.teaching import last_head
-from client.profile import Profile
+from client.profile.profile import Profile
 from protocol.keys.identity import Identity, pin
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 from protocol.log.records import Entry

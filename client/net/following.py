@@ -14,6 +14,7 @@ from typing import Any
 
 from twisted.internet.interfaces import IDelayedCall
 
+from client.i18n import _
 from client.net.consent import own_seat
 from client.net.conversation import Surroundings
 from client.net.drawer import Drawer
@@ -27,7 +28,6 @@ from client.net.teaching import MOST_FRAMES, last_head, lessons, records_from
 from client.net.texts import Texts
 from client.net.trouble import Trouble, judged
 from client.net.watcher import Watcher
-from client.words import _
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower

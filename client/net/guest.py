@@ -5,7 +5,6 @@ from typing import Protocol
 
 from twisted.internet.defer import Deferred
 
-from client.known_servers import KnownServers
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.following import Following
@@ -17,6 +16,7 @@ from client.net.reconnecting import Dial, Reconnecting
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
 from client.net.watcher import Watcher
+from client.profile.known_servers import KnownServers
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite

@@ -1,6 +1,6 @@
 """Why a conversation with a server is over."""
 
-from client.net.codes import sentence
+from client.words.codes import sentence
 
 FOR_GOOD = frozenset(
     {

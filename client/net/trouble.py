@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from client.audited import examine
-from client.net.codes import sentence
-from client.words import _
+from client.audit.files import examine
+from client.i18n import _
+from client.words.codes import sentence
 from protocol.audit.audit import Verdict
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Finding

@@ -6,10 +6,10 @@ A server can say that no such table ever was: this list does not ask it.  It is 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from client.i18n import _, plural
 from client.net.drawer import Drawer
 from client.net.sealed import people_by_seat
-from client.shown import shown
-from client.words import _, plural
+from client.words.safe import shown
 from protocol.follow.ending import FINISHED
 from protocol.keys.identity import Identity
 from protocol.log.join import name_of

@@ -4,9 +4,9 @@ from errno import EHOSTUNREACH
 
 from twisted.internet import error as failed
 
-from client.net.codes import sentence
+from client.i18n import _
 from client.net.hang_up import HungUp
-from client.words import _
+from client.words.codes import sentence
 
 _CODE = "connection/refused"
 _NO_WAY = _("No way leads there from this network: is this computer connected to it?")

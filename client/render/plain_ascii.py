@@ -3,7 +3,7 @@
 from functools import cache
 from unicodedata import normalize
 
-from client.shown import columns
+from client.words.safe import columns
 
 _TABLE = {
     **dict.fromkeys("─━═╌┄╍▔▁▂▃▄▅▆▇█▀", "-"),

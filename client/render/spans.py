@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Generic, TypeVar
 
-from client.shown import columns, cut
+from client.words.safe import columns, cut
 
 STYLES = (
     "rock",

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from client.known_players import KnownPlayers, KnownPlayersTrouble, Standing
+from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.wire.lobby import Sitter

@@ -5,15 +5,15 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 
-from client.known_players import KnownPlayers, KnownPlayersTrouble
-from client.known_servers import KnownServers
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
 from client.net.way import Way
 from client.net.wire import dialler
-from client.profile import Profile
-from client.reactor import with_sleep
+from client.profile.known_players import KnownPlayers, KnownPlayersTrouble
+from client.profile.known_servers import KnownServers
+from client.profile.profile import Profile
+from client.terminal.reactor import with_sleep
 from client.visit.news import Listener
 from client.visit.visit import Visit
 from protocol.keys.identity import Identity

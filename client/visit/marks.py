@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from client.names import CARDS
+from client.games.mine.names import CARDS
 from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
 from engine.slots import Seat

@@ -1,10 +1,10 @@
 """Why a person cannot get ready yet: who agrees to a table has to know who sits there."""
 
+from client.i18n import _, plural
 from client.net.consent import knows
 from client.net.introduced import introduced
-from client.visit.naming import called
 from client.visit.soundness import is_sound
-from client.words import _, plural
+from client.words.naming import called
 from protocol.wire.lobby import Gathering
 
 

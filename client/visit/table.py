@@ -7,20 +7,20 @@ from operator import not_
 from pathlib import Path
 from typing import Any
 
-from client.net.codes import sentence
+from client.games.mine.story import Story
+from client.i18n import _
 from client.net.following import Following
 from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
-from client.plain.people import People
-from client.plain.story import Story
-from client.shown import shown
 from client.visit.countdown import Countdown
 from client.visit.marks import Marks, guesses
-from client.visit.naming import called, keys_of, seat_names
-from client.visit.notices import mistimed, notices
-from client.visit.talk import quoted
 from client.visit.told import Kind, Told
-from client.words import _
+from client.words.codes import sentence
+from client.words.naming import called, keys_of, seat_names
+from client.words.notices import mistimed, notices
+from client.words.people import People
+from client.words.safe import shown
+from client.words.talk import quoted
 from engine.errors import Illegal, Reason
 from engine.events import RoundClosed, RoundDealt, SlotsShown
 from engine.front import choices, decide

@@ -3,13 +3,12 @@
 import re
 from pathlib import Path
 
-from docs.test_protocol_page import codes, tables
-
-from client.audited import EXIT_CODES
+from client.audit.files import EXIT_CODES
 from protocol.audit.evidence import EVIDENCE
 from protocol.audit.report import Verdict, Why
 from protocol.audit.weak_seeds import FEWEST_VALUES
 from protocol.log.faults import Code
+from tests.docs.test_protocol_page import codes, tables
 
 TREE = Path(__file__).parents[2]
 PAGE = (TREE / "docs" / "protocol.md").read_text("utf-8")

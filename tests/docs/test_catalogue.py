@@ -13,14 +13,14 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from client.settings import SETTINGS
+from client.profile.settings import SETTINGS
 from docs.catalogue import ROOT, catalogue
 
 OF_THE_ENGINE = {
-    "client/act_words.py": {"_(sentence, whom=_whom(act.target, people))"},
-    "client/plain_visit/gathering_words.py": {"_(PRESETS[name].meaning)", "_(flag.meaning_of(rules[flag.name]))"},
-    "client/refusals.py": {"_(error.sentence, **values)", "_(str(error.values['instead']))"},
-    "client/rules.py": {
+    "client/games/mine/act_words.py": {"_(sentence, whom=_whom(act.target, people))"},
+    "client/lines/gathering_words.py": {"_(PRESETS[name].meaning)", "_(flag.meaning_of(rules[flag.name]))"},
+    "client/games/mine/refusals.py": {"_(error.sentence, **values)", "_(str(error.values['instead']))"},
+    "client/commands/rules.py": {
         "_(each['meaning'])",
         "_(flag['instead'])",
         "_(flag['meaning'])",
@@ -28,20 +28,20 @@ OF_THE_ENGINE = {
         "_(meaning)",
         "_(told['meaning'])",
     },
-    "client/screen/rules_words.py": {
+    "client/words/rules.py": {
         "_(PRESETS[name].meaning)",
         "_(flag.meaning)",
         "_(flag.meaning_of(rules[name]))",
     },
-    "client/screen/setup_rows.py": {"_(each.meaning)", "_(flag.meaning)", "_(meaning)"},
+    "client/screen/screens/setup_rows.py": {"_(each.meaning)", "_(flag.meaning)", "_(meaning)"},
 }
 """Where something is translated that does not stand there as it is; the catalogue gets it elsewhere."""
 PLACE = re.compile(r"{(\w+)[^}]*}")
 NO_BRACKETS = re.compile("⟦[^⟦⟧]*⟧")
 TRANSLATED = """
 import gettext, sys
-import client.words
-client.words._TRANSLATION = gettext.GNUTranslations(open(sys.argv.pop(1), "rb"))
+import client.i18n
+client.i18n._TRANSLATION = gettext.GNUTranslations(open(sys.argv.pop(1), "rb"))
 from client.main import main
 sys.exit(main())
 """
@@ -122,15 +122,15 @@ def test_translators_are_given_every_word_of_the_settings() -> None:
 
 
 NO_SENTENCES = {
-    "client/plain/acts.py": {"hands off"},  # a command
-    "client/plain_visit/at_table.py": {"for good"},  # a command
-    "client/screen/drawing_app.py": {"the screen has failed"},  # for whoever mends it
+    "client/games/mine/acts.py": {"hands off"},  # a command
+    "client/lines/at_table.py": {"for good"},  # a command
+    "client/screen/app/drawing.py": {"the screen has failed"},  # for whoever mends it
 }
 SEVERAL_WORDS = re.compile(r"[a-z]{2,} [a-z]{2,}")
 STYLE = re.compile(r"#[0-9a-f]{6}|{ ")
 
 
-@pytest.mark.parametrize("folder", ["plain", "plain_visit", "render", "screen", "visit"])
+@pytest.mark.parametrize("folder", ["games", "lines", "render", "screen", "visit"])
 def test_no_sentence_on_the_screen_or_in_lines_goes_past_the_translation(folder: str) -> None:
     found: dict[str, set[str]] = {}
     for path in sorted((ROOT / "client" / folder).rglob("*.py")):

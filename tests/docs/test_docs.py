@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from scenarios.rule_numbers import RULE_NUMBERS
 
 from docs.picture import with_picture
 from engine.front import reasons
@@ -16,6 +15,7 @@ from engine.mine.division import BLUE, pay
 from engine.mine.flags import FLAGS, PRESETS, SABOTEUR2
 from engine.mine.game import ALL_CARDS
 from engine.mine.sets import saboteur2
+from tests.stories.scenarios.rule_numbers import RULE_NUMBERS
 
 TREE = Path(__file__).parents[2]
 RULES = (TREE / "docs" / "rules.md").read_text("utf-8")

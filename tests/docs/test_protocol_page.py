@@ -6,9 +6,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from cheats.games import entries_of, every_kind, follow
-from cheats.paper import ed25519, ed25519_public, frame, h, made, public_of, seat_secret
-from cheats.tiny import tiny_mine
 from msgspec import inspect
 
 from engine.front import reasons
@@ -49,6 +46,9 @@ from protocol.wire.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Bod
 from protocol.wire.framing import framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL, is_player, is_server, sign_as_server, sign_login
 from protocol.wire.invite import DEFAULT_PORT, SCHEME
+from tests.stories.cheats.games import entries_of, every_kind, follow
+from tests.stories.cheats.paper import ed25519, ed25519_public, frame, h, made, public_of, seat_secret
+from tests.stories.cheats.tiny import tiny_mine
 
 TREE = Path(__file__).parents[2]
 PAGE = (TREE / "docs" / "protocol.md").read_text("utf-8")
@@ -374,7 +374,7 @@ def test_every_code_that_the_server_sends_is_on_the_page() -> None:
     [[head, *rows]] = tables("Codes")
     assert head == ["code", "in", "when"]
     told = [code for row in rows for code in codes(row[0])]
-    sent = {code for file in (TREE / "server").glob("*.py") for code in CODE.findall(file.read_text("utf-8"))}
+    sent = {code for file in (TREE / "server").rglob("*.py") for code in CODE.findall(file.read_text("utf-8"))}
     findings = {code.value for code in LogCode} - {"join/reused"} | reasons().keys()  # which a lobby refuses, too
     assert sorted(told) == sorted(sent - findings)
     assert {tag for row in rows for tag in codes(row[1])} == {"bye", "fault", "refused"}

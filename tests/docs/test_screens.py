@@ -11,12 +11,12 @@ import pytest
 from rich.console import Console
 from textual.binding import Binding, BindingType
 
-from client.plain import help as of_rules
-from client.plain_visit import help as of_visit
-from client.screen.app import UndermineApp
-from client.screen.table_screen import TableScreen
-from client.settings import SETTINGS, Setting
-from client.signals import exit_code
+from client.games.mine import help as of_rules
+from client.lines import help as of_visit
+from client.profile.settings import SETTINGS, Setting
+from client.screen.app.app import UndermineApp
+from client.screen.table.screen import TableScreen
+from client.terminal.signals import exit_code
 from docs.svg import plain_svg
 
 TREE = Path(__file__).parents[2]

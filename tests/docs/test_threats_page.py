@@ -4,9 +4,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from support.threats import PAGE, rows
-
 from protocol.log.faults import Code
+from tests.support.threats import PAGE, rows
 
 TESTS = Path(__file__).parents[1]
 MARK = re.compile(r"@threat\(\s*\"([a-z-]+)\"")

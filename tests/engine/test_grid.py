@@ -5,8 +5,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from properties.plain import BACK, BIT, Found, kept, searched
-from properties.snapshots import board_snapshot
 
 from engine.grid.cells import (
     EAST,
@@ -26,6 +24,8 @@ from engine.grid.cells import (
 )
 from engine.grid.fitting import fit_table
 from engine.mine.board import Board
+from tests.stories.properties.plain import BACK, BIT, Found, kept, searched
+from tests.stories.properties.snapshots import board_snapshot
 
 CROSS: Groups = (15,)
 STRAIGHT: Groups = (EAST | WEST,)

@@ -4,12 +4,12 @@ from itertools import product
 from random import Random
 
 import pytest
-from properties.plain import BIT, kept, searched
-from properties.snapshots import board_snapshot
 
 from engine.grid.cells import EAST, NORTH, SOUTH, START, WEST, Groups, beside, cell, letters, xy
 from engine.grid.fitting import fit_table, join_table
 from engine.mine.board import Board
+from tests.stories.properties.plain import BIT, kept, searched
+from tests.stories.properties.snapshots import board_snapshot
 
 CROSS: Groups = (15,)
 STRAIGHT: Groups = (EAST | WEST,)

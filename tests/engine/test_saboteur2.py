@@ -5,7 +5,6 @@ from itertools import chain
 from random import Random
 
 import pytest
-from properties.snapshots import mutable_parts
 
 from engine import wants
 from engine.front import apply, choices, setup
@@ -19,6 +18,7 @@ from engine.mine.scenario.position import Position, arrange
 from engine.mine.state import State
 from engine.rules import parse
 from engine.tabletop import Tabletop
+from tests.stories.properties.snapshots import mutable_parts
 
 SEATS = range(2, 13)
 NUMBER = {card.key: card.number for card in ALL_CARDS}

@@ -7,8 +7,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
-from tables_at_play import MAP, small_mine
 
 from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
@@ -27,6 +25,8 @@ from engine.slots import TABLE
 from engine.tabletop import Tabletop
 from engine.waits import window
 from engine.wants import Open, Window
+from tests.support.reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
+from tests.support.tables_at_play import MAP, small_mine
 
 BASE = parse("base")
 

@@ -5,10 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support import parts
-from support.clocks import BANK, STEP, TURN, act, late, let_run_out, say, seen_now, time_out
-from support.threats import threat
-from tables_at_play import CROSS, MAP, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.front import choices, view
 from engine.mine.rules.turn.passing import Pass
@@ -22,6 +18,22 @@ from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import AUTOMATIC, Entry, Kind
 from protocol.wire.codec import decode
+from tests.support import parts
+from tests.support.clocks import BANK, STEP, TURN, act, late, let_run_out, say, seen_now, time_out
+from tests.support.tables_at_play import (
+    CROSS,
+    MAP,
+    SECOND,
+    SERVER,
+    AtPlay,
+    a_turn,
+    asking,
+    goal_slots,
+    small_mine,
+    talk,
+    turn_of,
+)
+from tests.support.threats import threat
 
 SEAT = 1
 BOT = bodies.BotSeat(bot="random", rev=1)

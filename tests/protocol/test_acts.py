@@ -4,10 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from cheats.games import entries_of, game_with_gold, whole_game
-from cheats.paper import packed
 from msgspec import inspect
-from support.gremlins import gremlins
 
 from engine.front import setup
 from engine.grid.cells import cell
@@ -25,6 +22,9 @@ from protocol.log.acts import _LONGEST_BODY as LONGEST_BODY
 from protocol.log.acts import LONGEST_ACT, from_body, schema, tag, to_body
 from protocol.log.records import Kind
 from protocol.wire.codec import BadFrame, encode, pack, unpack
+from tests.stories.cheats.games import entries_of, game_with_gold, whole_game
+from tests.stories.cheats.paper import packed
+from tests.support.gremlins import gremlins
 
 BOOK = setup(parse("base"), 5).book
 SALT = bytes(range(32))

@@ -7,10 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from support import parts
-from support.clocks import say, seen_now
-from support.threats import threat
-from tables_at_play import SERVER, AtPlay, a_turn, small_mine, talk, without_texts
 
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.caps import MOST_COMPLAINTS, TALKING, Caps
@@ -20,6 +16,10 @@ from protocol.log.bodies import HEADER
 from protocol.log.faults import Code, Fault, Wrong
 from protocol.log.records import FREE, NOBODY, TEXTS, Entry, Kind
 from protocol.wire.codec import NotPlain, encode
+from tests.support import parts
+from tests.support.clocks import say, seen_now
+from tests.support.tables_at_play import SERVER, AtPlay, a_turn, small_mine, talk, without_texts
+from tests.support.threats import threat
 
 FEWEST_ENTRIES, FEWEST_BYTES = 3_000, 1 << 19
 KEPT_ENTRIES, KEPT_BYTES = 2_000, 1 << 18

@@ -6,9 +6,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from support import parts
-from support.threats import threat
-from tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk
 
 from engine.notebook import Pool
 from engine.slots import TABLE, in_order
@@ -26,6 +23,9 @@ from protocol.modes.dealer.part import ChoiceOpening, ChoicePart
 from protocol.modes.dealer.sealing import Place, Unreadable, seal
 from protocol.modes.dealer.seeds import ROUND_CLASS, Root
 from protocol.wire.codec import decode, encode
+from tests.support import parts
+from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk
+from tests.support.threats import threat
 
 CHOOSER, OTHER, WAYS = 0, 1, 6
 """Of three goals in any order; the other seat has seen the first of them too."""

@@ -23,7 +23,7 @@ from protocol.wire import codec
 from protocol.wire.codec import BadFrame, Body, Message, NotPlain, check_text, decode, encode, pack, unpack
 
 ROOT = Path(__file__).parents[2]
-VECTORS = json.loads((ROOT / "tests/vectors/codec.json").read_text(encoding="utf-8"))
+VECTORS = json.loads((ROOT / "tests/stories/vectors/codec.json").read_text(encoding="utf-8"))
 LIMIT = 65536
 QUICK, LONG = 20_000, 200_000
 

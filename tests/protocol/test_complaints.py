@@ -5,8 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.threats import threat
-from tables_at_play import CROSS, SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.wants import Open, Renew
 from protocol.audit.audit import Verdict, audit
@@ -16,6 +14,19 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import decode
+from tests.support.tables_at_play import (
+    CROSS,
+    SECOND,
+    SERVER,
+    AtPlay,
+    a_turn,
+    asking,
+    goal_slots,
+    small_mine,
+    talk,
+    turn_of,
+)
+from tests.support.threats import threat
 
 SEAT, OTHER = 1, 2
 

@@ -5,8 +5,6 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
-from tables_at_play import SERVER, AtPlay, small_mine, talk
-from voting import Vote, voting
 
 from engine.events import TimeRanOut
 from engine.slots import Seat
@@ -14,6 +12,8 @@ from engine.wants import Act, Want
 from protocol.audit.audit import Verdict, audit
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from tests.support.tables_at_play import SERVER, AtPlay, small_mine, talk
+from tests.support.voting import Vote, voting
 
 LIMIT = 1000 * (30 + 120)
 

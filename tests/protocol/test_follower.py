@@ -8,8 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, tiny_mine, whole_game
-from support import parts
 
 from engine.grid.cells import cell
 from protocol.follow.follower import Follower
@@ -20,6 +18,17 @@ from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import FREE, NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind
 from protocol.modes.dealer.part import ChoiceOpening
 from protocol.wire.codec import Body, encode
+from tests.stories.cheats.games import (
+    Forge,
+    Game,
+    entries_of,
+    every_kind,
+    follow,
+    game_with_gold,
+    tiny_mine,
+    whole_game,
+)
+from tests.support import parts
 
 HOSTILE = 1500
 NUMBERS = (0, 1, 2, 11, 12, 90, 180, 201, 255, 270, 65535)

@@ -6,10 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from cheats import paper, paper_vectors
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from support import parts
 
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Identity, Purpose, SeatKeys, sign, verify
@@ -21,6 +19,8 @@ from protocol.modes.dealer import choices, part
 from protocol.modes.dealer.choices import TO_DEALER, TO_SEAT, Where
 from protocol.modes.dealer.sealing import Unreadable
 from protocol.wire.codec import Body, decode, encode
+from tests.stories.cheats import paper, paper_vectors
+from tests.support import parts
 
 
 def vectors(name: str) -> dict[str, Any]:

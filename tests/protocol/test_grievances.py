@@ -4,11 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from reacting import reacting
-from support import parts
-from support.clocks import act, late, say, seen_now, settle
-from support.threats import threat
-from tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk, turn_of
 
 from engine.slots import TABLE
 from protocol.audit.audit import Report, Verdict, audit
@@ -23,6 +18,11 @@ from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind, act_parts
 from protocol.wire.codec import encode
+from tests.support import parts
+from tests.support.clocks import act, late, say, seen_now, settle
+from tests.support.reacting import reacting
+from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk, turn_of
+from tests.support.threats import threat
 
 SEAT, OTHER = 1, 2
 STEP = 30 * SECOND

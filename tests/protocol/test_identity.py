@@ -4,7 +4,6 @@ import hmac
 import json
 import pickle
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,9 @@ from protocol.keys.hashing import frame
 from protocol.keys.identity import Identity, Purpose, SeatKeys, fingerprint, pin, sign, verify
 from protocol.keys.keycheck import ORDER, PRIME, SMALL_ORDER, check_ed25519, check_x25519
 from protocol.modes.dealer.seeds import player_commitment
+from tests.support.paths import VECTORS as VECTOR_FILES
 
-VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/identity.json").read_text("utf-8"))
+VECTORS: dict[str, Any] = json.loads((VECTOR_FILES / "identity.json").read_text("utf-8"))
 IDENTITIES = VECTORS["identities"]
 SEATS = [(identity["master"], seat) for identity in IDENTITIES for seat in identity["seats"]]
 PURPOSES = ("login", "server", "join", "introduce", "ready", "seal", "act", "head", "handover")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,8 +20,9 @@ from protocol.keys.keycheck import (
     check_x25519,
     is_canonical_signature,
 )
+from tests.support.paths import VECTORS as VECTOR_FILES
 
-VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/identity.json").read_text("utf-8"))
+VECTORS: dict[str, Any] = json.loads((VECTOR_FILES / "identity.json").read_text("utf-8"))
 CHECKS = {"ed25519_keys": check_ed25519, "x25519_keys": check_x25519}
 GOOD = [(kind, vector) for kind in CHECKS for vector in VECTORS[kind]["good"]]
 BAD = [(kind, vector) for kind in CHECKS for vector in VECTORS[kind]["bad"]]

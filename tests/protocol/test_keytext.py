@@ -1,14 +1,14 @@
 """A secret as a line of text, and what is not taken for one."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from protocol.keys.keytext import BadKeyText, KeyTextFault, key_text, master_of
+from tests.support.paths import VECTORS as VECTOR_FILES
 
-VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/identity.json").read_text("utf-8"))
+VECTORS: dict[str, Any] = json.loads((VECTOR_FILES / "identity.json").read_text("utf-8"))
 TEXTS = VECTORS["key_texts"]
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 

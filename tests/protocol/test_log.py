@@ -5,8 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from cheats import paper_vectors
-from support.threats import threat
 
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Purpose
@@ -27,6 +25,8 @@ from protocol.log.records import (
     records,
 )
 from protocol.log.setting import table_id
+from tests.stories.cheats import paper_vectors
+from tests.support.threats import threat
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "log.json").read_text("utf-8"))
 TID = bytes.fromhex(VECTORS["tid"])

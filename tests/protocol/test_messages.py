@@ -1,6 +1,6 @@
 """What may be said on the wire: each message with its vector, its bounds and its direction.
 
-The vectors are written by a second program (`cheats.paper`), and so is everything here that must be refused.
+The vectors are written by a second program (`tests.stories.cheats.paper`), and so is all that must be refused.
 """
 
 import json
@@ -12,8 +12,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from cheats import paper_vectors
-from cheats.paper import packed
 from msgspec import inspect
 
 from engine.front import reasons
@@ -55,6 +53,8 @@ from protocol.wire.messages import (
     decode_from_client,
     decode_from_server,
 )
+from tests.stories.cheats import paper_vectors
+from tests.stories.cheats.paper import packed
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "codec.json").read_text("utf-8"))
 OF_CLIENT, OF_SERVER = get_args(FromClient), get_args(FromServer)

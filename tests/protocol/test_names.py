@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from support.threats import threat
-from tables_at_play import SERVER, AtPlay, a_turn, read_entries, small_mine, without_texts
 
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
@@ -16,6 +14,8 @@ from protocol.log.join import make_table
 from protocol.log.records import Entry, Kind, RecordType, body_hash, record, records
 from protocol.log.setting import read_setting
 from protocol.wire.codec import BadFrame, encode, pack
+from tests.support.tables_at_play import SERVER, AtPlay, a_turn, read_entries, small_mine, without_texts
+from tests.support.threats import threat
 
 
 @pytest.fixture(autouse=True)

@@ -3,9 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from support import parts
-from support.clocks import BANK, STEP, TURN, act, ask_pause, late, say, seen_now, settle, time_out
-from tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 from engine.bots import BOTS
 from engine.wants import Choose
@@ -14,6 +11,9 @@ from protocol.log import bodies
 from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from tests.support import parts
+from tests.support.clocks import BANK, STEP, TURN, act, ask_pause, late, say, seen_now, settle, time_out
+from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 MOST, RESUME = 3600 * SECOND, 60 * SECOND
 EVERY = (0, 1, 2)

@@ -2,17 +2,17 @@
 
 import json
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import pytest
-from support.threats import threat
 
 from protocol.keys.hashing import digest
 from protocol.keys.phrase import phrase
 from protocol.keys.phrase_words import WORDS
+from tests.support.paths import VECTORS as VECTOR_FILES
+from tests.support.threats import threat
 
-VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/phrase.json").read_text("utf-8"))
+VECTORS: dict[str, Any] = json.loads((VECTOR_FILES / "phrase.json").read_text("utf-8"))
 PHRASES = VECTORS["phrases"]
 BIP39 = "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda"
 """SHA-256 of english.txt as the authors of BIP-39 publish it."""

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
-from support.threats import threat
-from tables_at_play import CROSS, MAP, SERVER, AtPlay, small_mine
 
 from engine.machine import Stage
 from engine.mine.book import Book
@@ -22,6 +20,8 @@ from protocol.log.faults import Code
 from protocol.log.records import Kind
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.commitments import Committed
+from tests.support.tables_at_play import CROSS, MAP, SERVER, AtPlay, small_mine
+from tests.support.threats import threat
 
 DECK = (MAP,) + (CROSS,) * 7
 

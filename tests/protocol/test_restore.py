@@ -8,8 +8,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from reacting import STOP, reacting
-from tables_at_play import CROSS, MAP, AtPlay, a_turn, asking, goal_slots, read_entries, small_mine, talk
 
 from engine.bots import BOTS
 from protocol.audit.audit import Verdict, audit
@@ -17,6 +15,8 @@ from protocol.keys.identity import verify
 from protocol.log import bodies
 from protocol.log.faults import Fault
 from protocol.log.records import Entry, HeadRecord, Kind, RecordType, head_parts, records
+from tests.support.reacting import STOP, reacting
+from tests.support.tables_at_play import CROSS, MAP, AtPlay, a_turn, asking, goal_slots, read_entries, small_mine, talk
 
 SEAT = 1
 STRIDE = 7

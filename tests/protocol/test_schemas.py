@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec import NODEFAULT, inspect
-from protocol_kinds import KINDS
 
 from protocol.wire.codec import Body
+from tests.support.protocol_kinds import KINDS
 
 
 def types_in(kind: inspect.Type) -> Iterator[inspect.Type]:

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from cheats import paper, paper_vectors
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from protocol.modes.dealer.sealing import (
@@ -19,6 +18,7 @@ from protocol.modes.dealer.sealing import (
     seal,
     unseal,
 )
+from tests.stories.cheats import paper, paper_vectors
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "sealing.json").read_text("utf-8"))
 BOXES = VECTORS["boxes"]

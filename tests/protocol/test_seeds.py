@@ -5,8 +5,6 @@ from struct import unpack
 from typing import Any
 
 import pytest
-from cheats import paper, paper_vectors
-from support.threats import threat
 
 from engine.front import setup
 from engine.rules import parse
@@ -16,6 +14,8 @@ from protocol.keys.stream import Stream
 from protocol.modes.dealer.chance import RENEWAL, Ordinals, random_value, renewed
 from protocol.modes.dealer.deals import Deals
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
+from tests.stories.cheats import paper, paper_vectors
+from tests.support.threats import threat
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "seeds.json").read_text("utf-8"))
 TID, KEY, NONCE = (bytes.fromhex(VECTORS[name]) for name in ("tid", "key", "nonce"))

@@ -4,7 +4,6 @@ from functools import cache
 from itertools import product
 
 import pytest
-from cheats.games import Game, entries_of, follow, game_with_gold, whole_game
 
 from engine.bots import BOTS
 from engine.rules import parse
@@ -14,6 +13,7 @@ from protocol.follow.seat import SeatFollower
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.keys.phrase import phrase
 from protocol.log.records import NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind, RecordType, records
+from tests.stories.cheats.games import Game, entries_of, follow, game_with_gold, whole_game
 
 SIZES, RULES, SERVER_BOTS = range(3, 11), ("base", "base-2006"), (0, 1, 2)
 QUICK = [(seats, RULES[more], SERVER_BOTS[(seats + more) % 3]) for seats in SIZES for more in (0, 1)]

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec import inspect
-from protocol_kinds import KINDS
 
 from protocol.wire import codec
 from protocol.wire.codec import BadFrame, decode, encode, fitted, is_textless, pack, unpack
+from tests.support.protocol_kinds import KINDS
 
 TEXTLESS = [kind for kind in KINDS if is_textless(kind)]
 LIMIT = 1 << 20

@@ -5,9 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support import parts
-from support.threats import threat
-from tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import SERVER as LATE_SERVER
@@ -18,6 +15,9 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import ENDS, read_setting
 from protocol.wire.codec import decode, encode
+from tests.support import parts
+from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
+from tests.support.threats import threat
 
 STEP = 30 * SECOND
 

@@ -3,9 +3,6 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from cheats.paper import packed
-from support.threats import threat
-from tables_at_play import SERVER, AtPlay, a_turn, inside, read_entries, small_mine, talk, without_texts
 
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
@@ -13,6 +10,9 @@ from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import TEXTS, Entry, Kind, RecordType, record
 from protocol.wire.codec import encode
+from tests.stories.cheats.paper import packed
+from tests.support.tables_at_play import SERVER, AtPlay, a_turn, inside, read_entries, small_mine, talk, without_texts
+from tests.support.threats import threat
 
 SEAT = 1
 

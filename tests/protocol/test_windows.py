@@ -6,11 +6,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from cheats.paper import packed
-from reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
-from support.clocks import ask_pause, say
-from support.threats import threat
-from tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 
 from engine.bots import BOTS
 from engine.bots.bot import Bot
@@ -27,6 +22,11 @@ from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
 from protocol.wire.codec import encode
+from tests.stories.cheats.paper import packed
+from tests.support.clocks import ask_pause, say
+from tests.support.reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
+from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
+from tests.support.threats import threat
 
 WINDOW, RESUME = 8 * SECOND, 60 * SECOND
 BOT = bodies.BotSeat(bot="random", rev=1)

@@ -10,7 +10,7 @@ import pytest
 from twisted.internet.task import deferLater
 
 from server.service import Server
-from server.settings import Settings
+from server.settings.settings import Settings
 
 LOOPBACK = ("127.0.0.1", "::1")
 

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from hall import Mind, person
 from twisted.internet.defer import Deferred
 
 from client.net.consent import terms_of
@@ -18,6 +17,7 @@ from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
 from protocol.wire.messages import Entries, Fault, FromServer, Refused, Resume, Submit
+from tests.support.hall import Mind, person
 
 _AGAIN = 0.02
 """Seconds before a connection that was cut is tried again."""

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from server.certificate import Certified, from_files
+from server.net.certificate import Certified, from_files
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 

@@ -1,6 +1,5 @@
 """For the tests of the server: databases that are closed again, and small logs to put into them."""
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,12 +8,10 @@ import pytest
 import pytest_twisted
 from twisted.internet.defer import Deferred
 
-from server.journal import Journal
-from server.secrets_store import SecretsStore
+from server.store.journal import Journal
+from server.store.secrets import SecretsStore
 
 Opened = Journal | SecretsStore
-
-sys.path.append(str(Path(__file__).parent))  # what these tests share; `server` itself is the program
 
 
 @pytest.fixture

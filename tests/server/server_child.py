@@ -20,17 +20,17 @@ from threading import current_thread
 from time import sleep
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
+sys.path[:0] = [str(Path(__file__).parents[2])]
 
-from tables_at_play import small_mine  # noqa: E402
 from twisted.internet.defer import Deferred  # noqa: E402
 
 import server.main  # noqa: E402
-import server.rooms  # noqa: E402  everything but the reactor, read once
-import server.session  # noqa: E402
+import server.net.session  # noqa: E402
+import server.tables.rooms  # noqa: E402  everything but the reactor, read once
 from protocol.log.records import Entry, Kind, RecordType  # noqa: E402
-from server.database_thread import DatabaseThread, Step  # noqa: E402
-from server.journal import Journal  # noqa: E402
+from server.store.database_thread import DatabaseThread, Step  # noqa: E402
+from server.store.journal import Journal  # noqa: E402
+from tests.support.tables_at_play import small_mine  # noqa: E402
 
 _PREFIX = 5
 _SLOW = 0.02

@@ -10,13 +10,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from callers import Party
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.threads import deferToThread
 
 from protocol.audit.audit import Verdict, audit
 from protocol.wire.invite import Invite, read_invite
-from server.journal import Journal
+from server.store.journal import Journal
+from tests.server.callers import Party
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

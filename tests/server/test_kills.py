@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from pytest_twisted import ensureDeferred
-from servers import Games, Servers, judge, logs
-from tables_at_play import small_mine
 
 from protocol.log.records import Kind
+from tests.server.servers import Games, Servers, judge, logs
+from tests.support.tables_at_play import small_mine
 
 Moment = dict[str, Any]
 """For `server_child`, which dies by itself then; or after how many ``messages`` to the players it is killed."""

@@ -7,12 +7,12 @@ import subprocess
 import time
 from pathlib import Path
 
-import programs
 import pytest
-from programs import Program, line
 
 from protocol.wire.invite import read_invite
 from server import main as command
+from tests.server import programs
+from tests.server.programs import Program, line
 
 program = programs.program  # the fixture; pytest finds it by this name
 

@@ -7,12 +7,12 @@ import subprocess
 import time
 from pathlib import Path
 
-import programs
 from cryptography import x509
-from programs import Program, line
 
 from protocol.wire.invite import read_invite
-from server.certificate import self_made
+from server.net.certificate import self_made
+from tests.server import programs
+from tests.server.programs import Program, line
 
 program = programs.program  # the fixture; pytest finds it by this name
 

@@ -12,10 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from unittest.mock import patch
 
-import programs
 import pytest
-from callers import Party
-from programs import Program, line
 from pytest_twisted import ensureDeferred
 from twisted.internet.threads import deferToThread
 
@@ -24,6 +21,9 @@ from protocol.audit.audit import Verdict, audit
 from protocol.keys.keytext import master_of
 from protocol.modes.dealer.seeds import GAME_CLASS
 from protocol.wire.invite import Invite, read_invite
+from tests.server import programs
+from tests.server.callers import Party
+from tests.server.programs import Program, line
 
 PASSWORD = "open sesame 7391"
 Seeds = dict[tuple[int, int], bytes]

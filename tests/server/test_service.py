@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_server import LOOPBACK, has_ipv6, running, settings, stopped
-from callers import Party
-from certificates import a_key, put
 from pytest_twisted import ensureDeferred
-from tables_at_play import small_mine
 from twisted.internet.defer import Deferred
 from twisted.internet.testing import StringTransport
 from twisted.internet.threads import deferToThread
@@ -24,10 +20,14 @@ from protocol.wire.codec import encode
 from protocol.wire.framing import framed
 from protocol.wire.invite import Invite, read_invite
 from protocol.wire.messages import Bye, Hello, decode_from_server
-from server.connection import _MOST_UNREAD, Connections
-from server.data_dir import DataDirTrouble
-from server.listening import CannotListen
+from server.net.connection import _MOST_UNREAD, Connections
+from server.net.listening import CannotListen
 from server.service import Server
+from server.store.data_dir import DataDirTrouble
+from tests.server.at_server import LOOPBACK, has_ipv6, running, settings, stopped
+from tests.server.callers import Party
+from tests.server.certificates import a_key, put
+from tests.support.tables_at_play import small_mine
 
 
 def invite(port: int, host: str = "127.0.0.1") -> Invite:
@@ -180,7 +180,7 @@ async def test_a_server_that_could_not_listen_leaves_nothing_open(tmp_path: Path
 @ensureDeferred
 async def test_what_ended_tables_have_left_is_cleared_away_at_the_start(tmp_path: Path) -> None:
     """A server that was killed between the end of a table and the deletion of its secrets."""
-    from hall import Hall
+    from tests.support.hall import Hall
 
     with small_mine():
         server, _ = await running(tmp_path)

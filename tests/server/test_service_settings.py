@@ -7,10 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from at_server import has_ipv6, running, settings, stopped
-from hall import Hall
 from pytest_twisted import ensureDeferred
-from tables_at_play import small_mine
 from twisted.internet.task import Clock
 from twisted.internet.threads import deferToThread
 
@@ -21,6 +18,9 @@ from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import is_server, sign_login
 from protocol.wire.messages import FromServer, decode_from_server
 from server.service import Server
+from tests.server.at_server import has_ipv6, running, settings, stopped
+from tests.support.hall import Hall
+from tests.support.tables_at_play import small_mine
 
 NO_EXPORTER = b""
 NONCE = b"a nonce of the client".ljust(32, b".")

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from tables_at_play import SECOND, SERVER, AtPlay, a_turn, turn_of
-
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, turn_of
 
 TURN, STEP, BANK = 60 * SECOND, 30 * SECOND, 120 * SECOND
 

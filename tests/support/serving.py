@@ -4,12 +4,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT)]
 
 if __name__ == "__main__":
-    from support.gremlins import gremlins
-
     from server.main import main
+    from tests.support.gremlins import gremlins
 
     with gremlins():
         sys.exit(main())

@@ -1,0 +1,278 @@
+"""`undermine bench client`: from the start of the program to its first picture, and from a key to the answer.
+
+The real program runs in a pseudo-terminal, as in front of a person; beside it, in the same run, a bare Textual program
+of one widget shows what the machine could do if there were nothing to draw.
+"""
+
+import argparse
+import os
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from client.commands.figures import check_writable, tell_figures
+from client.commands.options import WrongUsage, positive
+from client.commands.progress import Progress
+from client.i18n import _
+
+COLUMNS, ROWS = 80, 24
+ARROWS = (b"\x1b[C", b"\x1b[D")
+"""There and back."""
+ESCAPE = b"\x1b"
+QUIT = b"\x11"
+KEYS_PER_RUN = 10
+IDLE_SECONDS = 3.0
+_QUIET = 0.05
+"""Seconds without a byte after which an answer is complete."""
+_ANSWERED = 2.0
+"""Seconds after which a key has brought nothing."""
+_PATIENCE = 30.0
+_ROOT = Path(__file__).parents[1]
+_SCREEN = b"\x1b[?1049h"
+_LAST_ROW = f"\x1b[{ROWS};".encode()
+_OWN_TURN = b"YOUR TURN"
+_DIALOGUE = b"Esc goes back"
+_SEQUENCE = re.compile(rb"\x1b(?:\[[^a-zA-Z]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
+_BARE = """
+from textual.app import App
+from textual.widgets import Static
+
+class Bare(App):
+    def compose(self):
+        yield Static("press a key")
+    def on_key(self, event):
+        self.query_one(Static).update(event.key)
+
+Bare().run()
+"""
+
+
+def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its arguments."""
+    command = kinds.add_parser(
+        "client",
+        help=_("how soon the screen is there, and how soon a key is answered"),
+        description=_(
+            "Start the real program in a pseudo-terminal again and again, press keys, and measure what comes back."
+        ),
+    )
+    command.add_argument("--runs", type=positive, default=5, metavar="N", help=_("how often it is started (5)"))
+    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
+    command.set_defaults(run=main)
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Measure, then print a table or write the figures."""
+    try:
+        import pty  # noqa: F401, PLC0415
+    except ImportError as error:
+        raise WrongUsage(_("this measurement needs a pseudo-terminal, which this system does not have")) from error
+    check_writable(arguments.json)
+    try:
+        figures = measure(arguments.runs)
+    except Silent as error:
+        print(_("undermine bench: {why}", why=error), file=sys.stderr)
+        return 1
+    return tell_figures(figures, arguments.json)
+
+
+class Silent(Exception):
+    """The program did not come to the point that was to be measured; the message tells what it wrote last."""
+
+
+def measure(runs: int) -> dict[str, Any]:
+    """The figures by name, medians and the worst; the programs run in turns, so that they meet the same machine."""
+    taken: dict[str, list[float]] = {}
+    load = os.getloadavg()[0]
+    with Progress(runs + 1) as bar:
+        for number in range(runs + 1):
+            measured = {**_bare(), **_menu(), **_game()}
+            if number:  # the first fills the caches
+                for name, values in measured.items():
+                    taken.setdefault(name, []).extend(values)
+            bar.done(number + 1)
+    figures: dict[str, Any] = {"runs": runs, "columns": COLUMNS, "rows": ROWS, "load_average": round(load, 2)}
+    for name, values in taken.items():
+        figures[name] = round(sorted(values)[len(values) // 2], 1)
+        if name.endswith("_ms"):
+            figures[f"{name}_worst"] = round(max(values), 1)
+    figures["first_paint_ratio"] = round(figures["menu_first_paint_ms"] / figures["bare_first_paint_ms"], 2)
+    return figures
+
+
+def _bare() -> dict[str, list[float]]:
+    """One widget, which shows the key that was pressed."""
+    with _started([sys.executable, "-c", _BARE]) as program:
+        painted = program.until(_first_paint)
+        return {"bare_first_paint_ms": [painted], **program.answers("bare_key", ARROWS)}
+
+
+def _menu() -> dict[str, list[float]]:
+    """The start screen."""
+    with _started([sys.executable, "-m", "client.main", "menu"]) as program:
+        return {"menu_first_paint_ms": [program.until(_first_paint)]}
+
+
+def _game() -> dict[str, list[float]]:
+    """A game with bots: the screen while the server starts, the board, and keys."""
+    with _started([sys.executable, "-m", "client.main", "play", "--players", "3"]) as program:
+        figures = {
+            "game_first_paint_ms": [program.until(_first_paint)],
+            "own_turn_ms": [program.until(lambda written: _OWN_TURN in written)],
+        }
+        program.settle()
+        figures |= program.answers("arrow", ARROWS)
+        card = _path_card(program)
+        if card:
+            figures |= program.answers("card", [card])  # the second time puts it back
+        figures["idle_bytes_per_second"] = [program.idle_bytes() / IDLE_SECONDS]
+        return figures
+
+
+def _first_paint(written: bytes) -> bool:
+    """Whether a whole screen was drawn, and there was text on it."""
+    drawn = written.partition(_SCREEN)[2]
+    return _LAST_ROW in drawn and bool(_SEQUENCE.sub(b"", drawn).strip())
+
+
+def _path_card(program: "Program") -> bytes:
+    """The key of a card that is picked on the board and opens no dialogue; nothing if there is none in the hand."""
+    for card in (b"1", b"2", b"3", b"4", b"5", b"6"):
+        picked = program.press(card)
+        program.press(ESCAPE)
+        if _DIALOGUE not in picked.written:
+            return card
+    return b""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a key has brought."""
+
+    times: list[float]
+    """Milliseconds from the key to each part."""
+    written: bytes
+
+
+class Program:
+    """A process in a pseudo-terminal, and everything that it has written."""
+
+    def __init__(self, terminal: int, begun: float) -> None:
+        self._terminal = terminal
+        self._begun = begun
+        self._written = b""
+
+    def until(self, reached: Callable[[bytes], bool]) -> float:
+        """Milliseconds from the start of the process until this is true of what it has written."""
+        while not reached(self._written):
+            if not self._read(_PATIENCE):
+                raise Silent(_("the program did not answer; it wrote {text}", text=self._last_words()))
+        return 1000 * (time.perf_counter() - self._begun)
+
+    def _last_words(self) -> str:
+        return ascii(_SEQUENCE.sub(b" ", self._written)[-300:].decode("utf-8", "replace").strip())
+
+    def _read(self, seconds: float) -> bytes:
+        """What comes next; nothing if nothing comes for so long, or ever again."""
+        if not select.select([self._terminal], [], [], seconds)[0]:
+            return b""
+        try:
+            part = os.read(self._terminal, 1 << 16)
+        except OSError:  # so Linux says that the process has ended
+            return b""
+        self._written += part
+        return part
+
+    def settle(self) -> None:
+        """Until nothing is written any more."""
+        while self._read(_QUIET):
+            pass
+
+    def press(self, key: bytes) -> Answer:
+        """A key, and what is written until it is quiet again; a key may bring nothing."""
+        self.settle()
+        before, pressed = len(self._written), time.perf_counter()
+        os.write(self._terminal, key)
+        times: list[float] = []
+        while self._read(_QUIET if times else _ANSWERED):
+            times.append(1000 * (time.perf_counter() - pressed))
+        return Answer(times, self._written[before:])
+
+    def answers(self, name: str, keys: Sequence[bytes]) -> dict[str, list[float]]:
+        """The figures of these keys, pressed in turn; those that bring nothing are not counted."""
+        pressed = [self.press(keys[number % len(keys)]) for number in range(KEYS_PER_RUN)]
+        answered = [answer for answer in pressed if answer.times]
+        if not answered:
+            raise Silent(_("the program did not answer; it wrote {text}", text=self._last_words()))
+        return {
+            f"{name}_first_byte_ms": [answer.times[0] for answer in answered],
+            f"{name}_last_byte_ms": [answer.times[-1] for answer in answered],
+            f"{name}_bytes": [float(len(answer.written)) for answer in answered],
+        }
+
+    def idle_bytes(self) -> int:
+        """How much is written while nobody does anything."""
+        self.settle()
+        before, end = len(self._written), time.perf_counter() + IDLE_SECONDS
+        while (left := end - time.perf_counter()) > 0:
+            self._read(left)
+        return len(self._written) - before
+
+
+@contextmanager
+def _started(command: Sequence[str]) -> Iterator[Program]:
+    """In a terminal and a home of its own, in which nobody has played yet."""
+    import pty  # noqa: PLC0415  # not on every system
+    import termios  # noqa: PLC0415
+
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (ROWS, COLUMNS))
+    with tempfile.TemporaryDirectory() as home:
+        begun = time.perf_counter()
+        process = subprocess.Popen(
+            command,
+            cwd=_ROOT,
+            env=_environ(home),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        try:
+            yield Program(ours, begun)
+        finally:
+            _end(process, ours)
+
+
+def _environ(home: str) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
+    return kept | {
+        "HOME": home,
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "XDG_CONFIG_HOME": f"{home}/config",
+        "XDG_DATA_HOME": f"{home}/data",
+    }
+
+
+def _end(process: "subprocess.Popen[bytes]", terminal: int) -> None:
+    """Ask it to end, read what it still writes, and do not wait for ever."""
+    with suppress(OSError):
+        os.write(terminal, QUIT)
+    end = time.perf_counter() + _PATIENCE
+    while process.poll() is None and time.perf_counter() < end:
+        with suppress(OSError):
+            if select.select([terminal], [], [], 0.05)[0]:
+                os.read(terminal, 1 << 16)
+    process.kill()
+    process.wait()
+    os.close(terminal)

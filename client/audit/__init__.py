@@ -1,0 +1,1 @@
+"""The judgement of log files, told to people and to programs."""

@@ -1,0 +1,1 @@
+"""A bot that joins a server as a client."""

@@ -1,0 +1,276 @@
+"""A bot in the place of a person: it sits down, gets ready, plays, and confirms the end.  No terminal, no reactor."""
+
+from dataclasses import dataclass
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall
+
+from client.bot.table import BotAtTable, Tell
+from client.games.mine.refusals import known_rules, unknown_rules
+from client.i18n import _
+from client.net.conversation import Surroundings
+from client.net.following import Following
+from client.net.guest import Guest
+from client.net.hang_up import HungUp
+from client.net.unfinished import unfinished_lines
+from client.words.codes import sentence
+from engine.bots.bot import Bot
+from engine.slots import Draw
+from protocol.follow.ending import FINISHED
+from protocol.keys.identity import fingerprint
+from protocol.wire import lobby
+
+DONE, WRONG = 0, 1
+_CROSSED = frozenset(
+    {
+        "gathering/changed",
+        "gathering/not-host",
+        "gathering/not-introduced",
+        "gathering/not-ready",
+        "gathering/seats-free",
+        "gathering/started",
+    }
+)
+"""What is denied when two messages cross; the next news of the gathering say how it stands."""
+_MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})
+"""What is denied when others were faster."""
+LINGER_SECONDS = 3.0
+"""How long others are waited for who have not confirmed the end yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the bot is there for."""
+
+    bot: Bot
+    games: int = 1
+    code: str = ""
+    """The gathering to sit down at; without one, the bot opens one by ``wishes``, or looks for any if it has none."""
+    wishes: lobby.Wishes | None = None
+    bots_of_server: int = 0
+    password: str = ""
+
+
+class BotGuest:
+    """The bot at a server; `done` fires with the exit code."""
+
+    def __init__(self, plan: Plan, chance: Draw, around: Surroundings, tell: Tell) -> None:
+        self._plan = plan
+        self._chance = chance
+        self._around = around
+        self._tell = tell
+        self.guest: Guest | None = None
+        self.done: Deferred[int] = Deferred()
+        self._code = plan.code
+        self._games = 0
+        self._at: dict[bytes, BotAtTable] = {}
+        self._lingering: IDelayedCall | None = None
+        self._starting = False
+        """Whether that was said and not answered yet."""
+        self._bots_asked = 0
+        self._listed: object = None
+        """The gathering at which it was told last what did not finish."""
+        self._last: bytes | None = None
+        """The table that was played last, by which another game with the same people is asked for."""
+        self._again: bytes | None = None
+        """The table after which they are gathered already."""
+        self._tried: set[str] = set()
+        """Gatherings of the lobby at which it wanted to sit down."""
+        self._trying = False
+        """Whether it has not heard yet what came of the last of them."""
+
+    # the connection
+
+    def connected(self, tables: tuple[bytes, ...]) -> None:
+        """First the seats that are still to be played; then a new one."""
+        assert self.guest is not None
+        server = fingerprint(self.guest.server_key)
+        self._tell("connected", _("connected to the server {server}", server=server), server=server)
+        for tid in tables:
+            self.guest.follow(tid)
+        if not self._at:
+            self._sit()
+
+    def disconnected(self, why: HungUp, seconds: float) -> None:
+        """It is tried again."""
+        self._starting = self._trying = False
+        self._bots_asked = 0
+        text = _("{why}  Next try in {seconds:.1f} s.", why=str(why), seconds=seconds)
+        self._tell("disconnected", text, code=why.code, seconds=round(seconds, 2))
+
+    def gave_up(self, why: HungUp) -> None:
+        """It is not."""
+        self._tell("gave-up", str(why), code=why.code)
+        self._finish(WRONG)
+
+    # the lobby
+
+    def _sit(self) -> None:
+        plan = self._plan
+        assert self.guest is not None
+        if self._last is not None:
+            self.guest.again(self._last)
+        elif self._code:
+            self.guest.sit(self._code, plan.password)
+        elif plan.wishes is not None:
+            self.guest.gather(plan.wishes, plan.password)
+        else:
+            self.guest.say(lobby.Browse())
+
+    def _look_round(self, offers: tuple[lobby.Offer, ...]) -> None:
+        """Any table will do at which anybody may sit down, and of which this program knows the rules."""
+        assert self.guest is not None
+        code = next((offer.code for offer in offers if offer.code not in self._tried and _is_open(offer)), None)
+        if code is None:
+            text = _(
+                "there is no seat to go on with, and no table in the lobby has a free one for everybody:"
+                " open a table with --gather, or name one with --gathering"
+            )
+            self._tell("nothing", text)
+            self._finish(WRONG)
+        else:
+            self._tried.add(code)
+            self._trying = self.guest.sit(code, "")
+
+    def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
+        """What concerns the own seat."""
+        assert self.guest is not None
+        match message:
+            case lobby.Offers(offers=offers):
+                self._look_round(offers)
+            case lobby.Gathered(gathering=gathering, seat=seat):
+                self._trying = False
+                self._gathered(gathering, seat)
+            case lobby.Started(table=tid):
+                self._starting = False
+                self.guest.follow(tid)
+            case lobby.Parted(why=why):
+                self._tell("parted", _("sent away from the gathering"), why=why)
+                self._finish(WRONG)
+            case _:
+                pass
+
+    def _gathered(self, gathering: lobby.Gathering, seat: int) -> None:
+        assert self.guest is not None
+        before = gathering.predecessor
+        if before is not None and (before.reason != FINISHED or self._games + len(self._at) >= self._plan.games):
+            return  # nobody is asked whether to try again, and nobody wants another game
+        if gathering.code != self._code or self._last is not None or (before and before.tid in self._at):
+            self._code, self._last = gathering.code, None
+            self._again = before.tid if before is not None else None
+            text = _("gathering {code}", code=gathering.code)
+            self._tell("gathering", text, code=gathering.code, seats=gathering.wishes.seats)
+        self._tell_unfinished(gathering)
+        if known_rules(gathering.wishes.rules) is None:
+            self._tell("denied", unknown_rules(gathering.wishes.rules), code="gathering/unknown-rules")
+            self._finish(WRONG)
+            return
+        if not gathering.sitters[seat].is_ready:
+            self.guest.get_ready(gathering, seat)
+        if seat == gathering.host:
+            self._lead(gathering)
+
+    def _tell_unfinished(self, gathering: lobby.Gathering) -> None:
+        """A bot agrees all the same; its person may want to know."""
+        assert self.guest is not None
+        if (gathering.code, gathering.predecessor) != self._listed:
+            self._listed = gathering.code, gathering.predecessor
+            for line in unfinished_lines(self.guest.unfinished(gathering)):
+                self._tell("unfinished", line)
+
+    def _lead(self, gathering: lobby.Gathering) -> None:
+        """The host fills seats, and begins when everybody is ready."""
+        assert self.guest is not None
+        sitters = gathering.sitters
+        all_there = len(sitters) == gathering.wishes.seats
+        bots = sum(sitter.bot is not None for sitter in sitters)
+        if bots < self._plan.bots_of_server and not all_there:
+            if bots >= self._bots_asked:
+                self._bots_asked = bots + 1
+                self.guest.say(lobby.SeatBot(gathering=gathering.code, bot=self._plan.bot.name))
+        elif not all_there or not all(sitter.is_ready for sitter in sitters):
+            self._starting = False
+        elif not self._starting:
+            self._starting = self.guest.say(lobby.Start(gathering=gathering.code))
+
+    def denied(self, code: str) -> None:
+        """Some things happen when several talk at once; everything else is the end."""
+        self._starting = False
+        if self._trying and code in _MISSED:
+            self._trying = False
+            self._sit()
+            return
+        if code in _CROSSED:
+            return
+        if code == "gathering/none" and not self._plan.code:
+            self._code = ""  # everybody had gone meanwhile: open another, or look for one
+            self._sit()
+            return
+        self._tell("denied", sentence(code), code=code)
+        self._finish(WRONG)
+
+    # tables
+
+    def watch(self, tid: bytes) -> BotAtTable:
+        """The bot at a table."""
+        return self._at.setdefault(tid, BotAtTable(self._plan.bot, self._chance, self._tell, self._over))
+
+    def _over(self, at: BotAtTable) -> None:
+        """Something came to its end: trouble, the game, or what people sign about it."""
+        if at.trouble is not None:
+            self._around.clock.callLater(0, self._finish, WRONG)
+        elif self._lingering is None:
+            self._lingering = self._around.clock.callLater(0, self._look, at, self._around.clock.seconds())
+
+    def _look(self, at: BotAtTable, since: float) -> None:
+        """Whether everybody has confirmed the end, or has had the time to."""
+        self._lingering = None
+        table = at.table
+        if table is None or table.follower is None or table.ended is None or self.done.called:
+            return
+        people = table.follower.setting.people
+        late = self._around.clock.seconds() - since >= LINGER_SECONDS
+        if table.confirmed and (late or set(table.follower.ending.closed_by()) >= people):
+            self._game_over(table, table.ended.reason)
+        else:
+            self._lingering = self._around.clock.callLater(0.1, self._look, at, since)
+
+    def _game_over(self, table: Following, reason: str) -> None:
+        assert self.guest is not None
+        path = str(table.file.path)
+        table.over()
+        self.guest.unfollow(table.tid)
+        del self._at[table.tid]
+        self._tell(
+            "ended", _("the game was {reason}; its log is in {file}", reason=reason, file=path), reason=reason, log=path
+        )
+        self._games += 1
+        self._last = None if self._again == table.tid else table.tid
+        if reason != FINISHED:
+            self._finish(WRONG)
+        elif self._games >= self._plan.games:
+            self._finish(DONE)
+        elif self._at:
+            self._over(next(iter(self._at.values())))
+        elif self._last is not None:
+            self._sit()
+
+    def _finish(self, code: int) -> None:
+        self._hurry()
+        if not self.done.called:
+            self.done.callback(code)
+
+    def _hurry(self) -> None:
+        if self._lingering is not None:
+            self._lingering.cancel()
+            self._lingering = None
+
+    def stop(self) -> Deferred[None]:
+        """Go away; fires when nothing is left open.  `done` stays as it is."""
+        assert self.guest is not None
+        self._hurry()
+        return self.guest.stop()
+
+
+def _is_open(offer: lobby.Offer) -> bool:
+    return known_rules(offer.rules) is not None and offer.taken < offer.seats and not offer.locked

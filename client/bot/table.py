@@ -1,0 +1,137 @@
+"""A bot that looks at one table through the eyes of a seat, and plays it."""
+
+from collections.abc import Callable
+
+from client.i18n import _
+from client.net.following import Following
+from client.net.stopwatch import Mistimed
+from client.net.trouble import Trouble
+from client.words.codes import sentence
+from engine.bots.bot import Bot
+from engine.bots.player import BotPlayer
+from engine.mine.rules.round.game_end import GameEnded
+from engine.slots import Draw
+from engine.wants import Act, Choose, Window
+from protocol.follow.seat import SeatFollower
+from protocol.log.records import Entry, Kind
+from protocol.wire.messages import Presence
+
+Tell = Callable[..., None]
+"""(event, sentence, **values): what a person, or a program, may want to know."""
+
+
+class BotAtTable:
+    """Looks at one table, and plays."""
+
+    def __init__(self, bot: Bot, chance: Draw, tell: Tell, over: Callable[["BotAtTable"], None]) -> None:
+        self._bot = bot
+        self._chance = chance
+        self._tell = tell
+        self._over = over
+        self.table: Following | None = None
+        self._player: BotPlayer | None = None
+        self.trouble: Trouble | None = None
+        self._phrase: tuple[str, ...] = ()
+        self._considered = 0
+        """The entry that opened the window which the bot was asked about last."""
+        self._wished = self._agreed = 0
+        """The last entry by which another seat asks for a pause, and the last one that the bot has agreed to."""
+
+    def opened(self, table: Following) -> None:
+        """TABLE was read."""
+        self.table, seat = table, table.seat
+        self._player = None if seat is None else BotPlayer(self._bot, seat.seat, seat.view)
+        where = _("table {table}", table=table.tid.hex()[:16])
+        if seat is not None:
+            where = _("{table}, seat {seat}", table=where, seat=seat.seat)
+        self._tell("table", where, table=table.tid.hex(), seat=None if seat is None else seat.seat)
+
+    def went_on(self, entry: Entry, events: list[object]) -> None:
+        """One more entry."""
+        if self._player is not None:
+            self._player.see(events)
+        assert self.table is not None
+        if not self._phrase and (words := self.table.phrase):
+            self._phrase = words
+            self._tell("phrase", _("phrase {words}", words=" ".join(words)), phrase=" ".join(words))
+        if entry.kind == Kind.DECK_COMMIT and self.table.follower is not None:
+            number = self.table.follower.state.round
+            self._tell("round", _("round {number}", number=number), round=number)
+        for event in events:
+            if isinstance(event, GameEnded):
+                scores = ", ".join(map(str, event.scores))
+                self._tell("scores", _("scores by seat: {scores}", scores=scores), scores=list(event.scores))
+        if entry.kind == Kind.ASK_PAUSE and self.table.seat is not None and entry.actor != self.table.seat.seat:
+            self._wished = entry.seq
+        if entry.kind in {Kind.END, Kind.CLOSE}:
+            self._over(self)
+
+    def fetched(self, entry: Entry) -> None:
+        """A bot does not read what people say."""
+
+    def may_act(self) -> None:
+        """Come back, agree to a pause, or answer, if the table waits for this seat and has shown it everything."""
+        assert self.table is not None
+        seat = self.table.seat
+        if seat is None or self._player is None or self._is_beside_the_game(self.table, seat):
+            return
+        if seat.unread or any(owed == seat.seat for owed, _ in seat.state.owed):
+            return
+        self._answer(self.table, seat, self._player)
+
+    def _is_beside_the_game(self, table: Following, seat: SeatFollower) -> bool:
+        """A bot is its own person: it comes back, and waits in a pause, which an act of its would end."""
+        absence = seat.absence
+        if seat.seat in absence.out:
+            table.come_back()
+            return True
+        asked = absence.pause.asked
+        if asked and seat.seat not in asked and self._agreed < self._wished and not absence.paused:
+            self._agreed = self._wished
+            table.ask_pause(on=True)
+            return True
+        return absence.paused
+
+    def _answer(self, table: Following, seat: SeatFollower, player: BotPlayer) -> None:
+        waiting = seat.play.waiting()
+        if isinstance(waiting, Choose) and waiting.seat == seat.seat:
+            table.choose(self._chance(waiting.below))
+        elif isinstance(waiting, Act) and seat.seat in waiting.seats:
+            table.act(player.choose(self._chance))
+        elif isinstance(waiting, Window) and seat.seat in waiting.seats and self._considered != seat.asked_at:
+            self._considered = seat.asked_at
+            reaction = player.choose(self._chance)
+            if reaction is not None:
+                table.act(reaction)
+
+    def told(self, presence: Presence) -> None:
+        """The bot is in no hurry and misses nobody."""
+
+    def refused(self, entry: Entry, code: str) -> None:
+        """It is tried again; the follower knows when."""
+        kind = Kind(entry.kind).name
+        self._tell("refused", _("{kind} was refused: {why}", kind=kind, why=sentence(code)), kind=kind, code=code)
+
+    def denied(self, code: str) -> None:
+        """The bot asks for nothing that could be denied; the server's own trouble passes."""
+
+    def mistimed(self, question: Mistimed) -> None:
+        """A note; the bot plays on."""
+        text = _(
+            "entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log",
+            entry=question.seq,
+            own=question.own_ms / 1000,
+            log=question.took.ms / 1000,
+        )
+        self._tell("mistimed", text, entry=question.seq, own_ms=question.own_ms, log_ms=question.took.ms)
+
+    def objected(self, code: str) -> None:
+        """Not what was agreed to."""
+        self.stopped(Trouble(code))
+
+    def stopped(self, trouble: Trouble) -> None:
+        """The table does not go on here."""
+        self.trouble = trouble
+        evidence = trouble.evidence and str(trouble.evidence)
+        self._tell("trouble", str(trouble), code=trouble.code, evidence=evidence, proved=trouble.proved is not None)
+        self._over(self)

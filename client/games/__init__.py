@@ -1,0 +1,1 @@
+"""What the client knows of each game: one folder a game, and nothing outside it."""

@@ -1,0 +1,1 @@
+"""The mine on the screen and in lines: names, acts, story, questions, pictures."""

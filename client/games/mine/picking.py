@@ -1,0 +1,133 @@
+"""What a person has picked and not played yet: a card, a place, a side.  The legal acts are given, not judged here."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from client.games.mine.pictures.board import extent
+from client.games.mine.pictures.cards import CARDS
+from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
+from engine.grid.cells import START, Cell, cell, is_symmetric, xy
+from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.rules.actions.rockfall import CauseRockfall
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.view import View
+from engine.slots import Slot
+
+PLACING = (PlacePath, PlaceLadder)
+ON_BOARD = (*PLACING, CauseRockfall, ReadMap)
+"""Acts that are done to a cell."""
+_POINTS: dict[str, Any] = {"path": PlacePath, "ladder": PlaceLadder, "rockfall": CauseRockfall, "map": ReadMap}
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """What is picked; of nothing, only the cursor."""
+
+    card: int | None = None
+    """Its place in the hand."""
+    several: frozenset[int] | None = None
+    """Cards that are to be discarded; None if nothing is."""
+    cursor: Cell = START
+    turned: bool = False
+
+    def moved(self, right: int, up: int) -> "Picking":
+        """The cursor, one cell further."""
+        x, y = xy(self.cursor)
+        return replace(self, cursor=cell(x + right, y + up))
+
+    def dropped(self) -> "Picking":
+        """Nothing is picked any more."""
+        return Picking(cursor=self.cursor)
+
+
+def within(picking: Picking, view: View) -> Picking:
+    """The cursor does not leave the board."""
+    columns, rows = extent(view)
+    x, y = xy(picking.cursor)
+    x, y = min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1])
+    return replace(picking, cursor=cell(x, y))
+
+
+def slot_of(picking: Picking, view: View) -> Slot | None:
+    """The card that is picked, if it is still there."""
+    hand = view.hand()
+    return hand[picking.card][0] if picking.card is not None and picking.card < len(hand) else None
+
+
+def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
+    """Where the picked card may be played, and how it may lie there."""
+    slot = slot_of(picking, view)
+    places: dict[Cell, int] = {}
+    for act in legal:
+        if isinstance(act, ON_BOARD) and act.slot == slot:
+            places[act.cell] = places.get(act.cell, 0) | (TURNED if getattr(act, "turned", 0) else UPRIGHT)
+    return places
+
+
+def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
+    """What else can be done with the picked card: to players, or to nobody."""
+    slot = slot_of(picking, view)
+    return [act for act in legal if not isinstance(act, ON_BOARD) and getattr(act, "slot", None) == slot]
+
+
+def aimed(picking: Picking, view: View) -> Any:
+    """The act that the picks come to on the board, be it allowed or not; None if the card is not played there."""
+    hand = view.hand()
+    slot = slot_of(picking, view)
+    face = None if slot is None or picking.card is None else hand[picking.card][1]
+    if face is None or view.seat is None:
+        return None
+    kind = _POINTS.get("path" if CARDS[face].tunnels and CARDS[face].kind != "ladder" else CARDS[face].kind)
+    if kind is None:
+        return None
+    if kind in PLACING:
+        return kind(view.seat, slot, face, picking.cursor, 180 if _lies_turned(picking, face) else 0)
+    return kind(view.seat, slot, face, picking.cursor)
+
+
+def _lies_turned(picking: Picking, face: int) -> bool:
+    """A card that looks the same both ways lies upright."""
+    return picking.turned and not is_symmetric(CARDS[face].groups)
+
+
+def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | None:
+    """The picked path card as it would lie under the cursor."""
+    act = aimed(picking, view)
+    if not isinstance(act, PLACING):
+        return None
+    return Preview(act.face, bool(act.turned), act in legal)
+
+
+def settled(picking: Picking, places: dict[Cell, int]) -> Picking:
+    """Where a card may lie only one way, it is turned that way by itself."""
+    ways = places.get(picking.cursor, 0)
+    if ways in (UPRIGHT, TURNED):
+        return replace(picking, turned=ways == TURNED)
+    return picking
+
+
+def next_place(picking: Picking, places: dict[Cell, int], step: int) -> Picking:
+    """The next lit cell from left to right, from top to bottom."""
+    if not places:
+        return picking
+    order = sorted(places, key=lambda at: (xy(at)[0], -xy(at)[1]))
+    at = order.index(picking.cursor) + step if picking.cursor in places else 0 if step > 0 else -1
+    return settled(replace(picking, cursor=order[at % len(order)]), places)
+
+
+def nearest_place(picking: Picking, places: dict[Cell, int]) -> Picking:
+    """The lit cell that is nearest to the goals, since most want to dig there."""
+    if not places or picking.cursor in places:
+        return settled(picking, places)
+    return settled(replace(picking, cursor=max(places, key=lambda at: (xy(at)[0], -abs(xy(at)[1])))), places)
+
+
+def discarding(several: frozenset[int], at: int, legal: Iterable[Any]) -> frozenset[int]:
+    """One more card, or one less; where the rules take one at a time, another instead."""
+    most = max((len(act.slots) for act in legal if isinstance(act, Pass | DiscardTwo)), default=1)
+    changed = several ^ {at}
+    return changed if len(changed) <= most else frozenset({at}) if most == 1 else several

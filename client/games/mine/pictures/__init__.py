@@ -1,0 +1,1 @@
+"""The mine in characters: a view goes in, lines come out."""

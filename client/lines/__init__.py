@@ -1,0 +1,1 @@
+"""The client in sentences and typed commands: for screen readers, scripts and slow links."""

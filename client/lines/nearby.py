@@ -1,0 +1,66 @@
+"""What is there on the same network, in lines."""
+
+from asyncio import get_event_loop, sleep
+from typing import Any
+
+from twisted.internet import task
+from twisted.internet.defer import Deferred
+
+from client.i18n import _, plural
+from client.lan.browse import Browser, Found
+from client.lines.commands import Say
+from client.program import PROGRAM
+
+LOOK_SECONDS = 3.0
+FOUND, NOTHING = 0, 1
+
+
+def list_nearby(reactor: Any, say: Say) -> int:
+    """Look for a few seconds, then say how to join what was found."""
+    code = NOTHING
+
+    async def look() -> None:
+        nonlocal code
+        browser = Browser()
+        browser.start(lambda: None)
+        await sleep(LOOK_SECONDS)
+        found, trouble = list(browser.found), browser.trouble
+        await browser.stop()
+        for line in nearby_lines(found, trouble):
+            say(line)
+        code = FOUND if found else NOTHING
+
+    try:
+        task.react(lambda _: Deferred.fromFuture(get_event_loop().create_task(look())), (), reactor)
+    except SystemExit as over:
+        if over.code:
+            raise
+    return code
+
+
+def nearby_lines(found: list[Found], trouble: str) -> list[str]:
+    """One paragraph for each game."""
+    if trouble:
+        return [trouble]
+    if not found:
+        return [
+            _("No game was found on this network."),
+            _("If you know the address: {undermine} join HOST:PORT.  To open a table yourself: {undermine} host."),
+        ]
+    return [line for one in found for line in _paragraph(one)]
+
+
+def _paragraph(one: Found) -> list[str]:
+    """Who is found, and how to join if that can be."""
+    offer = one.offer
+    free = offer.seats - offer.taken
+    how_full = plural("{count} seat is free", "{count} seats are free", free) if free else _("no seat is free")
+    told = {"host": offer.host, "rules": offer.rules, "seats": offer.seats}
+    lines = [_("{host}: {rules}, {free} of {seats}.", free=how_full, **told)]
+    if offer.locked:
+        lines.append(_("  A password is asked for."))
+    if not one.fits:
+        lines.append(_("  It is from another version ({version}).", version=one.version))
+    elif free:
+        lines.append(f"  {PROGRAM} join {one.invite} --table {offer.code}")
+    return lines

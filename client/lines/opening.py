@@ -1,0 +1,100 @@
+"""What follows “open”: how the host of a gathering wants to play."""
+
+from dataclasses import replace
+
+from msgspec import structs
+
+from client.games.mine.line import NotUnderstood
+from client.games.mine.refusals import unfit
+from client.i18n import _, plural
+from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
+from engine.bots import BOTS
+from engine.errors import UnfitRules
+from engine.front import setup
+from engine.rules import parse
+from protocol.wire import lobby
+
+_TIMES = frozenset({"turn", "step", "window", "bank"})
+_EXAMPLE = _("For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass")
+
+
+def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
+    """What is wanted, and the password.
+
+    From the words as they were typed: a password has capitals.  What is not said is as in the form of the screen.
+    """
+    left = list(words)
+    rules, seats = _rules(left)
+    wanted = Setup(rules=rules, players=seats)
+    times: dict[str, int] = {}
+    while left:
+        word = left.pop(0).casefold()
+        if word == "private":
+            wanted = replace(wanted, listed=False)
+        elif word == "watched":
+            wanted = replace(wanted, spectators=True)
+        elif word == "password":
+            wanted = replace(wanted, password=read_password(_after(word, left)))
+        elif word == "absent":
+            wanted = replace(wanted, absent=_absent(_after(word, left)))
+        elif word in _TIMES:
+            times[f"{word}_seconds"] = _seconds(word, _after(word, left))
+        else:
+            raise NotUnderstood(_("“{word}” does not say how to open a gathering.", word=word) + " " + _EXAMPLE)
+    wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
+    return structs.replace(wanted.wishes(), **times), wanted.password
+
+
+def _rules(left: list[str]) -> tuple[str, int]:
+    if len(left) < 2 or not _is_number(left[1]):
+        raise NotUnderstood(_("“open” takes rules and a number of seats.") + " " + _EXAMPLE)
+    text, seats = left.pop(0).casefold(), int(left.pop(0))
+    try:
+        rules = parse(text)
+        setup(rules, seats)
+    except UnfitRules as error:
+        raise NotUnderstood(_("It cannot be opened so: {why}.", why=unfit(error))) from error
+    return str(rules), seats
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < 6
+
+
+def _after(word: str, left: list[str]) -> str:
+    if not left:
+        raise NotUnderstood(_("Something is missing behind “{word}”.", word=word) + " " + _EXAMPLE)
+    return left.pop(0)
+
+
+def read_password(text: str) -> str:
+    """A password that can be sent."""
+    if len(text) > LONGEST_PASSWORD:
+        raise NotUnderstood(
+            plural(
+                "A password has at most {count} character.",
+                "A password has at most {count} characters.",
+                LONGEST_PASSWORD,
+            )
+        )
+    return text
+
+
+def _absent(word: str) -> str:
+    name = word.casefold()
+    return "" if name == "pass" else read_bot(name)
+
+
+def read_bot(name: str) -> str:
+    """The name of a bot."""
+    if name not in BOTS:
+        raise NotUnderstood(_("There is no bot “{name}”: {names}.", name=name, names=", ".join(BOTS)))
+    return name
+
+
+def _seconds(what: str, word: str) -> int:
+    fewest = 0 if what in {"bank", "window"} else 1
+    if not _is_number(word) or not fewest <= int(word) <= LONGEST_TIME:
+        told = {"what": what, "fewest": fewest, "most": LONGEST_TIME}
+        raise NotUnderstood(_("“{what}” takes seconds from {fewest} to {most}.", **told))
+    return int(word)

@@ -1,0 +1,102 @@
+"""One person against bots, in plain lines.
+
+The loop reads a command, judges it with the same engine that plays, and prints what follows.  It owns no terminal:
+lines come from an iterator and go to a function, so that a test, a pipe and a person look the same to it.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Protocol
+
+from client.games.mine.line import NotUnderstood
+from client.games.mine.parser import ACTS, verb_of
+from client.games.mine.story import Story
+from client.i18n import _
+from client.lines.commands import QUESTIONS, Commands, Say, words_of
+from client.render.charset import Charset
+from client.words.people import People
+from engine.bots.match import answered
+from engine.front import choices
+from engine.slots import Seat
+from engine.tabletop import Tabletop
+from engine.wants import Act, Choose, Window
+
+_REACTION = _("You may react now: “moves” lists how. An empty line lets it pass.")
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+class Player(Protocol):
+    """Whoever sits on a seat and does not type, such as a bot."""
+
+    def choose(self) -> Any:
+        """An act that is allowed now; in a window also None, which lets it pass."""
+
+
+class PlainGame:
+    """A table, the bots around it, and the person who types."""
+
+    def __init__(self, table: Tabletop, people: People, bots: Mapping[int, Player], charset: Charset, say: Say) -> None:
+        self._table = table
+        self._people = people
+        self._bots = bots
+        self._say = say
+        view = table.view(people.own)
+        self.commands = Commands(view, people, charset, say)
+        self._story = Story(view, people)
+        table.watchers.append(self._tell)
+
+    def _tell(self, events: list[object]) -> None:
+        self.commands.news += self._story.tell(events)
+
+    def play(self, lines: Iterator[str]) -> bool:
+        """Play until the game is over; False if the person left before."""
+        self._say(_("At the table: {names}.", names=self._people.listed()))
+        self._table.advance()
+        try:
+            while want := self._table.waiting():
+                self._table.play(answered(want, partial(self._choose, want, lines)))
+        except Quit:
+            self._say(_("You leave the game; it is not finished."))
+            return False
+        except StopIteration:
+            self._say("")
+            self._say(_("No more input: you leave the game; it is not finished."))
+            return False
+        self.commands.lines(self.commands.news)
+        return True
+
+    def _choose(self, want: Act | Window | Choose, lines: Iterator[str], seat: Seat) -> Any:
+        if seat != self._people.own:
+            return self._bots[seat].choose()
+        if isinstance(want, Act):
+            return self._ask(want.what, QUESTIONS[want.what], lines)
+        return self._ask(want.what, _REACTION, lines, may_pass=True) if choices(self.commands.view) else None
+
+    def _ask(self, what: str, question: str, lines: Iterator[str], *, may_pass: bool = False) -> Any:
+        """Read lines until one is a legal act.  The news stand last, where the eye is."""
+        self.commands.show(what)
+        self.commands.lines(self.commands.news)
+        while True:
+            self._say(question)
+            words = words_of(next(lines))
+            act = self.understand(words, what) if words else None
+            if act is not None or (may_pass and not words):
+                self.commands.news = []
+                return act
+
+    def understand(self, words: list[str], what: str) -> Any:
+        """The act that was typed, if it is one and allowed; else the answer was given."""
+        try:
+            verb = verb_of(words[0], self.commands.verbs)
+            if verb in ACTS:
+                return self.commands.act(verb, words[1:])
+            if verb == "quit":
+                raise Quit
+            self.commands.answer(verb, words[1:], what)
+        except NotUnderstood as error:
+            self._say(str(error))
+            self.commands.suggest(words[0])
+        return None

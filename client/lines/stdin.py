@@ -1,0 +1,168 @@
+"""Lines from standard input: read by a thread of their own, and handed over where everything else happens.
+
+At a terminal there is a prompt, with editing and a history; what is said meanwhile is printed above it.  A script's
+lines are read only as fast as they are used.
+"""
+
+import atexit
+import codecs
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from threading import Event, Semaphore, Thread
+from typing import Any, Protocol
+
+from client.lines.patience import Patience
+
+PROMPT = "> "
+_AHEAD = 16
+"""Lines of a script that are read before they are asked for."""
+_CLEAR = "\r\x1b[K"
+
+
+class Taker(Protocol):
+    """Whom the lines are for, such as a `client.lines.lines.LineVisit`."""
+
+    patience: Patience
+
+    def typed(self, line: str) -> None:
+        """One line."""
+        ...
+
+    def ended(self) -> None:
+        """No more will come."""
+        ...
+
+
+class Reader:
+    """Reads, and prints what is said while somebody may be typing."""
+
+    def __init__(self, print_line: Callable[[str], None]) -> None:
+        self._print = print_line
+        self._at_prompt = False
+        self._redraw = False
+        self._reactor: Any = None
+        self._settings: list[Any] | None = None
+
+    # what is said
+
+    def say(self, line: str) -> None:
+        """Print a line; a prompt that stands there makes room for it and comes back."""
+        if self._at_prompt:
+            self._at_prompt = False
+            _write(_CLEAR if _obeys() else "\n")
+            if self._reactor is not None and not self._redraw:
+                self._redraw = True
+                self._reactor.callLater(0, self._prompt_again)
+        self._print(line)
+
+    def _prompt_again(self) -> None:
+        self._redraw = False
+        if self._reactor is not None:
+            self._at_prompt = True
+            _write(PROMPT + _typed_so_far())
+
+    # what is typed
+
+    def start(self, reactor: Any, lines: Taker) -> None:
+        """From now on, until the end of the input; the thread does not keep the program alive."""
+        self._reactor = reactor
+        if is_terminal():
+            self._keep_settings()
+            source = self._at_terminal()
+        else:
+            room = Semaphore(_AHEAD)
+            lines.patience.wanted = True
+            lines.patience.taken = room.release
+            source = _from_pipe(room)
+        Thread(target=self._run, args=(source, lines), daemon=True).start()
+
+    def stop(self) -> None:
+        """No more prompts; the terminal is as it was."""
+        self._reactor = None
+        if self._at_prompt:
+            self._at_prompt = False
+            _write("\n")
+        if self._settings is not None:
+            import termios  # noqa: PLC0415
+
+            with suppress(termios.error):
+                termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._settings)
+            self._settings = None
+
+    def _run(self, source: Iterator[str], lines: Taker) -> None:
+        for line in source:
+            answered = Event()
+            self._hand(self._type, lines, line, answered)
+            answered.wait()
+        self._hand(lines.ended)
+
+    def _hand(self, what: Callable[..., None], *with_what: object) -> None:
+        if (reactor := self._reactor) is not None:
+            reactor.callFromThread(what, *with_what)
+
+    def _type(self, lines: Taker, line: str, answered: Event) -> None:
+        """The next prompt comes when what there is to say at once was said."""
+        lines.typed(line)
+        if self._reactor is not None:
+            self._reactor.callLater(0, answered.set)
+
+    def _at_terminal(self) -> Iterator[str]:
+        with suppress(ImportError):  # not on every system
+            import readline  # noqa: F401, PLC0415  # `input` uses it once it is imported
+        with suppress(EOFError):
+            while True:
+                self._at_prompt = True
+                line = input(PROMPT)
+                self._at_prompt = False
+                yield line
+        self._at_prompt = False
+
+    def _keep_settings(self) -> None:
+        """Whoever ends the program while a line is edited would leave a terminal that shows nothing typed."""
+        with suppress(ImportError):
+            import termios  # noqa: PLC0415
+
+            with suppress(termios.error):
+                self._settings = termios.tcgetattr(sys.stdin)
+                atexit.register(self.stop)
+
+
+def is_terminal() -> bool:
+    """Whether somebody types."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _from_pipe(room: Semaphore) -> Iterator[str]:
+    """Straight from the file: a thread that waits in `sys.stdin` would hold up the end of the program."""
+    if sys.stdin is None:
+        return
+    decode = codecs.getincrementaldecoder(sys.stdin.encoding or "utf-8")("replace").decode
+    number, rest = sys.stdin.fileno(), ""
+    while data := os.read(number, 1 << 12):
+        *whole, rest = (rest + decode(data)).split("\n")
+        for line in whole:
+            room.acquire()
+            yield line
+    rest += decode(b"", final=True)
+    if rest:
+        yield rest
+
+
+def _obeys() -> bool:
+    """Whether the terminal clears a line when it is told to."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _typed_so_far() -> str:
+    with suppress(ImportError):
+        import readline  # noqa: PLC0415
+
+        return readline.get_line_buffer()
+    return ""
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

@@ -1,0 +1,241 @@
+"""What happens at one table, in sentences: the story as it comes, what is asked, and how it ends."""
+
+from client.audit.files import Audited, examine
+from client.games.mine.choice_words import choice_in_line
+from client.i18n import _
+from client.lines.commands import QUESTIONS, Commands, Say
+from client.lines.presence import presence_changes, time_sentence
+from client.lines.trouble_page import objection_lines, trouble_lines
+from client.lines.trust import end_lines
+from client.profile.known_players import KnownPlayers
+from client.render.charset import Charset
+from client.visit.acquaintances import Acquaintances
+from client.visit.table import VisitedTable, Waiting
+from client.visit.told import Kind
+from client.words.verdict import verdict_lines
+from engine.wants import Choose, Window
+from protocol.audit.audit import Verdict
+from protocol.follow.ending import DISSOLVED, FINISHED
+
+MOST_AT_ONCE = 20
+"""Lines of a story that began before this program did."""
+
+
+class Telling:
+    """Looks at a `VisitedTable` whenever it has changed, and says what is new."""
+
+    def __init__(self, table: VisitedTable, known: KnownPlayers, charset: Charset, say: Say) -> None:
+        self.table = table
+        self.people = Acquaintances(table, known)
+        self._charset = charset
+        self.say = say
+        self._commands: Commands | None = None
+        self._news: list[str] = []
+        """What was told since the person did something."""
+        self._told = 0
+        self._happened = 0
+        self._caught_up = self._introduced = False
+        self._asked: tuple[Waiting, int] | None = None
+        """The last question, and how much had happened before it."""
+        self.answered = False
+        """Whether the person has answered the question, and nothing has come of it yet."""
+        self.remind = False
+        """Whether the question is to be asked once more, as after a lost connection."""
+        self._mentioned: Waiting | None = None
+        self._told_out = False
+        """Whether the person was told how to play on after having been away."""
+        self._wishes = table.wishes
+        self._presence = table.presence
+        self.verdict: Audited | None = None
+        self.over = False
+        """Nothing more can be done here: the end is confirmed, or the table has stopped."""
+
+    # what is known
+
+    @property
+    def commands(self) -> Commands | None:
+        """What the rules of the table understand; None before there is a table."""
+        table = self.table
+        view = table.view
+        if view is None:
+            return None
+        if self._commands is None or self._commands.view is not view or self._commands.people is not table.people:
+            self._commands = Commands(view, table.people, self._charset, self.say)
+        self._commands.news = self._news
+        return self._commands
+
+    def answer(self) -> None:
+        """The person does something: what follows is new."""
+        self._news = []
+        self.answered = True
+        self._asked = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the person is waited for."""
+        return self.table.asked is not None and not self.answered and not self.over
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the person plays here: neither over, nor has the person left."""
+        return not self.over and not self.table.away
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something does not hold."""
+        if self.table.trouble is not None or self.table.objection:
+            return True
+        if self.verdict is None:
+            return False
+        good = {Verdict.VERIFIED} if self.is_finished else {Verdict.UNFINISHED, Verdict.UNPROVEN}
+        return self.verdict.report.verdict not in good
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.table.ended is not None and self.table.ended.reason == FINISHED
+
+    @property
+    def is_done_with(self) -> bool:
+        """Whether it is of no use to come back after a new start of the program."""
+        trouble = self.table.trouble
+        return self.verdict is not None if trouble is None else trouble.for_good
+
+    @property
+    def what(self) -> str:
+        """What the table wants of the seat."""
+        asked = self.table.asked
+        return "turn" if asked is None or isinstance(asked, Choose) else asked.what
+
+    # what happens
+
+    def tell(self) -> None:
+        """Say what is new: first what happened, then what is asked."""
+        table = self.table
+        if self.over:
+            return
+        if table.trouble is not None or table.objection:
+            self._stop()
+        elif table.following is not None and table.following.live:
+            self._introduce()
+            self.people.meet()
+            self._go_on()
+            self._end()
+
+    def _stop(self) -> None:
+        self.lines(self._fresh())
+        self.over = True
+        if self.table.trouble is not None:
+            self.lines(trouble_lines(self.table.trouble, self.table))
+        else:
+            self.lines(objection_lines(self.table.objection))
+
+    def _introduce(self) -> None:
+        """As soon as everybody has agreed: who is there, and the words that all should see."""
+        table = self.table
+        if self._introduced or not table.phrase:
+            return
+        self._introduced = True
+        self.say(_("At the table: {names}.", names=table.people.listed()))
+        self.say(_("The phrase of this table, the same for everybody: {phrase}.", phrase=table.phrase))
+        if table.away:
+            self.say(_("You have left the table; “back” brings you back."))
+
+    def _go_on(self) -> None:
+        """What has just happened stands behind the board if the person is asked now, else it is said at once."""
+        fresh = self._fresh()
+        asked = self._new_question()
+        if asked is None:
+            self.lines(fresh)
+        self._tell_presence()
+        self._tell_ways()
+        refused, self.table.notice = self.table.notice, ""
+        if refused:
+            self.answered = False
+            self.say(refused)
+        if asked is not None and self.commands is not None:
+            self.commands.show(self.what)
+            self.lines(self._news)
+        if asked is not None or refused or self.remind:
+            self.ask()
+        self.remind = False
+
+    def _fresh(self) -> list[str]:
+        """The lines that were not said yet; the own talk stands on the screen already."""
+        told = self.table.told_lines
+        if len(told) < self._told:  # the log was read anew
+            self._told, self._caught_up = 0, False
+        new = told[self._told :]
+        self._told = len(told)
+        happened = sum(one.kind in {Kind.STORY, Kind.SECRET} for one in new)
+        if happened:
+            self._happened += happened
+            self.answered = False
+        lines = [one.text for one in new if one.kind is not Kind.TALK or one.seat != self.table.seat]
+        if not self._caught_up:
+            self._caught_up = True
+            if len(lines) > MOST_AT_ONCE:
+                lines = [_("What happened before is left out; “news all” tells it."), *lines[-MOST_AT_ONCE:]]
+        self._news += lines
+        return lines
+
+    def _new_question(self) -> Waiting | None:
+        """What the person was not asked yet; things that are said meanwhile do not make a question a new one."""
+        asked = self.table.asked
+        if asked is None:
+            self.answered = False
+            return None
+        if self.answered or self._asked == (asked, self._happened):
+            return None
+        self._asked = asked, self._happened
+        return asked
+
+    def is_news(self) -> bool:
+        """For who looks at another table: whether this one asks something that it has not asked before."""
+        before, self._mentioned = self._mentioned, self.table.asked
+        return self._mentioned is not None and self._mentioned != before
+
+    def _tell_presence(self) -> None:
+        now = self.table.presence
+        if now is not None and now is not self._presence:
+            self.lines(presence_changes(self._presence, now, self.table.people))
+            self._presence = now
+
+    def _tell_ways(self) -> None:
+        """What can be typed about what was just told."""
+        if self.table.wishes > self._wishes and self.table.pause_wanted:
+            self.say(_("“pause” agrees to it."))
+        self._wishes = self.table.wishes
+        out, self._told_out = self._told_out, self.table.counted_out
+        if self._told_out and not out:
+            self.say(_("Type “back”, or anything that you want to do, to play on."))
+
+    def ask(self) -> None:
+        """The question that is open, if one is."""
+        if not self.asks:
+            return
+        asked = self.table.asked
+        if isinstance(asked, Choose):
+            text = choice_in_line(asked)
+        elif isinstance(asked, Window):
+            text = _("You may react now: “moves” lists how. If you do nothing, it goes on by itself.")
+        else:
+            text = QUESTIONS.get(self.what) or _("You are asked for something: “moves” lists what you can do.")
+        left = time_sentence(self.table)
+        self.say(f"{text} {left}" if left else text)
+
+    def _end(self) -> None:
+        """When this seat has signed that it saw the end, the whole log is audited."""
+        table = self.table
+        if table.ended is None or table.following is None or not table.following.confirmed or table.log is None:
+            return
+        self.over = True
+        self.verdict = examine(table.log)
+        self.lines(end_lines(table))
+        if table.ended.reason != DISSOLVED:
+            self.lines(verdict_lines(self.verdict.report))
+
+    def lines(self, lines: list[str]) -> None:
+        """Say several."""
+        for line in lines:
+            self.say(line)

@@ -1,1 +1,0 @@
-"""The game in sentences and typed commands: for screen readers, scripts and slow links."""

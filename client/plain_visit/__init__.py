@@ -1,1 +1,0 @@
-"""A visit to a server in sentences and typed commands: for screen readers, scripts and slow links."""

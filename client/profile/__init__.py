@@ -1,0 +1,1 @@
+"""What a player keeps on this computer: name, keys, settings, known servers and players."""

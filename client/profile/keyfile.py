@@ -1,0 +1,150 @@
+"""The file that holds a person's secret: written whole or not at all, and readable by its owner only.
+
+Writers hold a lock, so there is never more than one; an unfinished file that the next one finds is what a killed writer
+left, and goes.  A key that is replaced is kept under another name, because with a key all its seats would be lost.
+"""
+
+import os
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from client.i18n import _
+from client.profile.profile import Profile
+from protocol.keys.identity import SECRET
+from protocol.keys.keytext import BadKeyText, KeyTextFault, key_text, master_of
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
+
+__all__ = ["LONGEST", "KeyFile", "KeyTrouble", "NoKey", "OtherKey", "parse", "sentence", "write_new"]
+
+LONGEST = 4096
+"""A key is one line: of anything longer no more than this is read."""
+
+
+class KeyTrouble(Exception):
+    """The key cannot be used; the message says which file, why, and what to do."""
+
+
+class NoKey(KeyTrouble):
+    """There is no key yet."""
+
+
+class OtherKey(KeyTrouble):
+    """There is another key already, and nothing was changed."""
+
+
+class KeyFile:
+    """A master secret in a file; nothing is written before somebody asks for it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def of(cls, profile: Profile) -> "KeyFile":
+        """Where a profile keeps its key."""
+        return cls(profile.data / "identity.key")
+
+    def load(self) -> bytes | None:
+        """The secret, or None if there is no file."""
+        with _trouble_with(self.path):
+            content = read_secret(self.path, LONGEST)
+            return None if content is None else parse(content, str(self.path))
+
+    def require(self) -> bytes:
+        """The secret; without one, a sentence that tells how to get one."""
+        master = self.load()
+        if master is None:
+            raise NoKey(
+                _(
+                    "there is no key in {file} yet; make one with “{undermine} key show --new”"
+                    " or bring yours with “{undermine} key import FILE”",
+                    file=self.path,
+                )
+            )
+        return master
+
+    def load_or_make(self, randomness: Callable[[int], bytes]) -> bytes:
+        """The secret, made by ``randomness`` if there is none; two that ask at once get the same."""
+        master = self.load()
+        if master is not None:
+            return master
+        with self._sole_writer():
+            if self.load() is None:
+                write_whole(self.path, _line(randomness(SECRET)))
+            return self.require()  # read back: where files have no modes, say so before the key is used
+
+    def put(self, master: bytes, *, force: bool = False) -> Path | None:
+        """Keep this secret; the value is where another one was moved to, if ``force`` made room."""
+        with self._sole_writer():
+            old = self.path.read_bytes() if self.path.exists() else None
+            if old is None:
+                aside = None
+            elif _holds(old, master):
+                return None
+            elif force:
+                aside = self._unused_name()
+                write_whole(aside, old)  # as it is: a damaged key may still be mended
+            else:
+                raise OtherKey(_("{file} holds another key already, and was left as it is", file=self.path))
+            write_whole(self.path, _line(master))
+            return aside
+
+    def _unused_name(self) -> Path:
+        names = (self.path.with_name(f"{self.path.name}.old-{number}") for number in count(1))
+        return next(name for name in names if not os.path.lexists(name))
+
+    @contextmanager
+    def _sole_writer(self) -> Iterator[None]:
+        with _trouble_with(self.path), sole_writer(self.path):
+            yield
+
+
+def parse(content: bytes, source: str) -> bytes:
+    """The secret in a line; ``source`` is what a person knows the line by."""
+    try:
+        return master_of(content.decode("utf-8-sig", "replace"))
+    except BadKeyText as error:
+        raise KeyTrouble(f"{source}: {sentence(error.fault)}") from error
+
+
+def sentence(fault: KeyTextFault) -> str:
+    """What a person reads about a text that is no key."""
+    match fault:
+        case KeyTextFault.NO_KEY:
+            return _("this is not a key of undermine")
+        case KeyTextFault.OTHER_VERSION:
+            return _("this key was written by a version of undermine that this one does not know")
+        case KeyTextFault.DAMAGED:
+            return _("this key is damaged, a part of its line is missing or wrong; use a copy of it")
+
+
+def _open_to_others(path: Path) -> str:
+    return _(
+        "{file} can be read or changed by other users of this computer, so it is not used; run: chmod 600 {quoted}",
+        file=path,
+        quoted=shlex.quote(str(path)),
+    )
+
+
+def _line(master: bytes) -> bytes:
+    return key_text(master).encode("ascii")
+
+
+def _holds(content: bytes, master: bytes) -> bool:
+    try:
+        return parse(content, "") == master
+    except KeyTrouble:
+        return False
+
+
+@contextmanager
+def _trouble_with(path: Path) -> Iterator[None]:
+    """Say in a sentence what the system refuses."""
+    try:
+        yield
+    except OpenToOthers as error:
+        raise KeyTrouble(_open_to_others(error.path)) from error
+    except OSError as error:
+        raise KeyTrouble(f"{error.filename or path}: {error.strerror}") from error

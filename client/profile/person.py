@@ -1,0 +1,117 @@
+"""Who plays: the profile, the name, the key and the way of drawing, from the command line and the settings."""
+
+import argparse
+import getpass
+import os
+import secrets
+import sys
+from dataclasses import dataclass, replace
+
+from client.i18n import _
+from client.profile.keyfile import KeyFile
+from client.profile.profile import BadProfile, Profile
+from client.profile.settings import BadSettings, Settings, read
+from client.render.charset import ASCII, BOX, Charset, painted
+from client.words.people import NAME_RULE, is_name
+from protocol.keys.identity import Identity, fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Everything that a game wants to know of somebody."""
+
+    profile: Profile
+    settings: Settings
+    identity: Identity
+    name: str
+    charset: Charset
+
+
+def add_person_options(command: argparse.ArgumentParser) -> None:
+    """Arguments of every command that seats a person."""
+    command.add_argument("--plain", action="store_true", help=_("sentences and typed commands instead of a screen"))
+    command.add_argument(
+        "--words", action="store_true", help=_("the same without pictures: the board in words, for who hears it")
+    )
+    command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
+    command.add_argument(
+        "--profile", metavar="NAME", default=argparse.SUPPRESS, help=_("whose name, keys and settings to use")
+    )
+    command.add_argument("--name", metavar="NAME", help=_("your name; it is kept in the profile"))
+
+
+def person_of(arguments: argparse.Namespace) -> Person:
+    """Whom the arguments mean; `BadProfile` or `KeyTrouble` if that cannot be."""
+    profile = Profile(arguments.profile)
+    identity = Identity(KeyFile.of(profile).load_or_make(secrets.token_bytes))
+    settings = settings_of(profile)  # before anything is kept: a file with a mistake stays as it is
+    name = _name(arguments, profile, identity)
+    settings = replace(settings, name=profile.player_name())
+    charset = charset_of(
+        ascii_only=arguments.ascii or settings.look == "ascii",
+        box=settings.look == "box",
+        in_words=arguments.words or settings.look == "words",
+    )
+    return Person(profile, settings, identity, name, charset)
+
+
+def settings_of(profile: Profile) -> Settings:
+    """What the profile has set; a mistake in it is told, and stops nobody who could see it and mend it."""
+    try:
+        return read(profile)
+    except BadSettings as error:
+        raise BadProfile(str(error)) from error
+
+
+def _name(arguments: argparse.Namespace, profile: Profile, identity: Identity) -> str:
+    """As given, as kept, or as the computer knows its user."""
+    given = given_name(arguments, profile)
+    if given:
+        return given
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):  # a computer without names for its users
+        user = ""
+    return user if is_name(user) else f"player-{fingerprint(identity.public)[:4].lower()}"
+
+
+def given_name(arguments: argparse.Namespace, profile: Profile) -> str:
+    """The name on the command line, which is kept, or the one in the profile; empty if there is none."""
+    if arguments.name is None:
+        stored = profile.player_name()
+        if stored and not is_name(stored):
+            raise BadProfile(_("the name in {file} is not {rule}", file=profile.settings_file, rule=NAME_RULE))
+        return stored
+    name = str(arguments.name).strip()
+    if not is_name(name):
+        raise BadProfile(_("that name is not {rule}", rule=NAME_RULE))
+    profile.keep_player_name(name)
+    return name
+
+
+def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -> Charset:
+    """What this terminal can show."""
+    chosen = BOX if (box or _shows_more_than_ascii()) and not ascii_only else ASCII
+    return replace(chosen, in_words=in_words)
+
+
+def _shows_more_than_ascii() -> bool:
+    """Python writes UTF-8 also where the locale is C; whoever has named that one asks for nothing but ASCII."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    return encoding.startswith("utf") and named not in ("C", "POSIX")
+
+
+def coloured(charset: Charset) -> Charset:
+    """For lines: doors in colour, on a terminal that shows it to a person who wants it (no-color.org)."""
+    shows = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("NO_COLOR")
+    return painted(charset) if shows else charset
+
+
+def wants_lines(arguments: argparse.Namespace) -> bool:
+    """Whether sentences are asked for, or there is no terminal to draw on."""
+    return (
+        bool(arguments.plain or arguments.words)
+        or not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())
+        or os.environ.get("TERM", "dumb") == "dumb"
+    )

@@ -1,0 +1,1 @@
+"""The full-screen program: what is shown when, colours, the connection."""

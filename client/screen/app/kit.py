@@ -1,0 +1,58 @@
+"""What the program brings to the screen: who plays, where files are, and how a server is started on this computer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from twisted.internet.defer import Deferred
+
+from client.i18n import _
+from client.net.local_server import LocalServer
+from client.profile.known_players import KnownPlayers, Standing
+from client.profile.profile import BadProfile, Profile
+from client.profile.settings import Settings
+from client.render.charset import ASCII, BOX, Charset
+from client.visit.door import Door
+from client.words.people import NAME_RULE, is_name
+
+InThread = Callable[..., "Deferred[object]"]
+"""Twisted's `deferToThread`, or what stands for it in a test."""
+
+
+@dataclass(slots=True)
+class Kit:
+    """Made once, when the program starts."""
+
+    door: Door
+    name: str
+    profile: Profile
+    settings: Settings
+    charset: Charset
+    server: LocalServer
+    in_thread: InThread
+
+    @property
+    def known(self) -> KnownPlayers:
+        """Whom the person has played with."""
+        return KnownPlayers.of(self.profile)
+
+    def sign_of(self, standing: Standing) -> str:
+        """How well somebody is known, as a sign behind the name."""
+        return standing.ascii_mark if self.charset.tick.isascii() else standing.mark
+
+    def use(self, settings: Settings) -> None:
+        """Other settings, from now on."""
+        self.settings = settings
+        self.name = settings.name or self.name
+        if settings.look != "auto":
+            self.charset = ASCII if settings.look == "ascii" else BOX
+
+    def rename(self, name: str) -> str:
+        """Another name, kept for next time; why not, if it cannot be had."""
+        if not is_name(name):
+            return _("A name is {rule}.", rule=NAME_RULE)
+        self.use(replace(self.settings, name=name))
+        try:
+            self.profile.keep_player_name(name)
+        except BadProfile as error:
+            return str(error)
+        return ""

@@ -1,0 +1,232 @@
+"""What can be joined on the same network: a list that grows while one looks at it, and a line for an address."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, ClassVar, Protocol
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+
+from client.i18n import _, plural
+from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.pick_list import Line, PickList
+from client.screen.widgets.top import TopScreen, focus_first
+from client.version import VERSION
+from client.visit.errand import At
+from client.words.codes import sentence
+from client.words.offers import offer_heading, offer_line
+from client.words.rules import brief_rules
+from protocol.wire import lobby
+from protocol.wire.invite import LONGEST, BadInvite, Invite, read_invite
+
+PATIENCE = 4.0
+"""Seconds after which somebody wants to read why there is nothing."""
+
+
+class Found(Protocol):
+    """A gathering on the network, as `client.lan.browse.Found` has it; its texts are safe to draw."""
+
+    @property
+    def invite(self) -> Invite:
+        """The server."""
+
+    @property
+    def offer(self) -> lobby.Offer:
+        """The gathering."""
+
+    @property
+    def version(self) -> str:
+        """Of the program there."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether this program can join."""
+
+
+class Browser(Protocol):
+    """Who looks around, as `client.lan.browse.Browser` does."""
+
+    trouble: str
+
+    @property
+    def found(self) -> Sequence[Found]:
+        """What can be seen at the moment."""
+
+    def start(self, changed: Callable[[], None]) -> None:
+        """Look from now on."""
+
+    def stop(self) -> Coroutine[Any, Any, None]:
+        """Look no more."""
+
+
+class _Changed(Message):
+    """There is something else to see."""
+
+
+class _Games(PickList):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("join"), key_display="Enter")]
+
+
+class _Address(Input):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", _("go there"), key_display="Enter"),
+        Binding("escape", "leave", _("to the list"), key_display="Esc"),
+    ]
+
+    def action_leave(self) -> None:
+        """What was typed stays."""
+        self.screen.query_one(PickList).focus()
+
+
+class LanScreen(TopScreen[At | None]):
+    """Comes to where the person wants to go; None if the person went back."""
+
+    DEFAULT_CSS = """
+    LanScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+    LanScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
+    LanScreen PickList { height: 1fr; }
+    LanScreen .rules { height: auto; max-height: 9; padding: 0 1; border-top: hkey $panel; scrollbar-size-vertical: 1; }
+    LanScreen .notice { height: auto; padding: 0 1; }
+    LanScreen Input { height: 1; border: none; padding: 0 1; }
+    LanScreen Input:focus { border: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "address", _("type an address")),
+        Binding("escape", "back", _("back"), key_display="Esc"),
+    ]
+
+    def __init__(self, browser: Browser, *, patience: float = PATIENCE) -> None:
+        super().__init__()
+        self._browser = browser
+        self._patience = patience
+        self._waited = False
+        self._notice = ""
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield Static(classes="head")
+        yield Static(Text(offer_heading()), classes="columns")
+        yield _Games(id="games")
+        with VerticalScroll(classes="rules"):
+            yield Static(id="rules")
+        yield Static(classes="notice")
+        place = _("A: type an address or paste an invite link here")
+        yield _Address(max_length=LONGEST + 100, placeholder=place, select_on_focus=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        focus_first(self, PickList)
+        self.set_timer(self._patience, self._wait_no_longer)
+        self._browser.start(self._hear)
+        self.update()
+
+    async def on_unmount(self) -> None:
+        await self._browser.stop()
+
+    def _hear(self) -> None:
+        self.post_message(_Changed())
+
+    def on__changed(self) -> None:
+        self.update()
+
+    def _wait_no_longer(self) -> None:
+        self._waited = True
+        self.update()
+
+    # what is shown
+
+    def update(self) -> None:
+        """Everything anew."""
+        found = self._found()
+        self.query_one(".head", Static).update(Text(self._head(len(found))))
+        self.query_one(PickList).show(Line(_line(game), key) for key, game in found.items())
+        self._explain()
+
+    def _head(self, count: int) -> str:
+        if count:
+            return plural("On this network: {count} table", "On this network: {count} tables", count)
+        if self._browser.trouble or self._waited:
+            return _("On this network: no table was found so far")
+        return _("Looking for tables on this network…")
+
+    def _found(self) -> dict[str, Found]:
+        """By server and gathering."""
+        return {f"{game.invite} {game.offer.code}": game for game in self._browser.found}
+
+    def _picked(self) -> Found | None:
+        return self._found().get(self.query_one(PickList).picked)
+
+    def _explain(self) -> None:
+        picked = self._picked()
+        lines = _about(picked) if picked else self._advice()
+        self.query_one("#rules", Static).update(Text("\n".join(lines)))
+        notice = self.query_one(".notice", Static)
+        notice.update(Text(self._notice))
+        notice.display = bool(self._notice)
+
+    def _advice(self) -> list[str]:
+        """What to do if there is nothing."""
+        if self._browser.trouble:
+            return [self._browser.trouble]
+        if not self._waited:
+            return []
+        return [
+            _("Nobody was found so far; it is being looked for. What you can do:"),
+            _("- ask whoever hosts whether the table is open, and both of you are in the same network;"),
+            _("- many guest networks keep computers apart, and a firewall may do so too;"),
+            _("- ask for the invite link or the address that the host's screen shows, and type it below (A)."),
+        ]
+
+    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+        self._explain()
+
+    def _tell(self, text: str) -> None:
+        self._notice = text
+        self._explain()
+
+    # what the person does
+
+    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
+        """To the table that is picked."""
+        picked = self._picked()
+        if picked is None:
+            return
+        if picked.fits:
+            self.dismiss(At(picked.invite, picked.offer.code))
+        else:
+            self._tell(_("This table cannot be joined from here: both need the same version of the program."))
+
+    def action_address(self) -> None:
+        """Type where to go."""
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """There, or why not; what was typed stays."""
+        try:
+            invite = read_invite(event.value)
+        except BadInvite as bad:
+            self._tell(sentence(bad.fault.value))
+        else:
+            self.dismiss(At(invite))
+
+    def action_back(self) -> None:
+        """To none of them."""
+        self.dismiss(None)
+
+
+def _line(game: Found) -> str:
+    line = offer_line(game.offer)
+    return line if game.fits else _("{line}, other version", line=line)
+
+
+def _about(game: Found) -> list[str]:
+    where = _("At {host}.", host=game.invite.host)
+    if game.fits:
+        return [*brief_rules(game.offer.rules), where]
+    return [
+        _("Played with version {there} of the program; yours is {here}.", there=game.version, here=VERSION),
+        where,
+    ]

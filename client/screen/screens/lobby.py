@@ -1,0 +1,248 @@
+"""The lobby of a server: which tables are open, what people say, and the ways to a seat."""
+
+import re
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import OptionList, Static
+
+from client.i18n import _, plural
+from client.screen.screens.password import ask_password
+from client.screen.screens.setup import SetupScreen
+from client.screen.screens.setup_rows import Kind
+from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.pick_list import Line, PickList
+from client.screen.widgets.talk import Talk
+from client.screen.widgets.top import TopScreen, focus_first
+from client.visit.filling import Filling
+from client.visit.news import News, What
+from client.visit.setup import Setup
+from client.visit.visit import Visit
+from client.words.codes import sentence
+from client.words.offers import offer_heading, offer_line
+from client.words.rules import brief_rules
+from protocol.wire import lobby
+from protocol.wire.codec import Message
+
+BROWSE_SECONDS = 5.0
+_CODE = re.compile(r"[A-Z2-7]{8}")
+_WRONG_PASSWORD = "gathering/password"  # noqa: S105  it is a code
+_PARTED = {
+    "dismissed": _("The host has sent you away."),
+    "closed": _("The gathering is closed."),
+}
+
+
+class _Offers(PickList):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("sit down"), key_display="Enter")]
+
+
+class LobbyScreen(TopScreen[None]):
+    """Goes when the person leaves the server."""
+
+    DEFAULT_CSS = """
+    LobbyScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+    LobbyScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
+    LobbyScreen PickList { height: 1fr; }
+    LobbyScreen .rules { height: auto; max-height: 7; padding: 0 1; border-top: hkey $panel; }
+    LobbyScreen .rules { scrollbar-size-vertical: 1; }
+    LobbyScreen Talk { height: 7; }
+    LobbyScreen .notice { height: auto; background: $panel; padding: 0 1; }
+    LobbyScreen.-wide Talk { height: 16; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "open", _("open a table")),
+        Binding("c", "by_code", _("by code")),
+        Binding("t", "talk", _("talk")),
+        Binding("r", "refresh_offers", _("refresh")),
+        Binding("escape", "leave", _("leave"), key_display="Esc"),
+    ]
+
+    def __init__(self, visit: Visit, *, code: str = "", seconds: float = BROWSE_SECONDS) -> None:
+        """With a code, right to a seat there."""
+        super().__init__()
+        self.visit = visit
+        self._code = code
+        self._seconds = seconds
+        self._setup = Setup()
+        """What was wanted last, for the next time."""
+        self._filling = Filling(visit)
+        self._asked_for = ""
+        self._tried = False
+        """Whether a password went with it."""
+        """The gathering that the person wants to sit at."""
+        self._notice = ""
+        self._composed = False
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield Static(classes="head")
+        yield Static(Text(offer_heading()), classes="columns")
+        yield _Offers(id="offers")
+        with VerticalScroll(classes="rules"):
+            yield Static(id="rules")
+        yield Talk(self._say)
+        yield Static(classes="notice")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._composed = True
+        self.set_interval(self._seconds, self._browse)
+        focus_first(self, PickList)
+        self._browse()
+        self.update()
+        if self._code:
+            self._sit(self._code, "")
+
+    # what is shown
+
+    def heard(self, news: News) -> None:
+        """The visit has changed."""
+        match news.what:
+            case What.CONNECTED:
+                self._notice = ""
+                self._browse()
+            case What.CUT_OFF | What.GAVE_UP:
+                self._notice = sentence(news.code)
+            case What.GATHERED:
+                self._notice = self._asked_for = ""
+                self._filling.gathered()
+            case What.PARTED:
+                self._notice = _PARTED.get(news.code, "")
+                self._filling = Filling(self.visit)
+                self._browse()
+            case What.DENIED:
+                self._denied(news.code)
+            case _:
+                pass
+        self.update()
+
+    def _denied(self, code: str) -> None:
+        self._notice = sentence(code)
+        if code == _WRONG_PASSWORD and self._asked_for and self.app.screen is self:
+            if not self._tried:  # nothing was typed yet that could be wrong
+                self._notice = ""
+            self._ask_password(self._asked_for, self._notice)
+
+    def update(self) -> None:
+        """Everything anew."""
+        if not self._composed:
+            return
+        offers = self.visit.offers
+        self.query_one(".head", Static).update(Text(_head(offers)))
+        self.query_one(PickList).show(Line(offer_line(offer), offer.code) for offer in offers or ())
+        self._explain()
+        self.query_one(Talk).show(said for said in self.visit.said if said.gathering is None)
+        notice = self.query_one(".notice", Static)
+        notice.update(Text(self._notice))
+        notice.display = bool(self._notice)
+
+    def _explain(self) -> None:
+        picked = self._picked()
+        advice = _("O opens a table. C goes to one whose code you know.")
+        lines = list(brief_rules(picked.rules)) if picked else [advice]
+        self.query_one("#rules", Static).update(Text("\n".join(lines)))
+
+    def _picked(self) -> lobby.Offer | None:
+        code = self.query_one(PickList).picked
+        return next((offer for offer in self.visit.offers or () if offer.code == code), None)
+
+    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+        self._explain()
+
+    def _tell(self, text: str) -> None:
+        self._notice = text
+        self.update()
+
+    # what the person does
+
+    def _send(self, message: Message) -> bool:
+        return self._heard_if(self.visit.say(message))
+
+    def _heard_if(self, heard: bool) -> bool:
+        if not heard:
+            self._tell(_("There is no connection at the moment."))
+        return heard
+
+    def _browse(self) -> None:
+        if self.visit.connected_now and self.visit.gathering is None:
+            self.visit.say(lobby.Browse())
+
+    def action_refresh_offers(self) -> None:
+        """Ask now which tables there are."""
+        self._tell("")
+        self._send(lobby.Browse())
+
+    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
+        """Sit down at the table that is picked."""
+        offer = self._picked()
+        if offer is None:
+            return
+        if offer.locked:
+            self._ask_password(offer.code)
+        else:
+            self._sit(offer.code, "")
+
+    def _sit(self, code: str, password: str) -> None:
+        self._asked_for, self._tried = code, bool(password)
+        self._tell("")
+        self._heard_if(self.visit.sit(code, password))
+
+    def _ask_password(self, code: str, trouble: str = "") -> None:
+        ask_password(self, lambda password: self._sit(code, password), trouble)
+
+    def action_by_code(self) -> None:
+        """To a table that is not listed."""
+        self._ask_code("", "")
+
+    def _ask_code(self, text: str, trouble: str) -> None:
+        def typed(answer: str | None) -> None:
+            if answer is None:
+                return
+            code = re.sub(r"[\s-]", "", answer).upper()
+            if _CODE.fullmatch(code):
+                self._sit(code, "")
+            else:
+                self._ask_code(answer, _("A code has eight letters and digits, without 0, 1, 8 and 9."))
+
+        title = _("The code of the table, from whoever opened it:")
+        self.app.push_screen(LineDialogue(title, text, most=32, hint=trouble), typed)
+
+    def action_open(self) -> None:
+        """A table of one's own."""
+
+        def chosen(setup: Setup | None) -> None:
+            if setup is None:
+                return
+            self._setup = setup
+            self._filling = Filling(self.visit, setup.seated)
+            self._tell("")
+            self._heard_if(self.visit.gather(setup.wishes(), setup.password))
+
+        self.app.push_screen(SetupScreen(Kind.SERVER, self._setup), chosen)
+
+    def _say(self, text: str) -> bool:
+        return self._send(lobby.Say(gathering=None, text=text))
+
+    def action_talk(self) -> None:
+        """To everybody in the lobby."""
+        self.query_one(Talk).begin()
+
+    def on_talk_left(self, _event: Talk.Left) -> None:
+        self.query_one(PickList).focus()
+
+    def action_leave(self) -> None:
+        """Away from this server."""
+        self.dismiss(None)
+
+
+def _head(offers: tuple[lobby.Offer, ...] | None) -> str:
+    if offers is None:
+        return _("Lobby: asking which tables are open…")
+    if not offers:
+        return _("Lobby: no table is open")
+    return plural("Lobby: {count} table is open", "Lobby: {count} tables are open", len(offers))

@@ -1,0 +1,120 @@
+"""What a person may set, each with its meaning; every change is kept at once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from client.i18n import _
+from client.profile.profile import Profile
+from client.profile.settings import SETTINGS, BadSettings, Kind, Setting, Settings, Value, change
+from client.screen.widgets.form import Choice, Form, Row
+from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.top import TopScreen
+from client.words.people import LONGEST_NAME, NAME_RULE, is_name
+from client.words.safe import shown
+
+_ON, _OFF = "true", "false"
+
+
+class SettingsScreen(TopScreen[None]):
+    """Goes back to where it was opened; ``settings`` is what holds now."""
+
+    DEFAULT_CSS = """
+    SettingsScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+    SettingsScreen .note { height: auto; min-height: 1; padding: 0 1; background: $panel; }
+    SettingsScreen.-wide #form-rows { width: 70; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", _("back"), key_display="Esc")]
+
+    def __init__(
+        self, profile: Profile, settings: Settings, changed: Callable[[Settings], object] = lambda settings: None
+    ) -> None:
+        """``changed`` is told of every change, whether it could be kept or not."""
+        super().__init__()
+        self._profile = profile
+        self.settings = settings
+        self._changed = changed
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield Static(Text(_("Settings of the profile “{name}”", name=self._profile.name)), classes="head")
+        yield Form(self._rows())
+        yield Static(Text(_("Kept in {file}", file=self._profile.settings_file)), classes="note")
+        yield KeyBar()
+
+    def _rows(self) -> list[Row]:
+        return [_row(setting, getattr(self.settings, setting.key)) for setting in SETTINGS]
+
+    def on_form_wanted(self, event: Form.Wanted) -> None:
+        """Another value; what cannot be used is asked for again, as it was typed."""
+        [setting] = [setting for setting in SETTINGS if setting.key == event.key]
+        value: Value = event.value == _ON if setting.kind is Kind.SWITCH else event.value
+        wrong = _wrong(setting, value)
+        if wrong:
+            self.query_one(Form).type(event.key, event.value, wrong)
+        else:
+            self._set(setting.key, value)
+
+    def _set(self, key: str, value: Value) -> None:
+        new: dict[str, Any] = {key: value}
+        self.settings = replace(self.settings, **new)
+        self._tell(self._keep(new))
+        self.query_one(Form).show(self._rows())
+        self._changed(self.settings)
+
+    def _keep(self, new: dict[str, Value]) -> str:
+        try:
+            change(self._profile, **new)
+        except BadSettings as trouble:
+            return _("! {why}. The change holds until the program ends.", why="; ".join(trouble.problems))
+        return _("Kept in {file}", file=self._profile.settings_file)
+
+    def _tell(self, text: str) -> None:
+        self.query_one(".note", Static).update(Text(text))
+
+    def action_back(self) -> None:
+        """Everything is kept already."""
+        self.dismiss(None)
+
+
+def _wrong(setting: Setting, value: Value) -> str:
+    """Why it cannot be the value, as a sentence; empty if it can."""
+    if setting.key == "name" and isinstance(value, str) and value and not is_name(value):
+        return _("A name must be {rule}.", rule=NAME_RULE)
+    return "" if setting.allows(value) else _("It must be {allowed}.", allowed=setting.allowed)
+
+
+def _row(setting: Setting, value: Value) -> Row:
+    if setting.kind is Kind.TEXT:
+        text = str(value)
+        return Row(
+            key=setting.key,
+            label=setting.label,
+            value=text,
+            text=shown(text) or _("none"),
+            meaning=setting.meaning,
+            usual=str(setting.default),
+            question=setting.meaning,
+            typed=text,
+            most=LONGEST_NAME if setting.key == "name" else 300,
+        )
+    if setting.kind is Kind.SWITCH:
+        choices: tuple[Choice, ...] = (Choice(_ON, _("yes")), Choice(_OFF, _("no")))
+        now, usual = (_ON if on else _OFF for on in (value, setting.default))
+    else:
+        choices = tuple(Choice(value, word) for value, word in setting.choices.items())
+        now, usual = str(value), str(setting.default)
+    return Row(
+        key=setting.key,
+        label=setting.label,
+        value=now,
+        text=next((choice.text for choice in choices if choice.value == now), now),
+        meaning=setting.meaning,
+        usual=usual,
+        choices=choices,
+    )

@@ -1,0 +1,96 @@
+"""Choosing what is played, and by whom, before there is a table."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Button, Static
+
+from client.i18n import _
+from client.screen.screens.setup_rows import Kind, Unusable, changed, rows, summary
+from client.screen.widgets.form import Form
+from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.top import TopScreen
+from client.visit.setup import Setup
+from client.words.rules import misfit, preset_of
+
+_TITLES = {
+    Kind.BOTS: _("A table with bots"),
+    Kind.SERVER: _("A table on this server"),
+    Kind.FRIENDS: _("A table for friends on this network"),
+}
+_READY = {Kind.BOTS: _("Play"), Kind.SERVER: _("Open the table"), Kind.FRIENDS: _("Open the table")}
+
+
+class SetupScreen(TopScreen[Setup | None]):
+    """Comes to what was chosen; None if the person went back."""
+
+    DEFAULT_CSS = """
+    SetupScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+    SetupScreen .note { height: auto; min-height: 1; padding: 0 1; background: $panel; }
+    SetupScreen .buttons { height: 1; align: center middle; }
+    SetupScreen Button { margin: 0 2; }
+    SetupScreen.-wide #form-rows { width: 70; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "done", _("start")),
+        Binding("escape", "back", _("back"), key_display="Esc"),
+    ]
+
+    def __init__(self, kind: Kind = Kind.SERVER, setup: Setup | None = None) -> None:
+        super().__init__()
+        self._kind = kind
+        self.setup = setup or Setup()
+        self._by_preset: dict[str, str] = {}
+        """The rules as they were left when another game was looked at."""
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield Static(Text(_TITLES[self._kind]), classes="head")
+        yield Form(rows(self.setup, self._kind))
+        yield Static(classes="note")
+        with Horizontal(classes="buttons"):
+            yield Button(_READY[self._kind], id="done", compact=True)
+            yield Button(_("Back"), id="back", compact=True)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._say()
+
+    def _say(self) -> None:
+        """What will be, or why it cannot be."""
+        wrong = misfit(self.setup.rules, self.setup.players)
+        text = f"! {wrong}" if wrong else summary(self.setup, self._kind)
+        self.query_one(".note", Static).update(Text(text))
+
+    def on_form_wanted(self, event: Form.Wanted) -> None:
+        """Another value; what cannot be used is asked for again, as it was typed."""
+        value = self._by_preset.get(event.value, event.value) if event.key == "preset" else event.value
+        try:
+            setup = changed(self.setup, event.key, value)
+        except Unusable as trouble:
+            self.query_one(Form).type(event.key, event.value, str(trouble))
+            return
+        self._by_preset[preset_of(self.setup.rules)] = self.setup.rules
+        self.setup = setup
+        self.query_one(Form).show(rows(setup, self._kind))
+        self._say()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "done":
+            self.action_done()
+        else:
+            self.action_back()
+
+    def action_done(self) -> None:
+        """Play by this, if it fits together."""
+        if misfit(self.setup.rules, self.setup.players):
+            self.app.bell()
+        else:
+            self.dismiss(self.setup)
+
+    def action_back(self) -> None:
+        """Nothing was chosen."""
+        self.dismiss(None)

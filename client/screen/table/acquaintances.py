@@ -1,0 +1,51 @@
+"""The people at a table, with what a screen shows of them: signs behind names, guesses, and whom not to read."""
+
+from client.games.mine.names import SHORT_ROLES
+from client.i18n import _
+from client.screen.app.kit import Kit
+from client.visit.acquaintances import Acquaintances
+from client.visit.marks import guesses, word
+from client.visit.table import VisitedTable
+
+
+class ShownAcquaintances(Acquaintances):
+    """In signs, and in words to pick from."""
+
+    def __init__(self, table: VisitedTable, kit: Kit) -> None:
+        super().__init__(table, kit.known)
+        self._kit = kit
+
+    def signs(self) -> dict[int, str]:
+        """By seat: a sign behind the name."""
+        return {seat: self._kit.sign_of(standing) for seat, standing in self.standings.items()}
+
+    def others(self) -> list[int]:
+        """Everybody else, in the order of play."""
+        return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
+
+    def guesses(self) -> dict[int, str]:
+        """By seat: the own guess, in three letters."""
+        marks = self._table.marks
+        if marks is None:
+            return {}
+        return {seat: SHORT_ROLES[guess] for seat in self.others() if (guess := marks.guess(seat)) is not None}
+
+    def options(self) -> list[str]:
+        """What somebody can be taken for; the first is nothing."""
+        view = self._table.view
+        return [] if view is None else [_("no guess"), *map(word, guesses(view.state.book))]
+
+    def guess(self, seat: int, at: int) -> None:
+        """One of the options."""
+        view, marks = self._table.view, self._table.marks
+        if view is not None and marks is not None:
+            marks.set(seat, None if at == 0 else guesses(view.state.book)[at - 1])
+
+    def muting(self, seat: int) -> str:
+        """What `toggle_mute` would do, in words."""
+        name = self._table.people.name(seat)
+        return _("hear {name} again", name=name) if seat in self._table.muted else _("mute {name}", name=name)
+
+    def toggle_mute(self, seat: int) -> None:
+        """Do not show the talk of a seat, or show it again."""
+        self.mute(seat, on=seat not in self._table.muted)

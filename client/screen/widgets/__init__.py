@@ -1,0 +1,1 @@
+"""Widgets that know no game and no network."""

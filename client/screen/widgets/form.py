@@ -1,0 +1,248 @@
+"""A form: rows with a value each, and beside them what the row means, and every value with what it would mean.
+
+It holds no values of its own: it tells what the person wants, and is given the rows anew.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import OptionList, Static
+
+from client.i18n import _
+from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.pick_list import Line, PickList
+from client.words.safe import columns, cut
+
+_LABEL = 16
+_TYPE = "type"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that a row can have."""
+
+    value: str
+    text: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One thing that can be chosen or typed."""
+
+    key: str
+    label: str
+    value: str
+    text: str
+    """The value, as it is shown."""
+    meaning: str
+    usual: str
+    """The value that it has if nothing is said."""
+    choices: tuple[Choice, ...] = ()
+    question: str = ""
+    """What to ask for if something is to be typed; empty if only the choices can be."""
+    typed: str = ""
+    """What stands in the line before anything is typed."""
+    most: int = 300
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A word between rows."""
+
+    text: str
+
+
+class _Rows(PickList):
+    """On the left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", _("before"), key_display="←"),
+        Binding("right", "step(1)", _("next"), key_display="→"),
+        Binding("delete", "reset", _("as usual"), key_display="Del"),
+    ]
+
+    def __init__(self, form: "Form", lines: Sequence[Line]) -> None:
+        super().__init__(lines, id="form-rows")
+        self._form = form
+
+    def action_step(self, step: int) -> None:
+        """The next value, or the one before."""
+        self._form.step(step)
+
+    def action_reset(self) -> None:
+        """What holds if nothing is said."""
+        self._form.reset()
+
+
+class _Values(PickList):
+    """On the right."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", _("take this"), key_display="Enter"),
+        Binding("left,escape", "leave", _("to the rows"), key_display="Esc"),
+    ]
+
+    def __init__(self, form: "Form") -> None:
+        super().__init__(id="form-values", points_unfocused=False)
+        self._form = form
+
+    def action_leave(self) -> None:
+        """Take none of them."""
+        self._form.focus_rows()
+
+
+class Form(Horizontal):
+    """A list on the left; on the right its explanation, and the values of the row that is picked."""
+
+    DEFAULT_CSS = """
+    Form { height: 1fr; }
+    Form > #form-rows { width: 38; height: 1fr; }
+    Form > Vertical { width: 1fr; height: 1fr; padding: 0 1; border-left: vkey $panel; }
+    Form #form-meaning { height: auto; margin-bottom: 1; }
+    Form #form-values { height: 1fr; }
+    """
+
+    class Wanted(Message):
+        """The person wants a row to have this value."""
+
+        def __init__(self, key: str, value: str, *, typed: bool = False) -> None:
+            super().__init__()
+            self.key = key
+            self.value = value
+            self.typed = typed
+
+    def __init__(self, lines: Sequence[Row | Heading]) -> None:
+        super().__init__()
+        self._lines = tuple(lines)
+
+    def compose(self) -> ComposeResult:
+        """Rows, explanation, values."""
+        yield _Rows(self, self._row_lines())
+        with Vertical():
+            yield Static(id="form-meaning")
+            yield _Values(self)
+
+    def on_mount(self) -> None:
+        if self.children:  # none, if the screen has gone already
+            self.focus_rows()
+            self._explain()
+
+    @property
+    def _rows(self) -> PickList:
+        return self.query_one("#form-rows", PickList)
+
+    @property
+    def _values(self) -> PickList:
+        return self.query_one("#form-values", PickList)
+
+    # what is shown
+
+    def show(self, lines: Sequence[Row | Heading]) -> None:
+        """The rows have changed; the same one stays picked."""
+        self._lines = tuple(lines)
+        self._rows.show(self._row_lines())
+        self._explain()
+
+    def _row_lines(self) -> list[Line]:
+        return [
+            Line(line.text) if isinstance(line, Heading) else Line(_row_text(line), line.key) for line in self._lines
+        ]
+
+    def _row(self, key: str) -> Row | None:
+        return next((line for line in self._lines if isinstance(line, Row) and line.key == key), None)
+
+    def _picked(self) -> Row | None:
+        return self._row(self._rows.picked)
+
+    def _explain(self) -> None:
+        row = self._picked()
+        if row is None:
+            return
+        self.query_one("#form-meaning", Static).update(Text("\n".join(_explanation(row))))
+        lines = [_choice_line(choice, choice.value == row.value) for choice in row.choices]
+        if row.question:
+            lines.append(Line(_("type something else…") if lines else _("type it…"), _TYPE))
+        self._values.show(lines, f"={row.value}")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if event.option_list is self._rows:
+            self._explain()
+
+    # what the person does
+
+    def focus_rows(self) -> None:
+        """Back to the left."""
+        self._rows.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        row = self._picked()
+        if row is None:
+            return
+        if event.option_list is self._rows:
+            self._explain()
+            self._values.focus()
+        elif self._values.picked == _TYPE:
+            self.type(row.key, row.typed)
+        else:
+            self.post_message(self.Wanted(row.key, self._values.picked.removeprefix("=")))
+            self.focus_rows()
+
+    def type(self, key: str, text: str, trouble: str = "") -> None:
+        """Ask for a line; once more if there is a sentence about what was wrong with it."""
+        row = self._row(key)
+        assert row is not None
+
+        def typed(value: str | None) -> None:
+            self.focus_rows()
+            if value is not None:
+                self.post_message(self.Wanted(key, value, typed=True))
+
+        dialogue = LineDialogue(row.question, text, most=row.most, hint=trouble, secret=row.secret)
+        self.app.push_screen(dialogue, typed)
+
+    def step(self, step: int) -> None:
+        """The next value of the row that is picked, or the one before."""
+        row = self._picked()
+        if row is None or not row.choices:
+            self.app.bell()
+            return
+        values = [choice.value for choice in row.choices]
+        at = values.index(row.value) + step if row.value in values else 0
+        self.post_message(self.Wanted(row.key, values[at % len(values)]))
+
+    def reset(self) -> None:
+        """The value that the row has if nothing is said."""
+        row = self._picked()
+        if row is not None:
+            self.post_message(self.Wanted(row.key, row.usual))
+
+
+def _row_text(row: Row) -> str:
+    """Label and value; a star says that the value is not the usual one."""
+    label = cut(row.label, _LABEL)
+    star = " " if row.value == row.usual else "*"
+    return f"{label}{' ' * (_LABEL - columns(label))} {star}{row.text}"
+
+
+def _choice_line(choice: Choice, now: bool) -> Line:
+    """The value that holds has a sign before it."""
+    return Line(f"({'*' if now else ' '}) {choice.text}", f"={choice.value}", choice.meaning, 6)
+
+
+def _explanation(row: Row) -> list[str]:
+    lines = [row.label, row.meaning]
+    if not row.choices:
+        lines.append(_("Now: {value}", value=row.text))
+    if row.value != row.usual:
+        lines.append(_("* not as usual: Del brings that back."))
+    return lines

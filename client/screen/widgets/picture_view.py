@@ -1,0 +1,102 @@
+"""A widget that shows a picture which a pure function draws, and tells what was pointed at."""
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from client.render.spans import Line, Picture
+from client.screen.app.palette import palette
+
+Draw = Callable[[int, int], Picture[Any] | None]
+"""Width and height in characters; None if there is nothing to show yet."""
+
+
+class PictureView(Widget):
+    """Draws when something may have changed, and paints what has."""
+
+    class Pointed(Message):
+        """Somebody clicked on something."""
+
+        def __init__(self, view: "PictureView", thing: Any, button: int) -> None:
+            super().__init__()
+            self.view = view
+            self.thing = thing
+            self.button = button
+
+        @property
+        def control(self) -> "PictureView":
+            return self.view
+
+    class Rolled(Message):
+        """Somebody turned the wheel of the mouse; so many cells to the right and up, one of them."""
+
+        def __init__(self, view: "PictureView", right: int, up: int) -> None:
+            super().__init__()
+            self.view = view
+            self.right = right
+            self.up = up
+
+        @property
+        def control(self) -> "PictureView":
+            return self.view
+
+    def __init__(self, draw: Draw, *, id: str) -> None:  # noqa: A002  Textual's name for it
+        super().__init__(id=id)
+        self._draw = draw
+        self._picture: Picture[Any] | None = None
+
+    def redraw(self) -> None:
+        """What is shown has changed: only the lines that differ are painted again."""
+        if not self.size.area:  # it is told its size soon
+            return
+        before = self._lines
+        self._picture = self._draw(*self.size)
+        rows = [y for y, (old, new) in enumerate(zip_longest(before, self._lines)) if old != new]
+        if rows:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
+
+    @property
+    def _lines(self) -> Sequence[Line]:
+        return self._picture.lines if self._picture is not None else ()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.redraw()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the picture; blank where there is none."""
+        colours = palette(self.app.theme, safe=getattr(self.app, "safe_colours", False))
+        spans = self._lines[y] if y < len(self._lines) else ()
+        behind = self.rich_style  # it is worked out anew whenever it is asked for
+        segments = [Segment(span.text, behind + colours[span.style]) for span in spans]
+        return Strip(segments).adjust_cell_length(self.size.width, behind)
+
+    def on_click(self, event: events.Click) -> None:
+        thing = self._picture.at(event.x, event.y) if self._picture is not None else None
+        if thing is not None:
+            self.post_message(self.Pointed(self, thing, event.button))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._roll(event, 1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._roll(event, -1)
+
+    def _roll(self, event: events.MouseEvent, up: int) -> None:
+        """With Shift, or Ctrl where a terminal keeps Shift for itself, to the side."""
+        event.stop()
+        self.post_message(self.Rolled(self, -up, 0) if event.shift or event.ctrl else self.Rolled(self, 0, up))
+
+    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
+        event.stop()
+        self.post_message(self.Rolled(self, -1, 0))
+
+    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
+        event.stop()
+        self.post_message(self.Rolled(self, 1, 0))

@@ -1,0 +1,81 @@
+"""What people say beside the tables, and a line to say something oneself."""
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from rich.console import Group
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from client.i18n import _
+from client.screen.widgets.hanging import Hanging
+from client.words.naming import called
+from client.words.safe import shown
+from protocol.wire import lobby
+
+LONGEST = 300
+_LONGEST_NAME = 24
+
+
+class _Line(Input):
+    """Esc leaves it, and what was typed stays."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", _("to the list"), key_display="Esc")]
+
+    def action_leave(self) -> None:
+        """Say it later."""
+        self.post_message(Talk.Left())
+
+
+class Talk(Vertical):
+    """The last lines at the bottom."""
+
+    DEFAULT_CSS = """
+    Talk { border-top: hkey $panel; }
+    Talk > VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
+    Talk > Input { height: 1; border: none; padding: 0 1; }
+    Talk > Input:focus { border: none; }
+    """
+
+    class Left(Message):
+        """The person does not type any more."""
+
+    def __init__(self, say: Callable[[str], bool]) -> None:
+        """``say`` tells whether there was anybody to hear it."""
+        super().__init__()
+        self._say = say
+        self._written: list[str] | None = None
+
+    def compose(self) -> ComposeResult:
+        """What was said, and a line."""
+        with VerticalScroll(can_focus=False):
+            yield Static(id="said")
+        place = _("T: say something to everybody here")
+        yield _Line(max_length=LONGEST, placeholder=place, select_on_focus=False)
+
+    def show(self, said: Iterable[lobby.Said]) -> None:
+        """Everything that is to be read here."""
+        lines = [_("{who}: {text}", who=called(one.name, _LONGEST_NAME), text=shown(one.text, LONGEST)) for one in said]
+        if lines == self._written:  # whoever reads what was said before is not brought back to the end
+            return
+        self._written = lines
+        nothing = Text(_("Nobody has said anything yet."))
+        self.query_one("#said", Static).update(Group(*(Hanging(Text(line)) for line in lines)) if lines else nothing)
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def begin(self) -> None:
+        """Type something."""
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Said, if there was anybody to hear it; else it stays to be said again.  An empty line is left."""
+        event.stop()
+        text = shown(event.value, LONGEST)
+        if not text or self._say(text):
+            event.input.value = ""
+        if not text:
+            self.post_message(self.Left())

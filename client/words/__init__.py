@@ -1,0 +1,1 @@
+"""What both views say: lobby, rules, trust, trouble, verdict."""

@@ -1,0 +1,60 @@
+"""Who sits where, as words: names of seats, and the way back from a name to a seat."""
+
+from client.i18n import _, plural
+from engine.slots import Seat
+
+LONGEST_NAME = 16
+NAME_RULE = plural(
+    "one word of at most {count} letter, digit or sign, and none of the small words of commands, such as “to” or “me”",
+    "one word of at most {count} letters, digits and signs,"
+    " and none of the small words of commands, such as “to” or “me”",
+    LONGEST_NAME,
+)
+FILLERS = {"at", "on", "with", "to", "of", "off", "the", "and", "from", "card", "cards", "goal", "hands", "remove"}
+"""Words that may stand in a command and mean nothing."""
+OWN = {_("me"), _("myself"), _("you")}
+
+
+def is_name(text: str) -> bool:
+    """Whether a person can go by this name, and be named by it in a command."""
+    taken = FILLERS | OWN | {"turned", "hats"}
+    return (
+        0 < len(text) <= LONGEST_NAME
+        and text.isprintable()
+        and not any(char.isspace() or char in '"\\' for char in text)
+        and text.casefold() not in taken
+        and not text.casefold().endswith("'s")
+    )
+
+
+class People:
+    """The names around the table, seen from one seat."""
+
+    def __init__(self, names: list[str], own: Seat) -> None:
+        self._names = names
+        self.own = own
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def name(self, seat: Seat) -> str:
+        """A name in a sentence: the own seat is told by its name too, so that verbs need no second form."""
+        return self._names[seat]
+
+    def listed(self) -> str:
+        """All names, the own one marked."""
+        return ", ".join(
+            _("{name} (you)", name=name) if seat == self.own else name for seat, name in enumerate(self._names)
+        )
+
+    def seat(self, word: str) -> Seat | None:
+        """The seat that a word means: a name or its beginning, "me", or "#2" for the second of the list."""
+        wanted = word.casefold()
+        if wanted in OWN:
+            return self.own
+        if wanted in (numbered := [f"#{number}" for number in range(1, len(self) + 1)]):
+            return numbered.index(wanted)
+        exact = [seat for seat, name in enumerate(self._names) if name.casefold() == wanted]
+        near = [seat for seat, name in enumerate(self._names) if name.casefold().startswith(wanted)]
+        found = exact or near
+        return found[0] if len(found) == 1 else None

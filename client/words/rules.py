@@ -1,0 +1,145 @@
+"""Rules, times and options in words: for those who choose them, and for those who are to agree to them.
+
+What the rules mean is data of the engine; whatever exists there is offered and explained here.
+"""
+
+from collections.abc import Iterator
+
+from client.games.mine.refusals import known_rules, unfit, unknown_rules
+from client.i18n import _, plural
+from client.visit.quick_game import Order
+from engine.bots import BOTS
+from engine.errors import UnfitRules
+from engine.front import setup
+from engine.mine.flags import PRESETS, flags_of
+from engine.mine.game import CARD_SETS
+from engine.rules import Rules, parse, preset
+from protocol.log.bodies import BotSeat, Options
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+
+
+def preset_of(text: str) -> str:
+    """The name of the preset that a rules text begins with."""
+    return text.partition("+")[0]
+
+
+def with_flag(text: str, flag: str, value: str) -> str:
+    """The rules with another value of a flag; the preset stays the one that was named."""
+    name = preset_of(text)
+    usual = dict(preset(name).flags)
+    flags = dict(parse(text).flags) | {flag: value}
+    return "+".join([name, *(f"{each}={now}" for each, now in flags.items() if usual[each] != now)])
+
+
+def seats_of(text: str) -> tuple[int, ...]:
+    """How many can play by these rules."""
+    return tuple(sorted(CARD_SETS[parse(text).card_set].SEATS))
+
+
+def misfit(text: str, players: int) -> str:
+    """Why so many cannot play by these rules, as a sentence; empty if they can."""
+    try:
+        setup(parse(text), players)
+    except UnfitRules as error:
+        return _("These rules do not fit: {why}.", why=unfit(error))
+    return ""
+
+
+def short_rules(text: str) -> str:
+    """The rules for a column of a list: the preset, and how much of it is changed."""
+    rules = known_rules(text)
+    if rules is None:
+        return _("rules unknown here")
+    name, *changes = str(rules).split("+")
+    if not changes:
+        return name
+    return plural("{name}, {count} change", "{name}, {count} changes", len(changes), name=name)
+
+
+def brief_rules(text: str) -> Iterator[str]:
+    """What is played, and what is changed in it, each change with its meaning."""
+    rules = known_rules(text)
+    if rules is None:
+        yield unknown_rules(text)
+        return
+    name = preset_of(str(rules))
+    usual = dict(preset(name).flags)
+    yield _(PRESETS[name].meaning)
+    for flag in flags_of(rules.card_set):
+        if rules[flag.name] != usual[flag.name]:
+            yield _("{flag}={value}: {meaning}", **_said(rules, flag.name))
+
+
+def full_rules(text: str) -> Iterator[str]:
+    """What is played, with every flag, its value, and what that means."""
+    rules = known_rules(text)
+    if rules is None:
+        yield unknown_rules(text)
+        return
+    name = preset_of(str(rules))
+    usual = dict(preset(name).flags)
+    yield _("{name}: {meaning}", name=name, meaning=_(PRESETS[name].meaning))
+    for flag in flags_of(rules.card_set):
+        line = _("{flag}={value}: {meaning}", **_said(rules, flag.name))
+        changed = rules[flag.name] != usual[flag.name]
+        yield _("{line} (Changed from {usual}.)", line=line, usual=usual[flag.name]) if changed else line
+
+
+def _said(rules: Rules, name: str) -> dict[str, str]:
+    [flag] = [flag for flag in flags_of(rules.card_set) if flag.name == name]
+    return {"flag": name, "value": rules[name], "meaning": f"{_(flag.meaning)} {_(flag.meaning_of(rules[name]))}"}
+
+
+def duration(seconds: int) -> str:
+    """So many seconds, in words."""
+    if seconds and seconds % _DAY == 0:
+        return plural("{count} day", "{count} days", seconds // _DAY)
+    if seconds and seconds % _HOUR == 0:
+        return plural("{count} hour", "{count} hours", seconds // _HOUR)
+    if seconds and seconds % _MINUTE == 0:
+        return plural("{count} minute", "{count} minutes", seconds // _MINUTE)
+    return plural("{count} second", "{count} seconds", seconds)
+
+
+def option_lines(options: Options) -> Iterator[str]:
+    """Times, absence, spectators: what everybody agrees to beside the rules."""
+    yield _("A turn: {turn}.", turn=duration(options.turn_seconds))
+    yield _("Any other question: {step}.", step=duration(options.step_seconds))
+    yield _("To react to others: {window}.", window=duration(options.window_seconds))
+    yield bank_line(options.bank_seconds)
+    yield absent_line(options.absent, options.absent_after)
+    yield _("Others may watch.") if options.spectators else _("Nobody else may watch.")
+    if options.host_plays:
+        yield _("Whoever runs the server plays too, and could see all cards.")
+
+
+def bank_line(seconds: int) -> str:
+    """Time beside the limits."""
+    if not seconds:
+        return _("No time beyond that.")
+    return _("Each player has {bank} more, once in the game.", bank=duration(seconds))
+
+
+def absent_line(bot: BotSeat | None, after: int) -> str:
+    """Who plays for those who are away."""
+    who = plural("Whoever misses {count} turn is away:", "Whoever misses {count} turns in a row is away:", after)
+    if bot is None:
+        return _("{who} the seat passes.", who=who)
+    return _("{who} the bot “{bot}” plays for the seat.", who=who, bot=bot.bot)
+
+
+BOT_MEANINGS = {
+    "random": _("Plays any legal move: good for trying things out."),
+    "steady": _("Thinks about who digs and who does not: a fair opponent."),
+}
+
+
+def bot_meaning(kind: str) -> str:
+    """What a kind of bot is like; nothing of one that this program has no words for."""
+    return BOT_MEANINGS.get(kind, "")
+
+
+def bot_kinds() -> tuple[str, ...]:
+    """All that there are, the one that is used unasked first."""
+    return tuple(sorted(BOTS, key=lambda kind: kind not in Order().bots))

@@ -1,0 +1,92 @@
+"""When a table does not go on: what does not hold, whether it accuses anybody, where it is kept, and what to do."""
+
+from client.i18n import _
+from client.net.trouble import Trouble
+from client.visit.table import VisitedTable
+from client.words.codes import sentence
+from client.words.safe import shown
+from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, FORKED
+from protocol.keys.identity import fingerprint
+
+Paragraphs = list[list[str]]
+"""Sentences that belong together."""
+ELSEWHERE = frozenset({"seat/elsewhere", "table/elsewhere"})
+"""Nothing is wrong: the person plays on at another place."""
+_ADVICE = {
+    "table/elsewhere": _("Close the other program, or go on there."),
+    "seat/elsewhere": _("Go on at the other place, or start this program again to go on here."),
+    "table/not-kept": _("Make room on the disk, or look who may write to the folder; then start this program again."),
+    "table/unreadable": _("With a newer version of this program you can go on where you were."),
+    "table/failed": _("With a newer version of this program you may be able to go on where you were."),
+    "table/none": _("Ask whoever runs the server what became of it. What you have seen of the log is kept."),
+    "table/closed": _("Look whether you use the key with which you sat down ({undermine} key)."),
+    "table/will-not-learn": _("Ask whoever runs the server to look for the lost part."),
+}
+
+
+def trouble_paragraphs(trouble: Trouble, table: VisitedTable) -> Paragraphs:
+    """The table does not go on here."""
+    what = [sentence(trouble.code)]
+    if trouble.detail:
+        what.append(_("More exactly: {detail}", detail=shown(trouble.detail)))
+    kept = []
+    if trouble.evidence is not None:
+        kept.append(_("The evidence is in {file}.", file=trouble.evidence))
+        kept.append(_("It holds no secrets: show it to whom you like. “{undermine} audit” with that file judges it."))
+    if table.log is not None:
+        kept.append(_("The log up to there is in {file}.", file=table.log))
+    return [what, _accusation(trouble, table), kept, [_advice(trouble)]]
+
+
+def _accusation(trouble: Trouble, table: VisitedTable) -> list[str]:
+    if trouble.proved is not None and trouble.proved.key:
+        key = fingerprint(trouble.proved.key)
+        return [
+            _("THIS IS A PROOF of cheating against the key {key}: {whose}.", key=key, whose=_owner(trouble, table)),
+            _("Anybody who has the evidence can check it, without believing you."),
+        ]
+    if trouble.evidence is not None:
+        return [_("This is no proof against anybody: two programs disagree, or something was damaged on its way.")]
+    return [_("It says nothing about whether anybody cheated.")]
+
+
+def _owner(trouble: Trouble, table: VisitedTable) -> str:
+    follower = table.following.follower if table.following else None
+    assert trouble.proved is not None
+    if follower is not None and trouble.proved.key in follower.setting.seat_keys:
+        return table.people.name(follower.setting.seat_keys.index(trouble.proved.key))
+    if follower is not None and trouble.proved.key == follower.setting.server_key:
+        return _("the server")
+    return _("a key that is not at this table")
+
+
+def _advice(trouble: Trouble) -> str:
+    if trouble.code in _ADVICE:
+        return _ADVICE[trouble.code]
+    if trouble.proved is not None and trouble.proved.key:
+        return _("Show the evidence to the others at the table, and play no more with whoever has that key.")
+    return _("Ask the others at the table for their logs: “{undermine} audit” with several of them compares them.")
+
+
+def objection_lines(code: str) -> list[str]:
+    """The seat did not agree to the table."""
+    return [
+        _("You have not agreed to this table: it is not what you got ready for."),
+        sentence(code),
+        _("Nothing was signed in your name, and nobody is accused: the server may be wrong, or this program."),
+        _("The start is dissolved when the time is up. Ask the host and whoever runs the server before you try again."),
+    ]
+
+
+def end_sentence(table: VisitedTable) -> str:
+    """How it ended."""
+    assert table.ended is not None
+    names = ", ".join(table.called(seat) for seat in table.ended.seats)
+    told = {
+        FINISHED: _("The game is finished."),
+        DISSOLVED: _("The start was dissolved: {names} did not agree in time.", names=names),
+        ABANDONED: _("The game was abandoned: nobody was there any more."),
+        FORKED: _("The server has signed two different logs of this table: neither counts."),
+    }
+    reason = table.ended.reason
+    return told.get(reason) or _("The game was ended by the server: {reason}.", reason=shown(reason))

@@ -1,0 +1,158 @@
+"""The verdict on a log in words, the same ones wherever they are read: `audit`, the screen, the lines."""
+
+from client.i18n import _, plural
+from client.words.safe import shown
+from protocol.audit.report import Outline, Report, Verdict, Why
+from protocol.follow.ending import ABANDONED, DISSOLVED, FORKED
+from protocol.log import bodies
+from protocol.log.faults import Finding
+from protocol.log.records import NOBODY, Entry, Kind
+
+
+def meaning(report: Report) -> str:
+    """What the verdict says, as the rest of a sentence."""
+    if report.verdict is Verdict.VERIFIED:
+        text = _("every signature holds, every move is legal, and every card is the one the seeds give")
+        return _with_bots(text, report)
+    if report.verdict is Verdict.UNFINISHED:
+        text = _("what was played is right, but the game was not finished: {end}", end=_end(report))
+        return _with_bots(text, report)
+    return reason(report)
+
+
+def reason(report: Report) -> str:
+    """Why it is not VERIFIED; nothing if it is."""
+    match report.why:
+        case Why.FAULT:
+            return _("this is not a fair game: {fault}", fault=_fault(report.findings[0]))
+        case Why.UNREADABLE:
+            return _("this cannot be judged: {why}", why=report.detail)
+        case Why.DAMAGED:
+            return _damage(report)
+        case Why.ENDED:
+            return _("the game was not finished: {end}", end=_end(report))
+        case Why.CLOSED:
+            return _("{end}, and not all seeds were opened: the cards cannot be checked", end=_end(report))
+        case _:
+            return _incomplete(report)
+
+
+def _incomplete(report: Report) -> str:
+    """The file is not all of a game."""
+    match report.why:
+        case Why.UNSIGNED:
+            return plural(
+                "no fault was found, but the last entry is not signed by the server and does not count",
+                "no fault was found, but the last {count} entries are not signed by the server and do not count",
+                report.pending,
+            )
+        case Why.CUT:
+            return _("the file ends at entry {last}, before the seeds were opened", last=report.entries)
+        case Why.WITHHELD:
+            return _(
+                "the game was played to its last score, but the file ends at entry {last},"
+                " before the seeds were opened: without them the cards cannot be checked",
+                last=report.entries,
+            )
+        case Why.NO_END:
+            return _("the seeds are open, but the file ends at entry {last}, before the end", last=report.entries)
+        case Why.BOTS:
+            return _("the moves of a bot cannot be worked out again: {detail}", detail=report.detail)
+        case Why.SEALS:
+            return _(
+                "nothing is wrong, but no signature of the server stands between the last seal and the first seed"
+                " in this file; one may have been taken out"
+            )
+        case _:
+            return ""
+
+
+def _fault(finding: Finding) -> str:
+    return _("{code} at entry {at}", code=finding.code.value, at=finding.at)
+
+
+def _damage(report: Report) -> str:
+    damage = report.damage
+    if damage is None or not damage.first:
+        why = report.detail if damage is None else damage.detail
+        return _("the file is damaged before its first entry: {why}", why=why)
+    if damage.first == damage.last:
+        where = _("the file is damaged at entry {at} ({why})", at=damage.first, why=damage.detail)
+    else:
+        told = {"first": damage.first, "last": damage.last, "why": damage.detail}
+        where = _("the file is damaged somewhere in entries {first} to {last} ({why})", **told)
+    if not report.entries:
+        return _("{where}, and nothing before it is signed by the server", where=where)
+    return _("{where}; up to entry {last} no fault was found", where=where, last=report.entries)
+
+
+def _end(report: Report) -> str:
+    """Who ended it, and after what."""
+    follower = report.follower
+    ended = follower.ended if follower is not None else None
+    if follower is None or ended is None:
+        return ""
+    after = _("after entry {at} ({what})", at=report.last.seq, what=_said(report.last)) if report.last else ""
+    seats = ", ".join(map(str, ended.seats))
+    if ended.reason == DISSOLVED:
+        return _waited(ended, seats, sealed=follower.agreement.all_sealed)
+    if ended.reason == ABANDONED:
+        return _("all people had gone (seat {seats}), and the server ended it {after}", seats=seats, after=after)
+    if ended.reason == FORKED:
+        return _("the server ended it as forked {after}: it had signed two logs of this table", after=after)
+    return _("the server stopped it {after}", after=after)
+
+
+def _waited(ended: bodies.End, seats: str, *, sealed: bool) -> str:
+    """Before the first card; that a seat sent nothing is the server's word."""
+    if sealed:
+        return _("the start was dissolved: the server says it waited for the seed of seat {seats}", seats=seats)
+    return _("the start was dissolved: the server says it waited for the seal of seat {seats}", seats=seats)
+
+
+def _said(entry: Entry) -> str:
+    """An entry in a few words."""
+    kind = Kind(entry.kind).name
+    if entry.actor == NOBODY:
+        return _("{kind} of the server, round {round}", kind=kind, round=entry.round)
+    return _("{kind} of seat {seat}, round {round}", kind=kind, seat=entry.actor, round=entry.round)
+
+
+def _with_bots(text: str, report: Report) -> str:
+    if not report.bots_left_out:
+        return text
+    return _("{text}; but the moves of the server's bots were not worked out again", text=text)
+
+
+def confirmed(report: Report) -> str:
+    """How many people have signed the end of a game that is VERIFIED; nothing of any other."""
+    if report.verdict is not Verdict.VERIFIED or report.setting is None:
+        return ""
+    people = len(report.setting.people)
+    told = {"k": len(set(report.closed_by))}
+    return plural("confirmed by {k} of {count} person", "confirmed by {k} of {count} people", people, **told)
+
+
+def outline_sentence(outline: Outline) -> str:
+    """What holds of a log by rules that are not known here."""
+    if outline.wrong is not None:
+        fault = _("{fault}, {evidence}", fault=_fault(outline.wrong), evidence=shown(outline.wrong.evidence))
+        return _("Even without the rules something does not hold: {fault}.", fault=fault)
+    if not outline.entries:
+        return _("Nothing of it is signed by the server.")
+    told = {"last": outline.entries}
+    if not outline.whole:
+        return _("Without the rules, all that can be read and is signed holds, up to entry {last}.", **told)
+    if outline.seeds_opened:
+        return _("Everything but the rules holds up to entry {last}: chain, signatures, seals, and all seeds.", **told)
+    return _("Everything but the rules holds up to entry {last}; not all seeds are open.", **told)
+
+
+def verdict_lines(report: Report) -> list[str]:
+    """One word with what it means, then every fault."""
+    beside = "; ".join(filter(None, [shown(meaning(report)), confirmed(report)]))
+    lines = [_("{verdict}: {meaning}.", verdict=report.verdict.value, meaning=beside)]
+    for finding in report.findings:
+        told = {"code": finding.code.value, "at": finding.at, "evidence": shown(finding.evidence)}
+        lines.append(_("Fault {code} at entry {at}: {evidence}", **told))
+    return lines

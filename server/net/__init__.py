@@ -1,0 +1,1 @@
+"""The Twisted edge: connections, sessions, TLS and ports."""

@@ -1,0 +1,188 @@
+"""The Twisted edge: bytes in, frames out, nothing decided here."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from twisted.internet.interfaces import IAddress, IDelayedCall, IHandshakeListener, IPushProducer, IReactorTime
+from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from protocol.wire.codec import BadFrame
+from protocol.wire.framing import Frames, framed
+from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
+from protocol.wire.messages import BEFORE_LOGIN, FRAME_OF_CLIENT
+from server.net.session import Close, Send, Session
+
+Seat = Callable[[bytes, Send, Close], Session]
+_PARTING_SECONDS = 5.0
+"""How long a client may take to read the last words."""
+_MOST_UNREAD = 16 << 20
+"""Bytes that a client may leave unread before it is cut off: twice the longest log that there can be."""
+MOST_TURNED_AWAY = 64
+"""How many may wait at once to be told that there is no room; whoever comes then is cut off without a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """For how long nobody is waited for who does not even speak TLS."""
+
+    clock: IReactorTime
+    seconds: float
+
+
+@implementer(IHandshakeListener, IPushProducer)
+class Connection(Protocol):
+    """One socket."""
+
+    _log = Logger()
+    transport: Any  # with and without TLS, it has more than one interface
+
+    def __init__(
+        self, factory: "Connections", seat: Seat, waiting: Waiting | None, *, tls: bool, room: bool = True
+    ) -> None:
+        self._connections = factory
+        self._seat = seat
+        self._waiting = waiting
+        self._tls = tls
+        self._room = room
+        self._timer: IDelayedCall | None = None
+        self._frames = Frames(BEFORE_LOGIN)
+        self._session: Session | None = None
+        self._slow = False
+        self._unread = 0
+
+    def connectionMade(self) -> None:  # noqa: N802
+        self.transport.registerProducer(self, True)
+        if not self._tls:
+            self._begin(b"")
+        elif self._waiting is not None:
+            self._abort_in(self._waiting.seconds)
+
+    def handshakeCompleted(self) -> None:  # noqa: N802
+        """Only now there is something that both ends know of this connection and nobody else does."""
+        self._begin(self.transport.getHandle().export_keying_material(EXPORTER_LABEL, EXPORTER))
+
+    def _begin(self, exporter: bytes) -> None:
+        self._stop_timer()  # from here on the session has its own
+        self._session = self._seat(exporter, self._write, self._close)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        session = self._session
+        if session is None:
+            return
+        if not self._room:  # and not before: what still comes on a closed line would drown the answer
+            session.hang_up("server/full")
+            return
+        try:
+            for frame in self._frames.feed(data):
+                session.received(frame)
+                if session.identity:
+                    self._frames.limit = FRAME_OF_CLIENT
+        except BadFrame:
+            session.hang_up("connection/bad-frame")
+
+    def _write(self, frame: bytes) -> None:
+        if self._slow:
+            self._unread += len(frame)
+            if self._unread > _MOST_UNREAD:
+                self._log.info("cut off: {unread} bytes were sent and not read", unread=self._unread)
+                self.transport.abortConnection()
+                return
+        self.transport.write(framed(frame))
+
+    def _close(self) -> None:
+        """When everything is sent; not later than a while from now, whatever the other side does."""
+        if self._tls:
+            self.transport.unregisterProducer()  # TLS would wait for it before it closes
+        self.transport.loseConnection()
+        self._abort_in(_PARTING_SECONDS)
+
+    def _abort_in(self, seconds: float) -> None:
+        if self._waiting is not None:
+            self._timer = self._waiting.clock.callLater(seconds, self.transport.abortConnection)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        """The other side does not read as fast as it is written to."""
+        self._slow, self._unread = True, 0
+        if self._session is not None:
+            self._session.fell_behind()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """It has caught up."""
+        self._slow = False
+        if self._session is not None:
+            self._session.caught_up()
+
+    def stopProducing(self) -> None:  # noqa: N802
+        """Nothing more can be sent; `connectionLost` follows."""
+
+    def say_goodbye(self) -> None:
+        """The server stops."""
+        if self._session is not None:
+            self._session.hang_up("server/stops")
+        elif self.transport is not None:
+            self.transport.abortConnection()
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+        self._stop_timer()
+        self._connections.gone(self)
+        if self._session is not None:
+            self._session.lost()
+
+
+class Connections(Factory):
+    """All sockets of the server, counted by the address that they come from."""
+
+    noisy = False
+
+    def __init__(
+        self, seat: Seat, *, tls: bool, most: int, most_per_address: int, waiting: Waiting | None = None
+    ) -> None:
+        self._seat = seat
+        self._tls = tls
+        self._most = most
+        self._most_per_address = most_per_address
+        self._waiting = waiting
+        self.open: dict[Connection, str] = {}
+        self._turned_away: set[Connection] = set()
+        self._by_address: Counter[str] = Counter()
+
+    def buildProtocol(self, addr: IAddress | None) -> Connection | None:  # noqa: N802
+        host = str(getattr(addr, "host", ""))
+        if len(self.open) >= self._most or self._by_address[host] >= self._most_per_address:
+            return self._turn_away()
+        connection = Connection(self, self._seat, self._waiting, tls=self._tls)
+        self.open[connection] = host
+        self._by_address[host] += 1
+        return connection
+
+    def _turn_away(self) -> Connection | None:
+        """Whoever speaks our language should read why; it takes no room from anybody."""
+        if len(self._turned_away) >= MOST_TURNED_AWAY:
+            return None
+        connection = Connection(self, self._seat, self._waiting, tls=self._tls, room=False)
+        self._turned_away.add(connection)
+        return connection
+
+    def say_goodbye(self) -> None:
+        """The server stops."""
+        for connection in (*self.open, *self._turned_away):
+            connection.say_goodbye()
+
+    def gone(self, connection: Connection) -> None:
+        """A socket was closed."""
+        self._turned_away.discard(connection)
+        host = self.open.pop(connection, None)
+        if host is not None:
+            self._by_address[host] -= 1
+            if not self._by_address[host]:
+                del self._by_address[host]

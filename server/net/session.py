@@ -1,0 +1,383 @@
+"""One conversation: frames in, frames out, no transport.
+
+First both sides show their keys, one step after the other and each once; then a player is a guest of the lobby and of
+any number of tables.  Hanging up is a state: what still comes from the same segment is not read.
+"""
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from protocol.follow.follower import LONGEST_BODY
+from protocol.keys.identity import Identity
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
+from protocol.wire import lobby as words
+from protocol.wire import messages
+from protocol.wire.codec import BadFrame, Message, decode, encode
+from protocol.wire.handshake import is_player, sign_as_server
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN, Remedy, decode_from_client
+from server.net.allowance import Allowance, Allowances
+from server.settings.settings import Settings
+from server.store.journal import Journal, NoSuchTable
+from server.store.names import BadName, Names, NameTaken
+from server.tables.bringing import Denied
+from server.tables.lobby import Lobby
+from server.tables.room import Room
+from server.tables.rooms import Rooms
+
+Send = Callable[[bytes], None]
+Close = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What every conversation needs of the server."""
+
+    identity: Identity
+    lobby: Lobby
+    rooms: Rooms
+    journal: Journal
+    names: Names
+    settings: Settings
+    clock: IReactorTime
+    randomness: Callable[[int], bytes]
+    talk: Allowances
+    """How much each player may say, wherever."""
+
+
+@unique
+class _Stage(Enum):
+    """How far two strangers have come."""
+
+    SILENT = "nothing was said"
+    HELLO = "the server has shown its key"
+    LOGIN = "the client has shown its key, and its name is looked up"
+    GUEST = "logged in"
+
+
+class Session:
+    """One connection."""
+
+    _log = Logger()
+
+    def __init__(self, house: House, exporter: bytes, send: Send, close: Close) -> None:
+        self._house = house
+        self._exporter = exporter
+        self._send = send
+        self._close = close
+        self._nonce = house.randomness(32)
+        self._hung_up = False
+        self._stage = _Stage.SILENT
+        self._followed: set[bytes] = set()
+        """Tables; their rooms may be put away meanwhile."""
+        self._reads = True
+        """Whether the other side has read what was sent to it."""
+        self._later: deque[messages.Resume] = deque()
+        """Logs that were asked for and are not sent yet."""
+        self._allowance = Allowance(house.clock, *_MESSAGES)
+        self.identity = b""
+        """The player's key, once it was shown."""
+        self.name = ""
+        self._timer: IDelayedCall | None = house.clock.callLater(house.settings.login_seconds, self._too_slow)
+        self._heard = house.clock.seconds()
+
+    # the other side
+
+    def received(self, frame: bytes) -> None:
+        """A frame that came."""
+        if self._hung_up:
+            return
+        self._heard = self._house.clock.seconds()
+        try:
+            message = decode_from_client(frame)
+            if not self._allowance.take():
+                self.hang_up("connection/too-fast")
+            elif self._stage is not _Stage.GUEST:
+                self._greet(message)
+            else:
+                self._answer(message)
+        except BadFrame as bad:
+            self._log.info("hung up on bytes that mean nothing: {why}", why=bad.reason)
+            self.hang_up("connection/bad-frame")
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self._hung_up = True
+        self._stop_timer()
+        self._house.lobby.leave(self)
+        for tid in self._followed:
+            if (room := self._house.rooms.loaded(tid)) is not None:
+                room.part(self)
+        self._followed.clear()
+
+    def fell_behind(self) -> None:
+        """The other side does not read as fast as it is told things."""
+        self._reads = False
+
+    def caught_up(self) -> None:
+        """It has read everything: what it has asked for since comes now, one log after the other."""
+        self._reads = True
+        while self._later and self._reads and not self._hung_up:
+            self._resume(self._later.popleft())
+
+    def tell(self, message: Message) -> None:
+        """Send a message, if the other side is still there."""
+        self.tell_frame(encode(message))
+
+    def tell_frame(self, frame: bytes) -> None:
+        """Send what was encoded before, for many."""
+        if not self._hung_up:
+            self._send(frame)
+
+    def hang_up(self, code: str) -> None:
+        """Say why, and read nothing more."""
+        if not self._hung_up:
+            self.tell(messages.Bye(code=code))
+            self._hung_up = True
+            self._stop_timer()
+            self._close()
+
+    # keys first
+
+    def _greet(self, message: Any) -> None:
+        match message:
+            case messages.Hello() if self._stage is _Stage.SILENT:
+                self._say_hello(message)
+            case messages.Login() if self._stage is _Stage.HELLO:
+                self._log_in(message)
+            case messages.Ping() | messages.Pong() | messages.Bye():
+                _HANDLERS[type(message)](self, message)
+            case _:
+                self.hang_up("login/first")
+
+    def _say_hello(self, hello: messages.Hello) -> None:
+        wire = min(hello.wire_max, WIRE_MAX)
+        if wire < max(hello.wire_min, WIRE_MIN):
+            self.hang_up("proto/too-old" if hello.wire_max < WIRE_MIN else "proto/too-new")
+            return
+        self._stage = _Stage.HELLO
+        identity = self._house.identity
+        signature = sign_as_server(identity, self._exporter, hello.nonce)
+        self.tell(
+            messages.ServerHello(
+                wire=wire,
+                features=messages.FEATURES,
+                key=identity.public,
+                nonce=self._nonce,
+                signature=signature,
+            )
+        )
+
+    def _log_in(self, login: messages.Login) -> None:
+        self._stage = _Stage.LOGIN
+        server = self._house.identity.public
+        if not is_player(login.key, login.signature, server, self._exporter, self._nonce):
+            self.hang_up("login/signature")
+            return
+        named: Deferred[None] = self._house.names.use(login.name, login.key)
+        named.addCallback(lambda _: self._house.journal.seated(login.key))
+        named.addCallbacks(self._welcome, self._not_named, callbackArgs=(login,))
+        named.addErrback(self._failed)
+
+    def _welcome(self, tables: list[bytes], login: messages.Login) -> None:
+        if self._hung_up:
+            return
+        self._stage = _Stage.GUEST
+        self.identity, self.name = login.key, login.name
+        self._house.lobby.enter(self)
+        self.tell(messages.Welcome(tables=tuple(tables[:64])))
+        self._stop_timer()
+        self._timer = self._house.clock.callLater(self._house.settings.ping_seconds, self._ping)
+
+    def _not_named(self, failure: Failure) -> None:
+        failure.trap(NameTaken, BadName)
+        self.hang_up(_name_trouble(failure))
+
+    def _failed(self, failure: Failure) -> None:
+        if failure.check(sqlite3.OperationalError):  # a full disk, which everybody meets who comes
+            self._log.error("nobody can log in: {why}", why=failure.getErrorMessage())
+        else:
+            self._log.failure("a login failed", failure)
+        self.hang_up("server/not-stored")
+
+    # then everything else
+
+    def _answer(self, message: Any) -> None:
+        handler = _HANDLERS.get(type(message))
+        if handler is None:
+            self.hang_up("connection/out-of-place")
+            return
+        try:
+            handler(self, message)
+        except Denied as denied:
+            self.tell(messages.Fault(table=None, code=denied.code, remedy=Remedy.WAIT))
+
+    def _at_lobby(self, message: Any) -> None:
+        getattr(self._house.lobby, _LOBBY[type(message)])(self, message)
+
+    def _say(self, message: words.Say) -> None:
+        if not self._house.talk.take(self.identity):
+            raise Denied(_TOO_FAST)
+        self._house.lobby.say(self, message)
+
+    def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> None:
+        found = self._house.rooms.room(tid)
+        found.addCallbacks(action, self._no_table, errbackArgs=(tid,))
+        found.addErrback(lambda failure: self._log.failure("table {table}", failure, table=tid.hex()))
+
+    def _no_table(self, failure: Failure, tid: bytes) -> None:
+        if failure.check(NoSuchTable) is None:
+            self._log.failure("table {table}", failure, table=tid.hex())
+        self.tell(messages.Fault(table=tid, code="table/none", remedy=Remedy.LEAVE))
+
+    def _resume(self, message: messages.Resume) -> None:
+        """At once, or when the last log was read: what waits to be read is bounded by the longest one."""
+        if self._reads:
+            self._send_log(message)
+        elif len(self._later) < _MOST_LATER:
+            self._later.append(message)
+        else:
+            self.hang_up("connection/too-fast")
+
+    def _send_log(self, message: messages.Resume) -> None:
+        def join(room: Room) -> None:
+            if self._hung_up:
+                return
+            if not self._may_follow(room):
+                self.tell(messages.Fault(table=room.tid, code="table/closed", remedy=Remedy.LEAVE))
+                return
+            self._followed.add(room.tid)
+            room.resume(self, message.next, message.head)
+
+        self._with_room(message.table, join)
+
+    def _may_follow(self, room: Room) -> bool:
+        if room.seating.seat_of(self.identity) is not None:
+            return True
+        return room.host.setting.table.options.spectators
+
+    def _submit(self, message: messages.Submit) -> None:
+        try:
+            entry = Entry.from_bytes(message.entry)
+        except ValueError as error:
+            raise BadFrame(str(error)) from error
+        if entry.kind == Kind.TALK and not self._house.talk.take(self.identity):
+            self.tell(messages.Refused(table=message.table, counter=entry.counter, code=_TOO_FAST))
+            return
+        if entry.kind == Kind.NAME and (name := _name_in(entry)) not in (self.name, None):
+            self._call(name, message.table, entry)
+            return
+        self._with_room(message.table, lambda room: room.submit(self, entry))
+
+    def _call(self, name: str, tid: bytes, entry: Entry) -> None:
+        """At a table nobody is called by a name that they could not log in with."""
+
+        def refuse(failure: Failure) -> None:
+            failure.trap(NameTaken, BadName)
+            self.tell(messages.Refused(table=tid, counter=entry.counter, code=_name_trouble(failure)))
+
+        named: Deferred[None] = self._house.names.use(name, self.identity)
+        named.addCallbacks(lambda _: self._with_room(tid, lambda room: room.submit(self, entry)), refuse)
+        named.addErrback(self._failed)
+
+    def _teach(self, message: messages.Teach) -> None:
+        self._about_log(message.table, lambda room: room.learn(self, list(message.records)))
+
+    def _evidence(self, message: messages.Evidence) -> None:
+        def judge(room: Room) -> None:
+            if room.host.is_fork(message.seq, message.head, message.signature):
+                room.end_as_forked()
+                self.tell(messages.Fault(table=room.tid, code="log/differs", remedy=Remedy.LEAVE))
+
+        self._about_log(message.table, judge)
+
+    def _fetch(self, message: messages.Fetch) -> None:
+        def tell(room: Room) -> None:
+            self.tell(messages.Fetched(table=room.tid, seq=message.seq, body=room.text(message.seq)))
+
+        self._about_log(message.table, tell)
+
+    def _about_log(self, tid: bytes, action: Callable[[Room], None]) -> None:
+        """Only who may follow a table, and has asked for it, has something to say about its log."""
+        if tid not in self._followed:
+            raise Denied("table/closed")
+        self._with_room(tid, action)
+
+    def _pong(self, message: messages.Ping) -> None:
+        self.tell(messages.Pong(mark=message.mark))
+
+    def _nothing(self, message: messages.Pong) -> None:
+        """That something came was noted."""
+
+    def _bye(self, message: messages.Bye) -> None:
+        self.hang_up("connection/bye")
+
+    # the clock
+
+    def _too_slow(self) -> None:
+        self.hang_up("login/too-slow")
+
+    def _ping(self) -> None:
+        """A line on which nothing comes is dead, whatever the network says."""
+        if self._house.clock.seconds() - self._heard > self._house.settings.idle_seconds:
+            self.hang_up("connection/silent")
+            return
+        self.tell(messages.Ping(mark=0))
+        self._timer = self._house.clock.callLater(self._house.settings.ping_seconds, self._ping)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+
+
+def _name_in(entry: Entry) -> str | None:
+    """What somebody wants to be called; None if it cannot be read, which the room refuses."""
+    try:
+        return decode(bodies.Name, entry.body, LONGEST_BODY).name
+    except BadFrame:
+        return None
+
+
+def _name_trouble(failure: Failure) -> str:
+    return "login/name-taken" if failure.check(NameTaken) else "login/bad-name"
+
+
+_TOO_FAST = "talk/too-fast"
+_MOST_LATER = 100
+_MESSAGES = (100.0, 400)
+"""How many messages a second a client may send for long, and how many at once."""
+_LOBBY: dict[type, str] = {
+    words.Browse: "browse",
+    words.Gather: "gather",
+    words.Sit: "sit",
+    words.Rise: "rise",
+    words.Dismiss: "dismiss",
+    words.SeatBot: "seat_bot",
+    words.Introduce: "introduce",
+    words.Ready: "ready",
+    words.Rejoin: "rejoin",
+    words.Start: "start",
+    words.Again: "again",
+}
+_HANDLERS: dict[type, Callable[[Session, Any], None]] = {
+    **dict.fromkeys(_LOBBY, Session._at_lobby),
+    words.Say: Session._say,
+    messages.Resume: Session._resume,
+    messages.Submit: Session._submit,
+    messages.Fetch: Session._fetch,
+    messages.Teach: Session._teach,
+    messages.Evidence: Session._evidence,
+    messages.Ping: Session._pong,
+    messages.Pong: Session._nothing,
+    messages.Bye: Session._bye,
+}

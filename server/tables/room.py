@@ -1,0 +1,441 @@
+"""One table that is played: what people sign goes into its log, then into the journal, and only then to anybody.
+
+Theory of operation.  The room does one thing at a time: an action (somebody's entry, the clock, a bot) is tried on the
+host, which checks it and lets the dealer answer; the records that come of it are signed, written to the journal, and
+sent when they are on the disk.  What comes meanwhile waits, and so does the word of who is there: what it says of the
+game may not be known before the journal has it.  If the journal refuses the records, nothing was sent: the host is
+thrown away and made again from the journal, and whoever acted is told.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from engine.wants import Choose
+from protocol.host.host import Host, Now
+from protocol.log import bodies
+from protocol.log.faults import Code, Fault
+from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
+from protocol.modes.dealer.author import UnusableChoice
+from protocol.wire.codec import Message, encode
+from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
+from protocol.wire.messages import Fault as FaultMessage
+from server.store.journal import Journal
+from server.tables.ended import EndedHost
+from server.tables.guests import Guest
+from server.tables.stopwatch import Stopwatch
+
+_SOON = 0.0
+_RETRY = 5.0
+"""Seconds before the clock or a bot tries again what the journal refused."""
+_BATCH = 48 << 10
+"""Bytes of records in one message."""
+_LONGEST_LESSON = 256 << 10
+"""Bytes of records that may wait for their HEAD."""
+
+
+@dataclass(slots=True)
+class Seating:
+    """Who sits where, and who of them is connected."""
+
+    players: dict[int, bytes]
+    """By seat: the identity that sits there."""
+    here: dict[int, Guest] = field(default_factory=dict)
+    """By seat: the newest connection of its player."""
+    watchers: set[Guest] = field(default_factory=set)
+
+    def seat_of(self, identity: bytes) -> int | None:
+        """Where somebody sits."""
+        return next((seat for seat, player in self.players.items() if player == identity), None)
+
+    def guests(self) -> list[Guest]:
+        """Everybody who follows the table."""
+        return [*self.here.values(), *self.watchers]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What every room of a server has."""
+
+    journal: Journal
+    clock: IReactorTime
+    rebuild: "Rebuild"
+
+
+class Room:
+    """A table in memory."""
+
+    _log = Logger()
+
+    def __init__(self, host: Host, seating: Seating, time: Stopwatch, around: Surroundings) -> None:
+        self.host = host
+        self.seating = seating
+        self.tid = host.setting.tid
+        self.ended: Deferred[Room] = Deferred()
+        """Fires when the end is on the disk, with the room."""
+        self._time = time
+        """The host's clock."""
+        self._journal = around.journal
+        self._clock = around.clock
+        self._rebuild = around.rebuild
+        self._stored = len(host.records)
+        self._shown = host.follower.signed_up_to
+        """The last entry that is on the disk and may be shown."""
+        self._waiting: deque[_Job] = deque()
+        self._busy = False
+        self._stopped = False
+        self._presence_due = False
+        self._hints_told = _hints(host)
+        """Those who have left, and what is about a pause, as the guests were told last."""
+        self._timer: IDelayedCall | None = None
+        self._reading: IDelayedCall | None = None
+        self._lessons: dict[Guest, list[bytes]] = {}
+        """By guest: what was taught and stands under no HEAD yet."""
+        self._told_end = host.follower.ended is not None
+        self.touched = self._clock.seconds()
+
+    # people come and go
+
+    def resume(self, guest: Guest, next_: int, head: bytes) -> None:
+        """Send the log from an entry on, and everything that comes."""
+        chain = self.host.follower.chain
+        self.touched = self._clock.seconds()
+        if next_ > self._shown + 1:
+            guest.tell(Behind(table=self.tid, next=self._shown + 1))
+            return
+        if chain.heads[next_ - 1] != head:
+            guest.tell(FaultMessage(table=self.tid, code="log/differs", remedy=Remedy.LEAVE))
+            return
+        self._join(guest)
+        self._send([guest], self._records_from(next_))
+        self._tell_presence()
+        if isinstance(self.host, EndedHost) and self.host.is_spent:
+            guest.tell(FaultMessage(table=self.tid, code="table/secrets-lost", remedy=Remedy.WAIT))
+        self._arm()
+
+    def _join(self, guest: Guest) -> None:
+        seat = self.seating.seat_of(guest.identity)
+        if seat is None:
+            self.seating.watchers.add(guest)
+            return
+        before = self.seating.here.get(seat)
+        if before is not None and before is not guest:
+            before.tell(FaultMessage(table=self.tid, code="seat/elsewhere", remedy=Remedy.LEAVE))
+        self.seating.here[seat] = guest
+
+    def part(self, guest: Guest) -> None:
+        """The guest is gone, or follows the table no more."""
+        self.seating.watchers.discard(guest)
+        self._lessons.pop(guest, None)
+        for seat, other in list(self.seating.here.items()):
+            if other is guest:
+                del self.seating.here[seat]
+                self._tell_presence()
+        self.touched = self._clock.seconds()
+        self._arm()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody follows the table."""
+        return not self.seating.here and not self.seating.watchers and self.is_idle
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is to be done, and nothing is on its way to the disk."""
+        return not self._busy and not self._waiting
+
+    # what people do
+
+    def submit(self, guest: Guest, entry: Entry) -> None:
+        """Something that a player signed."""
+        if self.seating.players.get(entry.actor) != guest.identity:
+            guest.tell(Refused(table=self.tid, counter=entry.counter, code="seat/not-yours"))
+            return
+        self._do(lambda: self.host.submit(entry), guest, entry.counter)
+
+    def learn(self, guest: Guest, given: list[bytes]) -> None:
+        """Records with this server's own signatures that it lost, from a client that still has them.
+
+        A HEAD vouches for what stands before it, also if that came in another message.
+        """
+        told = [*self._lessons.pop(guest, []), *given]
+        signed = max((at for at, one in enumerate(told, 1) if one[0] == RecordType.HEAD), default=0)
+        if sum(map(len, told[signed:])) <= _LONGEST_LESSON:
+            self._lessons[guest] = told[signed:]
+        if signed:
+            self._do(lambda: self._study(guest, told[:signed]), guest)
+
+    def _study(self, guest: Guest, told: list[bytes]) -> None:
+        try:
+            self.host.learn(list(records(MAGIC + b"".join(told))))
+        except ValueError:
+            guest.tell(FaultMessage(table=self.tid, code="log/unreadable", remedy=Remedy.LEAVE))
+
+    def end_as_forked(self) -> None:
+        """The server has signed two logs of this table: neither may go on."""
+        if self.host.follower.ended is None:
+            self._do(lambda: self.host.say(Kind.END, bodies.End(reason="forked", seats=[])))
+
+    # one thing at a time
+
+    def _do(self, action: Callable[[], object], guest: Guest | None = None, counter: int | None = None) -> None:
+        self.touched = self._clock.seconds()
+        self._waiting.append(_Job(action, guest, counter))
+        self._next()
+
+    def _next(self) -> None:
+        while self._waiting and not self._busy and not self._stopped:
+            job = self._waiting.popleft()
+            try:
+                job.action()
+                self.host.settle()
+            except (Fault, UnusableChoice) as refusal:
+                if len(self.host.records) == self._stored:
+                    self._refuse(job, refusal)
+                    continue
+                self._start_over(Failure(), job)  # what was asked for is done, and what follows from it is refused
+            except Exception:  # noqa: BLE001  a mistake of ours ends no other table, and leaves nothing half done here
+                self._start_over(Failure(), job)
+            else:
+                self._store(job)
+
+    def _refuse(self, job: "_Job", refusal: Fault | UnusableChoice) -> None:
+        if job.guest is None:
+            self._log.error("table {table}: not done: {why}", table=self.tid.hex(), why=str(refusal))
+        elif job.counter is not None:
+            code = Code.MALFORMED.value
+            if isinstance(refusal, Fault):
+                finding = refusal.finding
+                code = finding.evidence if finding.code is Code.ILLEGAL else finding.code.value
+            job.guest.tell(Refused(table=self.tid, counter=job.counter, code=code))
+
+    def _store(self, job: "_Job") -> None:
+        host = self.host
+        if len(host.records) == self._stored:
+            return
+        if host.follower.signed_up_to < host.follower.chain.last:
+            host.commit()
+        batch, number = host.records[self._stored :], self._stored
+        self._busy = True
+        stored = self._journal.append(self.tid, batch, number, ended=host.follower.ended is not None)
+        stored.addCallbacks(self._sent, self._start_over, callbackArgs=(batch,), errbackArgs=(job,))
+        stored.addErrback(lambda failure: self._log.failure("table {table}", failure, table=self.tid.hex()))
+
+    def _sent(self, number: int, batch: list[bytes]) -> None:
+        self._busy, self._stored = False, number
+        self._shown = self.host.follower.signed_up_to
+        self._send(self.seating.guests(), batch)
+        self._presence_due = self._presence_due or self._hints_told != _hints(self.host)
+        self._tell_presence_due()
+        if self.host.follower.ended and not self._told_end:  # before the next action: that one is not on the disk
+            self._told_end = True
+            self.ended.callback(self)
+        self._arm()
+        self._next()
+
+    def _start_over(self, failure: Failure, job: "_Job") -> None:
+        """Nothing was sent: forget what was in memory, and begin again from what is on the disk."""
+        self._busy = True
+        self._log.error("table {table}: not stored: {why}", table=self.tid.hex(), why=failure.getErrorMessage())
+        if job.guest is not None and job.counter is not None:
+            job.guest.tell(Refused(table=self.tid, counter=job.counter, code="server/not-stored"))
+        for other in self.seating.guests():
+            other.tell(FaultMessage(table=self.tid, code="server/not-stored", remedy=Remedy.WAIT))
+        self._timer_in(None)
+        self._read_again()
+
+    def _read_again(self) -> None:
+        if not self._stopped:
+            self._rebuild(self.tid, self._time.now).addCallbacks(self._rebuilt, self._not_rebuilt)
+
+    def _rebuilt(self, host: Host) -> None:
+        self.host = host
+        self._stored = len(host.records)
+        self._shown = host.follower.signed_up_to
+        self._busy = False
+        self._tell_presence_due()
+        self._timer_in(_RETRY)
+        self._next()
+
+    def _not_rebuilt(self, failure: Failure) -> None:
+        self._log.error("table {table}: cannot be read: {why}", table=self.tid.hex(), why=failure.getErrorMessage())
+        if not self._stopped:
+            self._reading = self._clock.callLater(_RETRY, self._read_again)
+
+    # sending
+
+    def text(self, seq: int) -> bytes:
+        """What an entry says that may be shown and is a text; nothing if it is none, or was removed."""
+        entry = self.host.entries[seq - 1] if seq <= self._shown else None
+        return entry.body if entry is not None and entry.kind in TEXTS else b""
+
+    def _records_from(self, next_: int) -> list[bytes]:
+        """What stands on the disk from an entry on; from the first on, TABLE and the cards too."""
+        stored = self.host.records[: self._stored]
+        if next_ == 1:
+            return stored
+        entries = 0
+        for at, one in enumerate(stored):
+            if one[0] in (RecordType.ENTRY, RecordType.HEADER):
+                entries += 1
+                if entries == next_:
+                    return stored[at:]
+        return []
+
+    def _send(self, guests: list[Guest], batch: list[bytes]) -> None:
+        """Encoded once, whoever it goes to."""
+        for part in _parts(batch):
+            frame = encode(Entries(table=self.tid, records=tuple(part)))
+            for guest in guests:
+                guest.tell_frame(frame)
+
+    def tell(self, message: Message) -> None:
+        """Everybody who follows the table."""
+        frame = encode(message)
+        for guest in self.seating.guests():
+            guest.tell_frame(frame)
+
+    def _tell_presence(self) -> None:
+        """Now, or when the journal has what the game has come to."""
+        self._presence_due = True
+        if not self._busy:
+            self._tell_presence_due()
+
+    def _tell_presence_due(self) -> None:
+        if self._presence_due:
+            self._presence_due = False
+            self._hints_told = _hints(self.host)
+            self.tell(self.presence())
+
+    def presence(self) -> Presence:
+        """Who is there, and for whom the table waits."""
+        follower = self.host.follower
+        waiting = self._asked()
+        return Presence(
+            table=self.tid,
+            seats=tuple(self._here(seat) for seat in range(self.host.setting.seats)),
+            waiting=tuple(sorted(waiting)),
+            left_ms=max(0, self._left_ms() or 0),
+            paused=follower.absence.paused,
+            pause_wanted=tuple(sorted(follower.absence.pause.asked)),
+        )
+
+    def _here(self, seat: int) -> Any:
+        if self.host.setting.seat_keys[seat] is None:
+            return "bot"
+        if seat in self.host.follower.absence.left:
+            return "left"
+        return "here" if seat in self.seating.here else "lost"
+
+    def _asked(self) -> frozenset[int]:
+        follower = self.host.follower
+        if follower.ended:
+            return frozenset()
+        if not follower.agreement.all_revealed:
+            return follower.agreement.missing
+        waiting = follower.play.waiting()
+        if waiting is None:
+            return frozenset()
+        return frozenset({waiting.seat} if isinstance(waiting, Choose) else waiting.seats)
+
+    # the clock
+
+    def _left_ms(self) -> int | None:
+        """Until the clock answers for somebody; None if it does not run."""
+        follower = self.host.follower
+        if follower.ended or follower.absence.paused or self._busy:
+            return None
+        elapsed = self.host.elapsed()
+        if not follower.agreement.all_revealed:
+            return follower.absence.step_left_ms() - elapsed
+        waiting = follower.play.waiting()
+        asked = self._asked()
+        if waiting is None or not asked:
+            return None
+        return min(follower.absence.left_ms(seat, waiting) for seat in asked) - elapsed
+
+    def _due_ms(self) -> int | None:
+        """Until the clock has something to say: that a seat's time is up, or that a pause is over."""
+        absence = self.host.follower.absence
+        if absence.paused and not self.host.follower.ended:
+            return absence.pause.left_ms() - self.host.elapsed()
+        return self._left_ms()
+
+    def _arm(self) -> None:
+        """One timer: for the bots at once, else for whoever the table waits for."""
+        followed = bool(self.seating.here)
+        self._time.run(on=followed)
+        if self._busy:
+            return  # the journal has not answered yet, or cannot be read: then it is tried again
+        if not followed:
+            self._timer_in(None)  # no player is there: nobody's time runs out, whoever watches
+        elif self.host.bot_is_next():
+            self._timer_in(_SOON)
+        else:
+            due = self._due_ms()
+            self._timer_in(None if due is None else max(_SOON, due / 1000))
+
+    def _timer_in(self, seconds: float | None) -> None:
+        """A timer that rings too early looks again: so one that is due before is left, and not made anew each move."""
+        timer, wanted = self._timer, None if self._stopped else seconds
+        if timer is not None and timer.active():
+            if wanted is not None and timer.getTime() <= self._clock.seconds() + wanted:
+                return
+            timer.cancel()
+        self._timer = None if wanted is None else self._clock.callLater(wanted, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        if self._busy:
+            return  # the timer is armed again when the journal has answered
+        followed = bool(self.seating.here)
+        if followed and self.host.bot_is_next():
+            self._do(self.host.bot_step)
+        elif followed and (due := self._due_ms()) is not None and due <= 0:
+            self._do(self.host.time_up)
+        else:
+            self._arm()
+
+    def stop(self) -> None:
+        """Nothing is done any more, and no timer runs."""
+        self._stopped = True
+        self._timer_in(None)
+        if self._reading is not None and self._reading.active():
+            self._reading.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Something to be done, and who is told if it cannot be: the counter names the entry that was signed for it."""
+
+    action: Callable[[], object]
+    guest: Guest | None
+    counter: int | None
+
+
+Rebuild = Callable[[bytes, Now], Deferred[Host]]
+
+
+def _hints(host: Host) -> tuple[object, ...]:
+    """What presence repeats of the log."""
+    absence = host.follower.absence
+    return set(absence.left), absence.paused, set(absence.pause.asked)
+
+
+def _parts(batch: list[bytes]) -> list[list[bytes]]:
+    """Batches that fit into a frame."""
+    parts: list[list[bytes]] = []
+    room = 0
+    for one in batch:
+        if not parts or room < len(one) or len(parts[-1]) >= 1000:
+            parts.append([])
+            room = _BATCH
+        parts[-1].append(one)
+        room -= len(one)
+    return parts

@@ -1,0 +1,165 @@
+"""All tables of the server: those in memory, and those that are parked in the journal until somebody comes.
+
+Whoever asks for a parked table waits until it was folded again from its records; nobody else does.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.interfaces import IReactorTime
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from protocol.host.host import Host, Now
+from protocol.keys.identity import Identity, Purpose, sign
+from protocol.log.records import MAGIC, Entry, HeadRecord, RecordType, records
+from protocol.log.setting import read_setting
+from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.secrets import Secrets
+from server.store.journal import Journal
+from server.store.secrets import SecretsStore
+from server.tables.ended import EndedHost, SpentDealer
+from server.tables.room import Room, Seating, Surroundings
+from server.tables.stopwatch import Stopwatch
+
+Ended = Callable[[Room], None]
+
+
+class Rooms:
+    """By table: its room, or the promise of it."""
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        identity: Identity,
+        journal: Journal,
+        secrets: SecretsStore,
+        clock: IReactorTime,
+        park_after: float,
+    ) -> None:
+        self._identity = identity
+        self._journal = journal
+        self._secrets = secrets
+        self._clock = clock
+        self._park_after = park_after
+        self._around = Surroundings(journal, clock, self._rebuild)
+        self._rooms: dict[bytes, Room] = {}
+        self._coming: dict[bytes, list[Deferred[Room]]] = {}
+        self.watchers: list[Ended] = []
+        """Each is told when a table has ended."""
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def running(self, identity: bytes | None = None) -> int:
+        """How many tables are in memory and have not ended; those at which somebody sits."""
+        return sum(
+            room.host.follower.ended is None and (identity is None or room.seating.seat_of(identity) is not None)
+            for room in self._rooms.values()
+        )
+
+    def _sign_head(self, *parts: bytes) -> bytes:
+        return sign(self._identity.key, Purpose.HEAD, *parts)
+
+    def begin(self, table: bytes, secrets: Secrets, players: Mapping[int, bytes]) -> Deferred[Room]:
+        """A new table: the dealer's secrets are on the disk before TABLE is, and TABLE before anybody sees it."""
+        setting, time = read_setting(table), Stopwatch(self._clock)
+        host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, time.now)
+        stored = self._secrets.put(setting.tid, secrets)
+        stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players))
+        stored.addErrback(self._not_begun, setting.tid)
+        return stored.addCallback(lambda _: self._open(host, players, time))
+
+    def _not_begun(self, failure: Failure, tid: bytes) -> Deferred[Failure]:
+        """Of a table that never was, no secrets are left behind."""
+        return self._forget(tid).addCallback(lambda _: failure)
+
+    def _forget(self, tid: bytes) -> Deferred[None]:
+        forgotten = self._secrets.forget(tid)
+        return forgotten.addErrback(
+            lambda failure: self._log.error(
+                "table {table}: its secrets are still there: {why}", table=tid.hex(), why=failure.getErrorMessage()
+            )
+        )
+
+    def _open(self, host: Host, players: Mapping[int, bytes], time: Stopwatch) -> Room:
+        room = Room(host, Seating(dict(players)), time, self._around)
+        self._rooms[room.tid] = room
+        room.ended.addCallback(self._ended)
+        return room
+
+    def _ended(self, room: Room) -> Room:
+        self._forget(room.tid)
+        for watch in self.watchers:
+            watch(room)
+        return room
+
+    def room(self, tid: bytes) -> Deferred[Room]:
+        """The room of a table; `NoSuchTable` if the journal does not know it."""
+        if tid in self._rooms:
+            return succeed(self._rooms[tid])
+        waiting: Deferred[Room] = Deferred()
+        if tid in self._coming:
+            self._coming[tid].append(waiting)
+            return waiting
+        self._coming[tid] = [waiting]
+        Deferred.fromCoroutine(self._fold(tid)).addBoth(lambda answer: self._came(tid, answer))
+        return waiting
+
+    def _came(self, tid: bytes, answer: object) -> None:
+        for waiting in self._coming.pop(tid):
+            waiting.callback(answer)  # type: ignore[arg-type]  # a Failure makes it an errback
+
+    def loaded(self, tid: bytes) -> Room | None:
+        """The room of a table, if it is in memory."""
+        return self._rooms.get(tid)
+
+    async def _fold(self, tid: bytes) -> Room:
+        time = Stopwatch(self._clock)
+        host = await self._rebuild(tid, time.now)
+        if isinstance(host, EndedHost) and host.is_spent:
+            self._log.warn("table {table}: its secrets are lost, so it cannot go on", table=tid.hex())
+        return self._open(host, await self._journal.players(tid), time)
+
+    def _rebuild(self, tid: bytes, now: Now) -> Deferred[Host]:
+        """The host of a table as the journal has it."""
+        return Deferred.fromCoroutine(self._restored(tid, now))
+
+    async def _restored(self, tid: bytes, now: Now) -> Host:
+        stored = await self._journal.read(tid)
+        return self._folded(stored, await self._secrets.get(tid), now)
+
+    def _folded(self, stored: Sequence[bytes], secrets: Secrets | None, now: Now) -> Host:
+        told = list(records(MAGIC + b"".join(stored)))
+        table = told[0][1]
+        setting = read_setting(table)
+        if secrets is None:  # they were deleted with the end of the table, or are lost
+            host: Host = EndedHost(setting, table, SpentDealer(), self._sign_head, now)
+        else:
+            host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, now)
+        for kind, payload in told[2:]:
+            if kind == RecordType.ENTRY:
+                host.restore(Entry.from_bytes(payload))
+            elif kind == RecordType.HEADER:
+                host.restore(Entry.without_body(payload))
+            else:
+                host.take_head(HeadRecord.from_bytes(payload))
+        return host
+
+    def park(self, *, at_once: bool = False) -> None:
+        """Let go of the tables that nobody has followed for a while, or of all that nobody follows.
+
+        Also of those that have ended a while ago: whoever still looks at one has all of it.
+        """
+        now = self._clock.seconds()
+        for tid, room in list(self._rooms.items()):
+            quiet, over = now - room.touched >= self._park_after, room.host.follower.ended is not None
+            if (room.empty and at_once) or (quiet and room.is_idle and (room.empty or over)):
+                room.stop()
+                del self._rooms[tid]
+
+    def stop(self) -> None:
+        """No clock runs any more."""
+        for room in self._rooms.values():
+            room.stop()

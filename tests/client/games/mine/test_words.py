@@ -1,0 +1,328 @@
+"""Nothing that can happen is left without words."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import client
+from client.games.mine import story
+from client.games.mine.acts import _WRITERS
+from client.games.mine.help import board_help_lines, help_lines
+from client.games.mine.names import BOTS as BOT_NAMES
+from client.games.mine.names import CARDS, GOALS, ROLES, TOOLS, TURNED, card_name, lying_name, role_name
+from client.games.mine.parser import ACTS, TALK, verb_of, verbs_of
+from client.games.mine.pictures.cards import mark
+from client.games.mine.refusals import SENTENCES
+from client.lines import commands
+from client.words.people import People
+from engine.bots import BOTS
+from engine.bots.match import Sitting
+from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
+from engine.front import reasons, setup
+from engine.grid.cells import half_turned, is_symmetric, letters
+from engine.inputs import TimeUp
+from engine.mine.book import Book
+from engine.mine.cards.card import TOOLS as BITS
+from engine.mine.cards.card import Card
+from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.mine.rules.actions.swap_hands import HandTaken
+from engine.mine.rules.placing.goals import GoalTied
+from engine.mine.rules.round.game_end import GoldTurnedUp
+from engine.mine.rules.round.gold_draft import GoldPassed
+from engine.mine.rules.round.pay_gold_cards import GoldTurned
+from engine.mine.rules.round.steal import TheftBegan
+from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
+from engine.mine.scenario.position import arrange
+from engine.rules import parse
+from engine.tabletop import Tabletop
+from engine.wants import Act
+from tests.client.lines.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, position, stream
+
+RULES_PAGE = Path(client.__file__).parent.parent / "docs" / "rules.md"
+SILENT = {
+    # told by what follows at once, or by the next question
+    CardDrawn,
+    ChanceCalled,
+    GoalTied,
+    GoldPassed,
+    GoldTurned,
+    GoldTurnedUp,
+    HandTaken,
+    NumberDrawn,
+    RoundClosed,
+    SlotsRenewed,
+    TheftBegan,
+    TurnBegan,
+}
+DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
+"""Inputs that no player types."""
+
+
+def book_of(card_set: str) -> Book:
+    book: Book = setup(parse(card_set), max(SEATS[card_set])).book
+    return book
+
+
+BOOKS = [pytest.param(book_of(name), id=name) for name in CARD_SETS]
+"""Every card set there is: a new one is asked the same questions."""
+
+
+def refusals_of_the_page() -> dict[str, str]:
+    """Code and sentence of every row of the table under Refusals."""
+    section = RULES_PAGE.read_text(encoding="utf-8").partition("## Refusals")[2].partition("\n## ")[0]
+    return dict(re.findall(r"^\| `([^`]+)` \| [^|]+ \| ([^|]+?) \|$", section, re.MULTILINE))
+
+
+def test_every_refusal_has_the_sentence_of_the_rules_page() -> None:
+    assert refusals_of_the_page() == SENTENCES
+    assert SENTENCES.keys() == reasons().keys()
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_a_refusal_is_one_sentence(code: str) -> None:
+    assert re.fullmatch(r"[A-Z][^.{}]+\.", SENTENCES[code])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_event_is_told_or_is_silent_for_a_reason(book: Book) -> None:
+    told = set(story._TELLERS)
+    assert told & SILENT == set()
+    assert set(book.evolve) - told - SILENT == set()
+
+
+def test_nothing_is_told_that_cannot_happen() -> None:
+    in_cards = setup(parse("base+saboteur-pay-from=gold-cards"), 5).book
+    there = {event for book in (in_cards, *map(book_of, CARD_SETS)) for event in book.evolve}
+    assert set(story._TELLERS) | SILENT == there
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_act_has_a_command_and_every_command_an_act(book: Book) -> None:
+    acts = {kind for kind in book.decide if kind.__name__ not in DEALERS}
+    typed = {act for verb in verbs_of(book) if verb in ACTS for act in ACTS[verb].acts}
+    assert acts <= typed & _WRITERS.keys()
+    assert all(acts & set(ACTS[verb].acts) for verb in verbs_of(book) if verb in ACTS)
+    assert set(TALK) <= set(verbs_of(book))
+
+
+def test_every_card_has_a_name() -> None:
+    assert CARDS.keys() == {card.key for card in ALL_CARDS}
+    assert all(card_name(card.number) == CARDS[card.key] for card in ALL_CARDS)
+
+
+@pytest.mark.parametrize("name", CARD_SETS)
+def test_cards_that_are_played_alike_are_the_only_ones_of_one_name(name: str) -> None:
+    """Two path cards of one name could not be told apart without a picture."""
+    cards: tuple[Card, ...] = CARD_SETS[name].CARDS
+    twice = {name for name, count in Counter(CARDS[card.key] for card in cards).items() if count > 1}
+    assert twice == {"stone"}
+
+
+def test_every_role_has_a_phrase() -> None:
+    roles = [card for card in ALL_CARDS if card.kind == "role"]
+    assert ROLES.keys() == {role.key for role in roles}
+    for role in roles:
+        assert re.fullmatch(rf"(?:a|the) {CARDS[role.key]}", role_name(role.number))
+        assert role_name(role.number).startswith("the ") == (role.copies == 1)
+
+
+WAYS = {"up": "N", "right": "E", "down": "S", "left": "W"}
+EVERY_WAY = "up, right, down and left"
+PATHS = [card for card in ALL_CARDS if card.kind in ("path", "ladder")]
+
+
+def sides_in(text: str) -> str:
+    """The sides that the words tell, in the order of the letters."""
+    return "".join(side for word, side in WAYS.items() if re.search(rf"\b{word}\b", text))
+
+
+@pytest.mark.parametrize("card", PATHS, ids=lambda card: card.key)
+@pytest.mark.parametrize("turned", [0, 180])
+def test_the_name_of_a_path_card_tells_its_tunnels(card: Card, turned: int) -> None:
+    """Upright and turned; a name that is wrong would send a listener the wrong way."""
+    words = lying_name(card.number, turned).replace("crossing", EVERY_WAY).replace("four ways", EVERY_WAY)
+    through, _, dead = re.sub("stubs?", "dead end", words.replace(" over ", ", ")).partition("dead end")
+    joined = through.split(", ")[1:] if through.startswith(("double", "bridge")) else [through]
+    groups = [letters(group) for group in (half_turned(card.groups) if turned else card.groups)]
+    assert sorted(filter(None, map(sides_in, joined))) == sorted(g for g in groups if card.ladder or len(g) > 1)
+    assert sorted(sides_in(dead)) == sorted(g for g in groups if not card.ladder and len(g) == 1)
+
+
+def test_a_card_has_a_second_name_where_it_is_another_card_when_turned() -> None:
+    assert TURNED.keys() == {card.key for card in PATHS if not is_symmetric(card.groups)}
+
+
+def test_every_tool_has_a_name() -> None:
+    assert TOOLS.keys() == BITS.keys()
+    assert sorted(GOALS.values()) == ["bottom", "middle", "top"]
+
+
+def waits_of(card_set: str) -> set[str]:
+    """What players are asked at a table, by the name of the wait."""
+    state: Any = setup(parse(card_set), 4)
+    state.active, state.pickers, state.thieves = 0, (0,), (0,)
+    asked = [stage.wants(state) for stage in state.book.stages.values() if stage.time_up is not None]
+    return {want.what for wants in asked for want in wants if isinstance(want, Act)}
+
+
+def test_every_wait_for_a_player_has_a_question() -> None:
+    assert set[str]().union(*map(waits_of, CARD_SETS)) == commands.QUESTIONS.keys()
+    assert tuple(commands.QUESTIONS.values()) == QUESTIONS
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_help_names_every_command_of_the_table_and_no_other(book: Book) -> None:
+    text = "\n".join(help_lines(book))
+    named = {verb for verb in (*ACTS, *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
+    assert named == set(verbs_of(book))
+    assert max(map(len, [*help_lines(book), *board_help_lines(book)])) <= 80
+
+
+@pytest.mark.parametrize("name", CARD_SETS)
+def test_help_explains_every_mark_of_the_board(name: str) -> None:
+    text = "\n".join(board_help_lines(book_of(name)))
+    marks = {mark(card) for card in CARD_SETS[name].CARDS if card.tunnels} - {""}
+    assert [
+        sign for sign in sorted(marks) if not re.search(rf"(?:^|[ (]){re.escape(sign)}[ )]", text, re.MULTILINE)
+    ] == []
+    assert ("bridge" in text) == any(
+        len(card.tunnels) > 1 and len(card.tunnels[1]) > 1 for card in CARD_SETS[name].CARDS
+    )
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_commands_may_be_shortened_as_long_as_they_are_clear(book: Book) -> None:
+    known = verbs_of(book)
+    for verb in known:
+        for length in range(1, len(verb) + 1):
+            begun = [other for other in known if other.startswith(verb[:length])]
+            if len(begun) == 1:
+                assert verb_of(verb[:length], known) == verb
+
+
+def test_there_are_names_for_all_bots_and_one_more_each_one_word() -> None:
+    most = max(max(seats) for seats in SEATS.values())
+    assert len({name.casefold() for name in BOT_NAMES}) == most
+    assert all(name.isalpha() for name in BOT_NAMES)
+    assert len({name[0] for name in BOT_NAMES}) == most  # one letter is enough to name one
+
+
+class Told:
+    """What a whole table is told, seat by seat, with the events behind it."""
+
+    def __init__(self, table: Tabletop) -> None:
+        self.table = table
+        self.sentences: dict[type, list[str]] = {}
+        seats = table.state.book.seats
+        self.tellers = [story.Story(table.view(seat), People(NAMES[:seats], seat)) for seat in range(seats)]
+        table.watchers.append(self.note)
+
+    def note(self, events: list[object]) -> None:
+        for teller in self.tellers:
+            for event in events:
+                self.sentences.setdefault(type(event), []).extend(teller.tell([event]))
+
+
+def curious_games(card_set: str) -> list[Told]:
+    """Few seats, some, and many; everything is tried, and now and then somebody is late."""
+    seats = (min(SEATS[card_set]), 5, max(SEATS[card_set]))
+    told = [Told(Tabletop(parse(card_set), count, stream("deal", count).draw)) for count in seats]
+    for each in told:
+        each.table.advance()
+        play_curiously(each.table)
+    return told
+
+
+def play_curiously(table: Tabletop) -> None:
+    curious, late = Curious(), stream("late").draw
+    while want := table.waiting():
+        seat = want.seats[0]
+        table.play(curious.choose(table.view(seat)) if late(20) else TimeUp(seat))
+
+
+def paid_in_gold_cards() -> Told:
+    """Some that were turned up are not needed."""
+    told = Told(Tabletop(parse("base+saboteur-pay-from=gold-cards"), 3, stream("gold").draw))
+    told.table.advance()
+    play_curiously(told.table)
+    return told
+
+
+def thieves_at_the_end() -> Told:
+    """Everybody uses the last card, and there is something to steal."""
+    told = Told(Tabletop(parse("saboteur2"), 4, stream("thieves").draw))
+    arrange(told.table, position(["map"], card_set="saboteur2", theft=[0, 2, 3, 1], nuggets=[1, 1, 2, 1]))
+    play_curiously(told.table)
+    return told
+
+
+def steady_games() -> list[Told]:
+    """Tunnels that reach the goals."""
+    told = [Told(Tabletop(parse("base"), 5, stream("deal", seed).draw)) for seed in range(3)]
+    for each in told:
+        sitting = [Sitting(BOTS["steady"], each.table, seat, stream(seat).draw) for seat in range(5)]
+        each.table.advance()
+        while want := each.table.waiting():
+            each.table.play(sitting[want.seats[0]].choose())
+    return told
+
+
+def test_every_event_that_is_not_silent_is_really_told() -> None:
+    told = [
+        thieves_at_the_end(),
+        paid_in_gold_cards(),
+        *steady_games(),
+        *(each for card_set in CARD_SETS for each in curious_games(card_set)),
+    ]
+    assert {kind for each in told for kind, lines in each.sentences.items() if lines} == set(story._TELLERS)
+    lines = [line for each in told for lines in each.sentences.values() for line in lines]
+    assert len(lines) > 500
+    assert not [line for line in lines if "{" in line or "None" in line]
+
+
+def test_a_story_tells_a_round_that_is_won() -> None:
+    board = laid(*((x, 0, "cross" if x % 2 else "tee-short", 0) for x in range(1, 7)))
+    gold = faces("gold-2", "gold-3", "gold-1")
+    room = Room(laid_out=position(["cross", "map"], board=board, gold_pile=gold), bots="steady")
+    room.type("place 1 at 7,0", "take 1")
+    told = "\n".join(room.said)
+    assert (
+        "Eva places crossing at 7,0.\n"
+        "The tunnel reaches the middle goal!\n"
+        "The middle goal is the treasure.\n"
+        "\n"
+        "Eva has found the treasure: the gold-diggers win the round.\n"
+        "The roles are turned up:\n"
+        "  Eva              gold-digger\n"
+        "  Ann              saboteur\n"
+        "  Bob              gold-digger\n"
+        "  Cleo             gold-digger\n"
+        "Left over: gold-digger.\n"
+        "The top goal was a stone.\n"
+        "The bottom goal was a stone.\n"
+        "3 gold cards go round among the gold-diggers: Eva, Cleo, Bob.\n"
+    ) in told
+    assert "Eva keeps a gold card.\nSecret: it is worth " in told
+    assert "Round 2 of 3." in told
+
+
+def last_cards(*roles: str) -> str:
+    """Everybody passes the last card of a round; what is told."""
+    room = Room(laid_out=position(["map"], roles=faces(*roles)), bots="random")
+    room.type("pass 1")
+    return "\n".join(room.said)
+
+
+def test_a_story_tells_who_is_paid_and_what_for() -> None:
+    told = last_cards("digger", "saboteur", "digger", "digger")
+    assert "nobody has found the treasure: the gold-diggers lose the round.\n" in told
+    assert "\nAnn gets 4 nuggets as a saboteur.\n\nRound 2 of 3." in told
+
+
+def test_a_story_tells_that_nobody_is_paid() -> None:
+    told = last_cards("digger", "digger", "digger", "digger")
+    assert "\nThere is no saboteur among the players: nobody gets any gold.\n\nRound 2 of 3." in told
+    assert "There is no saboteur" not in last_cards("saboteur", "digger", "digger", "digger")

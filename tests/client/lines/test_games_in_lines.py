@@ -1,0 +1,186 @@
+"""Whole games, played by typed lines over wires of memory."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from client.games.mine.names import GOALS
+from client.games.mine.parser import TALK, verbs_of
+from client.visit.errand import Alone
+from client.visit.quick_game import Order
+from engine.front import setup
+from engine.rules import parse
+from protocol.audit.audit import Verdict, audit
+from tests.client.lines.persons import Person, play
+from tests.support.tables_at_play import CROSS, small_mine
+from tests.support.world import World
+
+SELDOM = {"goal", "rotate", "upright", "take", "steal", "no"}
+"""Verbs that a game by chance may not come to."""
+
+
+def logs_of(person: Person) -> list[Path]:
+    return sorted(path for path in person.drawer.folder.glob("*.umlog") if "-" not in path.stem)
+
+
+def gathered(world: World, names: str, rules: str = "base", bots: str = "", **how: str) -> list[Person]:
+    """People, and bots of the server, at a table that has begun; the first is the host."""
+    people = [Person(world, name).come() for name in names.split()]
+    host, others = people[0], people[1:]
+    kinds = bots.split()
+    host.type(f"open {rules} {len(people) + len(kinds)} {how.get('more', '')}", *(f"bot {kind}" for kind in kinds))
+    for other in others:
+        other.type(f"sit {host.visit.gathering.code}")
+    for person in people:
+        person.type("ready")
+    host.type("start")
+    return people
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_person_and_bots_play_the_base_game(world: World, seats: int) -> None:
+    (eva,) = gathered(world, "Eva", bots=" ".join(["random", "steady", "steady", "random", "steady"][: seats - 1]))
+    play(world, [eva], Random(seats))
+    assert "Eva (you), Ann, Bob" in next(line for line in eva.said if line.startswith("At the table: "))
+    assert [line for line in eva.said if line.startswith("Round ")].count("Round 1 of 3.") >= 1
+    assert eva.said[-2].startswith("VERIFIED: ")
+    (log,) = logs_of(eva)
+    assert f"Its log is in {log}." in eva.said
+    assert audit(log.read_bytes()).verdict is Verdict.VERIFIED
+
+
+def test_three_people_play_the_base_game_in_lines(world: World) -> None:
+    people = gathered(world, "Eva Ann Bob", more="turn 600")
+    play(world, people, Random(3))
+    phrases = {next(line for line in person.said if line.startswith("The phrase ")) for person in people}
+    assert len(phrases) == 1
+    for person in people:
+        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert person.said.count("The game is over. Nuggets:") == 1
+    ends = {tuple(line for line in person.said if "wins" in line) for person in people}
+    assert len(ends) == 1
+
+
+def test_every_verb_of_saboteur_2_is_typed_in_some_game(world: World) -> None:
+    """Among the commands that are listed, those come first that were typed least."""
+    typed: dict[str, int] = {}
+
+    class Curious(Random):
+        def choice(self, seq: list[str]) -> str:
+            seq = sorted(seq, key=lambda line: (typed.get(line.split()[0], 0), super(Curious, self).random()))
+            verb = seq[0].split()[0]
+            typed[verb] = typed.get(verb, 0) + 1
+            return seq[0]
+
+    wanted = set(verbs_of(setup(parse("saboteur2"), 4).book)) - set(TALK) - SELDOM
+    for number, names in enumerate(("Eva Ann", "Bob Cleo", "Dora Emil")):
+        people = gathered(world, names, rules="saboteur2", bots="random steady", more="turn 600")
+        play(world, people, Curious(number))
+        for person in people:
+            assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        if wanted <= typed.keys():
+            return
+    pytest.fail(f"never typed: {wanted - typed.keys()}")
+
+
+def test_gold_is_taken_by_typed_lines(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With goals next to the start, diggers win and pass gold round."""
+    for at, name in (((2, 2), "top"), ((2, 0), "middle"), ((2, -2), "bottom")):
+        monkeypatch.setitem(GOALS, at, name)
+    with small_mine((CROSS,) * 8, near=True):
+        people = gathered(world, "Eva Ann Bob")
+        play(world, people, Random(5))
+    asked = [line for person in people for line in person.said if line.startswith("Which gold card do you keep?")]
+    assert asked
+    for person in people:
+        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+
+
+def test_a_nugget_is_stolen_by_a_typed_line(world: World) -> None:
+    """Whoever can lays a Theft, and everybody passes: saboteurs are paid, and robbed."""
+
+    class Greedy(Random):
+        def choice(self, seq: list[str]) -> str:
+            first = [line for verb in ("theft", "steal", "pass") for line in seq if line.startswith(verb)]
+            return first[0]
+
+    people = gathered(world, "Eva Ann Bob Cleo", rules="saboteur2", more="turn 600")
+    play(world, people, Greedy(4))
+    question = "You have a Theft. From whom do you take a nugget? (steal bob, or no)"
+    assert [line for person in people for line in person.said if line.startswith(question)]
+    assert [line for line in people[0].said if " steals a nugget from " in line]
+    for person in people:
+        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+
+
+@pytest.mark.usefixtures("small")
+def test_a_game_that_is_ordered_ends_the_program(world: World) -> None:
+    eva = Person(world, "Eva", one_game=True).come(Alone(Order(players=3, bots=("random", "steady"))))
+    play(world, [eva], Random(7))
+    assert eva.codes == [0]
+    assert not [line for line in eva.said if "gathering" in line or "Connected" in line or "again" in line]
+    assert not [line for line in eva.said if "You have " in line and " s." in line], "nobody is in a hurry"
+    assert eva.said[-1].startswith("VERIFIED: ")
+    assert not list(eva.drawer.folder.glob("*.open"))
+
+
+def test_an_order_that_cannot_be_carried_out_ends_the_program(world: World) -> None:
+    eva = Person(world, "Eva", one_game=True).come(Alone(Order(players=12)))
+    assert eva.codes == [1]
+    assert eva.said == ["So many people cannot play by these rules."]
+
+
+@pytest.mark.usefixtures("small")
+def test_the_same_people_play_again(world: World) -> None:
+    eva, ann, bob = people = gathered(world, "Eva Ann Bob")
+    play(world, people, Random(8))
+    first = eva.table.tid
+    assert "“again” asks for another game with the same people; “help” lists everything else." in ann.said
+    assert ann.type("again")[1].startswith("You sit at the gathering ")
+    assert f"It follows table {first.hex()[:16]}, which was finished." in eva.said
+    for person in people:
+        person.type("ready")
+    host = next(person for person in people if person.visit.gathering.host == person.visit.seat)
+    host.type("start")
+    assert eva.table.tid != first
+    play(world, people, Random(9))
+    assert [len(logs_of(person)) for person in people] == [2, 2, 2]
+    for person in people:
+        person.type("quit")
+        assert person.codes == [0]
+        assert not list(person.drawer.folder.glob("*.open"))
+    assert bob.said.count("Connected to the server " + bob.said[0].split()[-1]) == 1
+
+
+@pytest.mark.usefixtures("small")
+def test_a_script_is_patient(world: World) -> None:
+    """All lines come at once; each waits until it is asked for, and the end of the input too."""
+    eva = Person(world, "Eva")
+    eva.come()
+    eva.lines.patience.wanted = True
+    taken: list[None] = []
+    eva.lines.patience.taken = lambda: taken.append(None)
+    script = ["open base 3", "bot random", "bot random", "ready", "start", *["pass 1"] * 30]
+    for line in script:
+        eva.lines.typed(line)
+    eva.lines.ended()
+    world.until(lambda: bool(eva.codes), seconds=3600)
+    assert eva.codes == [0]
+    assert [line for line in eva.said if line.startswith("VERIFIED: ")]
+    wrong = [line for line in eva.said if "turn of" in line or "not begun" in line or "on its way" in line]
+    assert not wrong
+    assert eva.said[-1] == "No more input."
+    assert len(taken) == len(script) + 1
+
+
+def test_a_script_that_is_too_short_leaves_its_seat(world: World) -> None:
+    eva = Person(world, "Eva").come()
+    eva.lines.patience.wanted = True
+    for line in ["open base 3", "bot random", "bot random", "ready", "start", "pass 1"]:
+        eva.lines.typed(line)
+    eva.lines.ended()
+    world.until(lambda: bool(eva.codes), seconds=3600)
+    assert eva.codes == [0]
+    assert eva.said[-1].startswith("You go; what is not finished waits for you.")
+    assert list(eva.drawer.folder.glob("*.open"))

@@ -1,0 +1,225 @@
+"""A table on this computer that a screen takes for one at a server: laid out as a test wants it, without a network."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from client.games.mine.story import Story
+from client.visit.marks import Marks, guesses
+from client.visit.table import VisitedTable
+from client.words.people import People
+from engine.grid.cells import cell
+from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.scenario.position import Position, arrange
+from engine.mine.view import View
+from engine.rules import parse
+from engine.tabletop import Tabletop
+from engine.wants import Act, Choose
+from protocol.log import bodies
+from protocol.wire.messages import Presence
+from tests.client.lines.rooms import NAMES, NUMBER, Curious, faces, laid, position, stream
+from tests.client.lines.test_commands import TREASURE_BELOW, TWO_GOALS, TWO_SIDES
+
+TID = bytes(32)
+SERVER_KEY = b"\7" * 32
+
+
+class LocalTable(VisitedTable):
+    """One seat is the person's; the others play anything, at once."""
+
+    def __init__(self, top: Tabletop, folder: Path, own: int = 0) -> None:
+        super().__init__(TID, lambda table: None, lambda: 0.0)
+        self.listener: Callable[[], None] = lambda: None
+        self.top = top
+        seats = top.state.book.seats
+        self.people = People(NAMES[:seats], own)
+        self.marks = Marks(folder / "a.marks", guesses(top.state.book))
+        self._others = Curious("local")
+        self._story = Story(top.view(own), self.people)
+        self._count = 1
+        self.done: list[Any] = []
+        """What the person did."""
+        self.top.watchers.append(self._hear)
+        self.secret: Choose | None = None
+        self.over: bodies.End | None = None
+        self.gone = self.out = False
+        self.left: float | None = None
+        agreement = SimpleNamespace(names=dict(enumerate(NAMES[:seats])))
+        seat_keys = [bytes(32), bytes(32), *[None] * (seats - 2)]
+        setting = SimpleNamespace(seat_keys=seat_keys, server_key=SERVER_KEY)
+        self._absence = SimpleNamespace(paused=False)
+        follower = SimpleNamespace(agreement=agreement, setting=setting, absence=self._absence)
+        following: Any = SimpleNamespace(
+            confirmed=False, flying=None, live=True, follower=follower, seat=None, over=lambda: None
+        )
+        self.following = following
+
+    def _changed(self) -> None:
+        self.listener()
+
+    def _hear(self, events: list[object]) -> None:
+        self._count += 1
+        self.game = self._count
+        for event in events:
+            self._tell(event)
+
+    # what a screen asks
+
+    @property
+    def view(self) -> View:
+        view: View = self.top.view(self.people.own)
+        return view
+
+    @property
+    def entries(self) -> int:
+        return self._count
+
+    def confirmed(self, seat: int) -> int:
+        return self._count if seat == 0 else 0
+
+    @property
+    def phrase(self) -> str:
+        return "acorn basin cedar"
+
+    @property
+    def log(self) -> Path | None:
+        return Path("game.umlog")
+
+    @property
+    def ended(self) -> bodies.End | None:
+        return self.over
+
+    @property
+    def playing(self) -> bool:
+        return self.over is None
+
+    @property
+    def missing(self) -> list[int]:
+        return []
+
+    @property
+    def waiting(self) -> Act | Choose | None:
+        return self.secret or self.top.waiting()
+
+    @property
+    def asked(self) -> Act | Choose | None:
+        if self.trouble or self.objection or self.over or self.gone:
+            return None
+        return self.waiting if self.people.own in self.waiting_for else None
+
+    @property
+    def paused(self) -> bool:
+        return self.presence is not None and self.presence.paused
+
+    def seconds_left(self) -> float | None:
+        return self.left
+
+    @property
+    def away(self) -> bool:
+        return self.gone
+
+    @property
+    def counted_out(self) -> bool:
+        return self.out
+
+    @property
+    def has_pauses(self) -> bool:
+        return True
+
+    @property
+    def pause_wanted(self) -> tuple[int, ...]:
+        return () if self.presence is None or self.paused else self.presence.pause_wanted
+
+    def told(self, presence: Presence) -> None:
+        """Here a presence says what the log of a server would."""
+        super().told(presence)
+        for seat in self.pause_wanted:
+            self._tell_wish(seat)
+        self.listener()
+
+    # what a person does
+
+    def act(self, act: Any) -> None:
+        self.done.append(act)
+        self.notice = ""
+        self.top.play(act)
+        while (want := self.top.waiting()) and want.seats[0] != 0:
+            self.top.play(self._others.choose(self.top.view(want.seats[0])))
+        self.listener()
+
+    def choose(self, choice: int) -> None:
+        self.done.append(choice)
+        self.secret = None
+        self._count += 1
+        self.game = self._count
+        self.listener()
+
+    def talk(self, text: str) -> bool:
+        self.done.append(text)
+        return True
+
+    def leave(self) -> None:
+        self.gone = True
+        self.listener()
+
+    def come_back(self) -> None:
+        self.gone = self.out = False
+        self.listener()
+
+    def ask_pause(self, *, on: bool) -> None:
+        here = ("here",) * len(self.people)
+        self._absence.paused = on
+        self.told(Presence(table=TID, seats=here, waiting=(), left_ms=0, paused=on, pause_wanted=()))
+
+
+def laid_out(start: Position, folder: Path, *, seats: int = 4, rules: str = "base") -> LocalTable:
+    """A table with everything where the position says; the person has seat 0."""
+    top = Tabletop(parse(rules), seats, stream("local").draw)
+    arrange(top, start)
+    return LocalTable(top, folder)
+
+
+def asked(what: str, folder: Path, rules: str = "") -> LocalTable:
+    """A table at which the person is asked for this."""
+    card_set = rules or ("saboteur2" if what == "theft" else "base")
+    return _ASKING[what](folder, card_set)
+
+
+def _turn(folder: Path, rules: str) -> LocalTable:
+    return laid_out(position(["cross", "map"], card_set=rules), folder, rules=rules)
+
+
+def _goal(folder: Path, rules: str) -> LocalTable:
+    return _after(folder, rules, TWO_GOALS, cell(8, 1))
+
+
+def _rotation(folder: Path, rules: str) -> LocalTable:
+    return _after(folder, rules, TWO_SIDES, cell(7, 1))
+
+
+def _gold(folder: Path, rules: str) -> LocalTable:
+    tunnel = [(x, 0, "cross" if x % 2 else "tee-short", 0) for x in range(1, 7)]
+    return _after(folder, rules, tunnel, cell(7, 0), goals=faces("stone-b", "treasure", "stone-a"))
+
+
+def _after(folder: Path, rules: str, board: Any, at: int, **parts: Any) -> LocalTable:
+    """The person has laid a crossing."""
+    parts = {"goals": TREASURE_BELOW, **parts}
+    table = laid_out(position(["cross", "map"], card_set=rules, board=laid(*board), **parts), folder, rules=rules)
+    table.act(PlacePath(0, table.view.hand()[0][0], CROSS, at, 0))
+    return table
+
+
+def _theft(folder: Path, rules: str) -> LocalTable:
+    """The round is over when the others have passed, and a Theft lies before the person."""
+    hands = [faces("map"), [], [], []]
+    nuggets = [0, 2, 1, 0]
+    table = laid_out(position([], 4, rules, theft=[0], nuggets=nuggets, hands=hands), folder, rules=rules)
+    table.act(Pass(0, (table.view.hand()[0][0],)))
+    return table
+
+
+CROSS = NUMBER["cross"]
+_ASKING = {"turn": _turn, "goal": _goal, "rotation": _rotation, "gold": _gold, "theft": _theft}

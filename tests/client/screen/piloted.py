@@ -1,0 +1,160 @@
+"""Screens under test: a person's keys and mouse, and the text that stands on the screen.
+
+Textual's pilot waits after every key until the processor has little to do, which takes long and proves nothing: on a
+busy machine a program that was not given the processor seems to have nothing to do. Here everybody waits until every
+message that a key has led to is dealt with.
+"""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from functools import wraps
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from pytest_twisted import ensureDeferred
+from textual import events
+from textual._context import active_app
+from textual.app import App
+from textual.message_pump import MessagePump
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Input
+from twisted.internet.defer import Deferred
+
+GOLDEN = Path(__file__).parents[3] / "tests" / "stories" / "golden" / "screen"
+WRITE = "UNDERMINE_WRITE_GOLDEN"
+SMALL, LARGE = (80, 24), (160, 50)
+_QUIET = 8
+"""What is handed on stands in no queue, and is not dealt with yet, for fewer turns of the loop than this."""
+_MOST_TURNS = 1000
+_under_way = 0
+"""How many messages and callbacks were taken from their queues and are being dealt with."""
+
+
+def piloted(test: Callable[..., Awaitable[None]]) -> Callable[..., Any]:
+    """A test that waits as asyncio has it, which is how Textual waits."""
+
+    @wraps(test)
+    async def run(*arguments: Any, **more: Any) -> None:
+        with ExitStack() as patched:
+            for place in ("textual.app.wait_for_idle", "textual.pilot.wait_for_idle"):
+                patched.enter_context(patch(place, _settled))
+            for step in ("_dispatch_message", "_flush_next_callbacks"):
+                patched.enter_context(patch.object(MessagePump, step, _counted(getattr(MessagePump, step))))
+            await Deferred.fromFuture(asyncio.ensure_future(test(*arguments, **more)))
+
+    return ensureDeferred(run)
+
+
+def _counted(step: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @wraps(step)
+    async def run(*arguments: Any) -> None:
+        global _under_way  # noqa: PLW0603  one program is tested at a time
+        _under_way += 1
+        try:
+            await step(*arguments)
+        finally:
+            _under_way -= 1
+
+    return run
+
+
+async def _settled(_least_seconds: float = 0) -> None:
+    """In place of Textual's guess, see above."""
+    await settle(active_app.get())
+
+
+async def settle(app: App[Any]) -> None:
+    """Until nothing is left to do, and everything is drawn."""
+    quiet = 0
+    for _ in range(_MOST_TURNS):
+        await asyncio.sleep(0)
+        if _under_way or _is_queued(app):
+            quiet = 0
+        elif undrawn := _undrawn(app):
+            undrawn[0]._on_timer_update()
+            quiet = 0
+        else:
+            quiet += 1
+        if quiet == _QUIET:
+            return
+
+
+def _is_queued(app: App[Any]) -> bool:
+    pumps = [app, *(node for screen in app.screen_stack for node in screen.walk_children(with_self=True))]
+    return any(pump.message_queue_size or pump._next_callbacks for pump in pumps)
+
+
+def _undrawn(app: App[Any]) -> list[Screen[Any]]:
+    """Of the screens that are seen; whatever is only to be painted again is painted when somebody reads it."""
+    if not app.screen_stack:  # it has ended
+        return []
+    return [
+        screen
+        for screen in (app.screen, *app._background_screens)
+        if screen._layout_required or screen._scroll_required or screen._callbacks
+    ]
+
+
+def screen_text(app: App[Any]) -> str:
+    """What a person reads: every line of the screen, without colours and without spaces at its end."""
+    strips = app.screen._compositor.render_strips()
+    return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
+
+
+def compare(app: App[Any], name: str) -> None:
+    """With the golden of this name.
+
+    With UNDERMINE_WRITE_GOLDEN set it is written anew, and the test fails all the same: look at the difference first.
+    """
+    file = GOLDEN / f"{name}.{app.size.width}x{app.size.height}.txt"
+    text = screen_text(app)
+    if os.environ.get(WRITE):
+        GOLDEN.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    written = file.read_text(encoding="utf-8") if file.exists() else ""
+    assert not os.environ.get(WRITE), f"{file} was written: look at it"
+    assert text == written, f"the screen is not {file.name} any more:\n{text}"
+
+
+async def click_on(pilot: Pilot[Any], words: str) -> None:
+    """A click on the first place where these words stand, as somebody with a mouse would find them."""
+    await pilot.pause()  # what is still moving would not be where it was read
+    for y, line in enumerate(screen_text(pilot.app).splitlines()):
+        if words in line:
+            x = line.index(words) + len(words) // 2
+            widget, region = pilot.app.screen.get_widget_at(x, y)
+            await pilot.click(widget, offset=(x - region.x, y - region.y))
+            await pilot.pause()
+            return
+    raise AssertionError(f"{words!r} is not on the screen:\n{screen_text(pilot.app)}")
+
+
+async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:
+    """Wait for something that a timer or another task brings, and until everything that comes with it is drawn."""
+    for _ in range(1000):
+        await pilot.pause()
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"it does not come:\n{screen_text(pilot.app)}")
+
+
+async def typed(pilot: Pilot[Any], text: str) -> None:
+    """Into the line that has the cursor; all at once, as if it were pasted, since single keys take their time."""
+    await pilot.pause()
+    assert isinstance(pilot.app.focused, Input)
+    pilot.app.focused.post_message(events.Paste(text))
+    await pilot.pause()
+
+
+def words_of(app: App[Any]) -> str:
+    """The text of the screen, or of the dialogue over it, with single spaces: lines may break anywhere."""
+    lines = screen_text(app).splitlines()
+    for box in app.screen.query(".dialogue, .page"):
+        x, y, width, height = box.content_region
+        lines = [line[x : x + width] for line in lines[y : y + height]]
+    return " ".join(" ".join(lines).split())

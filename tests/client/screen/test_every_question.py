@@ -1,0 +1,108 @@
+"""Whatever the engine can ask a person, the screen has words for it and takes the answer."""
+
+import ast
+from collections.abc import Iterator
+from inspect import getsourcefile
+from pathlib import Path
+
+import pytest
+
+import engine
+from client.games.mine.act_words import WRITERS, act_words
+from client.games.mine.questions import ON_THE_BOARD, TITLES, question
+from client.words.people import People
+from engine import inputs
+from engine.front import choices
+from engine.mine.game import book
+from engine.rules import parse
+from engine.tabletop import Tabletop
+from engine.wants import Act, Choose, Window
+from tests.client.lines.rooms import SEATS, Curious, position, stream
+from tests.client.screen.local_table import asked, laid_out
+from tests.stories.properties.stories import ALL_TABLES
+
+ENGINE = Path(engine.__file__).parent
+PLACE_OF_WHAT = {"Act": list(Act.__annotations__).index("what"), "Window": list(Window.__annotations__).index("what")}
+BEYOND_PLAYERS = {kind for kind in vars(inputs).values() if isinstance(kind, type)}
+
+
+def waits() -> Iterator[tuple[str, ast.expr | None]]:
+    """Every place in the engine where a wait is made, and what it waits for."""
+    for file in sorted(ENGINE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if name in PLACE_OF_WHAT:
+                    named = [keyword.value for keyword in node.keywords if keyword.arg == "what"]
+                    place = PLACE_OF_WHAT[name]
+                    placed = node.args[place : place + 1]
+                    yield f"{file.relative_to(ENGINE)}:{node.lineno}", next(iter([*named, *placed]), None)
+
+
+def test_every_wait_of_the_engine_says_in_a_word_what_it_waits_for() -> None:
+    """So that the next test can find them all."""
+    assert [where for where, what in waits() if not isinstance(what, ast.Constant)] == []
+
+
+def test_every_wait_of_the_engine_has_a_title_and_no_title_is_left_over() -> None:
+    assert {what.value for _where, what in waits() if isinstance(what, ast.Constant)} == set(TITLES)
+
+
+def test_every_kind_of_act_of_every_rule_set_has_words() -> None:
+    acts = {kind for rules, seats in ALL_TABLES for kind in book(parse(rules), seats).decide} - BEYOND_PLAYERS
+    assert acts == set(WRITERS)
+    assert all("engine/mine/rules" in (getsourcefile(kind) or "") for kind in acts)
+
+
+@pytest.mark.parametrize("card_set", SEATS)
+def test_every_act_of_whole_games_has_words_of_its_own(card_set: str) -> None:
+    """Two acts that a person chooses between in one list never read the same."""
+    for seats in SEATS[card_set][-1:]:
+        table, curious = Tabletop(parse(card_set), seats, stream("words", seats).draw), Curious("words", seats)
+        table.advance()
+        while want := table.waiting():
+            seat = want.seats[0]
+            view, people = table.view(seat), People([f"Player {seat}" for seat in range(seats)], seat)
+            words: dict[int | None, list[str]] = {}
+            for act in choices(view):
+                slot = None if getattr(act, "slots", None) else getattr(act, "slot", -1)
+                if slot is not None and want.what != "gold":
+                    words.setdefault(slot, []).append(act_words(act, view, people) + str(getattr(act, "turned", "")))
+            assert all(len(lines) == len(set(lines)) for lines in words.values())
+            table.play(curious.choose(view))
+
+
+@pytest.mark.parametrize("what", TITLES)
+def test_every_question_can_be_asked_and_answered(what: str, tmp_path: Path) -> None:
+    table = asked(what, tmp_path)
+    assert isinstance(table.asked, Act)
+    assert table.asked.what == what
+    legal = table.legal()
+    assert legal
+    now = question(table)
+    if TITLES[what] == ON_THE_BOARD:
+        assert now is None
+        return
+    assert now is not None
+    assert now.title == TITLES[what]
+    assert len(now.options) == len(legal)
+    assert len({option.text for option in now.options}) == len(legal) or what == "gold"
+    now.options[-1].answer()
+    assert table.done[-1] == legal[-1]
+
+
+def test_a_secret_choice_has_its_question(tmp_path: Path) -> None:
+    table = asked("turn", tmp_path)
+    table.secret = Choose(0, 3, "order")
+    now = question(table)
+    assert now is not None
+    assert [option.text for option in now.options] == ["way 1", "way 2", "way 3"]
+    now.options[2].answer()
+    assert table.done == [2]
+
+
+def test_nobody_is_asked_who_is_not_waited_for(tmp_path: Path) -> None:
+    table = laid_out(position(["cross", "map"], turn=1), tmp_path)
+    assert table.asked is None
+    assert question(table) is None
+    assert table.legal() == []

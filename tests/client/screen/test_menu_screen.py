@@ -1,0 +1,189 @@
+"""The start menu."""
+
+from typing import Any
+
+import pytest
+
+from client.games.mine import how_to_play
+from client.render.charset import ASCII
+from client.screen.screens.menu import MenuScreen
+from client.screen.screens.setup import SetupScreen
+from client.screen.widgets.page import Page
+from client.visit.errand import Alone, At, Looking, WithFriends
+from client.visit.quick_game import Order
+from protocol.wire.invite import Invite, InviteFault
+from tests.client.screen.around_fakes import NOTHING, BareApp
+from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+
+
+def menu(**how: Any) -> BareApp:
+    return BareApp(lambda _visit: MenuScreen(**how))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@piloted
+async def test_the_menu_looks_like_this(size: tuple[int, int]) -> None:
+    app = menu(settings=Page)
+    async with app.run_test(size=size):
+        compare(app, "menu")
+
+
+@piloted
+async def test_the_menu_has_a_title_in_ascii() -> None:
+    app = menu(charset=ASCII)
+    async with app.run_test(size=SMALL):
+        compare(app, "menu-ascii")
+
+
+@piloted
+async def test_a_game_with_bots_begins_with_one_key() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.came_to == Alone()
+
+
+@piloted
+async def test_a_game_with_bots_begins_with_one_click() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await click_on(pilot, "Play with bots")
+        assert app.came_to == Alone()
+
+
+@piloted
+async def test_arrows_lead_to_every_entry_and_each_is_explained() -> None:
+    app = menu(settings=Page)
+    seen = set()
+    async with app.run_test(size=SMALL) as pilot:
+        for _entry in range(8):
+            seen.add(words_of(app).split("Quit ", 1)[1])
+            await pilot.press("down")
+            await pilot.pause()
+    assert len(seen) == 8
+
+
+@piloted
+async def test_another_table_with_bots_is_set_up_first() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert isinstance(app.screen, SetupScreen)
+        await pilot.press("right", "s")
+        await pilot.pause()
+        assert app.came_to == Alone(Order(rules="base-2006"))
+
+
+@piloted
+async def test_hosting_for_friends_is_set_up_first() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await click_on(pilot, "Host for friends")
+        assert screen_text(app).startswith(" A table for friends on this network\n")
+        await click_on(pilot, "Open the table")
+        assert app.came_to == WithFriends()
+
+
+@piloted
+async def test_who_goes_back_from_setting_up_is_in_the_menu_again() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        assert app.came_to == NOTHING
+
+
+@piloted
+async def test_looking_around_on_the_network_is_an_errand() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await click_on(pilot, "Join a game on this network")
+        assert app.came_to == Looking()
+
+
+@piloted
+async def test_an_address_leads_to_a_server() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("5")
+        await typed(pilot, "example.org:99")
+        await click_on(pilot, "Take it")
+        assert app.came_to == At(Invite("example.org", 99))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("http://example.org", "That is a link of something else: an invite begins with undermine://."),
+        ("", "There is no address in the link."),
+        ("example.org:0", "A port is a number from 1 to 65535."),
+        ("example.org#abc", "The pin behind # is not complete: it has 52 letters and digits."),
+    ],
+)
+@piloted
+async def test_a_wrong_address_is_explained_and_asked_for_again(text: str, words: str) -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("5")
+        await typed(pilot, text)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert words in words_of(app)
+        assert text in screen_text(app)
+        assert app.came_to == NOTHING
+        await click_on(pilot, "Back (Esc)")
+        assert isinstance(app.screen, MenuScreen)
+
+
+def test_every_fault_of_a_link_has_a_sentence() -> None:
+    from client.words.codes import SENTENCES
+
+    assert {fault.value for fault in InviteFault} <= set(SENTENCES)
+
+
+@piloted
+async def test_the_game_is_explained_on_a_page() -> None:
+    app = menu()
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert "How to play" in screen_text(app)
+        for line in how_to_play.LINES:
+            assert line in words_of(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+
+
+@piloted
+async def test_settings_are_an_entry_where_there_are_any() -> None:
+    app = menu(settings=lambda: Page("these are settings", []))
+    async with app.run_test(size=SMALL) as pilot:
+        await click_on(pilot, "Settings")
+        assert "these are settings" in screen_text(app)
+    app = menu()
+    async with app.run_test(size=SMALL):
+        assert "Settings" not in screen_text(app)
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+@piloted
+async def test_a_key_leaves_the_menu(key: str) -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        assert app.came_to is None
+
+
+@piloted
+async def test_a_click_leaves_the_menu() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await click_on(pilot, "Esc quit")
+        assert app.came_to is None

@@ -1,0 +1,343 @@
+"""Choosing what is played."""
+
+import pytest
+from textual.pilot import Pilot
+
+from client.screen.screens.setup import SetupScreen
+from client.screen.screens.setup_rows import Kind, Unusable, changed, rows
+from client.screen.widgets.form import Form, Row
+from client.screen.widgets.page import Page
+from client.screen.widgets.pick_list import PickList
+from client.visit.quick_game import Order
+from client.visit.setup import Setup
+from engine.bots import BOTS
+from engine.mine.flags import PRESETS, flags_of
+from engine.mine.game import CARD_SETS
+from engine.rules import parse
+from protocol.log.bodies import BotSeat
+from tests.client.screen.around_fakes import NOTHING, BareApp
+from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+
+
+def set_up(kind: Kind = Kind.SERVER, setup: Setup | None = None) -> BareApp:
+    return BareApp(lambda _visit: SetupScreen(kind, setup))
+
+
+def now(app: BareApp) -> Setup:
+    [screen] = [screen for screen in app.screen_stack if isinstance(screen, SetupScreen)]
+    return screen.setup
+
+
+def by_key(setup: Setup, kind: Kind = Kind.SERVER) -> dict[str, Row]:
+    return {row.key: row for row in rows(setup, kind) if isinstance(row, Row)}
+
+
+async def go_to(pilot: Pilot[None], key: str) -> None:
+    """As the arrows would, but faster."""
+    listed = pilot.app.screen.query_one("#form-rows", PickList)
+    listed.focus()
+    for at in range(listed.option_count):
+        listed.highlighted = at
+        if listed.picked == key:
+            await pilot.pause()
+            return
+    raise AssertionError(key)
+
+
+# what there is to choose
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_and_every_flag_is_offered_with_what_it_means(preset: str, kind: Kind) -> None:
+    there = by_key(Setup(rules=preset), kind)
+    assert {choice.value: choice.meaning for choice in there["preset"].choices} == {
+        name: each.meaning for name, each in PRESETS.items()
+    }
+    flags = {key.removeprefix("flag "): row for key, row in there.items() if key.startswith("flag ")}
+    assert list(flags) == [flag.name for flag in flags_of(PRESETS[preset].card_set)]
+    for flag in flags_of(PRESETS[preset].card_set):
+        row = flags[flag.name]
+        assert flag.meaning in row.meaning
+        assert flag.rule in row.meaning
+        assert {choice.value: choice.meaning for choice in row.choices} == dict(flag.readings)
+        assert row.value == parse(preset)[flag.name]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_only_as_many_players_are_offered_as_the_rules_allow(preset: str) -> None:
+    offered = [int(choice.value) for choice in by_key(Setup(rules=preset))["players"].choices]
+    assert offered == sorted(CARD_SETS[PRESETS[preset].card_set].SEATS)
+
+
+def test_every_bot_is_offered_with_words_about_it() -> None:
+    choices = by_key(Setup())["bots"].choices
+    assert {choice.value for choice in choices} >= set(BOTS)
+    assert all(choice.meaning for choice in choices)
+
+
+def test_the_short_form_asks_for_no_times_and_no_password() -> None:
+    asked = set(by_key(Setup(), Kind.BOTS))
+    assert not {"turn", "bank", "absent", "password", "listed", "spectators", "bot-seats"} & asked
+
+
+@pytest.mark.parametrize("key", sorted(by_key(Setup())))
+def test_every_choice_of_every_row_can_be_taken_and_changes_that_row(key: str) -> None:
+    setup = Setup()
+    for choice in by_key(setup)[key].choices:
+        assert by_key(changed(setup, key, choice.value))[key].value == choice.value
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@piloted
+async def test_every_explanation_fits_on_a_small_screen(preset: str) -> None:
+    app = set_up(setup=Setup(rules=preset))
+    async with app.run_test(size=SMALL) as pilot:
+        listed, values = (app.screen.query_one(f"#form-{name}", PickList) for name in ("rows", "values"))
+        for at in range(listed.option_count):
+            listed.highlighted = at
+            await pilot.pause()
+            assert values.virtual_size.height <= values.size.height, screen_text(app)
+
+
+def test_a_smaller_table_has_fewer_bots_and_they_come_back_with_a_larger_one() -> None:
+    small = Setup(players=3, bot_seats=4)
+    assert by_key(small)["bot-seats"].value == "2"
+    assert by_key(changed(small, "players", "6"))["bot-seats"].value == "4"
+
+
+# what comes of it
+
+
+def test_a_setup_becomes_wishes() -> None:
+    setup = Setup(
+        rules="saboteur2", players=7, listed=False, turn_seconds=30, bank_seconds=0, absent="", spectators=True
+    )
+    wishes = setup.wishes()
+    assert (wishes.rules, wishes.seats, wishes.listed, wishes.spectators) == ("saboteur2", 7, False, True)
+    assert (wishes.turn_seconds, wishes.step_seconds, wishes.bank_seconds) == (30, 20, 0)
+    assert wishes.absent is None
+    assert Setup(absent="random").wishes().absent == BotSeat(bot="random", rev=BOTS["random"].rev)
+
+
+def test_the_shortest_turn_leaves_time_for_other_questions() -> None:
+    assert Setup(turn_seconds=1).wishes().step_seconds == 1
+
+
+def test_a_setup_becomes_an_order() -> None:
+    assert Setup(rules="base-2006", players=3, bots=("random",)).order() == Order("base-2006", 3, ("random",))
+    assert Setup().order() == Order()
+
+
+def test_bots_take_their_seats_in_turn_and_leave_one_for_the_host() -> None:
+    assert Setup(bots=("steady", "random"), bot_seats=3).seated == ("steady", "random", "steady")
+    assert Setup(players=3, bot_seats=9).seated == ("steady", "steady")
+    assert Setup().seated == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("turn", "0"),
+        ("turn", "86401"),
+        ("turn", "soon"),
+        ("turn", "٣"),
+        ("bank", "-1"),
+        ("rules", "chess"),
+        ("password", "\x07"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(key: str, value: str) -> None:
+    with pytest.raises(Unusable) as refused:
+        changed(Setup(), key, value)
+    assert str(refused.value).endswith(".")
+
+
+# the screen
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@piloted
+async def test_the_form_for_a_server_looks_like_this(size: tuple[int, int]) -> None:
+    app = set_up(setup=Setup(rules="base+gold-draw=players"))
+    async with app.run_test(size=size) as pilot:
+        await go_to(pilot, "flag gold-draw")
+        await pilot.press("enter")
+        await pilot.pause()
+        compare(app, "setup-server")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@piloted
+async def test_the_form_for_a_game_with_bots_looks_like_this(size: tuple[int, int]) -> None:
+    app = set_up(Kind.BOTS, Setup(rules="saboteur2"))
+    async with app.run_test(size=size):
+        compare(app, "setup-bots")
+
+
+@piloted
+async def test_everything_is_chosen_by_keys_alone() -> None:
+    app = set_up()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("right", "right")
+        assert now(app).rules == "saboteur2"
+        await pilot.press(*["down"] * 5, "enter", "down", "enter")
+        await pilot.press(*["down"] * 3, "left", "down", "right", "right")
+        await pilot.press("end", "up", "up", "up", "right", "s")
+        await pilot.pause()
+        assert app.came_to == Setup(rules="saboteur2+swap-hats-old=aside", players=4, bot_seats=2, spectators=True)
+
+
+@piloted
+async def test_everything_is_chosen_by_mouse_alone() -> None:
+    app = set_up(Kind.BOTS)
+    async with app.run_test(size=SMALL) as pilot:
+        await click_on(pilot, "( ) base-2006")
+        await click_on(pilot, "must-connect")
+        await click_on(pilot, "( ) yes")
+        await click_on(pilot, "players           5")
+        await click_on(pilot, "( ) 3")
+        await click_on(pilot, "kind of bot")
+        await click_on(pilot, "( ) random")
+        await click_on(pilot, "  Play  ")
+        assert app.came_to == Setup(rules="base-2006+must-connect=yes", players=3, bots=("random",))
+
+
+@piloted
+async def test_delete_brings_back_what_is_usual() -> None:
+    app = set_up(setup=Setup(rules="base+gold-draw=players", password="gold"))
+    async with app.run_test(size=SMALL) as pilot:
+        await go_to(pilot, "flag gold-draw")
+        await pilot.press("delete")
+        await go_to(pilot, "password")
+        await pilot.press("delete")
+        await pilot.pause()
+        assert now(app) == Setup()
+
+
+@piloted
+async def test_a_password_is_typed_and_never_shown() -> None:
+    app = set_up()
+    async with app.run_test(size=SMALL) as pilot:
+        await go_to(pilot, "password")
+        await pilot.press("enter", "enter")
+        await typed(pilot, "nugget 7")
+        assert "nugget" not in screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert now(app).password == "nugget 7"
+        assert "nugget" not in screen_text(app)
+
+
+@piloted
+async def test_typed_rules_that_do_not_fit_are_refused_in_the_words_of_the_engine_and_kept() -> None:
+    app = set_up()
+    async with app.run_test(size=SMALL) as pilot:
+        await go_to(pilot, "rules")
+        await pilot.press("enter", "enter")
+        await typed(pilot, "+swap-hats-old=aside")
+        await pilot.press("enter")
+        await pilot.pause()
+        words = words_of(app)
+        assert (
+            "the flag 'swap-hats-old' (G29) belongs to 'saboteur2': 'base' has no card that swaps hats (B6.6)" in words
+        )
+        assert "base+swap-hats-old=aside" in screen_text(app)
+        assert now(app) == Setup()
+        await pilot.press("ctrl+u")
+        await typed(pilot, "saboteur2+swap-hats-old=aside")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert now(app).rules == "saboteur2+swap-hats-old=aside"
+
+
+@piloted
+async def test_a_number_of_players_that_does_not_fit_is_refused_in_the_words_of_the_engine() -> None:
+    app = set_up(setup=Setup(rules="saboteur2", players=12))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("right")
+        await pilot.pause()
+        assert now(app) == Setup(players=12)
+        assert "! These rules do not fit: the base game is for 3 to 10 players, not 12." in screen_text(app)
+        await pilot.press("s")
+        await click_on(pilot, "Open the table")
+        assert app.came_to == NOTHING
+        await go_to(pilot, "players")
+        await pilot.press("left", "s")
+        await pilot.pause()
+        assert app.came_to == Setup(players=3)
+
+
+@piloted
+async def test_flags_are_kept_for_who_looks_at_another_game_and_comes_back() -> None:
+    app = set_up(setup=Setup(rules="base+gold-draw=players+self-sabotage=yes"))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("right", "left")
+        await pilot.pause()
+        assert now(app).rules == "base+gold-draw=players+self-sabotage=yes"
+
+
+@piloted
+async def test_seconds_can_be_typed_and_wrong_ones_are_asked_for_again() -> None:
+    app = set_up()
+    async with app.run_test(size=SMALL) as pilot:
+        await go_to(pilot, "turn")
+        await pilot.press("enter", "end", "enter", "ctrl+u")
+        await typed(pilot, "9x")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "It must be a number from 1 to 86400." in screen_text(app)
+        assert "9x" in screen_text(app)
+        await pilot.press("backspace", "5", "enter")
+        await pilot.pause()
+        assert now(app).turn_seconds == 95
+        assert "95 seconds" in screen_text(app)
+
+
+@pytest.mark.parametrize("way", ["key", "button", "footer"])
+@piloted
+async def test_there_is_a_way_back(way: str) -> None:
+    app = set_up()
+    async with app.run_test(size=SMALL) as pilot:
+        if way == "key":
+            await pilot.press("escape")
+            await pilot.pause()
+        else:
+            await click_on(pilot, "  Back" if way == "button" else "Esc back")
+        assert app.came_to is None
+
+
+@piloted
+async def test_esc_in_the_values_goes_back_to_the_rows() -> None:
+    app = set_up()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter", "down", "escape")
+        await pilot.pause()
+        assert app.came_to == NOTHING
+        assert now(app) == Setup()
+        assert app.focused is app.screen.query_one(Form).query_one("#form-rows")
+
+
+@piloted
+async def test_a_capital_letter_does_what_its_small_one_does_also_in_a_list() -> None:
+    app = set_up()
+    async with app.run_test(size=SMALL) as pilot:
+        assert isinstance(app.focused, PickList)
+        await pilot.press("S")
+        await pilot.pause()
+        assert isinstance(app.came_to, Setup)
+
+
+@pytest.mark.parametrize("key", ["pagedown", "end"])
+@piloted
+async def test_a_long_page_scrolls_by_pages(key: str) -> None:
+    app = BareApp(lambda _visit: Page("Long", [f"line {number}" for number in range(100)]))
+    async with app.run_test(size=SMALL) as pilot:
+        assert "line 0" in screen_text(app)
+        await pilot.press(key)
+        await pilot.pause()
+        assert "line 0 " not in screen_text(app).replace("┃", " ")
+        assert ("line 99" in screen_text(app)) == (key == "end")
+        await pilot.press("home" if key == "end" else "pageup")
+        await pilot.pause()
+        assert "line 0" in screen_text(app)

@@ -1,0 +1,215 @@
+"""The screen of a table as text, kept under tests/stories/golden/screen_table.
+
+With UNDERMINE_WRITE_GOLDEN set it is written anew, and the tests fail all the same: look at the difference first.
+"""
+
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from client.net.trouble import Trouble
+from client.render.charset import ASCII, BOX, Charset
+from client.screen.widgets.key_bar import KeyBar
+from client.visit.told import Kind, Told
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.scenario.position import Position
+from protocol.log import bodies
+from protocol.log.faults import Code, Finding
+from tests.client.games.mine.drawn_tables import ACTIONS, HEALTHY, MINE, SCENES, WINDOWS
+from tests.client.lines.rooms import faces, position
+from tests.client.screen.local_table import SERVER_KEY, LocalTable, asked, laid_out
+from tests.client.screen.piloted import piloted
+from tests.client.screen.table_pilot import SIZES, Keys, at_table
+from tests.support.tables_at_play import AtPlay, small_mine
+
+FOLDER = Path(__file__).parents[3] / "tests" / "stories" / "golden" / "screen_table"
+WRITE = "UNDERMINE_WRITE_GOLDEN"
+STORY = [
+    Told(Kind.STORY, "Round 1 of 3."),
+    Told(Kind.SECRET, "You are a gold-digger. Nobody else knows."),
+    Told(Kind.STORY, "Ann places straight left to right at 1,0."),
+    Told(Kind.TALK, "Ann: this way, everybody!"),
+    Told(Kind.NOTICE, "Cleo has left the table."),
+]
+Act = Callable[[Keys, LocalTable], Awaitable[None]]
+
+
+def five(start: Position, folder: Path, rules: str = "base", seats: int = 5) -> LocalTable:
+    table = laid_out(start, folder, seats=seats, rules=rules)
+    table.told_lines += STORY
+    return table
+
+
+def start(folder: Path) -> LocalTable:
+    return five(position(["cross", "map", "straight-short", "repair-pick", "curve-left", "dead-cross"], 5), folder)
+
+
+def middle(folder: Path) -> LocalTable:
+    return five(HEALTHY, folder)
+
+
+def saboteur2(folder: Path) -> LocalTable:
+    prison, theft = [2, 4], [0, 4]
+    laid_there = position(ACTIONS, 5, "saboteur2", board=MINE, prison=prison, theft=theft, nuggets=[2, 3, 0, 1, 12])
+    return five(laid_there, folder, "saboteur2")
+
+
+def twelve(folder: Path) -> LocalTable:
+    return five(SCENES["saboteur2-twelve-players"].start, folder, "saboteur2", 12)
+
+
+def last_card(folder: Path) -> LocalTable:
+    return five(position([], 5, hands=[faces("map"), [], [], [], []]), folder)
+
+
+def pressed(*keys: str) -> Act:
+    async def act(person: Keys, table: LocalTable) -> None:
+        await person.press(*keys)
+
+    return act
+
+
+async def end_the_round(person: Keys, table: LocalTable) -> None:
+    table.act(Pass(0, (table.view.hand()[0][0],)))
+    await person.settle()
+
+
+async def stop(person: Keys, table: LocalTable) -> None:
+    proved = Finding(Code.FORKED, 9, SERVER_KEY, "two heads")
+    table.stopped(Trouble("log/forked", "entry 9", Path("evidence.umlog"), proved))
+    await person.settle()
+
+
+async def lose_the_table(person: Keys, table: LocalTable) -> None:
+    table.stopped(Trouble("table/none"))
+    await person.settle()
+
+
+async def object_to_it(person: Keys, table: LocalTable) -> None:
+    table.objected("consent/options")
+    await person.settle()
+
+
+def write_a_log() -> None:
+    Path("game.umlog").write_bytes(AtPlay().play())
+
+
+async def end_the_game(person: Keys, table: LocalTable) -> None:
+    """The log is one of another game, which nobody sees."""
+    with small_mine():
+        write_a_log()
+    table.scores = GameEnded((3, 0, 7, 7, 1), (2, 3))
+    table.over = bodies.End(reason="over", seats=())
+    assert table.following is not None
+    table.following.confirmed = True  # type: ignore[misc]
+    with small_mine():
+        table.listener()
+        await person.settle()
+
+
+SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
+    "start": (start, pressed()),
+    "a-card-is-picked": (middle, pressed("1")),
+    "a-place-is-refused": (middle, pressed("1", "up", "up")),
+    "whom-for": (middle, pressed("4")),
+    "discarding": (saboteur2, pressed("d", "2", "3")),
+    "saboteur2": (saboteur2, pressed("4")),
+    "twelve-players": (twelve, pressed()),
+    "gold": (lambda folder: asked("gold", folder), pressed()),
+    "talk": (start, pressed("t", "h", "i")),
+    "guess": (start, pressed("g", "2")),
+    "help": (start, pressed("?")),
+    "trust": (start, pressed("v")),
+    "secrets": (start, pressed("s")),
+    "leave": (start, pressed("q")),
+    "the-round-is-over": (last_card, end_the_round),
+    "the-game-is-over": (start, end_the_game),
+    "a-proof": (start, stop),
+    "no-such-table": (start, lose_the_table),
+    "an-objection": (start, object_to_it),
+}
+IN_ASCII = ["a-card-is-picked", "saboteur2", "help"]
+ON_A_LARGE_SCREEN = ["start", "a-place-is-refused", "whom-for", "saboteur2", "twelve-players", "the-game-is-over"]
+DRAWN = [(name, "80x24") for name in SCREENS] + [(name, "160x50") for name in ON_A_LARGE_SCREEN]
+
+
+async def check(name: str, size: str, charset: Charset, folder: Path) -> None:
+    make, act = SCREENS[name]
+    table = make(folder)
+    async with at_table(table, folder, Keys, SIZES[size], charset) as person:
+        await act(person, table)
+        text = without_keys(person)
+        assert_nothing_overlaps(person)
+    file = FOLDER / f"{name}.{size}{'.ascii' if charset is ASCII else ''}.txt"
+    if os.environ.get(WRITE):
+        FOLDER.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        pytest.fail(f"{file.name} was written anew; unset {WRITE} and look at the difference")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def without_keys(person: Keys) -> str:
+    """Behind a dialogue the last line of the table is there or not, as it happens to be drawn."""
+    lines = person.line
+    return "".join(f"{line}\n" for line in (lines if person.top is person.screen else lines[:-1]))
+
+
+def assert_nothing_overlaps(person: Keys) -> None:
+    """Every part of the table has its own place on the screen."""
+    screen = person.screen
+    parts = ["#head", "#map", "#players", "#story", "#hand", "#about", "#prompt"]
+    regions = [screen.query_one(part).region for part in parts] + [screen.query_one(KeyBar).region]
+    assert all(region.area > 0 and screen.region.contains_region(region) for region in regions)
+    assert not [(a, b) for at, a in enumerate(regions) for b in regions[at + 1 :] if a.overlaps(b)]
+
+
+@pytest.mark.parametrize(("name", "size"), DRAWN)
+@piloted
+async def test_a_screen_is_drawn_as_it_was(
+    name: str, size: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await check(name, size, BOX, tmp_path)
+
+
+@pytest.mark.parametrize("name", IN_ASCII)
+@piloted
+async def test_a_screen_is_drawn_in_ascii_as_it_was(name: str, tmp_path: Path) -> None:
+    await check(name, "80x24", ASCII, tmp_path)
+
+
+def test_there_is_no_screen_that_nobody_draws() -> None:
+    names = {f"{name}.{size}.txt" for name, size in DRAWN}
+    names |= {f"{name}.80x24.ascii.txt" for name in IN_ASCII}
+    assert {file.name for file in FOLDER.iterdir()} == names
+
+
+@piloted
+async def test_pictures_are_drawn_elsewhere_at_the_sizes_that_they_have_here(tmp_path: Path) -> None:
+    async with at_table(start(tmp_path), tmp_path, Keys) as person:
+        for size in SIZES:
+            await person.resize(*SIZES[size])
+            window = WINDOWS[size]
+            assert tuple(person.screen.query_one("#map").size) == window.map
+            assert tuple(person.screen.query_one("#hand").size) == window.hand
+            assert person.screen.query_one("#players").size.width == window.players
+
+
+@piloted
+async def test_nothing_breaks_on_a_tiny_screen(tmp_path: Path) -> None:
+    table = saboteur2(tmp_path)
+    async with at_table(table, tmp_path, Keys, (20, 6)) as person:
+        for key in ("1", "escape", "escape", "?", "escape", "4", "up", "tab", "enter", "z", "q", "escape"):
+            await person.press(key)
+            assert len(person.line) == 6
+
+
+@pytest.mark.parametrize(("theme", "colours"), [("light", "usual"), ("contrast", "safe"), ("dark", "safe")])
+@piloted
+async def test_colours_change_nothing_but_colours(theme: str, colours: str, tmp_path: Path) -> None:
+    async with at_table(saboteur2(tmp_path), tmp_path, Keys, theme=theme, palette=colours) as person:
+        await person.press("4")
+        assert person.text == (FOLDER / "saboteur2.80x24.txt").read_text(encoding="utf-8")

@@ -1,0 +1,177 @@
+"""The whole program at a server in memory: a real server, a real log, real keys, and a clock that a test moves."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from client.games.mine.act_words import act_words
+from client.games.mine.picking import ON_BOARD
+from client.net.conversation import Me
+from client.net.drawer import Drawer
+from client.net.guest import Guest, Server
+from client.net.way import Way
+from client.profile.known_servers import KnownServers
+from client.screen.app.app import UndermineApp
+from client.screen.table.screen import TableScreen
+from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.page import Page
+from client.visit.errand import Errand
+from client.visit.news import Listener
+from client.visit.table import VisitedTable
+from client.visit.visit import Visit
+from engine.grid.cells import xy
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.view import View
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.wire.invite import Invite
+from tests.client.screen.table_pilot import Keys, Mouse, kit_of, unpainted
+from tests.support.world import LINK, World
+
+
+class WorldDoor:
+    """Opens visits at the server in memory."""
+
+    def __init__(self, world: World, folder: str = "eva") -> None:
+        self._world = world
+        self._folder = world.folder / folder
+        self._folder.mkdir(exist_ok=True)
+        self.identity = Identity(world.randomness(32))
+        self.drawer = Drawer(self._folder / "tables")
+
+    def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
+        """Connect, and stay connected."""
+        world = self._world
+        visit = Visit(listener, world.clock.seconds)
+        server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"))
+        visit.guest = Guest(Me(self.identity, name), server, self.drawer, world.around, visit)
+        visit.guest.start()
+        return visit
+
+    def close(self, visit: Visit) -> "Deferred[None]":
+        """Hang up."""
+        assert visit.guest is not None
+        gone = visit.guest.stop()
+        self._world.settle()
+        return gone
+
+
+class WorldServer:
+    """The server of this computer is the one in memory."""
+
+    running = True
+
+    def invite(self) -> Invite:
+        """Where it listens."""
+        return LINK
+
+    def stop(self) -> None:
+        """It goes on for the next test."""
+
+
+class AtServer:
+    """A person at the screen, and the world behind it."""
+
+    def __init__(self, person: Any, world: World) -> None:
+        self.person: Any = person
+        self.world = world
+        self.chance = Stream(world.randomness(32)).draw
+
+    @property
+    def table(self) -> VisitedTable:
+        """The table that the person looks at."""
+        table: VisitedTable = self.person.screen.table
+        return table
+
+    async def settle(self) -> None:
+        """Carry over what was said, and draw what came of it."""
+        self.world.settle()
+        await self.person.settle()
+
+    async def until(self, there: Callable[[], object], seconds: float = 60.0) -> None:
+        """Let time pass until something is so."""
+        end = self.world.clock.seconds() + seconds
+        await self.settle()
+        while not there():
+            assert self.world.clock.seconds() < end, f"it did not come about:\n{self.person.text}"
+            self.world.clock.advance(0.1)
+            await self.settle()
+
+    async def until_there(self) -> None:
+        """Until the table is on the screen, and something is asked."""
+        await self.until(lambda: any(isinstance(screen, TableScreen) for screen in self.person.app.screen_stack))
+        await self.until_asked()
+
+    async def until_asked(self) -> None:
+        """Until the person has to do something: play, answer, or read a page."""
+        await self.until(lambda: self._is_wanted() or self.table.asked is not None)
+
+    def _is_wanted(self) -> bool:
+        return isinstance(self.person.top, ChoiceDialogue | Page)
+
+    # a whole game
+
+    async def play_on(self) -> None:
+        """With whatever keys or clicks it takes, until the last page."""
+        while True:
+            await self.until_asked()
+            if isinstance(self.person.top, Page):
+                if "┃ The game is over" in self.person.text:
+                    return
+                await self.person.push("Go on")
+            else:
+                await self.take_turn()
+
+    async def take_turn(self) -> None:
+        """Anything that is allowed, in the way that a person does it."""
+        legal, view = self.table.legal(), self.table.view
+        assert view is not None
+        act = legal[self.chance(len(legal))]
+        before = self.table.entries
+        if isinstance(self.person.top, ChoiceDialogue):
+            await self.person.choose(act_words(act, view, self.table.people))
+        elif isinstance(act, ON_BOARD):
+            await self.person.pick(_number(view, act.slot))
+            await self.person.lay(*xy(act.cell), turned=bool(getattr(act, "turned", 0)))
+        elif isinstance(act, Pass | DiscardTwo):
+            await self._discard(act, view)
+        else:
+            await self.person.pick(_number(view, act.slot))
+            await self.person.choose(act_words(act, view, self.table.people))
+        await self.until(lambda: self.table.entries > before)
+
+    async def _discard(self, act: Pass | DiscardTwo, view: View) -> None:
+        await self.person.do("discard")
+        for slot in act.slots:
+            await self.person.pick(_number(view, slot))
+        words = act_words(act, view, self.table.people)
+        await self.person.do("play")
+        if isinstance(self.person.top, ChoiceDialogue):
+            await self.person.choose(words)
+
+
+def _number(view: View, slot: int) -> int:
+    return [held for held, _face in view.hand()].index(slot) + 1
+
+
+@asynccontextmanager
+async def at_server(
+    world: World, errand: Errand, hands: type[Keys] | type[Mouse], size: tuple[int, int] = (80, 24), **settings: Any
+) -> AsyncIterator[AtServer]:
+    """Somebody who has started the program for something."""
+    kit = kit_of(world.folder / "profile", **settings)
+    door: Any = WorldDoor(world)
+    server: Any = WorldServer()
+    kit.door, kit.server = door, server
+    app: Any = UndermineApp(kit, errand)
+    try:
+        async with unpainted(), app.run_test(size=size) as pilot:
+            there = AtServer(hands(pilot), world)
+            await there.settle()
+            yield there
+    finally:
+        if app.visit is not None:
+            door.close(app.visit)

@@ -1,0 +1,139 @@
+"""One table as one person sees it: what is known, asked and told, live and after a new start of the program."""
+
+from collections import Counter
+
+import pytest
+
+from client.net.following import Following
+from client.visit.table import RoundReport, VisitedTable
+from client.visit.told import Kind, Told
+from engine.front import choices
+from engine.mine.rules.placing.place_path import PlacePath
+from protocol.log.records import Entry
+from tests.support.visitors import Visitor, begun, gathered, play_on, seated, turns
+from tests.support.world import World
+
+Snapshot = tuple[int, tuple[Told, ...], tuple[RoundReport, ...], object]
+PUBLIC = (Kind.STORY, Kind.TALK, Kind.NOTICE)
+
+
+class Snapping(VisitedTable):
+    """Keeps what it showed after every entry."""
+
+    snapshots: list[Snapshot]
+
+    def went_on(self, entry: Entry, events: list[object]) -> None:
+        super().went_on(entry, events)
+        self.__dict__.setdefault("snapshots", []).append(snapshot(self))
+
+
+def snapshot(table: VisitedTable) -> Snapshot:
+    return table.entries, tuple(table.told_lines), tuple(table.reports), table.scores
+
+
+def folded(visitor: Visitor) -> Snapping:
+    """The table of a visitor who has gone, as a new start of the program reads it from its file."""
+    table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
+    following = Following(table.tid, visitor.me.identity, visitor.drawer, visitor.world.around, table)
+    following.close()
+    return table
+
+
+def snapping(visitors: list[Visitor]) -> None:
+    """From now on everybody remembers what was shown after every entry."""
+    for one in visitors:
+        one.visit.watch = lambda tid, visit=one.visit: visit.tables.setdefault(  # type: ignore[method-assign]
+            tid, Snapping(tid, visit._table_changed, visit._seconds)
+        )
+
+
+@pytest.mark.usefixtures("small")
+def test_a_table_read_from_its_file_tells_after_every_entry_what_was_told_live(world: World) -> None:
+    visitors = gathered(world, "Eva", "Ann", "Bob")
+    snapping(visitors)
+    begun(world, visitors)
+    play_on(world, visitors)
+    for one in visitors:
+        live = one.table
+        assert isinstance(live, Snapping)
+        one.visit.tables.clear()
+        one.visit.tables[live.tid] = live
+        one.go()
+        again = folded(one)
+        assert again.snapshots == live.snapshots
+        assert len(again.snapshots) == again.entries > 50
+        assert again.reports
+        assert again.scores is not None
+
+
+@pytest.mark.parametrize(("rules", "bots"), [("base", ["steady"] * 3), ("saboteur2", ["random"] * 3)])
+def test_whole_games_are_told_alike_live_and_from_the_file(world: World, rules: str, bots: list[str]) -> None:
+    visitors = seated(world, "Eva", "Ann", rules=rules, bots=bots)
+    play_on(world, visitors)
+    world.settle()
+    for one in visitors:
+        live = snapshot(one.table)
+        one.go()
+        assert snapshot(folded(one)) == live
+        assert [report.round for report in one.table.reports] == [1, 2, 3]
+    eva, ann = visitors
+    assert eva.table.scores == ann.table.scores
+    assert eva.table.phrase == ann.table.phrase != ""
+
+
+@pytest.mark.parametrize(("rules", "bots"), [("base", []), ("saboteur2", ["random"] * 2)])
+def test_everybody_is_told_the_same_but_for_secrets(world: World, rules: str, bots: list[str]) -> None:
+    """So nothing stands in the public story that only one seat knows."""
+    visitors = seated(world, "Eva", "Ann", "Bob", rules=rules, bots=bots)
+    told = 0
+    for _turn in turns(world, visitors):
+        if all(one.table.entries == visitors[0].table.entries for one in visitors):
+            stories = [[line for line in one.table.told_lines if line.kind in PUBLIC] for one in visitors]
+            assert all(story == stories[0] for story in stories)
+            told = len(stories[0])
+    assert told > 100
+    secrets = [{line.text for line in one.table.told_lines if line.kind is Kind.SECRET} for one in visitors]
+    assert all(secrets)
+
+
+@pytest.mark.usefixtures("small")
+def test_only_who_is_asked_has_anything_to_choose_from(world: World) -> None:
+    visitors = seated(world, "Eva", "Ann", "Bob")
+    asked = Counter[str]()
+    for _turn in turns(world, visitors):
+        for one in visitors:
+            table = one.table
+            assert bool(table.legal()) == (table.asked is not None)
+            if table.asked is not None:
+                assert table.view is not None
+                assert table.legal() == choices(table.view)
+                assert table.seat in table.waiting_for
+                asked[one.me.name] += 1
+    assert set(asked) == {"Eva", "Ann", "Bob"}
+
+
+@pytest.mark.usefixtures("small")
+def test_a_refusal_is_known_before_anything_is_sent(world: World) -> None:
+    visitors = seated(world, "Eva", "Ann", "Bob")
+    (one,) = (one for one in visitors if one.table.asked)
+    table = one.table
+    assert table.view is not None
+    acts = [act for act in table.legal() if isinstance(act, PlacePath)]
+    assert all(table.refusal(act) is None for act in table.legal())
+    slot, face = table.view.hand()[0]
+    assert face is not None
+    assert table.refusal(PlacePath(table.seat, slot, face, 99 * 256, 0)) is not None
+    assert acts or table.legal()
+
+
+@pytest.mark.usefixtures("small")
+def test_what_was_sent_is_not_asked_again_until_it_is_answered(world: World) -> None:
+    visitors = seated(world, "Eva", "Ann", "Bob")
+    (one,) = (one for one in visitors if one.table.asked)
+    one.table.act(one.table.legal()[0])
+    assert one.table.asked is None
+    assert one.table.legal() == []
+    assert one.table.following is not None
+    assert one.table.following.flying is not None
+    world.settle()
+    assert one.table.following.flying is None

@@ -1,0 +1,98 @@
+"""The moves of every bot are frozen by its revision: old games must stay checkable, on every machine.
+
+A bot that would choose otherwise gets a new ``rev``; then its digest is added below, and the old one goes.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.bots import BOTS
+from engine.mine.game import CARD_SETS
+from tests.engine.bots import fixed_games
+
+ROOT = Path(engine.__file__).parent.parent
+DIGESTS = {
+    ("random", 1, "base"): "93f1db2d8cc08d5e57d4b837fa3150a98cdc851c039f05851a0475419981ceb8",
+    ("random", 1, "saboteur2"): "d57c1b8ea901f72b8f25da5a4b7f75f42e755113df63660fd9bafb3adc6fb916",
+    ("steady", 1, "base"): "daeb28f178d296dd4419dc02b48eb6a61f1d544aaefafa909ced256c4fa67c60",
+    ("steady", 1, "saboteur2"): "3db19b279ec99f145a6e50dc2c01f47c64851493a8f68330c19d166b497cc48a",
+}
+EXPECTED = "".join(
+    f"{bot.name} {card_set} {DIGESTS.get((bot.name, bot.rev, card_set))}\n"
+    for bot in BOTS.values()
+    for card_set in fixed_games.TABLES
+)
+
+
+@pytest.mark.parametrize("card_set", fixed_games.TABLES)
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_that_chooses_otherwise_has_a_new_revision(name: str, card_set: str) -> None:
+    key = name, BOTS[name].rev, card_set
+    found = fixed_games.digest(name, card_set)
+    line = f"{(name, 'rev', card_set)}: {found!r}"
+    assert DIGESTS.get(key) == found, f"new moves need a new rev of {name}, and its line: {line}"
+
+
+def test_there_is_a_digest_for_every_bot_and_every_box_and_no_other() -> None:
+    there = {(bot.name, bot.rev, card_set) for bot in BOTS.values() for card_set in CARD_SETS}
+    assert there == DIGESTS.keys()
+    assert fixed_games.TABLES.keys() == set(CARD_SETS)
+
+
+def test_the_digest_would_notice_other_moves() -> None:
+    """Otherwise it could not fail."""
+    games = [fixed_games.acts("random", "base", 3, seed) for seed in (b"fixed", b"other")]
+    assert games[0] != games[1]
+    assert all(act.partition("(")[0].isalpha() and "seat=" in act for act in games[0])
+
+
+def test_the_moves_do_not_depend_on_how_texts_are_hashed() -> None:
+    """Here, above, by a number that was drawn when the tests were started."""
+    assert told_by(sys.executable, PYTHONHASHSEED="4242") == EXPECTED
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_the_moves_are_the_same_under_every_python(version: str) -> None:
+    python = found(version)
+    if python is None:
+        pytest.skip(f"no python{version} that runs was found on this machine")
+    if version == "{}.{}".format(*sys.version_info):
+        pytest.skip("these tests run under it")
+    assert told_by(python, PYTHONHASHSEED="5") == EXPECTED
+
+
+def told_by(python: str, **variables: str) -> str:
+    """What the program prints under that Python."""
+    ended = subprocess.run(
+        [python, "-B", str(Path(fixed_games.__file__)), *BOTS],
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr == ""
+    return ended.stdout
+
+
+@cache
+def found(version: str) -> str | None:
+    """A Python of that version which really runs: a shim on the path may be there and lead nowhere."""
+    known = shutil.which(f"python{version}")
+    pyenv = sorted(Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser().glob(f"versions/{version}.*/bin/python"))
+    for python in (*([known] if known else []), *map(str, pyenv)):
+        asked = subprocess.run(
+            [python, "-c", "import sys; print('{}.{}'.format(*sys.version_info))"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if asked.stdout.strip() == version:
+            return python
+    return None

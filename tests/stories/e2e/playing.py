@@ -1,0 +1,106 @@
+"""A person at the keyboard: reads the screen, and presses the keys that it speaks of."""
+
+from tests.stories.e2e.terminal import Terminal
+
+OWN_TURN = "YOUR TURN: pick a card"
+DISCARDING = "DISCARD: numbers pick cards"
+HELP = "Keys and signs"
+OVER = "The game is over"
+_ANSWERS = {
+    **{f"Round {number} is over": ("enter",) for number in (1, 2, 3)},
+    OVER: (),
+    "What do you do with this card": ("1",),
+    "Gold! Which card do you keep?": ("1",),
+    "Which is turned up first?": ("1",),
+    "How should it lie?": ("1",),
+    "From whom do you take a nugget?": ("1",),
+    "Choose in secret": ("1",),
+    "Discard them, and then?": ("1",),
+    DISCARDING: ("1", "enter"),
+    "Enter lays": ("enter",),
+    "Enter plays": ("enter",),
+    "Not at": ("tab",),
+    "This card can be played nowhere": ("escape",),
+    "you lay no path": ("escape",),
+    OWN_TURN: ("d",),
+}
+"""What stands on the screen, and what is pressed then: dialogues and pages first, since they lie over the board."""
+
+_FRAME = set("┏┓┗┛┃━")
+"""Of a page; while any of it is left, the board is not drawn over it yet."""
+
+
+class Player:
+    """Discards in one turn, and tries to lay a card in the next."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._turns = 0
+        self._answered = ""
+
+    def play_until(self, text: str) -> str:
+        """One key after another, until this stands on the screen."""
+        while text not in (screen := self._terminal.wait_for(lambda seen: text in seen or self._asks(seen))):
+            asked = _asked(screen)
+            self._answered = asked
+            self._terminal.press(*(self._turn() if asked == OWN_TURN else _ANSWERS[asked]))
+        return screen
+
+    def discard(self) -> None:
+        """In the own turn; returns when the card is gone."""
+        self._terminal.wait_for(OWN_TURN)
+        self._terminal.press("d")
+        self._terminal.wait_for(DISCARDING)
+        self._terminal.press("1", "enter")
+        self._terminal.wait_for(lambda seen: DISCARDING not in seen)
+
+    def look(self) -> str:
+        """The board in the own turn, when everything is drawn: a page over it and back draws all of it again."""
+        self._terminal.wait_for(OWN_TURN)
+        self._terminal.press("?")
+        self._terminal.wait_for(HELP)
+        self._uncover()
+        return self._terminal.wait_for(lambda seen: OWN_TURN in seen and not _is_covered(seen))
+
+    def calm_down(self) -> None:
+        """After keys in haste, in the own turn again: closes what they have opened, and puts back what they picked."""
+        self._terminal.press("?")
+        while HELP not in self._terminal.wait_for(_is_covered):  # a dialogue was before it, and took the key
+            self._uncover()
+            self._terminal.press("?")
+        self._uncover()
+        self._terminal.press("escape")
+        self._terminal.wait_for(OWN_TURN)
+
+    def _uncover(self) -> None:
+        self._terminal.press("escape")
+        self._terminal.wait_for(lambda seen: not _is_covered(seen))
+
+    def _asks(self, screen: str) -> bool:
+        """Whether there is something to do; the same question means that the last answer is still on its way."""
+        asked = _asked(screen)
+        if asked == self._answered:
+            return False
+        self._answered = ""
+        return bool(_ANSWERS.get(asked))
+
+    def _turn(self) -> tuple[str, ...]:
+        self._turns += 1
+        return ("1",) if self._turns % 2 else ("d",)
+
+
+def _is_covered(screen: str) -> bool:
+    return not _FRAME.isdisjoint(screen)
+
+
+def _asked(screen: str) -> str:
+    return next((words for words in _ANSWERS if words in screen), "")
+
+
+def without_story(text: str) -> list[str]:
+    """Phrase, board, hand and question: what stands beside the bar of the story may scroll."""
+    return [line[:_BOARD].rstrip() for line in text.splitlines()]
+
+
+_BOARD = 55
+"""Columns left of the story at 80x24."""

@@ -1,0 +1,85 @@
+"""Whole games as a person plays them: the program is started, keys are pressed, the screen is read."""
+
+import re
+
+import pytest
+
+from tests.stories.e2e.home import Home
+from tests.stories.e2e.playing import DISCARDING, OVER, OWN_TURN, Player, without_story
+
+OFFERED = "You have an unfinished game here."
+
+
+def phrase(screen: str) -> str:
+    found = re.search(r"no contradiction so far: ([a-z ]+)", screen)
+    assert found, screen
+    return found[1].strip()
+
+
+def test_a_whole_game_is_played_by_keys_and_verified(home: Home) -> None:
+    game = home.start()
+    words = phrase(game.wait_for(OWN_TURN))
+    assert len(words.split()) == 5
+    end = Player(game).play_until("VERIFIED")
+    assert OVER in end
+    assert f"Phrase: {words}" in end
+    game.press("left", "enter")  # the last of its buttons
+    assert game.exit_code() == 0
+    assert not game.left_behind()
+    home.wait_for_no_server()
+    home.start().wait_for(OWN_TURN)  # what is over is not offered again
+
+
+@pytest.mark.long
+def test_a_game_whose_end_was_shown_is_over_also_for_who_leaves_in_haste(home: Home) -> None:
+    game = home.start()
+    Player(game).play_until("VERIFIED")
+    game.press("ctrl+q")
+    assert game.exit_code() == 0
+    home.wait_for_no_server()
+    home.start().wait_for(OWN_TURN)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", [(), ("--ascii",)])
+@pytest.mark.parametrize("players", ["2", "7"])
+def test_a_whole_game_of_saboteur2_is_played_and_verified(home: Home, players: str, options: tuple[str, ...]) -> None:
+    game = home.start("play", "--rules", "saboteur2", "--players", players, "--name", "Mira", *options)
+    Player(game).play_until("VERIFIED")
+    game.press("left", "enter")
+    assert game.exit_code() == 0
+    assert not game.left_behind()
+
+
+def test_a_game_that_is_left_goes_on_where_it_was(home: Home) -> None:
+    first = home.start()
+    player = Player(first)
+    player.discard()
+    player.discard()
+    before = player.look()
+    first.press("q")
+    first.wait_for("Leave the table?")
+    first.press("3")
+    assert first.exit_code() == 0
+    home.wait_for_no_server()
+
+    second = home.start()
+    second.wait_for(OFFERED)
+    second.press("1")
+    second.wait_for("Mira passes.", OWN_TURN)
+    assert without_story(Player(second).look()) == without_story(before)
+
+
+def test_the_mouse_picks_discards_and_leaves(home: Home) -> None:
+    game = home.start()
+    game.wait_for(OWN_TURN)
+    game.press("d")
+    hand = game.wait_for(DISCARDING).splitlines()
+    row = next(y for y, line in enumerate(hand) if re.match(r"\s+1\s+2\s+3", line))
+    game.click(3, row + 2)
+    game.wait_for("[1]")
+    game.click_on("Enter play")
+    game.wait_for("Mira passes.", OWN_TURN)
+    game.click_on("q leave")
+    game.click_on("Quit the program")
+    assert game.exit_code() == 0

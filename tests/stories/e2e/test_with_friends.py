@@ -1,0 +1,65 @@
+"""Two people at two terminals: one hosts, the other comes by the link, and comes back."""
+
+import os
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.stories.e2e.home import Home
+from tests.stories.e2e.playing import Player
+from tests.stories.e2e.terminal import Terminal
+from tests.stories.e2e.test_whole_games import OFFERED, phrase
+
+WIDE = (130, 40)
+"""A link stands on one line."""
+TABLE = ("--rules", "saboteur2", "--players", "2", "--name", "Mira")
+
+
+INVITATION = re.compile(r"Gathering ([A-Z2-7]{8}).*undermine://[^:#]+((?::[0-9]+)?#[A-Z2-7]{52})", re.DOTALL)
+
+
+def invitation(host: Terminal) -> tuple[str, str]:
+    """The link, for the same computer, and the code of the gathering."""
+    found = INVITATION.search(host.wait_for(INVITATION.search))
+    assert found
+    return f"undermine://127.0.0.1{found[2]}", found[1]
+
+
+def discard(*terminals: Terminal) -> None:
+    """Everybody once, in whatever order it is their turn."""
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda terminal: Player(terminal).discard(), terminals))
+
+
+def test_one_hosts_and_the_other_comes_by_the_link_goes_and_comes_back(home: Home, friend: Home) -> None:
+    host = home.start("host", "--unlisted", *TABLE, size=WIDE)
+    link, code = invitation(host)
+    guest = friend.start("join", link, "--table", code, "--name", "Zoe")
+    guest.wait_for(f"Gathering {code}", "R: ready (you accept these rules)")
+    guest.press("r")
+    guest.wait_for("You are ready.")
+    host.wait_for("Zoe", "R: ready (you accept these rules)")
+    host.press("r")
+    host.wait_for("Everybody is ready. S begins the game.")
+    host.press("s")
+    discard(host, guest)
+    discard(host, guest)
+    words = phrase(host.text())
+    assert phrase(guest.text()) == words
+
+    guest.press("q")
+    guest.wait_for("Leave the table?")
+    guest.press("3")
+    assert guest.exit_code() == 0
+    again = friend.start("join", link, "--name", "Zoe")
+    again.wait_for(OFFERED)
+    again.press("1")
+    discard(host, again)
+    assert phrase(again.text()) == words
+
+
+def test_whoever_hosts_in_lines_is_told_if_nobody_can_find_the_table(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "zeroconf.py").write_text("raise ImportError\n")
+    folders = os.pathsep.join([str(tmp_path), home.environ.get("PYTHONPATH", "")])
+    host = home.start("host", "--plain", *TABLE, PYTHONPATH=folders)
+    host.wait_for("Friends on this network join by:", "Tables on this network cannot be found:", "is not installed")

@@ -1,0 +1,61 @@
+"""Do the tests notice a broken rule?  Mutants of the engine are played against the rule tests; most must be caught."""
+
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import engine
+from tests.stories.mutation.mutants import all_mutants, mutants
+
+ROOT = Path(engine.__file__).parents[1]
+RULES = sorted((ROOT / "engine" / "mine" / "rules").rglob("*.py"))
+BOARD = ROOT / "engine" / "mine" / "board.py"
+GRID = sorted((ROOT / "engine" / "grid").glob("*.py"))
+FILES = [*RULES, ROOT / "engine" / "mine" / "scoring.py", ROOT / "engine" / "waits.py", *GRID, BOARD]
+JUDGES = ("tests/stories/scenarios", "tests/stories/perft", "tests/engine")
+SAMPLE, LEAST = 120, 0.9
+
+
+def test_a_mutant_differs_from_its_source_in_one_place() -> None:
+    source = "def f(a, b):\n    return a == b and a < 3\n"
+    assert [text.splitlines()[1].strip() for _, text in mutants(source)] == [
+        "return a == b or a < 3",
+        "return a != b and a < 3",
+        "return a == b and a <= 3",
+        "return a == b and a < 4",
+    ]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_the_rule_tests_notice_nearly_every_mutant(tmp_path: Path) -> None:
+    """What survives is listed: some mutants change nothing that anybody could see."""
+    chosen = Random("mutants").sample(all_mutants(FILES), SAMPLE)
+    with ThreadPoolExecutor(2) as pool:
+        caught = list(
+            pool.map(lambda numbered: is_caught(tmp_path / str(numbered[0]), *numbered[1]), enumerate(chosen))
+        )
+    survivors = [
+        f"{file.relative_to(ROOT)}:{line}" for (file, line, _), ok in zip(chosen, caught, strict=True) if not ok
+    ]
+    print(f"{len(chosen) - len(survivors)} of {len(chosen)} mutants were caught; survivors: {survivors}")
+    assert len(survivors) <= (1 - LEAST) * SAMPLE, survivors
+
+
+def is_caught(folder: Path, file: Path, line: int, text: str) -> bool:
+    """Run the rule tests on a copy of the tree with the mutant in it."""
+    for part in ("engine", "client", "protocol", "docs", "tests"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / file.relative_to(ROOT)).write_text(text, "utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *JUDGES]
+    ended = subprocess.run(
+        command, cwd=folder, capture_output=True, check=False, timeout=300, env={"PATH": "", "PYTHONPATH": str(folder)}
+    )
+    shutil.rmtree(folder)
+    return ended.returncode != 0

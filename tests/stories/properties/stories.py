@@ -1,0 +1,216 @@
+"""Whole games, played by simple players and written down, so that every property can look at the same ones."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from random import Random
+
+from engine import wants
+from engine.front import choices
+from engine.front import wants as wants_of
+from engine.inputs import ShowSlots, TimeUp
+from engine.mine.flags import PRESETS, flags_of
+from engine.mine.game import CARD_SETS
+from engine.mine.scenario.position import Position, arrange
+from engine.notebook import Notebook
+from engine.rules import Rules, parse
+from engine.slots import Face, Slot
+from engine.tabletop import Tabletop
+from tests.stories.properties.players import (
+    Player,
+    at_random,
+    of_any_kind,
+    seeking,
+    seeking_with_more_cards,
+    spoiling,
+    spoiling_with_more_cards,
+)
+from tests.stories.properties.positions import BOARDS, near_the_goals
+
+Table = tuple[str, int]
+"""Rules and seats."""
+
+
+def _rules_of(card_set: str) -> tuple[str, ...]:
+    """The card set as it comes in the box, with each flag changed, and its other presets."""
+    flagged = (f"{card_set}+{flag.name}={value}" for flag in flags_of(card_set) for value in flag.values[1:])
+    others = (name for name, preset in PRESETS.items() if preset.card_set == card_set != name)
+    return card_set, *flagged, *others
+
+
+def _quick(card_set: str) -> Iterator[Table]:
+    """Small, middling and large tables, and every flag at some size; at night all of them."""
+    plain, *others = RULES_OF[card_set]
+    seats = SEATS[card_set]
+    yield from ((plain, size) for size in (*seats[:2], seats[len(seats) // 2], seats[-1]))
+    yield from ((rules, seats[(3 * number + 5) % len(seats)]) for number, rules in enumerate(others))
+
+
+SEATS = {card_set: there.SEATS for card_set, there in CARD_SETS.items()}
+RULES_OF = {card_set: _rules_of(card_set) for card_set in CARD_SETS}
+RULES = [rules for there in RULES_OF.values() for rules in there]
+ALL_TABLES = [(rules, seats) for card_set in CARD_SETS for rules in RULES_OF[card_set] for seats in SEATS[card_set]]
+TABLES = [table for card_set in CARD_SETS for table in _quick(card_set)]
+OF_EVERY_SIZE = [*TABLES, *((card_set, size) for card_set in CARD_SETS for size in SEATS[card_set])]
+
+KINDS: dict[str, dict[str, Player]] = {
+    "base": {
+        "random": at_random,
+        "seeking": seeking,
+        "spoiling": spoiling,
+        "near": at_random,
+        "near, seeking": seeking,
+        "near, spoiling": spoiling,
+    },
+    "saboteur2": {
+        "random": of_any_kind,
+        "seeking": seeking_with_more_cards,
+        "spoiling": spoiling_with_more_cards,
+        "near": of_any_kind,
+        "near, seeking": seeking_with_more_cards,
+        "near, spoiling": spoiling_with_more_cards,
+    },
+}
+
+LATE = 0.15
+CLOCK = 0.02
+
+
+class TalkingTable(Tabletop):
+    """A table that writes down what it is told, and whose private openings may come late."""
+
+    def __init__(self, rules: Rules, seats: int, rng: Random, late: float = 0.0) -> None:
+        super().__init__(rules, seats, rng.randrange)
+        self.rng = rng
+        self.late = late
+        self.inputs: list[object] = []
+        self.told: list[tuple[object, ...]] = []
+
+    def give(self, given: object) -> list[object]:
+        """Apply, and write down the input and what followed."""
+        events = super().give(given)
+        self.inputs.append(given)
+        self.told.append(tuple(events))
+        return events
+
+    def advance(self) -> list[object]:
+        """Answer for the dealer; what one seat is owed may wait while the table waits for a player."""
+        events: list[object] = []
+        while (want := self._due()) is not None:
+            events += self.give(self.answer(want))
+        return events
+
+    def _due(self) -> wants.Want | None:
+        wanted = wants_of(self.state)
+        players = any(type(want) is wants.Act for want in wanted)
+        for want in wanted:
+            if type(want) is wants.Act:
+                continue
+            owed = type(want) is wants.Open and want.to is not None
+            if not (owed and players and self.rng.random() < self.late):
+                return want
+        return None
+
+
+@dataclass(frozen=True)
+class Story:
+    """A finished game: where it began, every input with its events, and the face of every slot."""
+
+    rules: Rules
+    seats: int
+    position: Position | None
+    inputs: tuple[object, ...]
+    told: tuple[tuple[object, ...], ...]
+    faces: dict[Slot, Face]
+
+    def opened(self, faces: dict[Slot, Face] | None = None) -> "Retold":
+        """The table where the story begins; its cards may be others than they were."""
+        table = Retold(self.rules, self.seats, never)
+        if self.position is not None:
+            arrange(table, self.position)
+        table.faces = self.faces if faces is None else faces
+        if self.position is not None and faces is not None:
+            table.look_again()
+        return table
+
+    def retold(self) -> Iterator[tuple["Retold", int]]:
+        """The table before the first input, and after each; with the number of inputs given."""
+        table = self.opened()
+        yield table, 0
+        for number, given in enumerate(self.inputs, start=1):
+            table.hear(given)
+            yield table, number
+
+
+class Retold(Tabletop):
+    """A table that hears a story again, input by input."""
+
+    def hear(self, given: object) -> list[object]:
+        """One input; what it shows to a seat is written into that seat's notebook."""
+        events = self.give(given)
+        if type(given) is ShowSlots:
+            self.notebooks[given.seat].show((slot, self.faces[slot]) for slot in given.slots)
+        return events
+
+    def look_again(self) -> None:
+        """Everybody looks at their own cards, which are others than when the position was laid out."""
+        for seat, notebook in enumerate(self.notebooks):
+            notebook.show((slot, self.faces[slot]) for slot in list(self.notebooks[seat].shown))
+
+    def forked(self, rng: Random) -> "TalkingTable":
+        """The same table for other games; this one stays as it is."""
+        twin = TalkingTable(self.state.book.rules, self.state.book.seats, rng)
+        twin.state = self.state.copy()
+        twin.faces = dict(self.faces)
+        twin.notebooks = [Notebook(notebook.shown, notebook.pools) for notebook in self.notebooks]
+        return twin
+
+
+def never(below: int) -> int:
+    """A story that is told again asks chance for nothing."""
+    raise AssertionError(f"nothing is left to chance below {below}")
+
+
+@lru_cache(maxsize=1_000)
+def story(rules: str, seats: int, kind: str, seed: int = 0) -> Story:
+    """One game of that kind; the same arguments always give the same game."""
+    rng = Random(f"{rules} {seats} {kind} {seed}")
+    table = TalkingTable(parse(rules), seats, rng, LATE)
+    card_set = table.state.book.rules.card_set
+    position = None
+    if kind.startswith("near"):
+        position = near_the_goals(_board_of(rules, seats, seed, card_set), table.state.book, rng)
+        arrange(table, position)
+        table.inputs.clear()
+        table.told.clear()
+    play_out(table, KINDS[card_set][kind], CLOCK)
+    return Story(table.state.book.rules, seats, position, tuple(table.inputs), tuple(table.told), table.faces)
+
+
+def _board_of(rules: str, seats: int, seed: int, card_set: str) -> str:
+    """One board after another, so that every one comes up with every flag and with every number of seats."""
+    names = list(BOARDS[card_set])
+    return names[(RULES_OF[card_set].index(rules) + seats + seed) % len(names)]
+
+
+def play_out(table: TalkingTable, player: Player, clock: float, most: int | None = None) -> int:
+    """Play to the end, or for so many acts; now and then a player's time is up.  The number of acts."""
+    table.advance()
+    for acts in count():
+        want = table.waiting()
+        if want is None or acts == most:
+            return acts
+        seat = want.seats[0]
+        if table.rng.random() < clock:
+            table.play(TimeUp(seat))
+        else:
+            table.play(player(table.state, choices(table.view(seat)), table.rng))
+    raise AssertionError("a count never ends")
+
+
+def stories(rules: str, seats: int, times: int = 1) -> Iterator[Story]:
+    """A random game, one of players who seek the goals, and one from a position near them; so many times."""
+    for seed in range(times):
+        for kind in ("random", "seeking", "near"):
+            yield story(rules, seats, kind, seed)

@@ -1,0 +1,400 @@
+"""People for the tests of the server: they follow a log, and say what is to be said next, by the log alone.
+
+The same mind sits in front of a room in memory and at the end of a socket.  A hall is a server without one: real rooms,
+a clock that a test moves, and stores in memory that can keep somebody waiting or fail.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.task import Clock
+
+from engine.bots import BOTS
+from engine.bots.player import BotPlayer
+from engine.front import setup
+from engine.rules import parse
+from engine.wants import Choose
+from protocol.follow.seat import SeatFollower
+from protocol.host.selfplay import OPTIONS
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.log import bodies
+from protocol.log.join import Joining, make_table
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType
+from protocol.log.setting import read_setting
+from protocol.modes.dealer.secrets import Secrets
+from protocol.wire.codec import Message, encode
+from protocol.wire.messages import Entries, Fault, FromServer, Presence, Refused, decode_from_server
+from server.store.journal import NoSuchTable
+from server.tables.room import Room
+from server.tables.rooms import Rooms
+
+_PREFIX = 5
+
+
+class Mind:
+    """What one person knows of one table: records that stand under a HEAD, and nothing else."""
+
+    def __init__(self, joining: Joining, tid: bytes, bot: str = "random") -> None:
+        self.joining = joining
+        self.tid = tid
+        self._bot = BOTS[bot]
+        self.follower: SeatFollower | None = None
+        self._player: BotPlayer | None = None
+        self.signed: list[bytes] = []
+        """The records up to the last HEAD, and TABLE and the cards."""
+        self._unsigned: list[bytes] = []
+        self.ever: list[bytes] = []
+        """What had come by each cut, the unsigned rest included."""
+        self.flying: Entry | None = None
+        """What was said and is neither in the log nor refused."""
+        self.says_names = True
+
+    @property
+    def log(self) -> bytes:
+        """The file."""
+        return MAGIC + b"".join(self.signed)
+
+    @property
+    def place(self) -> tuple[int, bytes]:
+        """The entry that comes next, and the head before it; what no HEAD stands over is forgotten."""
+        self.ever.append(MAGIC + b"".join((*self.signed, *self._unsigned)))
+        self._unsigned = []
+        if self.follower is None or not self.follower.chain.last:
+            self.follower, self.signed = None, []
+            return 1, Chain(self.tid).heads[0]
+        return self.follower.chain.last + 1, self.follower.chain.heads[-1]
+
+    def take(self, records: Sequence[bytes]) -> None:
+        """The log goes on; a fault in it is a failure of the test."""
+        for one in records:
+            kind, payload = one[0], one[_PREFIX:]
+            if kind in (RecordType.TABLE, RecordType.CARDS):
+                self._begin(one, payload)
+                continue
+            self._unsigned.append(one)
+            if kind == RecordType.HEAD:
+                self._accept(HeadRecord.from_bytes(payload))
+
+    def _begin(self, one: bytes, payload: bytes) -> None:
+        assert len(self.signed) == (0 if one[0] == RecordType.TABLE else 1), "a log has one beginning"
+        self.signed.append(one)
+        if one[0] == RecordType.CARDS:
+            return
+        setting = read_setting(payload)
+        keys = self.joining.identity.seat(self.joining.nonce)
+        self.follower = SeatFollower(setting, setting.seat_keys.index(keys.public), keys)
+        self._player = BotPlayer(self._bot, self.follower.seat, self.follower.view)
+
+    def _accept(self, head: HeadRecord) -> None:
+        follower, player = self.follower, self._player
+        assert follower is not None
+        assert player is not None
+        for one in self._unsigned:
+            if one[0] == RecordType.ENTRY:
+                entry = Entry.from_bytes(one[_PREFIX:])
+                player.see(follower.take(entry))
+                if self.flying is not None and entry.signature == self.flying.signature:
+                    self.flying = None
+        assert follower.chain.last == head.seq, "a HEAD stands behind the last entry of its batch"
+        follower.signed_up_to = head.seq
+        self.signed += self._unsigned
+        self._unsigned = []
+
+    def say(self) -> Entry | None:
+        """What is to be said next, once: until it is in the log or refused, nothing else is said."""
+        if self.flying is not None or self.follower is None:
+            return None
+        entry = self.due()
+        if entry is not None:
+            self.flying = replace(entry, seq=0)
+        return self.flying
+
+    def due(self) -> Entry | None:
+        """What the log asks of this seat."""
+        follower = self.follower
+        assert follower is not None
+        seat, agreement = follower.seat, follower.agreement
+        if follower.ending.game_opened and follower.ended is None:
+            return None
+        if follower.ended is None and not agreement.all_revealed:
+            if self.says_names and seat not in agreement.names:
+                return follower.say(Kind.NAME, self.joining.name)
+            if seat not in agreement.missing:
+                return None
+            return follower.reveal() if agreement.all_sealed else follower.seal()
+        if follower.ended is None and seat in follower.absence.out:
+            return follower.say(Kind.BACK, bodies.Nothing())
+        if open_ends := follower.ending.unconfirmed({seat}):
+            return follower.confirm(open_ends[0][0])
+        return None if follower.ended else self._move(follower)
+
+    def _move(self, follower: SeatFollower) -> Entry | None:
+        waiting = follower.play.waiting()
+        if waiting is None or follower.play.wanted():
+            return None
+        if isinstance(waiting, Choose):
+            return follower.choose(1) if waiting.seat == follower.seat else None
+        if follower.seat not in waiting.seats:
+            return None
+        assert self._player is not None
+        chance = Stream(sha256(b"%d %d" % (follower.seat, follower.chain.last)).digest())
+        act = self._player.choose(chance.draw)
+        return None if act is None else follower.act(act)
+
+    def refused(self, counter: int) -> None:
+        """What was said is not in the log and will not be."""
+        if self.flying is not None and self.flying.counter == counter:
+            self.flying = None
+
+
+class Person:
+    """Somebody at a room, without a connection: what would be sent to them is kept."""
+
+    def __init__(self, joining: Joining, tid: bytes, bot: str = "random") -> None:
+        self.mind = Mind(joining, tid, bot)
+        self.identity = joining.identity.public
+        self.name = joining.name.name
+        self.told: list[FromServer] = []
+        self.frames: list[bytes] = []
+        self.deaf = False
+
+    def tell(self, message: Message) -> None:
+        """As a session does."""
+        self.tell_frame(encode(message))
+
+    def tell_frame(self, frame: bytes) -> None:
+        """As a session does; the bytes are read as a client reads them."""
+        if self.deaf:
+            return
+        message = decode_from_server(frame)
+        self.told.append(message)
+        self.frames.append(frame)
+        if isinstance(message, Entries):
+            self.mind.take(message.records)
+        elif isinstance(message, Refused):
+            self.mind.refused(message.counter)
+
+    def codes(self) -> list[str]:
+        """All refusals and faults so far."""
+        return [one.code for one in self.told if isinstance(one, Refused | Fault)]
+
+    def presence(self) -> Presence:
+        """What was said last about who is there."""
+        return [one for one in self.told if isinstance(one, Presence)][-1]
+
+    @property
+    def seat(self) -> int:
+        assert self.mind.follower is not None
+        return self.mind.follower.seat
+
+
+@dataclass
+class Stored:
+    """One table as the journal has it."""
+
+    records: list[bytes]
+    players: dict[int, bytes]
+    ended: bool = False
+
+
+class SlowJournal:
+    """What `server.store.journal.Journal` does, without a disk; a test may let it wait, or fail."""
+
+    def __init__(self) -> None:
+        self.tables: dict[bytes, Stored] = {}
+        self.slow = False
+        self.trouble: Exception | None = None
+        self._asked: deque[tuple[Deferred[int], Callable[[], int]]] = deque()
+
+    def _write(self, work: Callable[[], int]) -> Deferred[int]:
+        done: Deferred[int] = Deferred()
+        self._asked.append((done, work))
+        if not self.slow:
+            self.answer()
+        return done
+
+    @property
+    def asked(self) -> int:
+        """How many writes wait."""
+        return len(self._asked)
+
+    def answer(self) -> None:
+        """Do the oldest write that waits."""
+        done, work = self._asked.popleft()
+        if self.trouble is not None:
+            done.errback(self.trouble)
+        else:
+            done.callback(work())
+
+    def begin(self, tid: bytes, batch: Sequence[bytes], players: dict[int, bytes]) -> Deferred[int]:
+        def work() -> int:
+            assert tid not in self.tables
+            self.tables[tid] = Stored(list(batch), dict(players))
+            return len(batch)
+
+        return self._write(work)
+
+    def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
+        def work() -> int:
+            stored = self.tables[tid]
+            assert number == len(stored.records)
+            stored.records += batch
+            stored.ended |= ended
+            return len(stored.records)
+
+        return self._write(work)
+
+    def read(self, tid: bytes) -> Deferred[list[bytes]]:
+        return succeed(list(self.tables[tid].records)) if tid in self.tables else fail(NoSuchTable(tid))
+
+    def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
+        return succeed(dict(self.tables[tid].players))
+
+    def seated(self, identity: bytes) -> Deferred[list[bytes]]:
+        running = ((tid, one.players) for tid, one in self.tables.items() if not one.ended)
+        return succeed([tid for tid, players in running if identity in players.values()])
+
+
+class MemorySecrets:
+    """What `server.store.secrets.SecretsStore` does."""
+
+    def __init__(self) -> None:
+        self.kept: dict[bytes, Secrets] = {}
+
+    def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
+        self.kept[tid] = secrets
+        return succeed(None)
+
+    def get(self, tid: bytes) -> Deferred[Secrets | None]:
+        return succeed(self.kept.get(tid))
+
+    def forget(self, tid: bytes) -> Deferred[None]:
+        self.kept.pop(tid, None)
+        return succeed(None)
+
+
+def numbers(seed: bytes) -> Callable[[int], bytes]:
+    """Bytes that nobody has seen before, and the same in every run."""
+    drawn = 0
+
+    def randomness(count: int) -> bytes:
+        nonlocal drawn
+        drawn += 1
+        return b"".join(sha256(seed + b"%d %d" % (drawn, part)).digest() for part in range(count // 32 + 1))[:count]
+
+    return randomness
+
+
+def person(randomness: Callable[[int], bytes], name: str, identity: Identity | None = None) -> Joining:
+    """Somebody who sits down."""
+    called = bodies.Name(salt=randomness(16), name=name)
+    return Joining(identity or Identity(randomness(32)), randomness(32), called)
+
+
+@dataclass
+class Hall:
+    """Rooms without a server around them."""
+
+    journal: Any = field(default_factory=SlowJournal)
+    secrets: Any = field(default_factory=MemorySecrets)
+    clock: Clock = field(default_factory=Clock)
+    seed: bytes = b"a hall"
+    park_after: float = 600.0
+
+    def __post_init__(self) -> None:
+        self.clock.advance(1000)
+        self.randomness = numbers(self.seed)
+        self.identity = Identity(self.randomness(32))
+        self.people: list[Person] = []
+        self.tid = b""
+        self.restart()
+
+    def restart(self) -> None:
+        """A new process on the same stores: nothing in memory is left."""
+        if hasattr(self, "rooms"):
+            self.rooms.stop()
+        self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
+
+    def table(
+        self, seats: int = 3, rules: str = "base", bots: int = 0, bot: str = "random", **options: Any
+    ) -> tuple[bytes, Secrets]:
+        """A TABLE that nobody has begun yet; its people are `people` from now on."""
+        joinings = [person(self.randomness, f"player {seat + 1}") for seat in range(seats - bots)]
+        parsed = parse(rules)
+        rounds = setup(parsed, seats).book.rounds
+        secrets = Secrets.make(lambda label: self.randomness(32), rounds)
+        rows: list[bodies.SignedJoin | bodies.BotSeat] = [one.signed(self.identity.public) for one in joinings]
+        rows += [bodies.BotSeat(bot=bot, rev=BOTS[bot].rev)] * bots
+        changed = {name: getattr(OPTIONS, name) for name in OPTIONS.__struct_fields__} | {"host_plays": False} | options
+        table = make_table(parsed, bodies.Options(**changed), rows, self.identity.public, secrets)
+        self.tid = read_setting(table).tid
+        self.people = [Person(joining, self.tid, bot) for joining in joinings]
+        return table, secrets
+
+    def begin(self, **how: Any) -> Room:
+        """A table, and nobody has come yet."""
+        table, secrets = self.table(**how)
+        return done(self.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(self.people)}))
+
+    @property
+    def room(self) -> Room:
+        """The room, folded again if it was parked."""
+        return done(self.rooms.room(self.tid))
+
+    @property
+    def stored(self) -> bytes:
+        """The log as the journal has it."""
+        return MAGIC + b"".join(self.journal.tables[self.tid].records)
+
+    def come(self, *people: Person) -> None:
+        """They follow the table from where they are; everybody, if nobody is named."""
+        for one in people or self.people:
+            next_, head = one.mind.place
+            self.room.resume(one, next_, head)
+            if one.mind.flying is not None:
+                self.room.submit(one, one.mind.flying)
+
+    def go(self, *people: Person) -> None:
+        """Their connections are gone."""
+        for one in people or self.people:
+            self.room.part(one)
+
+    def step(self) -> bool:
+        """Somebody says something, or a bot plays; False if there is nothing to say."""
+        for one in self.people:
+            if not one.deaf and one in self.room.seating.here.values():
+                entry = one.mind.say()
+                if entry is not None:
+                    self.room.submit(one, entry)
+                    return True
+        return self.tick()
+
+    def tick(self) -> bool:
+        """What is to be done at once."""
+        due = [call for call in self.clock.getDelayedCalls() if call.getTime() <= self.clock.seconds()]
+        self.clock.advance(0)
+        return bool(due)
+
+    def play(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Until something is so, or everything is said."""
+        while not until() and self.step():
+            pass
+
+    def last(self) -> int:
+        """The number of the last entry."""
+        return self.room.host.follower.chain.last
+
+
+def done(deferred: Deferred[Any]) -> Any:
+    """What has come of it already."""
+    results: list[Any] = []
+    deferred.addBoth(results.append)
+    assert results, "not yet"
+    if isinstance(results[0], Exception) or hasattr(results[0], "raiseException"):
+        results[0].raiseException()
+    return results[0]

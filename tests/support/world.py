@@ -1,0 +1,419 @@
+"""A server and its players in one thread, with a clock that stands still unless a test moves it, and wires of memory.
+
+Everything but sockets, TLS and the disk of the server is the real thing.  What lasts of the server can be taken over by
+a new one, as after a crash.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from dataclasses import replace as replaced
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.error import ConnectError, ConnectionDone, ConnectionLost
+from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+from client.bot.guest import BotGuest, Plan
+from client.net.conversation import Me, Surroundings
+from client.net.drawer import Drawer
+from client.net.following import Following
+from client.net.guest import Guest, Server
+from client.net.way import Way
+from client.net.wire import Talker, Wire
+from client.profile.known_servers import KnownServers
+from engine.bots import BOTS
+from protocol.keys.identity import Identity
+from protocol.keys.stream import Stream
+from protocol.log import bodies
+from protocol.log.records import MAGIC
+from protocol.modes.dealer.secrets import Secrets
+from protocol.wire import lobby
+from protocol.wire.invite import Invite
+from server.net.allowance import Allowances
+from server.net.connection import Connections
+from server.net.session import Close, House, Send, Session
+from server.settings.settings import Settings
+from server.store.journal import NoSuchTable
+from server.store.names import NameTaken
+from server.tables.lobby import Lobby
+from server.tables.rooms import Rooms
+
+LINK = Invite("mine.example", 4477)
+
+
+@dataclass
+class Stored:
+    """One table as the journal has it."""
+
+    records: list[bytes]
+    players: dict[int, bytes]
+    ended: bool = False
+
+
+class MemoryJournal:
+    """What `server.store.journal.Journal` does, without a disk."""
+
+    def __init__(self) -> None:
+        self.tables: dict[bytes, Stored] = {}
+        self.appended: list[Callable[[], None]] = []
+        """Called after each append, as the next thing that happens."""
+        self.broken = False
+
+    def begin(self, tid: bytes, batch: list[bytes], players: dict[int, bytes]) -> Deferred[int]:
+        self.tables[tid] = Stored(list(batch), dict(players))
+        return succeed(len(batch))
+
+    def append(self, tid: bytes, batch: list[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
+        if self.broken:
+            return fail(OSError("the disk is full"))
+        stored = self.tables[tid]
+        assert number == len(stored.records)
+        stored.records += batch
+        stored.ended |= ended
+        for happened in self.appended:
+            happened()
+        return succeed(len(stored.records))
+
+    def read(self, tid: bytes) -> Deferred[list[bytes]]:
+        return succeed(list(self.tables[tid].records)) if tid in self.tables else fail(NoSuchTable(tid))
+
+    def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
+        return succeed(self.tables[tid].players)
+
+    def seated(self, identity: bytes) -> Deferred[list[bytes]]:
+        running = ((tid, one.players) for tid, one in self.tables.items() if not one.ended)
+        return succeed([tid for tid, players in running if identity in players.values()])
+
+    def export(self, tid: bytes) -> bytes:
+        return MAGIC + b"".join(self.tables[tid].records)
+
+
+class MemorySecrets:
+    """What `server.store.secrets.SecretsStore` does."""
+
+    def __init__(self) -> None:
+        self.kept: dict[bytes, Secrets] = {}
+
+    def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
+        self.kept[tid] = secrets
+        return succeed(None)
+
+    def get(self, tid: bytes) -> Deferred[Secrets | None]:
+        return succeed(self.kept.get(tid))
+
+    def forget(self, tid: bytes) -> Deferred[None]:
+        self.kept.pop(tid, None)
+        return succeed(None)
+
+
+class MemoryNames:
+    """What `server.store.names.Names` does, without look-alikes."""
+
+    def __init__(self) -> None:
+        self.owners: dict[str, bytes] = {}
+
+    def use(self, name: str, identity: bytes) -> Deferred[None]:
+        if self.owners.setdefault(name, identity) != identity:
+            return fail(NameTaken(name))
+        return succeed(None)
+
+
+class MemoryTransport:
+    """One end of a wire: what is written waits until it is carried over."""
+
+    def __init__(self) -> None:
+        self.out = bytearray()
+        self.closing = False
+
+    def write(self, data: bytes) -> None:
+        if not self.closing:
+            self.out += data
+
+    def loseConnection(self) -> None:  # noqa: N802
+        self.closing = True
+
+    def abortConnection(self) -> None:  # noqa: N802
+        self.out.clear()
+        self.closing = True
+
+    def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: N802
+        """Nothing is ever too slow here."""
+
+    def unregisterProducer(self) -> None:  # noqa: N802
+        """It is closed when everything is sent."""
+
+
+@dataclass
+class Cable:
+    """A connection; ``step`` bytes at a time are carried over, or everything."""
+
+    ends: tuple[Any, Any]
+    transports: tuple[MemoryTransport, MemoryTransport] = field(
+        default_factory=lambda: (MemoryTransport(), MemoryTransport())
+    )
+    step: int = 0
+    down: bool = False
+
+    def plug_in(self) -> None:
+        for end, transport in zip(reversed(self.ends), reversed(self.transports), strict=True):
+            end.makeConnection(transport)
+
+    def carry(self) -> bool:
+        """Whether anything moved."""
+        moved = False
+        for at in (0, 1):
+            transport, other = self.transports[at], self.ends[1 - at]
+            if transport.out and not self.down:
+                size = self.step or len(transport.out)
+                data = bytes(transport.out[:size])
+                del transport.out[:size]
+                other.dataReceived(data)
+                moved = True
+        if not self.down and any(one.closing and not one.out for one in self.transports):
+            self.cut(ConnectionDone())
+            return True
+        return moved
+
+    def cut(self, why: Exception | None = None) -> None:
+        """What is on its way is lost."""
+        if not self.down:
+            self.down = True
+            for end in self.ends:
+                end.connectionLost(Failure(why or ConnectionLost()))
+
+
+class World:
+    """A server, and whoever comes."""
+
+    def __init__(self, folder: Path, seed: bytes = b"a world") -> None:
+        self.folder = folder
+        self._seed, self._drawn = seed, 0
+        self.clock = Clock()
+        self.clock.advance(1000)
+        self.around = Surroundings(self.clock, self.randomness)
+        self.identity = Identity(self.randomness(32))
+        self.settings = Settings(data_dir=str(folder), plain_tcp=True)
+        self.journal = MemoryJournal()
+        self.secrets = MemorySecrets()
+        self.names = MemoryNames()
+        self.cables: list[Cable] = []
+        self.step = 0
+        self.up = False
+        self._restart: IDelayedCall | None = None
+        self.players: list[Player] = []
+        self.start_server()
+
+    def randomness(self, count: int) -> bytes:
+        """The same in every run, and never the same twice."""
+        self._drawn += 1
+        parts = (sha256(self._seed + b"%d %d" % (self._drawn, part)).digest() for part in range(count // 32 + 1))
+        return b"".join(parts)[:count]
+
+    # the server
+
+    def start_server(self) -> None:
+        """A new process on the same data."""
+        journal: Any = self.journal
+        secrets: Any = self.secrets
+        names: Any = self.names
+        rooms = self.rooms = Rooms(self.identity, journal, secrets, self.clock, 600.0)
+        lobby_ = Lobby(self.identity, rooms, self.settings, self.randomness)
+        talk = Allowances.per_minute(self.clock, self.settings.talk_per_minute)
+        house = House(self.identity, lobby_, rooms, journal, names, self.settings, self.clock, self.randomness, talk)
+
+        def seat(exporter: bytes, send: Send, close: Close) -> Session:
+            return Session(house, exporter, send, close)
+
+        self.connections = Connections(seat, tls=False, most=100, most_per_address=100)
+        self.up = True
+
+    def kill_server(self) -> None:
+        """Nobody is told anything; what is on its way is lost."""
+        self.up = False
+        self.rooms.stop()
+        for cable in list(self.cables):
+            cable.cut()
+
+    def crash(self, seconds: float = 1.0) -> None:
+        """The server is killed, and is there again a little later."""
+        if self.up:
+            self.kill_server()
+            self._restart = self.clock.callLater(seconds, self.start_server)
+
+    def dial(self, talker: Talker) -> Deferred[object]:
+        """A wire to the server."""
+        if not self.up:
+            return fail(ConnectError())
+        near, far = Wire(talker, Way.PLAIN), self.connections.buildProtocol(None)
+        cable = Cable((near, far), step=self.step)
+        self.cables.append(cable)
+        cable.plug_in()
+        return succeed(near)
+
+    # time
+
+    def settle(self) -> None:
+        """Carry everything over that is on its way, and do what is to be done at once."""
+        busy = True
+        while busy:
+            moved = [cable.carry() for cable in self.cables]
+            self.cables = [cable for cable in self.cables if not cable.down]
+            due = [call for call in self.clock.getDelayedCalls() if call.getTime() <= self.clock.seconds()]
+            if due:
+                self.clock.advance(0)
+            busy = any(moved) or bool(due)
+
+    def until(self, there: Callable[[], bool], seconds: float = 600.0) -> None:
+        """Let time pass until something is so."""
+        end = self.clock.seconds() + seconds
+        self.settle()
+        while not there():
+            assert self.clock.seconds() < end, "it did not come about"
+            self.clock.advance(0.05)
+            self.settle()
+
+    # people
+
+    def player(self, name: str, plan: Plan) -> "Player":
+        """Somebody new."""
+        player = Player(self, name, plan)
+        self.players.append(player)
+        return player
+
+    def gather(self, count: int, **how: Any) -> list["Player"]:
+        """So many bots, all at one gathering; the first is the host."""
+        games = how.pop("games", 1)
+        bots_of_server = how.pop("bots_of_server", 0)
+        bot = BOTS[how.pop("bot", "random")]
+        wanted = wishes(seats=count + bots_of_server, **how)
+        host = self.player("host", Plan(bot, games=games, wishes=wanted, bots_of_server=bots_of_server))
+        host.come()
+        self.until(lambda: bool(host.told("gathering")))
+        code = str(host.told("gathering")[0]["code"])
+        others = [self.player(f"player {number}", Plan(bot, games=games, code=code)) for number in range(1, count)]
+        for other in others:
+            other.come()
+        return [host, *others]
+
+    def gather_again(self, players: list["Player"]) -> list["Player"]:
+        """The same people, started again, at a new gathering."""
+        host, *others = players
+        told = len(host.told("gathering"))
+        host.come()
+        self.until(lambda: len(host.told("gathering")) > told)
+        code = str(host.told("gathering")[-1]["code"])
+        for other in others:
+            other.plan = replaced(other.plan, code=code)
+            other.come()
+        return players
+
+    def close(self) -> None:
+        """Everybody goes home, and nothing is left that waits for something."""
+        for player in self.players:
+            player.go()
+        self.settle()
+        self.kill_server()
+        if self._restart is not None and self._restart.active():
+            self._restart.cancel()
+        assert self.clock.getDelayedCalls() == []
+
+
+class Player:
+    """A person's program, which can be ended and started again."""
+
+    def __init__(self, world: World, name: str, plan: Plan) -> None:
+        self.world = world
+        self.plan = plan
+        self.me = Me(Identity(world.randomness(32)), name)
+        self.folder = world.folder / name.replace(" ", "-")
+        self.folder.mkdir()
+        self.known = KnownServers(self.folder / "known-servers")
+        self.drawer = Drawer(self.folder / "tables")
+        self.invite = LINK
+        self.news: list[dict[str, Any]] = []
+        self.codes: list[int] = []
+        self.bot: BotGuest | None = None
+
+    def come(self) -> "Player":
+        """Start the program."""
+        world = self.world
+        bot = self.bot = BotGuest(self.plan, Stream(world.randomness(32)).draw, world.around, self._tell)
+        server = Server(self.invite, world.dial, self.known)
+        bot.guest = Guest(self.me, server, self.drawer, world.around, bot)
+        bot.done.addCallback(lambda code: self.codes.append(code) if self.bot is bot else None)
+        bot.guest.start()
+        return self
+
+    def _tell(self, event: str, text: str, **values: object) -> None:
+        self.news.append({"event": event, "text": text, **values})
+
+    def told(self, event: str) -> list[dict[str, Any]]:
+        """The news of one kind."""
+        return [news for news in self.news if news["event"] == event]
+
+    @property
+    def guest(self) -> Guest:
+        assert self.bot is not None
+        assert self.bot.guest is not None
+        return self.bot.guest
+
+    @property
+    def table(self) -> Following:
+        """The only table that is followed."""
+        (table,) = self.guest.tables.values()
+        return table
+
+    @property
+    def log(self) -> bytes:
+        """The only log file."""
+        (path,) = (path for path in self.drawer.folder.glob("*.umlog") if "-" not in path.stem)
+        return path.read_bytes()
+
+    @property
+    def cable(self) -> Cable:
+        """The present connection."""
+        return next(
+            cable for cable in self.world.cables if cable.ends[0]._talker is self.guest._talk and not cable.down
+        )
+
+    def go(self) -> None:
+        """The program ends, as after ctrl-c."""
+        if self.bot is not None:
+            self.bot.stop()
+            self.bot = None
+
+    def die(self) -> None:
+        """The program is killed: nothing is said, no file is closed in order."""
+        if self.bot is not None:
+            bot, guest, self.bot = self.bot, self.guest, None
+            bot._hurry()
+            guest._line._stopped = True
+            for cable in self.world.cables:
+                if cable.ends[0]._talker is guest._line._talk:
+                    cable.cut()
+            if guest._line._next is not None:
+                guest._line._next.cancel()
+            guest._close()
+
+
+def wishes(rules: str = "base", seats: int = 3, **how: Any) -> lobby.Wishes:
+    """How to play."""
+    common = lobby.Wishes(
+        rules=rules,
+        seats=seats,
+        listed=True,
+        turn_seconds=60,
+        step_seconds=30,
+        window_seconds=8,
+        bank_seconds=0,
+        absent=None,
+        spectators=True,
+    )
+    if "absent" in how:
+        how["absent"] = bodies.BotSeat(bot=how["absent"], rev=BOTS[how["absent"]].rev)
+    return replace(common, **how)
