@@ -1,0 +1,242 @@
+"""What a game is to the rest of the client: its words, its typed commands and its pictures.
+
+Each game has a folder beside this file; `client.games.registry` finds it by the name that its rules have.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Protocol, TypeAlias
+
+from client.render.charset import Charset
+from client.render.spans import Picture
+from client.words.people import People
+from engine.errors import Reason
+from engine.wants import Act, Choose, Window
+
+Waiting: TypeAlias = Act | Window | Choose
+"""What a seat can be asked."""
+AnAct: TypeAlias = Any
+View: TypeAlias = Any
+
+
+class NotUnderstood(ValueError):
+    """What was typed is no command; the message says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of the story; a secret one is told to this seat alone."""
+
+    text: str
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """What players read when a round is over: roles, who won and why, who got what."""
+
+    round: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How the game ended, by seat."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class Story(Protocol):
+    """Tells one seat what happens.  It is given every event, in order."""
+
+    reports: list[RoundReport]
+    """The rounds that are over."""
+    scores: Scores | None
+    """Once the game is over."""
+
+    def tell(self, event: object) -> list[Line]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a player may take another one for."""
+
+    key: str
+    name: str
+    short: str
+    """Three letters, for a column."""
+
+
+class Step(Enum):
+    """What came of a key or a click at a desk."""
+
+    NOTHING = auto()
+    REDRAW = auto()
+    REFUSED = auto()
+    """The bell says so; `Desk.prompt` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The player has to choose among acts; ``hint`` explains the card."""
+
+    title: str
+    acts: tuple[AnAct, ...]
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """An act that is picked and legal."""
+
+    act: AnAct
+
+
+Result: TypeAlias = Step | Ask | Do
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """What the client knows of the seats beside the game, to be drawn with it."""
+
+    names: Sequence[str]
+    own: int
+    waiting: Sequence[int]
+    marks: dict[int, str]
+    """By seat: the player's guess, in three letters."""
+    standing: dict[int, str]
+    """By seat: a sign for how well its key is known."""
+    here: Sequence[str]
+    confirmed: Sequence[int]
+
+
+class AtTable(Protocol):
+    """What a desk looks at: one table through the eyes of one seat."""
+
+    @property
+    def view(self) -> View | None: ...
+    @property
+    def asked(self) -> Waiting | None: ...
+    @property
+    def people(self) -> People: ...
+    def legal(self) -> list[AnAct]: ...
+    def refusal(self, act: AnAct) -> Reason | None: ...
+
+
+class Desk(Protocol):
+    """The game on the screen: what is drawn, what is picked and not played yet, and what keys do with it.
+
+    It knows no widget and changes no table: what is to be done comes back as a `Result`.
+    """
+
+    notice: str
+    """Why the last key did nothing, as a sentence."""
+
+    def refresh(self) -> None:
+        """The table has changed: what is picked must still be there, and be asked for."""
+
+    # pictures
+
+    def board(self, width: int, height: int) -> Picture[int] | None: ...
+    def hand(self, width: int, height: int) -> Picture[int] | None: ...
+    def players(self, seats: Seats, width: int, height: int) -> Picture[int] | None: ...
+    def players_height(self, width: int) -> int: ...
+
+    # sentences
+
+    def prompt(self) -> str:
+        """What the player can do now with what is picked."""
+
+    def about(self) -> list[str]:
+        """What is picked in words, why it cannot be played there, and what only this seat knows."""
+
+    # keys and clicks
+
+    def pick(self, at: int) -> Result:
+        """A card of the hand, by its place."""
+
+    def point(self, thing: int) -> Result:
+        """A place of the board was clicked."""
+
+    def move(self, right: int, up: int) -> Result: ...
+    def next_place(self, step: int) -> Result: ...
+    def turn(self) -> Result: ...
+    def drop(self) -> Result: ...
+    def discard(self) -> Result: ...
+    def play(self) -> Result: ...
+    def pan(self, right: int, up: int) -> Result: ...
+    def centre(self) -> Result: ...
+    def zoom(self) -> Result: ...
+    def played(self) -> None:
+        """The act went out: nothing is picked any more."""
+
+
+class ClientGame(Protocol):
+    """The front door of a game's folder."""
+
+    def story(self, view: View, people: People) -> Story: ...
+    def desk(self, table: AtTable, charset: Charset) -> Desk: ...
+
+    # words for both views
+
+    def sentence(self, act: AnAct, view: View, people: People) -> str:
+        """What an act does, to choose it from a list."""
+
+    def question(self, asked: Waiting) -> str:
+        """What a seat is asked; empty where the board asks it."""
+
+    def refusal(self, reason: Reason) -> str: ...
+    def progress(self, view: View, *, short: bool = False) -> str:
+        """How far the game is: round, cards left."""
+
+    def secrets(self, view: View, people: People) -> list[str]:
+        """All that only this seat knows."""
+
+    def guesses(self, view: View) -> list[Guess]:
+        """What the players of this table can be taken for."""
+
+    def board_help(self, view: View | None, charset: Charset) -> list[str]:
+        """How to read the board."""
+
+    def signs_help(self, charset: Charset) -> list[str]:
+        """How to read the players and the lit places on the screen."""
+
+    def how_to_play(self) -> list[str]: ...
+
+    # typed commands
+
+    def verbs(self, view: View) -> tuple[str, ...]:
+        """What can be typed at this table."""
+
+    def all_verbs(self) -> tuple[str, ...]:
+        """What can be typed at some table of the game."""
+
+    def read(self, verb: str, words: list[str], view: View, people: People) -> AnAct:
+        """The act that the words after a verb describe, legal or not; `NotUnderstood`."""
+
+    def write(self, act: AnAct, view: View, people: People) -> str:
+        """The command that makes this act."""
+
+    def nearest(self, act: AnAct, view: View) -> AnAct | None:
+        """The legal act most like one that is not."""
+
+    def moves(self, view: View, people: People, verb: str = "") -> list[str]:
+        """Every legal act as a command."""
+
+    def help(self, view: View, leaving: str) -> list[str]:
+        """The commands of this table; ``leaving`` is the line about going away."""
+
+    def line_question(self, asked: Waiting) -> str:
+        """What a seat is asked, with what to type."""
+
+    # the table in lines
+
+    def board_lines(self, view: View, charset: Charset) -> list[str]: ...
+    def board_words(self, view: View) -> list[str]: ...
+    def hand_lines(self, view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
+        """The hand, or what else is offered to choose from."""
+
+    def standing(self, view: View, people: People) -> list[str]: ...
+    def round_line(self, view: View) -> str: ...
