@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.task import Clock
@@ -34,6 +34,8 @@ from server.tables.room import Room
 from server.tables.rooms import Rooms
 
 _PREFIX = 5
+
+T = TypeVar("T")
 
 
 class Mind:
@@ -129,7 +131,7 @@ class Mind:
             return follower.reveal() if agreement.all_sealed else follower.seal()
         if follower.ended is None and seat in follower.absence.out:
             return follower.say(Kind.BACK, bodies.Nothing())
-        if open_ends := follower.ending.unconfirmed({seat}):
+        if open_ends := follower.ending.unconfirmed(frozenset({seat})):
             return follower.confirm(open_ends[0][0])
         return None if follower.ended else self._move(follower)
 
@@ -312,13 +314,15 @@ class Hall:
         self.identity = Identity(self.randomness(32))
         self.people: list[Person] = []
         self.tid = b""
-        self.restart()
+        self.rooms = self._opened()
 
     def restart(self) -> None:
         """A new process on the same stores: nothing in memory is left."""
-        if hasattr(self, "rooms"):
-            self.rooms.stop()
-        self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
+        self.rooms.stop()
+        self.rooms = self._opened()
+
+    def _opened(self) -> Rooms:
+        return Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
 
     def table(
         self, seats: int = 3, rules: str = "base", bots: int = 0, bot: str = "random", **options: Any
@@ -390,11 +394,12 @@ class Hall:
         return self.room.host.follower.chain.last
 
 
-def done(deferred: Deferred[Any]) -> Any:
+def done(deferred: Deferred[T]) -> T:
     """What has come of it already."""
     results: list[Any] = []
     deferred.addBoth(results.append)
     assert results, "not yet"
     if isinstance(results[0], Exception) or hasattr(results[0], "raiseException"):
         results[0].raiseException()
-    return results[0]
+    result: T = results[0]
+    return result

@@ -369,6 +369,10 @@ def turn_of(seat: int) -> Callable[[AtPlay], bool]:
     return there
 
 
+def a_turn_of_round(number: int) -> Callable[[AtPlay], bool]:
+    return lambda table: a_turn(table) and table.host.follower.state.round == number
+
+
 def a_turn(table: AtPlay) -> bool:
     """It is anybody's turn."""
     waiting = table.host.follower.play.waiting()
