@@ -86,7 +86,12 @@ def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     made_otherwise(monkeypatch, OTHERWISE[code])
     sent_entries: list[object] = []
     send = Following._send
-    monkeypatch.setattr(Following, "_send", lambda self, entry: (sent_entries.append(entry), send(self, entry)))
+
+    def noted(following: Following, entry: Entry | None) -> None:
+        sent_entries.append(entry)
+        send(following, entry)
+
+    monkeypatch.setattr(Following, "_send", noted)
     started(world, visitors)
     for one in visitors:
         assert one.table.objection == code
@@ -264,7 +269,12 @@ def test_a_server_with_a_new_key_is_refused_loudly_and_told_nothing(
     people = begun_in_lines(world)
     eva = people[0]
     said: list[object] = []
-    monkeypatch.setattr("client.net.conversation.sign_login", lambda *given: said.append(given) or b"\0" * 64)
+
+    def noted(*given: object) -> bytes:
+        said.append(given)
+        return bytes(64)
+
+    monkeypatch.setattr("client.net.conversation.sign_login", noted)
     other_key(world)
     wait(world, 40)
     assert said == [], "nobody says who they are to a server that is not the one"

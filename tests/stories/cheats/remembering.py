@@ -18,6 +18,7 @@ import protocol.audit.reading
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import verify
 from protocol.log.records import records
+from protocol.log.setting import read_setting
 
 
 @dataclass
@@ -62,13 +63,13 @@ def _verifying(verifies: Callable[..., bool]) -> Iterator[None]:
 @contextmanager
 def remembering(log: bytes) -> Iterator[None]:
     """What was found to hold in the honest log holds again: a function of bytes gives the same for the same bytes."""
-    memory, read = memory_of(log), protocol.audit.reading.read_setting
+    memory = memory_of(log)
 
     def remembered(*signed: Any) -> bool:
         return signed in memory.signatures or verify(*signed)
 
     def setting(data: bytes) -> Any:
-        return memory.setting if data == memory.table else read(data)
+        return memory.setting if data == memory.table else read_setting(data)
 
     with _verifying(remembered), patch.object(protocol.audit.reading, "read_setting", setting):
         yield

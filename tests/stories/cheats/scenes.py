@@ -18,18 +18,8 @@ from protocol.log.acts import to_body
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind, act_parts
 from protocol.wire.codec import Body, decode, encode
-from tests.stories.cheats.games import (
-    Forge,
-    Game,
-    entries_of,
-    every_kind,
-    first,
-    follow,
-    refuted,
-    said,
-    tiny_mine,
-    whole_game,
-)
+from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, first, follow, refuted, said, whole_game
+from tests.stories.cheats.tiny import tiny_mine
 
 Entries = list[Entry]
 SERVER = -1

@@ -13,8 +13,9 @@ import pytest
 
 from protocol.audit.audit import Report, Verdict, Why, audit
 from protocol.log.records import MAGIC, TEXTS, Entry, HeadRecord, Kind, RecordType, record, records
-from tests.stories.cheats.games import Forge, entries_of, every_kind, first, game_with_gold, tiny_mine
+from tests.stories.cheats.games import Forge, entries_of, every_kind, first, game_with_gold
 from tests.stories.cheats.remembering import remembering
+from tests.stories.cheats.tiny import tiny_mine
 from tests.support.threats import threat
 
 QUICK_FLIPS, LONG_FLIPS = 200, 2000

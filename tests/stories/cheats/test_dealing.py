@@ -19,7 +19,6 @@ from protocol.modes.dealer.deals import Deals
 from protocol.modes.dealer.seeds import GAME_CLASS
 from protocol.wire.codec import Body
 from tests.stories.cheats.games import (
-    EAGER,
     EveryKind,
     Forge,
     Game,
@@ -30,8 +29,8 @@ from tests.stories.cheats.games import (
     refuted,
     telling_seed,
     tiny_game,
-    tiny_mine,
 )
+from tests.stories.cheats.tiny import EAGER, tiny_mine
 from tests.support.threats import threat
 
 DIGGER, SABOTEUR = 201, 202
@@ -233,7 +232,7 @@ def test_a_random_value_that_was_chosen() -> None:
 @threat("chance-value", Code.RANDOM)
 def test_a_card_lost_to_the_clock_that_was_chosen() -> None:
     with tiny_mine():
-        caught_when_the_round_ends(partial(table_of(Lucky, EveryKind), b"tiny"), Code.RANDOM)
+        caught_when_the_round_ends(partial(table_of(Lucky, EveryKind), seed=b"tiny"), Code.RANDOM)
 
 
 class Ordered(Deals):
@@ -278,7 +277,7 @@ def test_a_choice_of_chance_that_was_not_followed() -> None:
             self.choose(seat, (self._chosen[seat] + 1) % below)
 
     with tiny_mine():
-        make = partial(table_of(dealing(Choosy), EveryKind), telling_seed(EveryKind))
+        make = partial(table_of(dealing(Choosy), EveryKind), seed=telling_seed(EveryKind))
         caught_when_the_round_ends(make, Code.RENEWAL)
 
 

@@ -122,7 +122,7 @@ def tiny_mine() -> Iterator[None]:
             rounds=2,
             hand_size=1,
             piles=piles,
-            copies=tuple(Counter(pile.faces) for pile in piles),
+            copies={number: Counter(pile.faces) for number, pile in enumerate(piles)},
             decide={**whole.decide, **GOAL_SWAP.inputs},
             evolve={**whole.evolve, **GOAL_SWAP.events},
             stages={**whole.stages, **GOAL_SWAP.stages, "begin-round": _begin_round(whole)},

@@ -7,6 +7,7 @@ numbers that stay with them wherever they go; who has seen what is not kept.  No
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from itertools import count as numbers
+from typing import Any
 
 from tests.stories.naive.cards import (
     HAND_SIZE_2,
@@ -241,7 +242,8 @@ class Game2(Game):
 
     def _take_from_front(self, card: int) -> None:
         """B4.3: it is discarded first (HA17)."""
-        for lying in (self.broken[self.turn], self.prison, self.thefts):
+        in_front: tuple[dict[Any, Card], ...] = (self.broken[self.turn], self.prison, self.thefts)
+        for lying in in_front:
             for place, (number, _) in list(lying.items()):
                 if number == card:
                     self.discard.append(lying.pop(place))

@@ -134,6 +134,7 @@ def check_default(table: Retold) -> None:
         if want is not None and seat in want.seats:
             ran_out, follows = decide(table.state, TimeUp(seat))
             assert ran_out == TimeRanOut(seat)
+            assert isinstance(want, wants.Act)
             assert follows == default(table, want, seat)
         else:
             with pytest.raises(Illegal) as refused:
