@@ -1,7 +1,7 @@
 """People for the tests of the server: they follow a log, and say what is to be said next, by the log alone.
 
 The same mind sits in front of a room in memory and at the end of a socket.  A hall is a server without one: real rooms,
-a clock that a test moves, and stores in memory that can keep somebody waiting or fail.
+a clock that a test moves, and stores in memory that can be slow or fail.
 """
 
 from collections import deque
@@ -155,7 +155,7 @@ class Mind:
 
 
 class Person:
-    """Somebody at a room, without a connection: what would be sent to them is kept."""
+    """A person at a room, without a connection; keeps what would be sent."""
 
     def __init__(self, joining: Joining, tid: bytes, bot: str = "random") -> None:
         self.mind = Mind(joining, tid, bot)
@@ -281,7 +281,7 @@ class MemorySecrets:
 
 
 def numbers(seed: bytes) -> Callable[[int], bytes]:
-    """Bytes that nobody has seen before, and the same in every run."""
+    """Fresh bytes, the same in every run."""
     drawn = 0
 
     def randomness(count: int) -> bytes:
@@ -293,7 +293,7 @@ def numbers(seed: bytes) -> Callable[[int], bytes]:
 
 
 def person(randomness: Callable[[int], bytes], name: str, identity: Identity | None = None) -> Joining:
-    """Somebody who sits down."""
+    """A person who sits down."""
     called = bodies.Name(salt=randomness(16), name=name)
     return Joining(identity or Identity(randomness(32)), randomness(32), called)
 
@@ -327,7 +327,7 @@ class Hall:
     def table(
         self, seats: int = 3, rules: str = "base", bots: int = 0, bot: str = "random", **options: Any
     ) -> tuple[bytes, Secrets]:
-        """A TABLE that nobody has begun yet; its people are `people` from now on."""
+        """A TABLE that has not begun; its people are `people` from now on."""
         joinings = [person(self.randomness, f"player {seat + 1}") for seat in range(seats - bots)]
         parsed = parse(rules)
         rounds = setup(parsed, seats).book.rounds
@@ -341,7 +341,7 @@ class Hall:
         return table, secrets
 
     def begin(self, **how: Any) -> Room:
-        """A table, and nobody has come yet."""
+        """A table to which no person has come yet."""
         table, secrets = self.table(**how)
         return done(self.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(self.people)}))
 
@@ -356,7 +356,7 @@ class Hall:
         return MAGIC + b"".join(self.journal.tables[self.tid].records)
 
     def come(self, *people: Person) -> None:
-        """They follow the table from where they are; everybody, if nobody is named."""
+        """The named people, or all, follow the table from where they are."""
         for one in people or self.people:
             next_, head = one.mind.place
             self.room.resume(one, next_, head)
@@ -369,7 +369,7 @@ class Hall:
             self.room.part(one)
 
     def step(self) -> bool:
-        """Somebody says something, or a bot plays; False if there is nothing to say."""
+        """A person speaks or a bot plays; False if there is nothing to say."""
         for one in self.people:
             if not one.deaf and one in self.room.seating.here.values():
                 entry = one.mind.say()

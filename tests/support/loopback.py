@@ -70,7 +70,7 @@ class ServerProcess:
 
     @property
     def messages(self) -> str:
-        """What it had to say to whoever runs it."""
+        """What it logged."""
         return (self.folder / "server-messages.txt").read_text()
 
 

@@ -1,4 +1,4 @@
-"""More messages than anybody can read: the screen is drawn once for many of them, and shows the last."""
+"""More messages than a person can read: the screen is drawn once for many of them, and shows the last."""
 
 from pathlib import Path
 

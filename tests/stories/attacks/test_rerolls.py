@@ -142,7 +142,7 @@ def test_bots_say_it_and_play(world: World) -> None:
     players = world.gather(3)
 
     def crash() -> None:
-        """When everybody has seen all seeds."""
+        """When every seat has seen all seeds."""
         if world.up and all(player.guest.tables and player.table.phrase for player in players):
             world.kill_server()
 

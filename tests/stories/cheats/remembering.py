@@ -32,7 +32,7 @@ class Memory:
 
 @cache
 def memory_of(log: bytes) -> Memory:
-    """An audit of the honest log, with somebody who takes notes."""
+    """An audit of the honest log, with notes of what it asked."""
     seen: set[tuple[Any, ...]] = set()
 
     def noting(*signed: Any) -> bool:
@@ -49,7 +49,7 @@ def memory_of(log: bytes) -> Memory:
 
 @contextmanager
 def _verifying(verifies: Callable[..., bool]) -> Iterator[None]:
-    """Everybody in the protocol asks this one whether a signature holds."""
+    """Every module of the protocol asks this function whether a signature holds."""
     modules = [module for name, module in sys.modules.items() if name.startswith("protocol.")]
     asking = [module for module in modules if vars(module).get("verify") is verify]
     asking = [module for module in asking if module.__name__ != verify.__module__]

@@ -62,7 +62,7 @@ class Scene:
         return self.changed(at, body=encode(body))
 
     def unsigned(self, at: int, *more: Entry) -> bytes:
-        """Like `until`, but nobody signs the new entries again."""
+        """Like `until`, but the new entries are not signed again."""
         kept = {id(entry) for entry in self.entries[:at]}
         return self.forge.write([*self.entries[:at], *more], signing=lambda entry: id(entry) in kept)
 
@@ -89,7 +89,7 @@ class Scene:
         return [*asks, said(Kind.PAUSE, bodies.Pause(on=True), round_)]
 
     def own_turn(self) -> int:
-        """Where somebody plays in the middle of the first round."""
+        """Where a seat plays in the middle of the first round."""
         return self.place(Kind.ACT, after=60)
 
     def server_says(self, kind: Kind, body: Body, at: int) -> bytes:

@@ -174,8 +174,8 @@ def test_texts_may_be_removed_and_nothing_else() -> None:
 def flipped(log: bytes, bit: int) -> Report:
     """The audit of a file with one bit turned, and all that may be said about it.
 
-    What stands under a HEAD before the bit still counts, and nothing after it.  Nobody is accused: whoever holds the
-    file could have turned the bit.
+    What stands under a HEAD before the bit still counts, and nothing after it.  No seat is accused: the holder of
+    the file could have turned the bit.
     """
     at = bit // 8
     damaged = bytearray(log)

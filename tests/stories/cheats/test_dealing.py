@@ -68,7 +68,7 @@ def played(dealer: type[HoldingDealer], **options: Any) -> list[Finding]:
 def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
     """A cheat with what opens at the end of a round: every client stops there, not before, and an audit finds the same.
 
-    To have a log that holds the cheat, everybody at the table must look away.
+    To have a log that holds the cheat, every follower at the table must look away.
     """
     with pytest.raises(Fault) as caught:
         make().play()
@@ -87,7 +87,7 @@ def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
 
 
 def stopped_at_once(make: Callable[[], Game], code: Code) -> None:
-    """A cheat that nobody needs the seeds to see: every client stops there and then."""
+    """A cheat that shows without the seeds: every client stops there and then."""
     game = make()
     with pytest.raises(Fault) as caught:
         game.play()
@@ -123,7 +123,7 @@ class Swapping(Deals):
 
 @threat("deal-deck", Code.STACKED)
 def test_two_gold_cards_that_nobody_ever_draws() -> None:
-    """Nobody was shown them, nothing depends on them, and still they are found: those two slots and no other."""
+    """No seat was shown them, nothing depends on them, and still they are found: those two slots and no other."""
     findings = played(dealing(Swapping))
     assert [finding.code for finding in findings] == [Code.STACKED] * 2
     assert len({finding.evidence for finding in findings}) == 2

@@ -321,7 +321,7 @@ class Game2(Game):
         return sum(laid.key.startswith("crystal-") for laid in self.board.values())
 
     def _begin_thefts(self) -> None:
-        """B11.1: from whoever laid the last one, clockwise; a prisoner steals nothing (B6.1)."""
+        """B11.1: from the seat that laid the last one, clockwise; a prisoner steals nothing (B6.1)."""
         if self.thefts:
             last = list(self.thefts)[-1]
             order = [(last + step) % self.seats for step in range(self.seats)]
@@ -362,7 +362,7 @@ def position_2(
     nuggets: Sequence[int] | None = None,
     flags: Mapping[str, str] | None = None,
 ) -> Game2:
-    """A game in the middle of its only round, as `position` in the base game; all roles that nobody has are undealt."""
+    """A game in the middle of its only round, as `position` in the base game; roles that no seat has are undealt."""
     seats = len(hands)
     plain = unshuffled_round_2()
     game = Game2(seats, flags or {}, Deals([plain], [], turn))

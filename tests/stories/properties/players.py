@@ -1,4 +1,4 @@
-"""Simple players: each picks one of the choices by what everybody can see."""
+"""Simple players: each picks one of the choices by what is public."""
 
 from collections.abc import Callable, Sequence
 from random import Random
