@@ -19,8 +19,8 @@ from server.service import Server
 from server.settings.reading import BAD_SETTINGS
 from server.settings.settings import Settings
 from server.store.data_dir import DataDirTrouble
-from server.store.database import DatabaseTrouble
 from server.store.identity_file import IdentityTrouble
+from server.store.sqlite.database import DatabaseTrouble
 
 DONE, CANNOT_START = 0, 1
 _AT_ONCE = 4096  # bytes of an input that nobody looks at

@@ -17,9 +17,9 @@ from twisted.python.failure import Failure
 
 from protocol.log.records import MAGIC, RecordType, kind_of, payload
 from protocol.log.setting import table_id
-from server.store.database import connect, open_database
-from server.store.database_thread import Closed, DatabaseThread, Work
-from server.store.journal_format import JOURNAL
+from server.store.sqlite.database import connect, open_database
+from server.store.sqlite.format import JOURNAL
+from server.store.sqlite.thread import Closed, DatabaseThread, Work
 
 _KEEP_EVERY = 500
 _Answer = TypeVar("_Answer")

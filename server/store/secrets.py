@@ -12,8 +12,8 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorFromThreads
 
 from protocol.modes.dealer.secrets import Secrets
-from server.store.database import Format, open_database
-from server.store.database_thread import DatabaseThread
+from server.store.sqlite.database import Format, open_database
+from server.store.sqlite.thread import DatabaseThread
 
 SECRETS = Format(
     what="secrets",

@@ -28,8 +28,8 @@ import server.main  # noqa: E402
 import server.net.session  # noqa: E402
 import server.tables.rooms  # noqa: E402  everything but the reactor, read once
 from protocol.log.records import Entry, Kind, RecordType  # noqa: E402
-from server.store.database_thread import DatabaseThread, Step  # noqa: E402
 from server.store.journal import Journal  # noqa: E402
+from server.store.sqlite.thread import DatabaseThread, Step  # noqa: E402
 from tests.support.tables_at_play import small_mine  # noqa: E402
 
 _PREFIX = 5

@@ -21,8 +21,8 @@ from twisted.python.failure import Failure
 
 from protocol.log.records import RecordType, record
 from protocol.log.setting import table_id
-from server.store.database_thread import Step
 from server.store.journal import Journal
+from server.store.sqlite.thread import Step
 
 TABLES = 16
 MOST = 9

@@ -16,8 +16,8 @@ from twisted.internet.threads import deferToThread
 
 from protocol.log.records import MAGIC, RecordType, record, records
 from protocol.log.setting import table_id
-from server.store.database_thread import Closed, Step
 from server.store.journal import Journal, NoSuchTable, OutOfOrder, StoredTable
+from server.store.sqlite.thread import Closed, Step
 from tests.support.paths import VECTORS as VECTOR_FILES
 
 EVA, BEN = b"\1" * 32, b"\2" * 32

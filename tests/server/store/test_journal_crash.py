@@ -15,8 +15,8 @@ from twisted.internet.threads import deferToThread
 
 import server
 from protocol.log.records import MAGIC, RecordType, records
-from server.store.database_thread import Step
 from server.store.journal import Journal
+from server.store.sqlite.thread import Step
 
 ROOT = Path(server.__file__).parent.parent
 CHILD = Path(__file__).parent / "journal_child.py"

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from pytest_twisted import ensureDeferred
 
 from server.store.confusables import ALIKE, LIKE_LATIN, MARKS_ALIKE
-from server.store.database_thread import Step
 from server.store.journal import Journal
 from server.store.names import MOST_NAMES, BadName, Names, NameTaken, skeletons
+from server.store.sqlite.thread import Step
 
 EVA, BEN = b"\1" * 32, b"\2" * 32
 DAY = 24 * 60 * 60

@@ -12,8 +12,8 @@ from twisted.internet.defer import DeferredList, gatherResults
 from twisted.internet.threads import deferToThread
 
 from protocol.modes.dealer.secrets import Secrets
-from server.store.database_thread import Step
 from server.store.secrets import SecretsStore
+from server.store.sqlite.thread import Step
 
 TID, OTHER = b"\1" * 32, b"\2" * 32
 Open = Callable[[Callable[..., Any], Path], SecretsStore]

@@ -12,9 +12,9 @@ from protocol.audit.audit import Verdict, audit
 from protocol.log import faults
 from protocol.log.records import Entry, Kind, record, records
 from protocol.wire.messages import Behind, Presence, Refused
-from server.store.database_thread import Step
 from server.store.journal import Journal
 from server.store.secrets import SecretsStore
+from server.store.sqlite.thread import Step
 from tests.server.tables import at_room
 from tests.server.tables.at_room import asked, at_play, begun, errors, followed, kinds
 from tests.support.hall import Hall, Person

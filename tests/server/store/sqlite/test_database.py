@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from server.store.database import DatabaseTrouble, Format, open_database
-from server.store.journal_format import JOURNAL
 from server.store.secrets import SECRETS
+from server.store.sqlite.database import DatabaseTrouble, Format, open_database
+from server.store.sqlite.format import JOURNAL
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")
 FORMATS = pytest.mark.parametrize("format_", [JOURNAL, SECRETS], ids=lambda format_: format_.what)
