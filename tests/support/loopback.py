@@ -82,7 +82,7 @@ class Caller:
 
         folder = folder / name
         folder.mkdir(exist_ok=True)
-        around = Surroundings(reactor, secrets.token_bytes)  # type: ignore[arg-type]
+        around = Surroundings(reactor, secrets.token_bytes)
         self.me = Me(how.get("identity") or Identity(secrets.token_bytes(32)), how.get("called", name))
         self.known = KnownServers(folder / "known-servers")
         self.drawer = Drawer(folder / "tables")
