@@ -6,11 +6,10 @@ A real table never does this: there the faces lie with the dealer, apart from th
 
 from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Any
 
 from engine import wants
 from engine.events import SlotsOpened, SlotsRenewed, SlotsShown
-from engine.front import apply, deal, evolve, setup, truth, view
+from engine.front import View, apply, deal, evolve, setup, truth, view
 from engine.inputs import AnswerQuestion, CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
@@ -36,7 +35,7 @@ class Tabletop:
         self.watchers: list[Watcher] = []
         """Each is told the events of every input, while the table stands as they left it."""
 
-    def view(self, seat: Seat | None) -> Any:
+    def view(self, seat: Seat | None) -> View:
         """What that seat sees."""
         return view(self.state, seat, Notebook() if seat is None else self.notebooks[seat])
 
@@ -45,7 +44,7 @@ class Tabletop:
         state = self.state
         for want in state.book.stages[state.stage].wants(state):
             if type(want) in _PLAYERS:
-                return want  # type: ignore[no-any-return]
+                return want  # type: ignore[return-value]
         return None
 
     def give(self, given: object) -> list[object]:
