@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from engine.events import SlotsOpened, SlotsRenewed
-from engine.front import choices, view
+from engine.front import choices, shows_card, view
 from engine.notebook import Notebook
 from engine.wants import Act
 from protocol.follow.follower import Follower
@@ -101,7 +101,7 @@ class LoadTable:
     def _act(self, seat: int) -> Entry:
         acts = choices(self._views[seat])
         act = acts[self._chance.randrange(len(acts))]
-        salt = self._salts[act.slot] if hasattr(act, "face") else None
+        salt = self._salts[act.slot] if shows_card(act) else None
         return self._signed(seat, Kind.ACT, to_body(self._follower.state.book, act, salt))
 
     def _say(self, seat: int, kind: Kind, body: Body) -> Entry:

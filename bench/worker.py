@@ -29,7 +29,8 @@ def random_game(rules: Rules, players: int, rng: random.Random) -> tuple[int, li
     table = Tabletop(rules, players, rng.randrange)
     table.advance()
     views = [table.view(seat) for seat in range(players)]
-    moves, played = 0, []
+    moves = 0
+    played: list[object] = []
     while want := table.waiting():
         moves += want.what == "turn"
         acts = choices(views[want.seats[0]])
@@ -44,7 +45,7 @@ def bots_game(rules: Rules, players: int, seed: str) -> list[object]:
     table = Tabletop(rules, players, random.Random(seed).randrange)
     bots = [Sitting(BOTS[_BOT], table, seat, random.Random(f"{seed} {seat}").randrange) for seat in range(players)]
     table.advance()
-    played = []
+    played: list[object] = []
     while want := table.waiting():
         act = bots[want.seats[0]].choose()
         played.append(act)

@@ -12,9 +12,12 @@ scenarios have for the fields of a module.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import get_annotations
-from typing import Any, Self, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, get_args
 
 from engine.slots import Slot
+
+if TYPE_CHECKING:
+    from engine.machine import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Zone:
     lasts: bool = False
     renews: bool = True
 
-    def start(self, book: Any) -> Any:
+    def start(self, book: "Book") -> Any:
         """Nothing lies there."""
         if self.by_seat:
             return [[] for _ in range(book.seats)]
@@ -47,7 +50,7 @@ class Value:
     by_seat: bool = False
     lasts: bool = False
 
-    def start(self, book: Any) -> Any:
+    def start(self, book: "Book") -> Any:
         """The same for every seat."""
         if self.by_seat:
             return [self._one() for _ in range(book.seats)]
@@ -64,7 +67,7 @@ class Part:
     make: Callable[[Any], Any]
     lasts: bool = False
 
-    def start(self, book: Any) -> Any:
+    def start(self, book: "Book") -> Any:
         """A new one."""
         return self.make(book)
 
@@ -86,12 +89,12 @@ class Declared:
     _LASTING: tuple[str, ...] = ()
     """What a new round clears, and the zones whose slots it leaves where they are."""
 
-    def start(self, book: Any) -> None:
+    def start(self, book: "Book") -> None:
         """Every field has its first value."""
         for name, field in self.FIELDS.items():
             setattr(self, name, field.start(book))
 
-    def clear(self, book: Any) -> None:
+    def clear(self, book: "Book") -> None:
         """What does not last has its first value again."""
         for name, field in self._CLEARED:
             setattr(self, name, field.start(book))

@@ -1,22 +1,99 @@
 """The front door that every game offers; server, client, bots, simulator and auditor know no game by name."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.errors import NOT_WANTED, Illegal, Reason
 from engine.machine import OVER, Book, Rule, reasons_of
-from engine.notebook import Notebook
+from engine.notebook import Notebook, ShowsCard, shows_card
 from engine.registry import game_of, games
 from engine.rules import Flag, Part, Preset, Rules
-from engine.slots import Draw, Face, Seat
-from engine.table import Table
+from engine.slots import Draw, Face, Seat, Slot
 from engine.waits import RULE as WAITS
 from engine.waits import SECRETS
-from engine.wants import Open, Want, Window
+from engine.wants import Choose, Open, Want, Window
+
+__all__ = [
+    "ActLike",
+    "Game",
+    "ShowsCard",
+    "State",
+    "View",
+    "all_rules",
+    "apply",
+    "choices",
+    "deal",
+    "decide",
+    "evolve",
+    "follow",
+    "is_over",
+    "reasons",
+    "setup",
+    "shows_card",
+    "truth",
+    "view",
+    "wants",
+]
 
 if TYPE_CHECKING:
     from engine.bots.mind import Mind  # a bot knows the front door, and not the other way round
     from engine.scenario.vocabulary import Vocabulary
+
+
+class State(Protocol):
+    """The public state of a table, as far as every game has it.  It changes by `apply` and `evolve`."""
+
+    @property
+    def book(self) -> Book: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def stage(self) -> str: ...
+    @property
+    def faces(self) -> Mapping[Slot, Face]:
+        """The faces that all seats have seen."""
+
+    @property
+    def pile_of(self) -> Sequence[int]:
+        """By slot: the pile it was dealt to.  Its length is the next free number."""
+
+    @property
+    def owed(self) -> Sequence[tuple[Seat, tuple[Slot, ...]]]:
+        """Slots that must be shown to one seat; play goes on meanwhile."""
+
+    @property
+    def secret(self) -> Choose | None:
+        """The secret choice that the table waits for."""
+
+    def copy(self) -> Self:
+        """A state that can be changed without changing this one."""
+
+
+class View(Protocol):
+    """What one seat sees; ``seat`` is None for a spectator.  A reference, not a copy."""
+
+    @property
+    def state(self) -> State: ...
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def notebook(self) -> Notebook: ...
+
+    def face(self, slot: Slot) -> Face | None:
+        """The face in the slot, if this seat knows it."""
+
+    def hand(self) -> Sequence[tuple[Slot, Face | None]]:
+        """The seat's own cards; a face is None until its opening has arrived."""
+
+    def among(self, slot: Slot) -> Sequence[Face]:
+        """The faces one of which the slot holds, as far as this seat can follow; empty if it knows nothing."""
+
+
+class ActLike(Protocol):
+    """An act of a player; its other fields are those of its row in the book."""
+
+    @property
+    def seat(self) -> Seat: ...
 
 
 class Game(Protocol):
@@ -40,11 +117,11 @@ class Game(Protocol):
         """The rules of a table, resolved; `UnfitRules` if so many cannot play so."""
         ...
 
-    def setup(self, rules: Rules, seats: int) -> Any:
+    def setup(self, rules: Rules, seats: int) -> State:
         """The first state of a table; it wants a deal."""
         ...
 
-    def view(self, state: Any, seat: Seat | None, notebook: Notebook) -> Any:
+    def view(self, state: State, seat: Seat | None, notebook: Notebook) -> View:
         """What that seat sees: a reference, not a copy."""
         ...
 
@@ -55,7 +132,7 @@ class Game(Protocol):
         """
         ...
 
-    def tables(self, book: Any) -> object:
+    def tables(self, book: Book) -> object:
         """The cards and the layout that this table uses, and nothing else, as plain values for its log."""
         ...
 
@@ -76,7 +153,7 @@ def reasons() -> dict[str, Reason]:
     return reasons_of(all_rules())
 
 
-def setup(rules: Rules, seats: int) -> Any:
+def setup(rules: Rules, seats: int) -> State:
     """The first state of a table; it wants a deal."""
     return game_of(rules).setup(rules, seats)
 
@@ -91,12 +168,12 @@ def truth(book: Book, question: str, subject: Seat | None, faces: tuple[Face, ..
     return book.questions[question].truth(subject, faces)
 
 
-def is_over(state: Table) -> bool:
+def is_over(state: State) -> bool:
     """Whether the game has ended."""
     return state.stage == OVER
 
 
-def decide(state: Table, given: object) -> tuple[object, ...]:
+def decide(state: State, given: object) -> tuple[object, ...]:
     """The events that follow at once from an input, or `Illegal`; changes nothing."""
     rule = state.book.decide.get(type(given))
     if rule is None:
@@ -105,18 +182,18 @@ def decide(state: Table, given: object) -> tuple[object, ...]:
     return events
 
 
-def evolve(state: Table, event: object) -> None:
+def evolve(state: State, event: object) -> None:
     """What the event changes in the state."""
     state.book.evolve[type(event)](state, event)
 
 
-def follow(state: Table) -> tuple[object, ...] | None:
+def follow(state: State) -> tuple[object, ...] | None:
     """The events that come next by themselves; None while the table waits."""
     on = state.book.stages[state.stage].follow
     return None if on is None else on(state)
 
 
-def apply(state: Table, given: object) -> list[object]:
+def apply(state: State, given: object) -> list[object]:
     """Decide, evolve, and go on until something is wanted; all events, or `Illegal` and nothing changed."""
     book = state.book
     rule = book.decide.get(type(given))
@@ -135,7 +212,7 @@ def apply(state: Table, given: object) -> list[object]:
         events = on(state)
 
 
-def wants(state: Table) -> tuple[Want, ...]:
+def wants(state: State) -> tuple[Want, ...]:
     """What the table waits for now: its present wait, and what is owed to single seats; a window opens after that."""
     waiting: tuple[Want, ...] = state.book.stages[state.stage].wants(state)
     if not state.owed:
@@ -144,12 +221,12 @@ def wants(state: Table) -> tuple[Want, ...]:
     return (*at_once, *(Open(slots, seat) for seat, slots in state.owed))
 
 
-def choices(view: Any) -> list[Any]:
+def choices(view: View) -> list[ActLike]:
     """Every legal act of the view's seat in the present wait, one canonical form per effect, in a fixed order."""
-    acts: list[Any] = view.state.book.stages[view.state.stage].choices(view)
+    acts: list[ActLike] = view.state.book.stages[view.state.stage].choices(view)
     return acts
 
 
-def view(state: Any, seat: Seat | None, notebook: Notebook) -> Any:
+def view(state: State, seat: Seat | None, notebook: Notebook) -> View:
     """What that seat sees: a reference, not a copy."""
     return game_of(state.book.rules).view(state, seat, notebook)

@@ -5,6 +5,7 @@ these slots hold these faces in an unknown order.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Protocol, TypeGuard
 
 from engine.events import SlotsOpened, SlotsRenewed
 from engine.records import record
@@ -55,7 +56,7 @@ class Notebook:
             for slot, face in event.faces:
                 self._strike(slot, face)
         elif self.pools and shows_card(event):
-            self._strike(event.slot, event.face)  # type: ignore[attr-defined]
+            self._strike(event.slot, event.face)
 
     def _follow_own(self, event: SlotsRenewed, chosen: int) -> None:
         """Whoever chose the order knows where each card went."""
@@ -89,9 +90,18 @@ class Notebook:
         self.pools = [pool for pool in self.pools if pool.faces and not pool.slots <= self.shown.keys()]
 
 
-def shows_card(event: object) -> bool:
-    """Whether the event is about a card that everybody sees from then on."""
-    return hasattr(event, "face") and hasattr(event, "slot")
+class ShowsCard(Protocol):
+    """An act or an event with a card that all seats see from then on."""
+
+    @property
+    def slot(self) -> Slot: ...
+    @property
+    def face(self) -> Face: ...
+
+
+def shows_card(given: object) -> TypeGuard[ShowsCard]:
+    """Whether the act or event has a card that all seats see from then on."""
+    return hasattr(given, "face") and hasattr(given, "slot")
 
 
 def _without(pool: Pool, slot: Slot, face: Face) -> Pool:

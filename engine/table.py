@@ -4,9 +4,10 @@ The state is public.  It holds slots and opened faces, nothing else: there is no
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 from engine.fields import Declared, Value, declare
+from engine.machine import Book
 from engine.slots import Face, Seat, Slot
 from engine.wants import Ask, Choose, Random, Renew
 
@@ -15,7 +16,7 @@ from engine.wants import Ask, Choose, Random, Renew
 class Table(Declared):
     """The part of a state that the waits of `engine.waits` need; a game adds its zones."""
 
-    book: Annotated[Any, Value(None, lasts=True)]
+    book: Annotated[Book, Value(None, lasts=True)]
     """The resolved rules; shared by all copies."""
     round: Annotated[int, Value(0, lasts=True)]
     stage: Annotated[str, Value("deal", lasts=True)]
@@ -41,7 +42,7 @@ class Table(Declared):
     answer: Annotated[bool, Value(first=False, lasts=True)]
     """What was answered to the last question."""
 
-    def __init__(self, book: Any) -> None:
+    def __init__(self, book: Book) -> None:
         self.start(book)
         self.book = book
 

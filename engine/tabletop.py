@@ -25,7 +25,8 @@ class Tabletop:
     """A state, the faces under it, and a notebook for every seat."""
 
     def __init__(self, rules: Rules, seats: int, draw: Draw) -> None:
-        self.state = setup(rules, seats)
+        self.state: Any = setup(rules, seats)
+        """Of whichever game: simulations, scenarios and tests look into it."""
         self.faces: dict[Slot, Face] = {}
         self.notebooks = [Notebook() for _ in range(seats)]
         self._pools = False

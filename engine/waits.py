@@ -1,6 +1,7 @@
 """The waits that are the same in every game: openings, chance, renewals, secret choices, questions, the clock."""
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from engine.errors import (
     FACE_NOT_IN_PILE,
@@ -26,6 +27,9 @@ from engine.machine import OVER, Rule, Stage
 from engine.slots import TABLE, Face, Seat, Slot, by_pile
 from engine.table import Table
 from engine.wants import Act, Choose, Open, Random, Want, Window
+
+if TYPE_CHECKING:
+    from engine.front import State  # which knows the waits
 
 
 def decide_open(state: Table, given: OpenSlots) -> tuple[object, ...]:
@@ -175,7 +179,7 @@ def decide_time_up(state: Table, given: TimeUp) -> tuple[object, ...]:
     return (TimeRanOut(given.seat), *stage.time_up(state, given.seat))
 
 
-def window(state: Table) -> Window | None:
+def window(state: "State") -> Window | None:
     """The window for reactions that stands open, if one does: not before all debts are paid."""
     waiting = () if state.owed else state.book.stages[state.stage].wants(state)
     return next((want for want in waiting if isinstance(want, Window)), None)

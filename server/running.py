@@ -19,7 +19,7 @@ from server.service import Server
 from server.settings.reading import BAD_SETTINGS
 from server.settings.settings import Settings
 from server.store.data_dir import DataDirTrouble
-from server.store.database import DatabaseTrouble
+from server.store.errors import CannotOpen
 from server.store.identity_file import IdentityTrouble
 
 DONE, CANNOT_START = 0, 1
@@ -59,7 +59,7 @@ class Running:
             setting = "certificate and certificate-key" if wrong else "data-dir"
             self._give_up(f"{setting}: {trouble}", BAD_SETTINGS if wrong else CANNOT_START)
             return
-        except (DataDirTrouble, DatabaseTrouble, IdentityTrouble, OSError) as trouble:
+        except (DataDirTrouble, CannotOpen, IdentityTrouble, OSError) as trouble:
             self._give_up(f"data-dir: {trouble}")
             return
         self._starting = Deferred.fromCoroutine(self._server.start()).addCallbacks(self._started, self._not_started)

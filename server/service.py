@@ -21,9 +21,8 @@ from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
 from server.store import identity_file
 from server.store.data_dir import DataDir
-from server.store.journal import Journal
 from server.store.names import Names
-from server.store.secrets import SecretsStore
+from server.store.sqlite.opening import open_stores
 from server.tables.lobby import Lobby
 from server.tables.rooms import Rooms
 
@@ -41,14 +40,12 @@ class Server:
         self._folder = DataDir.of(settings.data_dir)
         self.identity = identity_file.load_or_make(self._folder.identity, randomness.token_bytes)
         self._certificate = None if settings.plain_tcp else self._certified()
-        self.journal = Journal(self._folder.journal, reactor)
-        self._secrets = SecretsStore(self._folder.secrets, reactor)
-        self._names = Names(self.journal, settings.name_kept_days, time)
+        self.stores = open_stores(self._folder, reactor)
         clock: IReactorTime = reactor
         self.rooms = Rooms(
             self.identity,
-            self.journal,
-            self._secrets,
+            self.stores.journal,
+            self.stores.secrets,
             clock,
             settings.park_after_seconds,
         )
@@ -57,8 +54,8 @@ class Server:
             identity=self.identity,
             lobby=lobby,
             rooms=self.rooms,
-            journal=self.journal,
-            names=self._names,
+            journal=self.stores.journal,
+            names=Names(self.stores.names, settings.name_kept_days, time),
             settings=settings,
             clock=clock,
             randomness=randomness.token_bytes,
@@ -90,8 +87,8 @@ class Server:
 
     async def start(self) -> int:
         """Clear away what tables that ended have left, then listen; fires with the port."""
-        tables = await self.journal.tables()
-        await self._secrets.forget_all_of([table.tid for table in tables if table.ended])
+        tables = await self.stores.journal.stored_tables()
+        await self.stores.secrets.forget_all_of([table.tid for table in tables if table.ended])
         factory: Any = self.connections
         if self._certificate is not None:
             factory = TLSMemoryBIOFactory(self._certificate, False, self.connections)
@@ -133,6 +130,5 @@ class Server:
             await maybeDeferred(port.stopListening)
         self.rooms.stop()
         self.connections.say_goodbye()
-        await self.journal.close()
-        await self._secrets.close()
+        await self.stores.close()
         self._folder.close()

@@ -22,11 +22,11 @@ from client.i18n import _
 from client.render.charset import Charset
 from client.words.people import People
 from engine.errors import Illegal, Reason
-from engine.front import choices, decide
+from engine.front import View, choices, decide
 from engine.grid.cells import xy
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import PlacePath
-from engine.mine.view import View
+from engine.mine.view import mine_view
 
 Say = Callable[[str], None]
 QUESTIONS = {
@@ -43,11 +43,11 @@ class Commands:
     """The ears and the mouth of one seat."""
 
     def __init__(self, view: View, people: People, charset: Charset, say: Say) -> None:
-        self.view = view
+        self.view = mine_view(view)
         self.people = people
         self._charset = charset
         self._say = say
-        self.verbs = verbs_of(view.state.book)
+        self.verbs = verbs_of(self.view.state.book)
         self._refused: Reason | None = None
         self.news: list[str] = []
         """What happened since the person was asked last."""
@@ -81,7 +81,7 @@ class Commands:
         if isinstance(act, PlacePath | PlaceLadder):
             paths = [other for other in legal if isinstance(other, PlacePath | PlaceLadder)]
             nearest = sorted(paths, key=lambda other: (other.slot != act.slot, _steps(other.cell, act.cell)))
-            legal = nearest or legal
+            legal = [*nearest] or legal
         else:
             legal = [other for other in legal if type(other) is type(act)] or legal
         return command(legal[0], self.view, self.people) if legal else ""

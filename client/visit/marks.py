@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from client.games.mine.names import CARDS
-from engine.mine.book import Book
+from engine.machine import Book
 from engine.mine.game import ALL_CARDS
 from engine.slots import Seat
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole

@@ -27,7 +27,7 @@ from engine.front import choices, decide
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldTaken
 from engine.mine.rules.round.round_end import RoundEnded
-from engine.mine.view import View
+from engine.mine.view import View, mine_view
 from engine.wants import Act, Choose, Window
 from protocol.follow.follower import text_of
 from protocol.log import bodies
@@ -120,7 +120,7 @@ class VisitedTable:
     def view(self) -> View | None:
         """The table through the eyes of the own seat; None before TABLE has come, or if it is only watched."""
         seat = self.following.seat if self.following else None
-        return None if seat is None else seat.view
+        return None if seat is None else mine_view(seat.view)
 
     @property
     def seat(self) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from engine.front import ActLike, View
+from engine.machine import Book
 from engine.records import record
 from engine.slots import Draw, Seat
 
@@ -13,9 +15,9 @@ class Bot:
 
     name: str
     rev: int
-    memory: Callable[[Seat, Any], Any]
+    memory: Callable[[Seat, Book], Any]
     """(seat, book): what the bot knows before the first card."""
-    remember: Callable[[Any, object, Any], None]
+    remember: Callable[[Any, object, View], None]
     """(memory, event, view): fold one event that the seat saw; the view is that after the event's input."""
-    choose: Callable[[Any, Any, Draw], Any]
+    choose: Callable[[Any, View, Draw], ActLike | None]
     """(memory, view, chance): one of the view's choices; in a window also None, which lets it pass."""

@@ -1,10 +1,10 @@
 """Bots at a tabletop."""
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
+from engine.front import ActLike
 from engine.inputs import TimeUp
 from engine.slots import TABLE, Draw, Seat
 from engine.tabletop import Tabletop
@@ -19,12 +19,12 @@ class Sitting:
         self._chance = chance
         table.watchers.append(self._player.see)
 
-    def choose(self) -> Any:
+    def choose(self) -> ActLike | None:
         """The bot's act; None lets a window pass."""
         return self._player.choose(self._chance)
 
 
-def answered(want: Act | Window | Choose, choose: Callable[[Seat], Any]) -> Any:
+def answered(want: Act | Window | Choose, choose: Callable[[Seat], ActLike | None]) -> object:
     """The input that comes next: in a window the seats are asked in their order, and then comes the clock.
 
     A bot has nothing to hide a secret choice with: chance chooses.

@@ -1,24 +1,27 @@
 """A bot that looks through one seat's eyes."""
 
-from typing import Any
-
 from engine.bots.bot import Bot
+from engine.front import ActLike, View
 from engine.slots import Draw, Seat
 
 
 class BotPlayer:
     """The bot, its view and its memory."""
 
-    def __init__(self, bot: Bot, seat: Seat, seen: Any) -> None:
+    def __init__(self, bot: Bot, seat: Seat, view: View) -> None:
         self._bot = bot
-        self._memory = bot.memory(seat, seen.state.book)
-        self._view = seen
+        self._memory = bot.memory(seat, view.state.book)
+        self.view = view
+
+    def watch(self, view: View) -> None:
+        """Look at another table, which stands exactly as the one so far."""
+        self.view = view
 
     def see(self, events: list[object]) -> None:
         """Fold what happened into the memory."""
         for event in events:
-            self._bot.remember(self._memory, event, self._view)
+            self._bot.remember(self._memory, event, self.view)
 
-    def choose(self, chance: Draw) -> Any:
+    def choose(self, chance: Draw) -> ActLike | None:
         """The bot's act; None lets a window pass."""
-        return self._bot.choose(self._memory, self._view, chance)
+        return self._bot.choose(self._memory, self.view, chance)

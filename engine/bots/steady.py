@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.bots.bot import Bot
 from engine.bots.mind import Mind
-from engine.front import choices
+from engine.front import ActLike, View, choices
 from engine.machine import Book
 from engine.registry import game_of
 from engine.slots import Draw, Seat
@@ -20,12 +20,12 @@ def memory(seat: Seat, book: Book) -> Any:
     return _mind(book).memory(seat, book.seats)
 
 
-def remember(memory: Any, event: object, view: Any) -> None:
+def remember(memory: Any, event: object, view: View) -> None:
     """Fold one event."""
     memory.note(event, view)
 
 
-def choose(memory: Any, view: Any, chance: Draw) -> Any:
+def choose(memory: Any, view: View, chance: Draw) -> ActLike | None:
     """The act of most worth; a reaction must be worth something, or the window passes."""
     acts = choices(view)
     mind = _mind(view.state.book)

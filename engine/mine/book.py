@@ -75,3 +75,9 @@ class Book(machine.Book):
     def empty_board(self) -> Board:
         """A board with the start card alone, which has no slot."""
         return Board(self.fit_table, -1, (15,))
+
+
+def mine_book(book: machine.Book) -> Book:
+    """The book as one of the mine, where only a table of the mine can be."""
+    assert isinstance(book, Book)
+    return book

@@ -68,3 +68,9 @@ class State(Table):
     def faces_on_board(self) -> list[tuple[Cell, Face]]:
         """What lies face up on the grid, by cell; the start card has no slot and is left out."""
         return [(at, self.faces[slot]) for at, slot in self.board.network.slots.items() if slot >= 0]
+
+
+def mine_state(state: object) -> State:
+    """The state as one of the mine, where only a table of the mine can be."""
+    assert isinstance(state, State)
+    return state

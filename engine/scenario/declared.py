@@ -56,12 +56,13 @@ def _zone_key(name: str, field: Zone) -> Key:
 
 
 def _taken(table: Tabletop, key: str, face: Face) -> Slot:
-    """A card that the position names nowhere lies in the discard pile."""
-    for slot in table.state.discard:
+    scenario = game_of(table.state.book.rules).SCENARIO
+    unnamed = scenario.unnamed(table)
+    for slot in unnamed:
         if table.faces[slot] == face:
-            table.state.discard.remove(slot)
-            return int(slot)
-    name = game_of(table.state.book.rules).SCENARIO.cards.keys[face]
+            unnamed.remove(slot)
+            return slot
+    name = scenario.cards.keys[face]
     raise Impossible(key, f"no card {name!r} is left for it: the position names all others elsewhere")
 
 

@@ -71,3 +71,5 @@ class Vocabulary:
     """Bring a fresh table to a position; the values are those of the game's own keys that were given."""
     zones: "Callable[[Tabletop, Seat, str], Iterable[Iterable[Slot]]]"
     """Where a card that a seat names is looked for: in the named zone first ("": its hand), then everywhere."""
+    unnamed: "Callable[[Tabletop], list[Slot]]"
+    """The zone of the cards that a position names nowhere."""

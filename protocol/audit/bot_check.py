@@ -5,8 +5,8 @@ plays better for its bot than the bot would is found out when the seeds are open
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
+from engine.front import ActLike
 from engine.slots import Seat
 from protocol.follow.follower import Follower
 from protocol.host.asked_bots import asked_bots
@@ -73,7 +73,7 @@ class _Replay:
             self._deal(claim)
         self._bots.see(events)
 
-    def _played(self, entry: Entry, seat: Seat) -> Any:
+    def _played(self, entry: Entry, seat: Seat) -> ActLike | None:
         """What the log says that the bot of a seat did; None if it let a window pass."""
         if entry.kind != Kind.ACT or entry.actor != seat:
             return None

@@ -4,11 +4,10 @@ What only the seeds can show is kept as a claim.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.errors import Illegal
 from engine.events import NumberDrawn
-from engine.front import apply, setup, wants
+from engine.front import ActLike, apply, setup, shows_card, wants
 from engine.inputs import AnswerQuestion, CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.slots import TABLE, Slot
 from engine.wants import Act, Ask, Choose, Open, Random, Renew, Window
@@ -192,17 +191,18 @@ class Play:
         """A window opens with the last box; a complaint that comes later does not shut it again."""
         self._shut = self._shut and bool(self._unanswered)
 
-    def act(self, entry: Entry, body: tuple[Any, bytes | None]) -> list[object]:
+    def act(self, entry: Entry, body: tuple[ActLike, bytes | None]) -> list[object]:
         """What a player does, with the proof of the card that it shows."""
         act, salt = body
         self._check_owed(entry.actor)
         self._check_window(entry)
-        if salt is not None:
-            self.check_opening(act.slot, act.face, salt)
-            self._check_copies([(act.slot, act.face)])
+        if salt is None:
+            return self._apply(act)
+        assert shows_card(act)
+        self.check_opening(act.slot, act.face, salt)
+        self._check_copies([(act.slot, act.face)])
         events = self._apply(act)
-        if salt is not None:
-            self.committed.shown(act.slot, self.state.pile_of[act.slot], act.face)
+        self.committed.shown(act.slot, self.state.pile_of[act.slot], act.face)
         return events
 
     def _check_window(self, entry: Entry) -> None:

@@ -3,10 +3,9 @@
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from engine.events import SlotsRenewed
-from engine.front import view
+from engine.front import ActLike, shows_card, view
 from engine.notebook import Notebook
 from engine.slots import Slot
 from protocol.follow.caps import MOST_COMPLAINTS
@@ -124,9 +123,9 @@ class SeatFollower(Follower):
         """The person has seen the log up to the end of a round, or of the game."""
         return self.say(Kind.CLOSE, bodies.Close(seq=seq, head=self.chain.heads[seq], unlogged=[], times=[], part=b""))
 
-    def act(self, act: Any) -> Entry:
+    def act(self, act: ActLike) -> Entry:
         """A signed act; the server gives it its place."""
-        salt = self._salts[act.slot] if hasattr(act, "face") else None
+        salt = self._salts[act.slot] if shows_card(act) else None
         return self.signed(Kind.ACT, to_body(self.state.book, act, salt))
 
     def say(self, kind: Kind, body: Body) -> Entry:

@@ -4,11 +4,10 @@ A bot sees what its seat sees.  Whoever knows the cards shows them to it as a pe
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.bots import BOTS
 from engine.bots.player import BotPlayer
-from engine.front import view
+from engine.front import ActLike, State, View, view
 from engine.notebook import Notebook
 from engine.slots import Draw, Face, Seat, Slot
 from protocol.log.bodies import BotSeat
@@ -22,18 +21,20 @@ class UnknownBot(ValueError):
 class BotSeats:
     """Bots that have watched the table from its first entry."""
 
-    def __init__(self, setting: Setting, state: Any, seats: Iterable[Seat]) -> None:
+    def __init__(self, setting: Setting, state: State, seats: Iterable[Seat]) -> None:
         self._notebooks = {seat: Notebook() for seat in seats}
-        self._views = {seat: view(state, seat, notebook) for seat, notebook in self._notebooks.items()}
-        self._players = {seat: _player(seat, bot_of(setting, seat), seen) for seat, seen in self._views.items()}
+        self._players = {
+            seat: _player(seat, bot_of(setting, seat), view(state, seat, notebook))
+            for seat, notebook in self._notebooks.items()
+        }
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._players
 
-    def watch(self, state: Any) -> None:
+    def watch(self, state: State) -> None:
         """Look at another table, which stands exactly as the one so far."""
-        for seen in self._views.values():
-            seen.state = state
+        for seat, player in self._players.items():
+            player.watch(view(state, seat, self._notebooks[seat]))
 
     def see(self, events: list[object]) -> None:
         """What happened at the table."""
@@ -47,7 +48,7 @@ class BotSeats:
         if seat in self._notebooks:
             self._notebooks[seat].show(faces)
 
-    def choose(self, seat: Seat, chance: Draw) -> Any:
+    def choose(self, seat: Seat, chance: Draw) -> ActLike | None:
         """The bot's act; None lets a window pass."""
         return self._players[seat].choose(chance)
 
@@ -62,7 +63,7 @@ def bots_own(setting: Setting) -> list[Seat]:
     return [seat for seat, row in enumerate(setting.table.seats) if row.bot is not None]
 
 
-def _player(seat: Seat, row: BotSeat | None, seen: Any) -> BotPlayer:
+def _player(seat: Seat, row: BotSeat | None, seen: View) -> BotPlayer:
     assert row is not None
     bot = BOTS.get(row.bot)
     if bot is None or bot.rev != row.rev:

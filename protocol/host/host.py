@@ -4,9 +4,8 @@ No entry is written that the host's own follower would refuse.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
-from engine.front import is_over
+from engine.front import ActLike, is_over, shows_card
 from engine.slots import TABLE
 from engine.wants import Choose, Window
 from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED
@@ -131,9 +130,9 @@ class Host:
         round_ = self.follower.state.round
         return self.take(Entry(self.next_seq, self.elapsed(), kind, actor, 0, 0, round_, NO_SIGNATURE, data))
 
-    def act_for_bot(self, seat: int, act: Any) -> list[object]:
+    def act_for_bot(self, seat: int, act: ActLike) -> list[object]:
         """An act of a bot: unsigned, since its signature would be the server's anyway."""
-        salt = self.dealer.opening(act.slot).salt if hasattr(act, "face") else None
+        salt = self.dealer.opening(act.slot).salt if shows_card(act) else None
         return self._write(Kind.ACT, seat, to_body(self.follower.state.book, act, salt))
 
     def commit(self) -> HeadRecord:
@@ -213,11 +212,13 @@ class Host:
         """One act of the bot that the table waits for."""
         seat = self._bot_to_move()
         if seat is not None:
-            self.act_for_bot(seat, self._chosen(seat))
+            act = self._chosen(seat)
+            assert act is not None, "only a window can pass"
+            self.act_for_bot(seat, act)
         elif (window := self._window_over()) is not None:
             self._close(window)
 
-    def _chosen(self, seat: int) -> Any:
+    def _chosen(self, seat: int) -> ActLike | None:
         """What the bot of a seat decides; it uses one decision of its chance, also if it lets a window pass."""
         if seat not in self._bots and seat not in self._stand_ins:
             self._stand_ins[seat] = self._stand_in(seat)

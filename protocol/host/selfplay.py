@@ -1,10 +1,10 @@
 """A whole game in one process, with real keys, real boxes and a real log: dealer, followers and all."""
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
+from engine.front import ActLike
 from engine.registry import game_of
 from engine.rules import Rules
 from engine.slots import TABLE
@@ -129,10 +129,12 @@ class SelfPlay:
             case Choose():
                 self.host.time_up()  # a bot has nothing to hide a choice with: chance chooses
             case Act((seat, *_)):
-                self.host.take(self.people[seat].act(self._choose(seat)))
+                act = self._choose(seat)
+                assert act is not None, "only a window can pass"
+                self.host.take(self.people[seat].act(act))
         self.host.advance()
 
-    def _choose(self, seat: int) -> Any:
+    def _choose(self, seat: int) -> ActLike | None:
         return self._players[seat].choose(self._chances[seat])
 
     def _let_pass(self, window: Window) -> None:

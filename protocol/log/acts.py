@@ -17,6 +17,7 @@ from msgspec import Meta, defstruct
 
 from engine import acts
 from engine.acts import ActRow, Field, FieldType, fields_of
+from engine.front import ActLike, shows_card
 from engine.grid.cells import cell, xy
 from engine.machine import Book
 from protocol.log.bodies import LONGEST_PART, Face, Part, Seat, Slot
@@ -113,17 +114,17 @@ def _body_type(row: ActRow) -> type[Body]:
     return body
 
 
-def to_body(book: Book, act: Any, salt: bytes | None) -> bytes:
+def to_body(book: Book, act: ActLike, salt: bytes | None) -> bytes:
     """The bytes of an act; the salt proves the card that it shows."""
     known = schema(book)
     body = known.bodies[type(act)]
     values = {field.name: _written(field.type, getattr(act, field.name)) for field in known.acts[body][1]}
-    shows = [(act.slot, act.face)] if type(act) in known.shows else []
+    shows = [(act.slot, act.face)] if type(act) in known.shows and shows_card(act) else []
     proof = part.ActPart(salts=[] if salt is None else [salt])
     return encode(known.whole(act=body(**values), shows=shows, part=encode(proof)))
 
 
-def from_body(book: Book, seat: int, data: bytes) -> tuple[Any, bytes | None]:
+def from_body(book: Book, seat: int, data: bytes) -> tuple[ActLike, bytes | None]:
     """The act in these bytes, and the salt of the card that it shows."""
     known = schema(book)
     body = decode(known.whole, data, _LONGEST_BODY)

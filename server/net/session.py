@@ -4,7 +4,6 @@ First both sides show their keys, one step after the other and each once; then a
 any number of tables.  Hanging up is a state: what still comes from the same segment is not read.
 """
 
-import sqlite3
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from protocol.wire.handshake import is_player, sign_as_server
 from protocol.wire.messages import WIRE_MAX, WIRE_MIN, Remedy, decode_from_client
 from server.net.allowance import Allowance, Allowances
 from server.settings.settings import Settings
+from server.store.errors import StoreFailed
 from server.store.journal import Journal, NoSuchTable
 from server.store.names import BadName, Names, NameTaken
 from server.tables.bringing import Denied
@@ -203,7 +203,7 @@ class Session:
         self.hang_up(_name_trouble(failure))
 
     def _failed(self, failure: Failure) -> None:
-        if failure.check(sqlite3.OperationalError):  # a full disk, which everybody meets who comes
+        if failure.check(StoreFailed):  # a full disk stops every login: one line for each will do
             self._log.error("nobody can log in: {why}", why=failure.getErrorMessage())
         else:
             self._log.failure("a login failed", failure)

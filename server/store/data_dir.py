@@ -51,16 +51,6 @@ class DataDir:
         """The certificate that the server made itself, with its key."""
         return self.path / "certificate.pem"
 
-    @property
-    def journal(self) -> Path:
-        """The logs of all tables, and the names of players."""
-        return self.path / "journal.sqlite3"
-
-    @property
-    def secrets(self) -> Path:
-        """What the dealer knows of the tables that are played."""
-        return self.path / "secrets.sqlite3"
-
     def close(self) -> None:
         """Let another server have the folder."""
         if self._lock is not None:

@@ -1,12 +1,13 @@
-"""Who may be called what: a name belongs to the first key that used it, and so does every name that looks like it.
+"""Which key may use which name: a name belongs to the first key that used it, with every name that looks like it.
 
 This is the server's policy at login and nothing else: it may change with the tables of Unicode, while what counts in a
-log is judged by a fixed list.  Nobody is called by a skeleton, it is only compared.
+log is judged by a fixed list.  A skeleton is only compared, never shown.
 """
 
 import re
-import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
 from unicodedata import category, combining, normalize
 
 from twisted.internet.defer import Deferred, fail
@@ -14,11 +15,10 @@ from twisted.internet.defer import Deferred, fail
 from protocol.wire.codec import BadFrame, check_text
 from protocol.wire.messages import NAME
 from server.store.confusables import ALIKE, LIKE_LATIN, MARKS_ALIKE
-from server.store.journal import Journal
 
 _DAY = 24 * 60 * 60
 MOST_NAMES = 5
-"""How many names one key may own: enough for whoever changes it now and then, too few to keep them from others."""
+"""How many names one key may own: enough to change it now and then, too few to hoard them."""
 _UNSEEN = re.compile(
     r"[\s\u115f\u1160\u2800\u3164\uffa0\U00016fe4"  # blank
     r"\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\ufff0-\ufff8\U0001bc9d\U000e0000-\U000e0fff]"  # nothing
@@ -36,52 +36,53 @@ _ALIKE_PATTERN = re.compile("|".join(map(re.escape, _ALIKE)))
 
 
 class BadName(ValueError):
-    """Nobody can be called that: it is too long, or there is nothing in it to see."""
+    """No player can have this name: it is too long, or there is nothing in it to see."""
 
 
 class NameTaken(Exception):
-    """The name, or one that looks like it, belongs to somebody else."""
+    """The name, or one that looks like it, belongs to another key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A key that wants to use a name from now on.  Times are in seconds since 1970: they must outlast the process."""
+
+    name: str
+    skeletons: tuple[str, ...]
+    identity: bytes
+    now: int
+    free_before: int
+    """A name that was last used before this time is free again."""
+    most: int = MOST_NAMES
+
+
+class NameStore(Protocol):
+    """Keeps, by skeleton, the name, the key that owns it and its last use; failures are those of the journal."""
+
+    def claim(self, claim: Claim) -> Deferred[bool]:
+        """Let the key own the name, all of its skeletons or none; fires with whether it could.
+
+        The last use never goes back: a clock that was wrong for an hour must not free a name when it is right again.
+        A key with more than ``most`` names loses the one that was not used for longest.
+        """
 
 
 class Names:
-    """The names of a server; ``clock`` gives seconds since 1970, since it must outlast the process."""
+    """The names of a server; ``clock`` gives seconds since 1970."""
 
-    def __init__(self, journal: Journal, kept_days: int, clock: Callable[[], float]) -> None:
-        self._journal = journal
+    def __init__(self, store: NameStore, kept_days: int, clock: Callable[[], float]) -> None:
+        self._store = store
         self._kept = kept_days * _DAY
         self._clock = clock
 
     def use(self, name: str, identity: bytes) -> Deferred[None]:
-        """This key uses the name now, and owns it from now on; `NameTaken` or `BadName` if it cannot.
-
-        Whoever owns more than `MOST_NAMES` by that gives up the one that was not used for longest.
-        """
+        """Let this key use the name now and own it from now on, or fail with `NameTaken` or `BadName`."""
         try:
             looks = skeletons(name)
         except BadName as error:
             return fail(error)
         now = int(self._clock())
-
-        def work(database: sqlite3.Connection) -> bool:
-            """Whether it could be had: an exception would break up the writes of others that are committed with it."""
-            if not all(_is_free(database, skeleton, identity, now - self._kept) for skeleton in looks):
-                return False
-            database.executemany(_USE, [(skeleton, name, identity, now) for skeleton in looks])
-            database.execute(_GIVE_UP, (identity, identity, name, MOST_NAMES))
-            return True
-
-        return self._journal.write(work).addCallback(_check_had)
-
-
-_USE = (
-    "INSERT INTO names VALUES (?, ?, ?, ?) ON CONFLICT (skeleton) DO UPDATE"
-    " SET name = excluded.name, identity = excluded.identity, used = max(used, excluded.used)"
-)
-"""The last use is never put back: a clock that was wrong for an hour must not free a name when it is right again."""
-_GIVE_UP = (
-    "DELETE FROM names WHERE identity = ? AND name NOT IN"
-    " (SELECT name FROM names WHERE identity = ? GROUP BY name ORDER BY name = ? DESC, max(used) DESC LIMIT ?)"
-)
+        return self._store.claim(Claim(name, tuple(looks), identity, now, now - self._kept)).addCallback(_check_had)
 
 
 def skeletons(name: str) -> list[str]:
@@ -111,11 +112,6 @@ def _folded(text: str) -> str:
     return _ALIKE_PATTERN.sub(lambda found: _ALIKE[found[0]], _bare(text.casefold()))
 
 
-def _is_free(database: sqlite3.Connection, skeleton: str, identity: bytes, before: int) -> bool:
-    row = database.execute("SELECT identity, used FROM names WHERE skeleton = ?", (skeleton,)).fetchone()
-    return row is None or row[0] == identity or row[1] < before
-
-
 def _check_had(had: bool) -> None:
     if not had:
-        raise NameTaken("the name belongs to somebody else")
+        raise NameTaken("the name belongs to another key")

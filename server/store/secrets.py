@@ -1,95 +1,37 @@
-"""What the dealer of each running table must not lose and nobody may see: in a database of its own.
+"""What the dealer of each running table must not lose and must not show, apart from the journal.
 
-It is written before TABLE is sent, and deleted after END; no export, log line or backup of the journal has any of it.
-SQLite keeps a rollback journal here and no write-ahead log: in that one, what was deleted would stand for a long time.
+The secrets are durable before TABLE is sent and deleted after END; no export, log line or backup of the journal has
+any of them.  This is the contract; `server.store.sqlite` keeps it.
 """
 
-import sqlite3
 from collections.abc import Collection
-from pathlib import Path
+from typing import Protocol
 
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IReactorFromThreads
 
 from protocol.modes.dealer.secrets import Secrets
-from server.store.database import Format, open_database
-from server.store.database_thread import DatabaseThread
-
-SECRETS = Format(
-    what="secrets",
-    application_id=0x556D5331,  # "UmS1"
-    version=1,
-    journal_mode="truncate",
-    connected=("PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY"),
-    private=True,
-    tables=(
-        """CREATE TABLE dealers (
-            table_id BLOB NOT NULL PRIMARY KEY CHECK (length(table_id) = 32),
-            nonce BLOB NOT NULL CHECK (length(nonce) = 32),
-            box_secret BLOB NOT NULL CHECK (length(box_secret) = 32)
-        ) STRICT, WITHOUT ROWID""",
-        """CREATE TABLE seeds (
-            table_id BLOB NOT NULL REFERENCES dealers ON DELETE CASCADE,
-            round INTEGER NOT NULL CHECK (round >= 0),
-            class INTEGER NOT NULL CHECK (class >= 0),
-            seed BLOB NOT NULL CHECK (length(seed) = 32),
-            PRIMARY KEY (table_id, round, class)
-        ) STRICT, WITHOUT ROWID""",
-    ),
-)
 
 
-class SecretsStore:
-    """The secrets of the tables that are played."""
-
-    def __init__(self, path: Path, reactor: IReactorFromThreads) -> None:
-        self.database = DatabaseThread(open_database(path, SECRETS), reactor, "secrets")
+class SecretsStore(Protocol):
+    """The secrets of the tables that are played; failures are those of the journal."""
 
     def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
-        """Fires when they are on the disk: only then TABLE may be sent.  Those of a table are never written over."""
+        """Fires when they are durable: only then may TABLE be sent.
 
-        def work(database: sqlite3.Connection) -> None:
-            database.execute("INSERT INTO dealers VALUES (?, ?, ?)", (tid, secrets.nonce, secrets.box_secret))
-            rows = [(tid, round_, class_, seed) for (round_, class_), seed in secrets.seeds.items()]
-            database.executemany("INSERT INTO seeds VALUES (?, ?, ?, ?)", rows)
-
-        return self.database.write(work)
+        `StoreRefused` if the table has secrets already: they are never written over.
+        """
 
     def get(self, tid: bytes) -> Deferred[Secrets | None]:
         """None if there are none: the table has ended, or was never begun here."""
 
-        def work(database: sqlite3.Connection) -> Secrets | None:
-            row = database.execute("SELECT nonce, box_secret FROM dealers WHERE table_id = ?", (tid,)).fetchone()
-            if row is None:
-                return None
-            nonce, box_secret = row
-            seeds = database.execute("SELECT round, class, seed FROM seeds WHERE table_id = ?", (tid,))
-            return Secrets(nonce, box_secret, {(round_, class_): seed for round_, class_, seed in seeds})
-
-        return self.database.read(work)
-
     def forget(self, tid: bytes) -> Deferred[None]:
-        """After END, when all that may be opened is open."""
-
-        def work(database: sqlite3.Connection) -> None:
-            database.execute("DELETE FROM dealers WHERE table_id = ?", (tid,))
-
-        return self.database.write(work)
+        """Delete them after END, when all that may be opened is open; fires also if there were none."""
 
     def forget_all_of(self, ended: Collection[bytes]) -> Deferred[int]:
-        """At a start: what is left of tables that have ended; how many.
+        """At a start: delete what is left of tables that have ended; fires with how many had some.
 
-        Those of tables that the journal does not know are kept: perhaps it is an old copy, and a newer one turns up.
+        Secrets of tables that the journal does not know are kept: it may be an old copy, to be replaced by a newer one.
         """
-        over = frozenset(ended)
-
-        def work(database: sqlite3.Connection) -> int:
-            there = {tid for (tid,) in database.execute("SELECT table_id FROM dealers")}
-            database.executemany("DELETE FROM dealers WHERE table_id = ?", [(tid,) for tid in there & over])
-            return len(there & over)
-
-        return self.database.write(work)
 
     def close(self) -> Deferred[None]:
-        """Fires when everything that was asked for is done."""
-        return self.database.close()
+        """Fires when everything asked for before is done."""

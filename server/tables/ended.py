@@ -5,8 +5,7 @@ lost before that, the table stays as it is; or its end was lost, as in an old co
 learnt from whoever has it.
 """
 
-from typing import Any
-
+from engine.front import State
 from engine.slots import Draw, Slot
 from protocol.follow.follower import Follower
 from protocol.host.host import Host
@@ -55,7 +54,7 @@ class SpentDealer:
     def follow(self, claim: Dealt | Drawn | Renewed) -> None:
         """Nothing to keep in step."""
 
-    def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Body]:
+    def answer(self, want: object, state: State, seq: int) -> tuple[Kind, Body]:
         """An ended table wants nothing."""
         raise AssertionError(f"{want} at a table that has ended")
 

@@ -8,10 +8,10 @@ import pytest
 import pytest_twisted
 from twisted.internet.defer import Deferred
 
-from server.store.journal import Journal
-from server.store.secrets import SecretsStore
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.secrets import SqliteSecrets
 
-Opened = Journal | SecretsStore
+Opened = SqliteJournal | SqliteSecrets
 
 
 @pytest.fixture
@@ -31,15 +31,15 @@ def opened() -> Iterator[Callable[[Callable[..., Any], Path], Any]]:
 
 
 @pytest.fixture
-def journal(opened: Callable[[Callable[..., Any], Path], Journal], tmp_path: Path) -> Journal:
+def journal(opened: Callable[[Callable[..., Any], Path], SqliteJournal], tmp_path: Path) -> SqliteJournal:
     """An empty journal."""
-    return opened(Journal, tmp_path / "journal.sqlite3")
+    return opened(SqliteJournal, tmp_path / "journal.sqlite3")
 
 
 @pytest.fixture
-def store(opened: Callable[[Callable[..., Any], Path], SecretsStore], tmp_path: Path) -> SecretsStore:
+def store(opened: Callable[[Callable[..., Any], Path], SqliteSecrets], tmp_path: Path) -> SqliteSecrets:
     """An empty store of secrets."""
-    return opened(SecretsStore, tmp_path / "secrets.sqlite3")
+    return opened(SqliteSecrets, tmp_path / "secrets.sqlite3")
 
 
 def wait(deferred: Deferred[Any]) -> Any:

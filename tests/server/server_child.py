@@ -28,8 +28,8 @@ import server.main  # noqa: E402
 import server.net.session  # noqa: E402
 import server.tables.rooms  # noqa: E402  everything but the reactor, read once
 from protocol.log.records import Entry, Kind, RecordType  # noqa: E402
-from server.store.database_thread import DatabaseThread, Step  # noqa: E402
-from server.store.journal import Journal  # noqa: E402
+from server.store.sqlite.journal import SqliteJournal  # noqa: E402
+from server.store.sqlite.thread import DatabaseThread, Step  # noqa: E402
 from tests.support.tables_at_play import small_mine  # noqa: E402
 
 _PREFIX = 5
@@ -73,9 +73,9 @@ class Doom:
 def doom(how: dict[str, Any]) -> None:
     """Put the moment into the program."""
     end = Doom(how)
-    append, transaction, trip = Journal.append, DatabaseThread._transaction, DatabaseThread._trip
+    append, transaction, trip = SqliteJournal.append, DatabaseThread._transaction, DatabaseThread._trip
 
-    def seen(self: Journal, tid: bytes, batch: list[bytes], number: int, **more: Any) -> Any:
+    def seen(self: SqliteJournal, tid: bytes, batch: list[bytes], number: int, **more: Any) -> Any:
         stored = append(self, tid, batch, number, **more)
         end.sees(batch, stored)
         return stored
@@ -90,7 +90,7 @@ def doom(how: dict[str, Any]) -> None:
             end.at("before")
         trip(self, step)
 
-    Journal.append = seen  # type: ignore[method-assign, assignment]
+    SqliteJournal.append = seen  # type: ignore[method-assign]
     DatabaseThread._transaction, DatabaseThread._trip = committed, tripped  # type: ignore[method-assign]
 
 

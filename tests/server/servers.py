@@ -15,8 +15,8 @@ from twisted.internet.threads import deferToThread
 
 from protocol.audit.audit import Verdict, audit
 from protocol.wire.invite import Invite, read_invite
-from server.store.journal import Journal
 from tests.server.callers import Party
+from tests.support.stores import stored_logs
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -176,13 +176,7 @@ class Games:
 
 async def logs(folder: Path) -> dict[bytes, bytes]:
     """All tables, as the journal has them."""
-    from twisted.internet import reactor
-
-    journal = Journal(folder / "server" / "journal.sqlite3", reactor)  # type: ignore[arg-type]
-    try:
-        return {table.tid: await journal.export(table.tid) for table in await journal.tables()}
-    finally:
-        await journal.close()
+    return await stored_logs(folder / "server")
 
 
 def judge(parties: list[Party], stored: dict[bytes, bytes]) -> None:

@@ -29,6 +29,7 @@ from tests.server.at_server import LOOPBACK, has_ipv6, running, settings, stoppe
 from tests.server.callers import Party
 from tests.server.certificates import a_key, put
 from tests.support.reading import now
+from tests.support.stores import log_file
 from tests.support.tables_at_play import small_mine
 
 
@@ -65,7 +66,7 @@ async def test_a_game_over_tls_and_nothing_is_left_of_it(tmp_path: Path) -> None
         party.start()
         await party.done
         (mind, *_) = [caller.mind for caller in party.callers if caller.mind is not None]
-        log = await server.journal.export(mind.tid)
+        log = await log_file(server.stores.journal, mind.tid)
         assert audit(log).verdict is Verdict.VERIFIED
         assert all(seen and log.startswith(seen) for seen in party.logs)
         await party.stop()
@@ -87,7 +88,7 @@ async def test_people_are_told_that_the_server_stops_and_play_on_when_it_is_back
         server, _ = await running(tmp_path, port=port)
         await party.done
         (mind, *_) = [caller.mind for caller in party.callers if caller.mind is not None]
-        log = await server.journal.export(mind.tid)
+        log = await log_file(server.stores.journal, mind.tid)
         assert audit(log).verdict is Verdict.VERIFIED
         assert all(log.startswith(seen) for seen in party.logs)
         await party.stop()
@@ -194,15 +195,16 @@ async def test_what_ended_tables_have_left_is_cleared_away_at_the_start(tmp_path
         hall = Hall()
         table, secrets = hall.table()
         records = [record(RecordType.TABLE, table), record(RecordType.CARDS, b"cards")]
-        await server._secrets.put(hall.tid, secrets)
-        await server.journal.begin(hall.tid, records, {})
-        await server.journal.mark_ended(hall.tid)
+        await server.stores.secrets.put(hall.tid, secrets)
+        journal = server.stores.journal
+        next_ = await journal.begin(hall.tid, records, {})
+        await journal.append(hall.tid, [record(RecordType.ENTRY, b"end")], next_, ended=True)
         unknown = b"\7" * 32
-        await server._secrets.put(unknown, secrets)
+        await server.stores.secrets.put(unknown, secrets)
         await stopped(server)
         server, _ = await running(tmp_path)
-        assert await server._secrets.get(hall.tid) is None
-        assert await server._secrets.get(unknown) == secrets, "the journal may be an old copy"
+        assert await server.stores.secrets.get(hall.tid) is None
+        assert await server.stores.secrets.get(unknown) == secrets, "the journal may be an old copy"
         await stopped(server)
 
 

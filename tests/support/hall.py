@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from engine.bots import BOTS
@@ -29,9 +29,11 @@ from protocol.log.setting import read_setting
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Entries, Fault, FromServer, Presence, Refused, decode_from_server
-from server.store.journal import NoSuchTable
+from server.store.journal import Journal
+from server.store.secrets import SecretsStore
 from server.tables.room import Room
 from server.tables.rooms import Rooms
+from tests.support.stores import MemoryJournal, MemorySecrets
 
 _PREFIX = 5
 
@@ -195,20 +197,11 @@ class Person:
         return self.mind.follower.seat
 
 
-@dataclass
-class Stored:
-    """One table as the journal has it."""
-
-    records: list[bytes]
-    players: dict[int, bytes]
-    ended: bool = False
-
-
-class SlowJournal:
-    """What `server.store.journal.Journal` does, without a disk; a test may let it wait, or fail."""
+class SlowJournal(MemoryJournal):
+    """A test may let it wait, or fail.  What the server must never ask is raised on the spot."""
 
     def __init__(self) -> None:
-        self.tables: dict[bytes, Stored] = {}
+        super().__init__()
         self.slow = False
         self.trouble: Exception | None = None
         self._asked: deque[tuple[Deferred[int], Callable[[], int]]] = deque()
@@ -233,52 +226,6 @@ class SlowJournal:
         else:
             done.callback(work())
 
-    def begin(self, tid: bytes, batch: Sequence[bytes], players: dict[int, bytes]) -> Deferred[int]:
-        def work() -> int:
-            assert tid not in self.tables
-            self.tables[tid] = Stored(list(batch), dict(players))
-            return len(batch)
-
-        return self._write(work)
-
-    def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
-        def work() -> int:
-            stored = self.tables[tid]
-            assert number == len(stored.records)
-            stored.records += batch
-            stored.ended |= ended
-            return len(stored.records)
-
-        return self._write(work)
-
-    def read(self, tid: bytes) -> Deferred[list[bytes]]:
-        return succeed(list(self.tables[tid].records)) if tid in self.tables else fail(NoSuchTable(tid))
-
-    def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
-        return succeed(dict(self.tables[tid].players))
-
-    def seated(self, identity: bytes) -> Deferred[list[bytes]]:
-        running = ((tid, one.players) for tid, one in self.tables.items() if not one.ended)
-        return succeed([tid for tid, players in running if identity in players.values()])
-
-
-class MemorySecrets:
-    """What `server.store.secrets.SecretsStore` does."""
-
-    def __init__(self) -> None:
-        self.kept: dict[bytes, Secrets] = {}
-
-    def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
-        self.kept[tid] = secrets
-        return succeed(None)
-
-    def get(self, tid: bytes) -> Deferred[Secrets | None]:
-        return succeed(self.kept.get(tid))
-
-    def forget(self, tid: bytes) -> Deferred[None]:
-        self.kept.pop(tid, None)
-        return succeed(None)
-
 
 def numbers(seed: bytes) -> Callable[[int], bytes]:
     """Fresh bytes, the same in every run."""
@@ -302,8 +249,8 @@ def person(randomness: Callable[[int], bytes], name: str, identity: Identity | N
 class Hall:
     """Rooms without a server around them."""
 
-    journal: Any = field(default_factory=SlowJournal)
-    secrets: Any = field(default_factory=MemorySecrets)
+    journal: Journal = field(default_factory=SlowJournal)
+    secrets: SecretsStore = field(default_factory=MemorySecrets)
     clock: Clock = field(default_factory=Clock)
     seed: bytes = b"a hall"
     park_after: float = 600.0
@@ -314,14 +261,14 @@ class Hall:
         self.identity = Identity(self.randomness(32))
         self.people: list[Person] = []
         self.tid = b""
-        self.rooms = self._opened()
+        self.rooms = self._rooms()
 
     def restart(self) -> None:
         """A new process on the same stores: nothing in memory is left."""
         self.rooms.stop()
-        self.rooms = self._opened()
+        self.rooms = self._rooms()
 
-    def _opened(self) -> Rooms:
+    def _rooms(self) -> Rooms:
         return Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
 
     def table(
@@ -343,17 +290,21 @@ class Hall:
     def begin(self, **how: Any) -> Room:
         """A table to which no person has come yet."""
         table, secrets = self.table(**how)
-        return done(self.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(self.people)}))
+        players = {seat: one.identity for seat, one in enumerate(self.people)}
+        room: Room = done(self.rooms.begin(table, secrets, players))
+        return room
 
     @property
     def room(self) -> Room:
         """The room, folded again if it was parked."""
-        return done(self.rooms.room(self.tid))
+        room: Room = done(self.rooms.room(self.tid))
+        return room
 
     @property
     def stored(self) -> bytes:
         """The log as the journal has it."""
-        return MAGIC + b"".join(self.journal.tables[self.tid].records)
+        assert isinstance(self.journal, MemoryJournal)
+        return self.journal.export(self.tid)
 
     def come(self, *people: Person) -> None:
         """The named people, or all, follow the table from where they are."""

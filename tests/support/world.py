@@ -4,7 +4,7 @@ Everything but sockets, TLS and the disk of the server is the real thing.  What 
 a new one, as after a crash.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from hashlib import sha256
@@ -30,97 +30,47 @@ from engine.bots import BOTS
 from protocol.keys.identity import Identity
 from protocol.keys.stream import Stream
 from protocol.log import bodies
-from protocol.log.records import MAGIC
-from protocol.modes.dealer.secrets import Secrets
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 from server.net.allowance import Allowances
 from server.net.connection import Connections
 from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
-from server.store.journal import NoSuchTable
-from server.store.names import NameTaken
+from server.store.errors import StoreFailed
+from server.store.names import Claim, Names
 from server.tables.lobby import Lobby
 from server.tables.rooms import Rooms
+from tests.support.stores import MemoryJournal, MemoryNames, MemorySecrets
 
 LINK = Invite("mine.example", 4477)
 
 
-@dataclass
-class Stored:
-    """One table as the journal has it."""
-
-    records: list[bytes]
-    players: dict[int, bytes]
-    ended: bool = False
-
-
-class MemoryJournal:
-    """What `server.store.journal.Journal` does, without a disk."""
+class WorldJournal(MemoryJournal):
+    """A test may break it.  What the server must never ask is raised on the spot."""
 
     def __init__(self) -> None:
-        self.tables: dict[bytes, Stored] = {}
+        super().__init__()
         self.appended: list[Callable[[], None]] = []
         """Called after each append, as the next thing that happens."""
         self.broken = False
 
-    def begin(self, tid: bytes, batch: list[bytes], players: dict[int, bytes]) -> Deferred[int]:
-        self.tables[tid] = Stored(list(batch), dict(players))
-        return succeed(len(batch))
+    def _write(self, work: Callable[[], int]) -> Deferred[int]:
+        return succeed(work())
 
-    def append(self, tid: bytes, batch: list[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
+    def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
         if self.broken:
-            return fail(OSError("the disk is full"))
-        stored = self.tables[tid]
-        assert number == len(stored.records)
-        stored.records += batch
-        stored.ended |= ended
+            return fail(StoreFailed("the disk is full"))
+        stored = super().append(tid, batch, number, ended=ended)
         for happened in self.appended:
             happened()
-        return succeed(len(stored.records))
-
-    def read(self, tid: bytes) -> Deferred[list[bytes]]:
-        return succeed(list(self.tables[tid].records)) if tid in self.tables else fail(NoSuchTable(tid))
-
-    def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
-        return succeed(self.tables[tid].players)
-
-    def seated(self, identity: bytes) -> Deferred[list[bytes]]:
-        running = ((tid, one.players) for tid, one in self.tables.items() if not one.ended)
-        return succeed([tid for tid, players in running if identity in players.values()])
-
-    def export(self, tid: bytes) -> bytes:
-        return MAGIC + b"".join(self.tables[tid].records)
+        return stored
 
 
-class MemorySecrets:
-    """What `server.store.secrets.SecretsStore` does."""
+class LetterNames(MemoryNames):
+    """Look-alikes are not known here: clients tell them apart without the server."""
 
-    def __init__(self) -> None:
-        self.kept: dict[bytes, Secrets] = {}
-
-    def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
-        self.kept[tid] = secrets
-        return succeed(None)
-
-    def get(self, tid: bytes) -> Deferred[Secrets | None]:
-        return succeed(self.kept.get(tid))
-
-    def forget(self, tid: bytes) -> Deferred[None]:
-        self.kept.pop(tid, None)
-        return succeed(None)
-
-
-class MemoryNames:
-    """What `server.store.names.Names` does, without look-alikes."""
-
-    def __init__(self) -> None:
-        self.owners: dict[str, bytes] = {}
-
-    def use(self, name: str, identity: bytes) -> Deferred[None]:
-        if self.owners.setdefault(name, identity) != identity:
-            return fail(NameTaken(name))
-        return succeed(None)
+    def claim(self, claim: Claim) -> Deferred[bool]:
+        return super().claim(replaced(claim, skeletons=(claim.name,)))
 
 
 class MemoryTransport:
@@ -198,9 +148,9 @@ class World:
         self.around = Surroundings(self.clock, self.randomness)
         self.identity = Identity(self.randomness(32))
         self.settings = Settings(data_dir=str(folder), plain_tcp=True)
-        self.journal = MemoryJournal()
+        self.journal = WorldJournal()
         self.secrets = MemorySecrets()
-        self.names = MemoryNames()
+        self.names = LetterNames()
         self.cables: list[Cable] = []
         self.step = 0
         self.up = False
@@ -218,13 +168,18 @@ class World:
 
     def start_server(self) -> None:
         """A new process on the same data."""
-        journal: Any = self.journal
-        secrets: Any = self.secrets
-        names: Any = self.names
-        rooms = self.rooms = Rooms(self.identity, journal, secrets, self.clock, 600.0)
-        lobby_ = Lobby(self.identity, rooms, self.settings, self.randomness)
-        talk = Allowances.per_minute(self.clock, self.settings.talk_per_minute)
-        house = House(self.identity, lobby_, rooms, journal, names, self.settings, self.clock, self.randomness, talk)
+        rooms = self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, 600.0)
+        house = House(
+            identity=self.identity,
+            lobby=Lobby(self.identity, rooms, self.settings, self.randomness),
+            rooms=rooms,
+            journal=self.journal,
+            names=Names(self.names, self.settings.name_kept_days, self.clock.seconds),
+            settings=self.settings,
+            clock=self.clock,
+            randomness=self.randomness,
+            talk=Allowances.per_minute(self.clock, self.settings.talk_per_minute),
+        )
 
         def seat(exporter: bytes, send: Send, close: Close) -> Session:
             return Session(house, exporter, send, close)

@@ -7,11 +7,13 @@ from typing import Any
 from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
 from engine.events import RoundClosed
-from engine.mine.book import Book
+from engine.machine import Book
+from engine.mine.book import mine_book
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.turn import TurnBegan
+from engine.mine.state import mine_state
 from engine.rules import Rules
 from engine.slots import Seat
 from engine.tabletop import Tabletop
@@ -65,7 +67,7 @@ def _sit(name: str, table: Tabletop, seat: Seat, game: bytes) -> Sitting:
 
 
 def _is_saboteur(table: Tabletop, seat: Seat) -> bool:
-    return _ROLES[table.faces[table.state.roles[seat]]] == "saboteur"
+    return _ROLES[table.faces[mine_state(table.state).roles[seat]]] == "saboteur"
 
 
 def roles_of(book: Book) -> list[str]:
@@ -76,7 +78,7 @@ def roles_of(book: Book) -> list[str]:
 
 def action_kinds(book: Book) -> list[str]:
     """The kinds of action card at a table, as the boxes list them."""
-    return [kind for kind in dict.fromkeys(book.kinds.values()) if kind not in ("path", "ladder")]
+    return [kind for kind in dict.fromkeys(mine_book(book).kinds.values()) if kind not in ("path", "ladder")]
 
 
 class _Uses:
@@ -88,8 +90,9 @@ class _Uses:
 
     def note(self, name: str, seat: Seat, act: Any) -> None:
         """Somebody has chosen, and holds the cards still."""
-        kinds, faces = self._table.state.book.kinds, self._table.faces
-        for slot in self._table.state.hands[seat]:
+        state, faces = mine_state(self._table.state), self._table.faces
+        kinds = state.book.kinds
+        for slot in state.hands[seat]:
             self._tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
         if (face := getattr(act, "face", None)) is not None:
             self._tally[f"{name}_used_{kinds[face]}"] = 1
@@ -123,7 +126,7 @@ class _Counting:
             self._tally["rounds_without_saboteur"] += 1
 
     def _count_gold(self) -> None:
-        state, faces = self._table.state, self._table.faces
+        state, faces = mine_state(self._table.state), self._table.faces
         worth = state.book.worth
         for seat, slot in enumerate(state.roles):
             owned = state.nuggets[seat] + sum(worth[faces[card]] for card in state.gold[seat])

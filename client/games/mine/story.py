@@ -10,6 +10,7 @@ from client.games.mine.teller import Teller
 from client.i18n import _, plural
 from client.words.people import People
 from engine.events import RoundDealt, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
+from engine.front import View
 from engine.mine.division import GEOLOGIST
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import ToolBroken
@@ -27,7 +28,7 @@ from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.turn.passing import CardsPassed
 from engine.mine.rules.turn.turn import SeatSkipped
 from engine.mine.scoring import saboteurs
-from engine.mine.view import View
+from engine.mine.view import mine_view
 from engine.slots import Face, Seat, Slot
 
 _TOOLS = {card.number: card.tools for card in ALL_CARDS}
@@ -37,7 +38,7 @@ class Story(Teller):
     """Tells events to one seat; what it was shown in private is told to it alone."""
 
     def __init__(self, view: View, people: People) -> None:
-        super().__init__(view, people)
+        super().__init__(mine_view(view), people)
         self._renewed: set[Slot] = set()
         """Cards that nobody drew: they changed owners, or places."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.grid.cells import letters
 from engine.mine.cards.card import TOOLS
 from engine.mine.scenario.words import CARDS
-from engine.mine.state import State
+from engine.mine.state import State, mine_state
 from engine.scenario.checks import NUMBER
 from engine.scenario.keys import list_of, one_line, one_of, shown, table_of
 from engine.scenario.references import NoSuchCard
@@ -19,11 +19,11 @@ _SEAT_NAME = re.compile(r"[0-9]|1[01]")
 
 
 def _number(found: Callable[[State], int]) -> Check:
-    return Check(NUMBER, lambda table, expected: found(table.state))
+    return Check(NUMBER, lambda table, expected: found(mine_state(table.state)))
 
 
 def _numbers(found: Callable[[State], list[int]]) -> Check:
-    return Check(list_of(NUMBER), lambda table, expected: found(table.state))
+    return Check(list_of(NUMBER), lambda table, expected: found(mine_state(table.state)))
 
 
 def _cells(read: Callable[[Any], str]) -> Callable[[Any], dict[str, str]]:
@@ -31,7 +31,7 @@ def _cells(read: Callable[[Any], str]) -> Callable[[Any], dict[str, str]]:
 
 
 def _at_cells(find: Callable[[State, int], str]) -> Callable[[Tabletop, Any], dict[str, str]]:
-    return lambda table, expected: {at: find(table.state, read_cell(at)) for at in expected}
+    return lambda table, expected: {at: find(mine_state(table.state), read_cell(at)) for at in expected}
 
 
 def _card_at(state: State, at: int) -> str:
@@ -67,7 +67,7 @@ def _read_letters(value: Any) -> str:
 
 
 def _broken(table: Tabletop, expected: object) -> list[list[str]]:
-    return [[tool for tool, bit in TOOLS.items() if mask & bit] for mask in table.state.broken]
+    return [[tool for tool, bit in TOOLS.items() if mask & bit] for mask in mine_state(table.state).broken]
 
 
 def _imprisoned(state: State) -> list[int]:
@@ -75,12 +75,13 @@ def _imprisoned(state: State) -> list[int]:
 
 
 def _discard_top(table: Tabletop, expected: list[str]) -> list[str]:
-    top = table.state.discard[max(0, len(table.state.discard) - len(expected)) :]
+    discard = mine_state(table.state).discard
+    top = discard[max(0, len(discard) - len(expected)) :]
     return [CARDS.keys[table.faces[slot]] for slot in top]
 
 
 def _hand(table: Tabletop, expected: dict[str, Any]) -> dict[str, list[str]]:
-    hands = {str(seat): hand for seat, hand in enumerate(table.state.hands)}
+    hands = {str(seat): hand for seat, hand in enumerate(mine_state(table.state).hands)}
     for seat in expected:
         if seat not in hands:
             raise NoSuchCard(f"after, hand: there is no seat {seat} at this table")
@@ -96,7 +97,7 @@ def _read_seat_name(value: Any) -> str:
 
 def _scores(table: Tabletop, expected: object) -> list[int]:
     """Also while gold cards still lie face down: the scenario knows them all."""
-    state = table.state
+    state = mine_state(table.state)
     return [
         nuggets + sum(state.book.worth[table.faces[slot]] for slot in held)
         for nuggets, held in zip(state.nuggets, state.gold, strict=True)

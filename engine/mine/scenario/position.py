@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 
 from engine.grid.cells import Cell
 from engine.inputs import DealRound
-from engine.mine.book import Book
 from engine.mine.cards import saboteur2
 from engine.mine.cards.base import ACTIONS, GOAL_CELLS
 from engine.mine.cards.card import TOOLS
 from engine.mine.scenario.words import CARDS
-from engine.mine.state import State
+from engine.mine.state import State, mine_state
 from engine.scenario.keys import Impossible
 from engine.scenario.piles import complete, left
 from engine.slots import Face, Seat, Slot
@@ -56,7 +55,8 @@ class Position:
 
 def arrange(table: Tabletop, position: Position) -> None:
     """Bring a fresh table to where the position says, with the player to move to use a card."""
-    book: Book = table.state.book
+    state = mine_state(table.state)
+    book = state.book
     position = _by_seat(position, book.seats)
     piles = {pile.name: pile.faces for pile in book.piles}
     fronts = [_front(position, seat) for seat in range(book.seats)]
@@ -73,10 +73,10 @@ def arrange(table: Tabletop, position: Position) -> None:
     }
     table.faces.update(enumerate(face for name, faces in piles.items() for face in order.get(name, faces)))
     table.give(DealRound(tuple(map(len, piles.values()))))
-    _move(table.state, position, fronts, len(rest))
-    _turn_up(table.state, position, order["goals"])
+    _move(state, position, fronts, len(rest))
+    _turn_up(state, position, order["goals"])
     _show(table)
-    _check(table.state, position)
+    _check(state, position)
 
 
 def _of_deck(position: Position) -> dict[str, list[Face]]:
@@ -181,7 +181,7 @@ def _lay(state: State, at: Cell, slot: Slot, face: Face, turned: int) -> None:
 
 def _show(table: Tabletop) -> None:
     """Everybody has looked at their own role, hand and gold."""
-    state: State = table.state
+    state = mine_state(table.state)
     state.owed.clear()
     for seat, notebook in enumerate(table.notebooks):
         own = [state.roles[seat], *state.hands[seat], *state.gold[seat]]

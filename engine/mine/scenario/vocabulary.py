@@ -6,6 +6,7 @@ from engine.mine.scenario.pointers import POINTERS, zones
 from engine.mine.scenario.position_keys import KEYS, arrange_values
 from engine.mine.scenario.words import CARDS
 from engine.mine.sets.catalogue import CARD_SETS, all_cards
+from engine.mine.state import mine_state
 from engine.scenario.vocabulary import Vocabulary, Words
 
 
@@ -28,4 +29,5 @@ SCENARIO = Vocabulary(
     words=Words(KEYS, CHECKS, POINTERS),
     arrange=arrange_values,
     zones=zones,
+    unnamed=lambda table: mine_state(table.state).discard,
 )

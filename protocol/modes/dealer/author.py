@@ -4,9 +4,10 @@ The engine says only that something must be dealt, opened or drawn.  A dealer op
 and for no other reason; there is no other way to a face.
 """
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine import wants
+from engine.front import State
 from engine.slots import Draw, Slot
 from protocol.follow.follower import Follower
 from protocol.log import bodies
@@ -36,7 +37,7 @@ class Dealer(Protocol):
         """Keep in step with a log that was written before."""
         ...
 
-    def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Body]:
+    def answer(self, want: object, state: State, seq: int) -> tuple[Kind, Body]:
         """The entry that answers a want of this state, to stand at that number."""
         ...
 
@@ -94,7 +95,7 @@ class HoldingDealer:
         """Keep in step with a log that was written before."""
         self._deals.follow(claim)
 
-    def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Body]:
+    def answer(self, want: object, state: State, seq: int) -> tuple[Kind, Body]:
         """One answer, from the seeds and the state alone."""
         first = len(state.pile_of)
         match want:

@@ -1,7 +1,7 @@
 """What is known of every slot before its card is: its commitment, whether it is dead, how often a face was shown."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.machine import Book
 from engine.slots import Face, Slot
@@ -33,7 +33,7 @@ class Committed:
             if slot in self._shown:
                 self._copies[self._shown.pop(slot)] -= 1
 
-    def begin_round(self, pile_of: list[int], first: Slot) -> None:
+    def begin_round(self, pile_of: Sequence[int], first: Slot) -> None:
         """With a new deal all earlier slots are dead, but for those of piles that are dealt once a game."""
         lasting = {pile.number for pile in self._book.piles if pile.once}
         self.bury(slot for slot in range(first) if pile_of[slot] not in lasting)

@@ -17,9 +17,9 @@ from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Identity, fingerprint, pin
 from protocol.wire.invite import Invite
 from server.net.certificate import ServerTLS, self_made
-from server.store.journal import Journal
 from tests.support.loopback import Caller, ServerProcess
 from tests.support.middle import Middle
+from tests.support.stores import stored_logs
 from tests.support.world import wishes
 
 STEADY = BOTS["steady"]
@@ -50,15 +50,8 @@ async def five(server: ServerProcess, folder: Path) -> tuple[list[Caller], Defer
 
 async def exported(server: ServerProcess) -> bytes:
     """The log as the server has it, once its process is gone."""
-    from twisted.internet import reactor
-
-    journal = Journal(server.folder / "server" / "journal.sqlite3", reactor)  # type: ignore[arg-type]
-    try:
-        (table,) = await journal.tables()
-        log: bytes = await journal.export(table.tid)
-        return log
-    finally:
-        await journal.close()
+    (log,) = (await stored_logs(server.folder / "server")).values()
+    return log
 
 
 def verified(callers: list[Caller], log: bytes) -> None:

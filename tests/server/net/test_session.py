@@ -1,12 +1,11 @@
 """A conversation: keys first, then anything that a client may say, and nothing after hanging up."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 from unittest.mock import patch
 
 import pytest
-from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.defer import Deferred, fail
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.logger import ILogObserver, LogEvent, Logger, LogLevel
@@ -25,10 +24,12 @@ from server.net.allowance import Allowances
 from server.net.connection import MOST_TURNED_AWAY, Connection, Connections
 from server.net.session import _HANDLERS, Close, House, Send, Session
 from server.settings.settings import Settings
-from server.store.names import BadName, Names, NameTaken
+from server.store.errors import StoreFailed
+from server.store.names import Claim, Names, skeletons
 from server.tables.lobby import Lobby
 from tests.support.hall import Hall, done, numbers
 from tests.support.reading import now
+from tests.support.stores import MemoryNames
 from tests.support.tables_at_play import small_mine
 
 JOIN = bodies.SignedJoin(join=b"", signature=bytes(64))
@@ -36,19 +37,15 @@ INTRODUCTION = bodies.Introduction(identity=bytes(32), blind=bytes(32), name=b""
 EXPORTER = b"both ends know this".ljust(32, b".")
 
 
-class MemoryNames(Names):
-    """Names in memory; a test may let a login wait."""
+class SlowNames(MemoryNames):
+    """A test may let a player wait for a name."""
 
     def __init__(self) -> None:
-        self.owners: dict[str, bytes] = {}
-        self.waiting: Deferred[None] | None = None
+        super().__init__()
+        self.waiting: Deferred[bool] | None = None
 
-    def use(self, name: str, identity: bytes) -> Deferred[None]:
-        if self.waiting is not None:
-            return self.waiting
-        if name == "bad":
-            return fail(BadName(name))
-        return succeed(None) if self.owners.setdefault(name, identity) == identity else fail(NameTaken(name))
+    def claim(self, claim: Claim) -> Deferred[bool]:
+        return super().claim(claim) if self.waiting is None else self.waiting
 
 
 class Inn:
@@ -56,7 +53,7 @@ class Inn:
 
     def __init__(self, **settings: Any) -> None:
         self.hall = Hall()
-        self.names = MemoryNames()
+        self.names = SlowNames()
         self.settings = Settings(data_dir="", **settings)
         self.lobby = Lobby(self.hall.identity, self.hall.rooms, self.settings, self.hall.randomness)
         self.house = House(
@@ -64,7 +61,7 @@ class Inn:
             lobby=self.lobby,
             rooms=self.hall.rooms,
             journal=self.hall.journal,
-            names=self.names,
+            names=Names(self.names, self.settings.name_kept_days, self.hall.clock.seconds),
             settings=self.settings,
             clock=self.hall.clock,
             randomness=self.hall.randomness,
@@ -207,7 +204,7 @@ def test_a_second_login_is_refused_while_the_first_is_looked_up(inn: Inn) -> Non
     hello = client.hello()
     client.say(client.login("Eva", hello), HELLO)
     assert client.bye == "login/first"
-    inn.names.waiting.callback(None)
+    inn.names.waiting.callback(True)
     assert inn.lobby.guests == set()
     inn.names.waiting = Deferred()
     client = inn.client()
@@ -235,7 +232,7 @@ def test_names_belong_to_somebody(inn: Inn) -> None:
     eva = inn.guest("Eva")
     other = inn.guest("Eva")
     assert other.bye == "login/name-taken"
-    assert inn.guest("bad").bye == "login/bad-name"
+    assert inn.guest("\u3164").bye == "login/bad-name"
     again = inn.guest("Eva", eva.identity)
     assert again.bye is None
 
@@ -245,7 +242,7 @@ def test_a_disk_that_fails_lets_nobody_in(inn: Inn) -> None:
     assert inn.guest().bye == "server/not-stored"
 
 
-@pytest.mark.parametrize("error", [sqlite3.OperationalError("database or disk is full"), ZeroDivisionError("ours")])
+@pytest.mark.parametrize("error", [StoreFailed("database or disk is full"), ZeroDivisionError("ours")])
 def test_a_full_disk_is_one_line_for_whoever_runs_the_server_and_a_mistake_is_traced(
     inn: Inn, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
@@ -630,7 +627,7 @@ def a_name(name: str, counter: int) -> messages.Submit:
 def test_at_a_table_nobody_is_called_by_a_name_that_they_could_not_log_in_with(inn: Inn) -> None:
     inn.guest("Ann")
     mallory = inn.guest("Mallory")
-    for number, (name, code) in enumerate([("Ann", "login/name-taken"), ("bad", "login/bad-name")]):
+    for number, (name, code) in enumerate([("Ann", "login/name-taken"), ("\u3164", "login/bad-name")]):
         mallory.say(a_name(name, number))
         assert mallory.told[-1] == messages.Refused(table=bytes(32), counter=number, code=code)
     for name in ("Mallory", "Mal"):
@@ -638,7 +635,7 @@ def test_at_a_table_nobody_is_called_by_a_name_that_they_could_not_log_in_with(i
         assert mallory.told[-1] == messages.Fault(table=bytes(32), code="table/none", remedy=Remedy.LEAVE), (
             "let through"
         )
-    assert inn.names.owners["Mal"] == mallory.identity.public
+    assert inn.names.owned[skeletons("Mal")[0]].identity == mallory.identity.public
 
 
 # talk

@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 
 import server
 from server.store.data_dir import DataDir, DataDirTrouble
+from server.store.sqlite.opening import JOURNAL_FILE, SECRETS_FILE
 
 ROOT = Path(server.__file__).parent.parent
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")
@@ -94,7 +95,7 @@ def test_the_setting_names_the_folder(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_everything_stands_in_the_folder_under_a_name_of_its_own(tmp_path: Path) -> None:
     folder = DataDir(tmp_path)
-    files = {folder.identity, folder.certificate, folder.journal, folder.secrets, tmp_path / "lock"}
+    files = {folder.identity, folder.certificate, tmp_path / JOURNAL_FILE, tmp_path / SECRETS_FILE, tmp_path / "lock"}
     assert len(files) == 5
     assert {file.parent for file in files} == {tmp_path}
     folder.close()

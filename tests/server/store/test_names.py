@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from pytest_twisted import ensureDeferred
 
 from server.store.confusables import ALIKE, LIKE_LATIN, MARKS_ALIKE
-from server.store.database_thread import Step
-from server.store.journal import Journal
 from server.store.names import MOST_NAMES, BadName, Names, NameTaken, skeletons
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.names import SqliteNames
+from server.store.sqlite.thread import Step
+from tests.support.stores import MemoryNames
 
 EVA, BEN = b"\1" * 32, b"\2" * 32
 DAY = 24 * 60 * 60
@@ -35,9 +37,16 @@ def calendar() -> Calendar:
 
 
 @pytest.fixture
-def names(journal: Journal, calendar: Calendar) -> Names:
+def sqlite_names(journal: SqliteJournal, calendar: Calendar) -> Names:
     """Names that are kept for 90 days."""
-    return Names(journal, 90, calendar)
+    return Names(SqliteNames(journal), 90, calendar)
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def names(request: pytest.FixtureRequest, calendar: Calendar) -> Names:
+    """The same for each implementation."""
+    memory = request.param == "memory"
+    return Names(MemoryNames(), 90, calendar) if memory else request.getfixturevalue("sqlite_names")
 
 
 def alike(one: str, other: str) -> bool:
@@ -263,7 +272,8 @@ async def test_of_two_who_want_a_name_at_once_one_gets_it(names: Names) -> None:
 
 
 @ensureDeferred
-async def test_whoever_is_refused_a_name_does_not_hold_up_others(names: Names, journal: Journal) -> None:
+async def test_a_refused_name_does_not_hold_up_others(sqlite_names: Names, journal: SqliteJournal) -> None:
+    names = sqlite_names
     await names.use("Eva", EVA)
     steps: list[Step] = []
     journal.database.fail = steps.append

@@ -1,22 +1,27 @@
-"""The dealer's secrets: on the disk before anything is sent, gone after the end, and nowhere else."""
+"""The contract of a store of secrets: they are stored whole, once, until they are forgotten."""
 
 import os
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_twisted import ensureDeferred
-from twisted.internet.defer import DeferredList, gatherResults
-from twisted.internet.threads import deferToThread
 
 from protocol.modes.dealer.secrets import Secrets
-from server.store.database_thread import Step
+from server.store.errors import StoreRefused
 from server.store.secrets import SecretsStore
+from server.store.sqlite.secrets import SqliteSecrets
+from tests.support.stores import MemorySecrets
 
 TID, OTHER = b"\1" * 32, b"\2" * 32
 Open = Callable[[Callable[..., Any], Path], SecretsStore]
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def store(request: pytest.FixtureRequest, opened: Open, tmp_path: Path) -> SecretsStore:
+    """Each implementation, empty."""
+    return opened(SqliteSecrets, tmp_path / "s") if request.param == "sqlite" else MemorySecrets()
 
 
 def some() -> Secrets:
@@ -24,86 +29,31 @@ def some() -> Secrets:
     return Secrets.make(lambda _: os.urandom(32), 3)
 
 
-def found(folder: Path, secrets: Secrets) -> int:
-    """How many of the secrets stand in any file of the folder."""
-    content = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
-    return sum(secret in content for secret in (*secrets.seeds.values(), secrets.box_secret, secrets.nonce))
-
-
-@ensureDeferred
-async def test_secrets_come_back_also_after_a_restart(opened: Open, tmp_path: Path) -> None:
-    secrets = some()
-    store = opened(SecretsStore, tmp_path / "s")
-    await store.put(TID, secrets)
-    assert await store.get(TID) == secrets
-    await store.close()
-    again = opened(SecretsStore, tmp_path / "s")
-    assert await again.get(TID) == secrets
-    assert await again.get(OTHER) is None
-
-
-@ensureDeferred
-async def test_they_are_on_the_disk_when_it_is_told(store: SecretsStore, tmp_path: Path) -> None:
-    secrets = some()
-    await store.put(TID, secrets)
-    assert await deferToThread(found, tmp_path, secrets) == 9
-
-
-@ensureDeferred
-async def test_forgotten_secrets_stand_in_no_file_any_more(store: SecretsStore, tmp_path: Path) -> None:
-    """Many of them, so that pages fill, split and empty in every order."""
-    tables = {bytes([number]) * 32: some() for number in range(150)}
-    kept = dict(list(tables.items())[::7])
-    for tid, secrets in tables.items():
-        await store.put(tid, secrets)
-        if tid[0] % 3 == 2:
-            await store.forget(bytes([tid[0] - 1]) * 32)
-    await gatherResults([store.forget(tid) for tid in tables if tid not in kept])
-    for tid, secrets in tables.items():
-        there = tid in kept and tid[0] % 3 != 1
-        assert await store.get(tid) == (secrets if there else None)
-        assert await deferToThread(found, tmp_path, secrets) == (9 if there else 0)
-
-
 @ensureDeferred
 async def test_secrets_of_a_table_are_never_written_over(store: SecretsStore) -> None:
     secrets = some()
     await store.put(TID, secrets)
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(StoreRefused):
         await store.put(TID, some())
     assert await store.get(TID) == secrets
 
 
 @ensureDeferred
 async def test_all_or_none_of_them_are_stored(store: SecretsStore) -> None:
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(StoreRefused):
         await store.put(TID, Secrets(bytes(32), bytes(32), {(0, 0): bytes(32), (0, 1): bytes(31)}))
     assert await store.get(TID) is None
     await store.put(TID, some())
 
 
 @ensureDeferred
-async def test_what_is_left_of_tables_that_have_ended_is_forgotten(store: SecretsStore, tmp_path: Path) -> None:
-    secrets, left = some(), some()
+async def test_secrets_are_there_until_they_are_forgotten(store: SecretsStore) -> None:
+    secrets = some()
     await store.put(TID, secrets)
-    await store.put(OTHER, left)
-    assert await store.forget_all_of([OTHER, b"\3" * 32]) == 1
+    await store.put(OTHER, some())
     assert await store.get(TID) == secrets
+    assert await store.forget_all_of([OTHER, b"\3" * 32]) == 1
     assert await store.get(OTHER) is None
-    assert await deferToThread(found, tmp_path, left) == 0
     await store.forget(OTHER)
-
-
-@pytest.mark.parametrize("step", list(Step))
-@ensureDeferred
-async def test_when_the_disk_is_full_nothing_is_stored_and_it_is_told(store: SecretsStore, step: Step) -> None:
-    def full(now: Step) -> None:
-        if now is step:
-            raise sqlite3.OperationalError("database or disk is full")
-
-    store.database.fail = full
-    outcomes = await DeferredList([store.put(TID, some()), store.put(OTHER, some())], consumeErrors=True)
-    assert [done for done, _ in outcomes] == [False, False]
+    await store.forget(TID)
     assert await store.get(TID) is None
-    store.database.fail = None
-    await store.put(TID, some())

@@ -1,6 +1,5 @@
 """A room's journal: one thing at a time, the disk before the wire, and nothing in memory that the disk has not."""
 
-import sqlite3
 from dataclasses import replace
 
 import pytest
@@ -12,13 +11,15 @@ from protocol.audit.audit import Verdict, audit
 from protocol.log import faults
 from protocol.log.records import Entry, Kind, record, records
 from protocol.wire.messages import Behind, Presence, Refused
-from server.store.database_thread import Step
-from server.store.journal import Journal
-from server.store.secrets import SecretsStore
+from server.store.errors import StoreFailed
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.secrets import SqliteSecrets
+from server.store.sqlite.thread import Step
 from tests.server.tables import at_room
 from tests.server.tables.at_room import asked, at_play, begun, errors, followed, kinds
 from tests.support.hall import Hall, Person
 from tests.support.reading import now
+from tests.support.stores import log_file
 from tests.support.tables_at_play import talk
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
@@ -270,7 +271,7 @@ def test_a_mistake_of_the_server_leaves_nothing_half_done(hall: Hall, mistake: s
 
 
 def full(_: Step) -> None:
-    raise sqlite3.OperationalError("database or disk is full")
+    raise StoreFailed("database or disk is full")
 
 
 async def quiet(hall: Hall) -> None:
@@ -282,7 +283,7 @@ async def quiet(hall: Hall) -> None:
 
 
 @ensureDeferred
-async def test_a_full_disk_stops_nothing_for_good(journal: Journal, store: SecretsStore) -> None:
+async def test_a_full_disk_stops_nothing_for_good(journal: SqliteJournal, store: SqliteSecrets) -> None:
     hall = Hall(journal=journal, secrets=store)
     table, secrets = hall.table()
     await hall.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(hall.people)})
@@ -301,13 +302,13 @@ async def test_a_full_disk_stops_nothing_for_good(journal: Journal, store: Secre
         assert all("server/not-stored" in one.codes() for one in played)
         other = Hall(journal=journal, secrets=store, seed=b"another hall")
         table, secrets = other.table()
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(StoreFailed):
             await other.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(other.people)})
     journal.database.fail = None
     while rested < 3:
         rested = 0 if hall.step() else rested + 1
         await quiet(hall)
-    log = await journal.export(hall.tid)
+    log = await log_file(journal, hall.tid)
     assert audit(log).verdict is Verdict.VERIFIED
     assert all(one.mind.log == log for one in played)
     assert await store.get(hall.tid) is None

@@ -128,7 +128,7 @@ def test_a_name_like_a_number_of_the_list_means_the_list(world: World) -> None:
 
 
 def test_two_people_with_one_name_are_told_apart(world: World) -> None:
-    world.names.use = lambda name, identity: succeed(None)  # type: ignore[method-assign]
+    world.names.claim = lambda claim: succeed(True)  # type: ignore[method-assign]
     visitors = seated(world, "Eva", "Eva", "eva")
     names = [visitors[1].table.people.name(seat) for seat in range(3)]
     assert names == ["Eva", "Eva-2", "eva-3"]

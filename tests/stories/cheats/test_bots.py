@@ -38,7 +38,7 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     wrong: list[int] = []
 
     def act_for_bot(seat: int, act: Any) -> list[object]:
-        legal = choices(played.host._bots._views[seat])
+        legal = choices(played.host._bots._players[seat].view)
         if not wrong and len(legal) > 1:
             wrong.append(played.host.next_seq)
             act = next(other for other in legal if other != act)

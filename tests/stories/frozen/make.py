@@ -25,9 +25,9 @@ from protocol.log import bodies
 from protocol.log.records import MAGIC, Entry, Kind, RecordType, record, records
 from protocol.wire import lobby
 from protocol.wire.codec import decode
-from server.store.journal import Journal
 from tests.stories.frozen.contents import EVERYWHERE, GOLD_PICK, SERVER_BOT, STAND_IN, TWO_RENEWALS, held
 from tests.support.loopback import Caller, ServerProcess
+from tests.support.stores import stored_logs
 from tests.support.world import wishes
 
 LOGS = Path(__file__).parent / "logs"
@@ -136,15 +136,7 @@ async def away(leaver: Caller, guest: Caller, turns: int) -> None:
 
 async def exported(folder: Path, tid: bytes) -> bytes:
     """The log as the server's journal has it."""
-    from twisted.internet import reactor
-
-    installed: Any = reactor
-    journal = Journal(folder / "server" / "journal.sqlite3", installed)
-    try:
-        log: bytes = await journal.export(tid)
-        return log
-    finally:
-        await journal.close()
+    return (await stored_logs(folder / "server"))[tid]
 
 
 def without_first_talk(log: bytes) -> bytes:

@@ -15,12 +15,12 @@ from twisted.internet.threads import deferToThread
 
 import server
 from protocol.log.records import MAGIC, RecordType, records
-from server.store.database_thread import Step
-from server.store.journal import Journal
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.thread import Step
 
 ROOT = Path(server.__file__).parent.parent
 CHILD = Path(__file__).parent / "journal_child.py"
-Open = Callable[[Callable[..., Any], Path], Journal]
+Open = Callable[[Callable[..., Any], Path], SqliteJournal]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs kill and limits of a POSIX system")
 
 
@@ -76,8 +76,8 @@ def check_batches(log: list[bytes]) -> None:
 @ensureDeferred
 async def test_killed_in_the_middle_of_its_commits(opened: Open, tmp_path: Path, how: str, seconds: float) -> None:
     told = await deferToThread(told_before_death, tmp_path, how, seconds)
-    journal = opened(Journal, tmp_path / "journal.sqlite3")
-    logs = [await journal.read(table.tid) for table in await journal.tables()]
+    journal = opened(SqliteJournal, tmp_path / "journal.sqlite3")
+    logs = [await journal.read(table.tid) for table in await journal.stored_tables()]
     stored = {int(log[0].split()[1]): log for log in logs}
     for log in stored.values():
         check_batches(log)
@@ -85,8 +85,8 @@ async def test_killed_in_the_middle_of_its_commits(opened: Open, tmp_path: Path,
         assert len(stored[table]) >= next_, "what was told is not there"
     if how != "kill":  # it died before the commit, and had been told everything from before
         assert {table: len(log) for table, log in stored.items()} == told
-    for one in await journal.tables():
-        assert await journal.append(one.tid, logs[0][2:3], one.next) == one.next + 1
+    for table in await journal.stored_tables():
+        assert await journal.append(table.tid, logs[0][2:3], table.next) == table.next + 1
 
 
 @ensureDeferred
@@ -96,8 +96,8 @@ async def test_files_that_may_not_grow_and_then_may_again(opened: Open, tmp_path
     assert errors == ""
     *_, full, last = out.splitlines()
     assert int(full.split()[1]) > 10
-    journal = opened(Journal, tmp_path / "journal.sqlite3")
-    (table,) = await journal.tables()
+    journal = opened(SqliteJournal, tmp_path / "journal.sqlite3")
+    (table,) = await journal.stored_tables()
     log = await journal.read(table.tid)
     assert len(log) == table.next == int(last.split()[1])
     told = [int(line.split()[1]) for line in out.splitlines() if line.startswith("0 ")]

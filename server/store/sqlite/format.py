@@ -4,7 +4,7 @@ Records are kept as the bytes that they are, numbered from 0 in each table; entr
 The card tables are the same for most games, and are kept once.
 """
 
-from server.store.database import Format
+from server.store.sqlite.database import Format
 
 JOURNAL = Format(
     what="journal",

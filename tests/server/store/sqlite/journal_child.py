@@ -7,7 +7,6 @@ it kills itself at that step; with ``full`` its files may not grow, and then may
 import os
 import resource
 import signal
-import sqlite3
 import sys
 import time
 from collections.abc import Callable
@@ -21,8 +20,9 @@ from twisted.python.failure import Failure
 
 from protocol.log.records import RecordType, record
 from protocol.log.setting import table_id
-from server.store.database_thread import Step
-from server.store.journal import Journal
+from server.store.errors import StoreFailed
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.thread import Step
 
 TABLES = 16
 MOST = 9
@@ -50,7 +50,7 @@ def told(table: int, next_: int) -> None:
     print(table, next_, flush=True)
 
 
-async def play(journal: Journal, table: int) -> None:
+async def play(journal: SqliteJournal, table: int) -> None:
     """One batch after the other, for ever."""
     next_ = await journal.begin(tid(table), first(table), {})
     told(table, next_)
@@ -61,7 +61,7 @@ async def play(journal: Journal, table: int) -> None:
         told(table, next_)
 
 
-async def killed(journal: Journal) -> None:
+async def killed(journal: SqliteJournal) -> None:
     """All tables at once."""
     await DeferredList([ensureDeferred(play(journal, table)) for table in range(TABLES)], fireOnOneErrback=True)
 
@@ -78,7 +78,7 @@ def deadly(step: Step) -> Callable[[Step], None]:
     return fail
 
 
-async def starved(journal: Journal) -> None:
+async def starved(journal: SqliteJournal) -> None:
     """No file may grow, and then each may again."""
     next_ = await journal.begin(tid(0), first(0), {})
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -89,7 +89,7 @@ async def starved(journal: Journal) -> None:
         try:
             next_ = await journal.append(tid(0), batch(0, number, MOST), next_)
             told(0, next_)
-        except sqlite3.OperationalError:
+        except StoreFailed:
             full += 1
     print("full", full, flush=True)
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
@@ -100,7 +100,7 @@ async def starved(journal: Journal) -> None:
 
 def main(reactor: object, folder: str, how: str) -> Deferred[None]:
     """As the command line says."""
-    journal = Journal(Path(folder) / "journal.sqlite3", reactor)  # type: ignore[arg-type]
+    journal = SqliteJournal(Path(folder) / "journal.sqlite3", reactor)  # type: ignore[arg-type]
     if how in {step.value for step in Step}:
         journal.database.fail = deadly(Step(how))
     running = Deferred.fromCoroutine(starved(journal) if how == "full" else killed(journal))

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from server.store.database import DatabaseTrouble, Format, open_database
-from server.store.journal_format import JOURNAL
-from server.store.secrets import SECRETS
+from server.store.errors import CannotOpen
+from server.store.sqlite.database import Format, open_database
+from server.store.sqlite.format import JOURNAL
+from server.store.sqlite.secrets import SECRETS
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")
 FORMATS = pytest.mark.parametrize("format_", [JOURNAL, SECRETS], ids=lambda format_: format_.what)
@@ -25,7 +26,7 @@ def pragma(path: Path, statement: str) -> None:
 
 def refused(path: Path, format_: Format) -> str:
     """What is said when the database is not opened."""
-    with pytest.raises(DatabaseTrouble) as trouble:
+    with pytest.raises(CannotOpen) as trouble:
         open_database(path, format_)
     return str(trouble.value)
 

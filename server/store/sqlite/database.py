@@ -14,13 +14,10 @@ from pathlib import Path
 from protocol.keys.filelock import OWNER_ONLY
 from protocol.keys.secretfile import OpenToOthers, check_private, sync_folder
 from server.store.data_dir import open_to_others
+from server.store.errors import CannotOpen
 
 _LEAST = (3, 37)  # the first with STRICT tables
 _SECONDS_FOR_A_LOCK = 10  # an operator's backup may hold it for a moment
-
-
-class DatabaseTrouble(Exception):
-    """A database cannot be used; the message says which file and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ def open_database(path: Path, format_: Format) -> sqlite3.Connection:
     """The database, made if there is none; every commit is on the disk before it returns."""
     if sqlite3.sqlite_version_info < _LEAST:
         least = ".".join(map(str, _LEAST))
-        raise DatabaseTrouble(f"this Python has SQLite {sqlite3.sqlite_version}, and the server needs {least} or later")
+        raise CannotOpen(f"this Python has SQLite {sqlite3.sqlite_version}, and the server needs {least} or later")
     with _sentences(path, format_):
         _make_file(path, format_)
         database = connect(path)
@@ -73,14 +70,14 @@ def _make_file(path: Path, format_: Format) -> None:
 
 
 def _check_kind(path: Path, database: sqlite3.Connection, format_: Format) -> None:
-    """Before anything is changed: a file that belongs to somebody else stays as it is."""
+    """Before anything is changed: the file of another program stays as it is."""
     application, version = _pragma(database, "application_id"), _pragma(database, "user_version")
     if _is_empty(database):
         return
     if application != format_.application_id:
-        raise DatabaseTrouble(f"{path}: is a database, but not the {format_.what} of an undermine server")
+        raise CannotOpen(f"{path}: is a database, but not the {format_.what} of an undermine server")
     if version != format_.version:
-        raise DatabaseTrouble(
+        raise CannotOpen(
             f"{path}: has version {version}, and this program knows version {format_.version};"
             " use the program that made it, or another data-dir"
         )
@@ -89,13 +86,13 @@ def _check_kind(path: Path, database: sqlite3.Connection, format_: Format) -> No
 def _check_pages(path: Path, database: sqlite3.Connection) -> None:
     for (finding,) in database.execute("PRAGMA quick_check(1)"):
         if finding != "ok":
-            raise DatabaseTrouble(_damaged(path, str(finding)))
+            raise CannotOpen(_damaged(path, str(finding)))
 
 
 def _prepare(path: Path, database: sqlite3.Connection, format_: Format) -> None:
     (mode,) = database.execute(f"PRAGMA journal_mode = {format_.journal_mode}").fetchone()
     if mode != format_.journal_mode:
-        raise DatabaseTrouble(f"{path}: stands on a file system that cannot be used; set another data-dir")
+        raise CannotOpen(f"{path}: stands on a file system that cannot be used; set another data-dir")
     for statement in ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", *format_.connected):
         database.execute(statement)
     if _is_empty(database):
@@ -103,7 +100,7 @@ def _prepare(path: Path, database: sqlite3.Connection, format_: Format) -> None:
 
 
 def _make_tables(database: sqlite3.Connection, format_: Format) -> None:
-    """All or nothing: whoever is killed meanwhile leaves an empty database."""
+    """All or nothing: a server that is killed meanwhile leaves an empty database."""
     database.execute("BEGIN IMMEDIATE")
     for statement in format_.tables:
         database.execute(statement)
@@ -127,15 +124,15 @@ def _sentences(path: Path, format_: Format) -> Iterator[None]:
     try:
         yield
     except OpenToOthers as error:
-        raise DatabaseTrouble(open_to_others(path)) from error
+        raise CannotOpen(open_to_others(path)) from error
     except OSError as error:
-        raise DatabaseTrouble(f"{error.filename or path}: {error.strerror}") from error
+        raise CannotOpen(f"{error.filename or path}: {error.strerror}") from error
     except sqlite3.OperationalError as error:  # before its parent: the disk, a lock, a mode
-        raise DatabaseTrouble(f"{path}: cannot be used: {error}") from error
+        raise CannotOpen(f"{path}: cannot be used: {error}") from error
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-            raise DatabaseTrouble(f"{path}: is not the {format_.what} of an undermine server") from error
-        raise DatabaseTrouble(_damaged(path, str(error))) from error
+            raise CannotOpen(f"{path}: is not the {format_.what} of an undermine server") from error
+        raise CannotOpen(_damaged(path, str(error))) from error
 
 
 def _damaged(path: Path, finding: str) -> str:

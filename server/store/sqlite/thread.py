@@ -1,4 +1,4 @@
-"""A thread that owns a connection to a database, so that nobody else has to wait for the disk.
+"""A thread that owns a connection to a database, so that the reactor never waits for the disk.
 
 Group commit: all writes that come while a commit runs are committed together by the next one, since what takes time is
 the disk and not the writing.  If one of them fails they are tried again one by one, so that it is alone in failing.
@@ -6,8 +6,8 @@ the disk and not the writing.  If one of them fails they are tried again one by 
 What is asked for in one turn of the reactor is handed over together at its end.  Handed over one by one, each piece
 would wake the thread in the middle of the turn, and the two would take the interpreter from each other all the time.
 
-A `Deferred` fires when its write is on the disk, or fails when nothing of it is stored.  One that is cancelled is not
-told any more, but its work may be done all the same.
+A `Deferred` fires when its write is on the disk, or fails when nothing of it is stored.  One that is cancelled does not
+fire, but its work may be done all the same.  Errors of SQLite come out as those of `server.store.errors`.
 """
 
 import sqlite3
@@ -23,6 +23,8 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorFromThreads
 from twisted.python.failure import Failure
 
+from server.store.errors import StoreClosed, StoreFailed, StoreRefused
+
 _Answer = TypeVar("_Answer")
 Work = Callable[[sqlite3.Connection], _Answer]
 """May be called more than once before it is committed, so it changes nothing but the database."""
@@ -34,10 +36,6 @@ class Step(Enum):
 
     WRITE = "write"
     COMMIT = "commit"
-
-
-class Closed(Exception):
-    """The database is closed, or about to be: nothing is written or read any more."""
 
 
 @dataclass(slots=True)
@@ -81,7 +79,7 @@ class DatabaseThread:
 
     def _put(self, job: _Job) -> Deferred[Any]:
         if self._closed is not None:
-            return fail(Closed("the database is closed"))
+            return fail(StoreClosed("the database is closed"))
         self._ask(job)
         return job.done
 
@@ -124,16 +122,16 @@ class DatabaseThread:
         for job in reads:
             try:
                 job.outcome = job.work(self._database)
-            except Exception:  # noqa: BLE001  whoever asked is told, and the thread serves others too
-                job.outcome = Failure()
+            except Exception as error:  # noqa: BLE001  the asker is told, and the thread serves others too
+                job.outcome = _failure(error)
         if reads:
             self._reactor.callFromThread(_tell, reads)
 
     def _commit(self, jobs: list[_Job]) -> None:
         try:
             self._transaction(jobs)
-        except Exception:  # noqa: BLE001  as above
-            failure = Failure()
+        except Exception as error:  # noqa: BLE001  as above
+            failure = _failure(error)
             with suppress(sqlite3.Error):  # SQLite has done it itself after most of what can go wrong
                 self._database.execute("ROLLBACK")
             if len(jobs) == 1:
@@ -153,6 +151,18 @@ class DatabaseThread:
     def _trip(self, step: Step) -> None:
         if self.fail is not None:
             self.fail(step)
+
+
+def _failure(error: Exception) -> Failure:
+    match error:
+        case sqlite3.IntegrityError() | sqlite3.ProgrammingError():
+            told: Exception = StoreRefused(str(error))
+        case sqlite3.Error():
+            told = StoreFailed(str(error))
+        case _:
+            return Failure(error)
+    told.__cause__ = error
+    return Failure(told, type(told), error.__traceback__)
 
 
 def _pass_on(answer: None, told: Deferred[None]) -> None:

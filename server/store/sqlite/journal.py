@@ -1,0 +1,183 @@
+"""The logs of all tables in one database.
+
+One thread writes and another reads, so that a crowd that comes back after a cut does not slow down the games; a third
+moves what was written to its place.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+from twisted.internet.defer import Deferred, fail, gatherResults
+from twisted.internet.interfaces import IReactorFromThreads
+from twisted.python.failure import Failure
+
+from protocol.log.records import RecordType
+from server.store.errors import StoreClosed, StoreFailed, StoreRefused
+from server.store.journal import NoSuchTable, OutOfOrder, StoredTable, check_batch, check_beginning
+from server.store.sqlite.database import connect, open_database
+from server.store.sqlite.format import JOURNAL
+from server.store.sqlite.thread import DatabaseThread, Work
+
+_KEEP_EVERY = 500
+_Answer = TypeVar("_Answer")
+
+
+class SqliteJournal:
+    """A `Journal`."""
+
+    def __init__(self, path: Path, reactor: IReactorFromThreads) -> None:
+        writing = open_database(path, JOURNAL)
+        reading = connect(path)
+        reading.execute("PRAGMA query_only = ON")
+        self.database = DatabaseThread(writing, reactor, "journal-writer")
+        self._reader = DatabaseThread(reading, reactor, "journal-reader")
+        self._keeper = DatabaseThread(connect(path), reactor, "journal-keeper")
+        self._unkept = 0
+        """Writes since what they wrote was last moved from the write-ahead log to its place."""
+        self._keeping = False
+
+    def begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> Deferred[int]:
+        try:
+            check_beginning(tid, batch)
+        except ValueError as error:
+            return fail(error)
+        rows, seats = tuple(batch), tuple((tid, seat, identity) for seat, identity in players.items())
+
+        def work(database: sqlite3.Connection) -> int:
+            if (next_ := _next(database, tid)) is not None:
+                raise OutOfOrder(tid, 0, next_)
+            database.execute("INSERT INTO tables (table_id, next) VALUES (?, ?)", (tid, len(rows)))
+            database.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
+            _insert(database, tid, 0, rows)
+            return len(rows)
+
+        return self.write(work)
+
+    def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
+        try:
+            check_batch(batch)
+        except ValueError as error:
+            return fail(error)
+        rows = tuple(batch)
+
+        def work(database: sqlite3.Connection) -> int:
+            changed = (number + len(rows), ended, tid, number)
+            if not database.execute(_ADVANCE, changed).rowcount:
+                next_ = _next(database, tid)
+                raise NoSuchTable(tid) if next_ is None else OutOfOrder(tid, number, next_)
+            _insert(database, tid, number, rows)
+            return number + len(rows)
+
+        return self.write(work)
+
+    def write(self, work: Work[_Answer]) -> Deferred[_Answer]:
+        """Write anything that is kept in the journal's database; fires when it is on the disk."""
+        self._unkept += 1
+        if self._unkept >= _KEEP_EVERY:
+            self._keep()
+        return self.database.write(work).addErrback(self._not_written)
+
+    def _not_written(self, failure: Failure) -> Failure:
+        """The write-ahead log may have filled the disk by itself: in its place, what it holds makes room for more."""
+        if failure.check(StoreFailed, StoreRefused):
+            self._keep()
+        return failure
+
+    def _keep(self) -> None:
+        """The writer would do this itself in the middle of a commit, and every table would wait for it."""
+        if self._keeping:
+            return
+        self._unkept, self._keeping = 0, True
+        kept = self._keeper.read(lambda database: database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
+        kept.addBoth(self._kept)
+        kept.addErrback(lambda failure: failure.trap(StoreFailed, StoreClosed))  # the next ones will try again
+
+    def _kept(self, outcome: object) -> object:
+        self._keeping = False
+        return outcome
+
+    def read(self, tid: bytes) -> Deferred[list[bytes]]:
+        def work(database: sqlite3.Connection) -> list[bytes]:
+            if _next(database, tid) is None:
+                raise NoSuchTable(tid)
+            return _records(database, tid)
+
+        return self._reader.read(work)
+
+    def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
+        def work(database: sqlite3.Connection) -> dict[int, bytes]:
+            if _next(database, tid) is None:
+                raise NoSuchTable(tid)
+            return dict(database.execute("SELECT seat, identity FROM seats WHERE table_id = ? ORDER BY seat", (tid,)))
+
+        return self._reader.read(work)
+
+    def stored_tables(self) -> Deferred[list[StoredTable]]:
+        return self._reader.read(_tables)
+
+    def seated(self, identity: bytes) -> Deferred[list[bytes]]:
+        return self._reader.read(lambda database: _seated(database, identity))
+
+    def close(self) -> Deferred[None]:
+        threads = (self._reader, self._keeper, self.database)
+        return gatherResults([thread.close() for thread in threads]).addCallback(lambda _: None)
+
+
+def _next(database: sqlite3.Connection, tid: bytes) -> int | None:
+    row = database.execute("SELECT next FROM tables WHERE table_id = ?", (tid,)).fetchone()
+    return None if row is None else int(row[0])
+
+
+_ADVANCE = "UPDATE tables SET next = ?, ended = max(ended, ?) WHERE table_id = ? AND next = ?"
+_AT_ONCE = 16
+"""Rows of one statement: each statement is a turn of the interpreter that other threads wait for."""
+
+
+def _insert(database: sqlite3.Connection, tid: bytes, number: int, batch: tuple[bytes, ...]) -> None:
+    rows: list[tuple[bytes, int, bytes | None, bytes | None]] = []
+    for at, record in enumerate(batch, number):
+        if record[0] == RecordType.CARDS:
+            hashed = sha256(record).digest()
+            database.execute("INSERT OR IGNORE INTO cards VALUES (?, ?)", (hashed, record))
+            rows.append((tid, at, None, hashed))
+        else:
+            rows.append((tid, at, record, None))
+    for first in range(0, len(rows), _AT_ONCE):
+        some = rows[first : first + _AT_ONCE]
+        places = ", ".join(["(?, ?, ?, ?)"] * len(some))
+        values = [value for row in some for value in row]
+        database.execute(f"INSERT INTO records (table_id, number, record, cards) VALUES {places}", values)  # noqa: S608
+
+
+def _records(database: sqlite3.Connection, tid: bytes) -> list[bytes]:
+    rows = database.execute(
+        "SELECT coalesce(records.record, cards.record) FROM records LEFT JOIN cards ON hash = cards"
+        " WHERE table_id = ? ORDER BY number",
+        (tid,),
+    )
+    return [record for (record,) in rows]
+
+
+def _tables(database: sqlite3.Connection) -> list[StoredTable]:
+    rows = database.execute(
+        "SELECT table_id, next, ended, seat, identity FROM tables LEFT JOIN seats USING (table_id)"
+        " ORDER BY table_id, seat"
+    )
+    found: dict[bytes, StoredTable] = {}
+    for tid, next_, ended, seat, identity in rows:
+        table = found.setdefault(tid, StoredTable(tid, next_, bool(ended)))
+        if seat is not None:
+            table.players[seat] = identity
+    return list(found.values())
+
+
+def _seated(database: sqlite3.Connection, identity: bytes) -> list[bytes]:
+    rows = database.execute(
+        "SELECT DISTINCT table_id FROM seats JOIN tables USING (table_id)"
+        " WHERE identity = ? AND ended = 0 ORDER BY table_id",
+        (identity,),
+    )
+    return [tid for (tid,) in rows]

@@ -1,0 +1,42 @@
+"""The names, in the journal's database."""
+
+import sqlite3
+
+from twisted.internet.defer import Deferred
+
+from server.store.names import Claim
+from server.store.sqlite.journal import SqliteJournal
+
+_USE = (
+    "INSERT INTO names VALUES (?, ?, ?, ?) ON CONFLICT (skeleton) DO UPDATE"
+    " SET name = excluded.name, identity = excluded.identity, used = max(used, excluded.used)"
+)
+_GIVE_UP = (
+    "DELETE FROM names WHERE identity = ? AND name NOT IN"
+    " (SELECT name FROM names WHERE identity = ? GROUP BY name ORDER BY name = ? DESC, max(used) DESC LIMIT ?)"
+)
+
+
+class SqliteNames:
+    """A `NameStore`."""
+
+    def __init__(self, journal: SqliteJournal) -> None:
+        self._journal = journal
+
+    def claim(self, claim: Claim) -> Deferred[bool]:
+        """Answers no instead of raising: an exception would break up the writes that are committed with it."""
+
+        def work(database: sqlite3.Connection) -> bool:
+            if not all(_is_free(database, skeleton, claim) for skeleton in claim.skeletons):
+                return False
+            rows = [(skeleton, claim.name, claim.identity, claim.now) for skeleton in claim.skeletons]
+            database.executemany(_USE, rows)
+            database.execute(_GIVE_UP, (claim.identity, claim.identity, claim.name, claim.most))
+            return True
+
+        return self._journal.write(work)
+
+
+def _is_free(database: sqlite3.Connection, skeleton: str, claim: Claim) -> bool:
+    row = database.execute("SELECT identity, used FROM names WHERE skeleton = ?", (skeleton,)).fetchone()
+    return row is None or row[0] == claim.identity or row[1] < claim.free_before

@@ -1,0 +1,20 @@
+"""Opens the stores of a data folder."""
+
+from twisted.internet.interfaces import IReactorFromThreads
+
+from server.store.data_dir import DataDir
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.names import SqliteNames
+from server.store.sqlite.secrets import SqliteSecrets
+from server.store.stores import Stores
+
+JOURNAL_FILE = "journal.sqlite3"
+"""The logs of all tables, and the names of players."""
+SECRETS_FILE = "secrets.sqlite3"
+
+
+def open_stores(folder: DataDir, reactor: IReactorFromThreads) -> Stores:
+    """The stores, made if there are none, or `CannotOpen`."""
+    journal = SqliteJournal(folder.path / JOURNAL_FILE, reactor)
+    secrets = SqliteSecrets(folder.path / SECRETS_FILE, reactor)
+    return Stores(journal, secrets, SqliteNames(journal))

@@ -1,0 +1,21 @@
+"""Everything that the server stores, in one hand."""
+
+from dataclasses import dataclass
+
+from server.store.journal import Journal
+from server.store.names import NameStore
+from server.store.secrets import SecretsStore
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Opened together and closed together; the names are in the journal's keeping."""
+
+    journal: Journal
+    secrets: SecretsStore
+    names: NameStore
+
+    async def close(self) -> None:
+        """Returns when everything that was asked for is stored."""
+        await self.journal.close()
+        await self.secrets.close()

@@ -1,0 +1,207 @@
+"""The journal in SQLite: group commits, disks that are full, threads that read beside the one that writes."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_twisted import ensureDeferred
+from twisted.internet.defer import DeferredList, gatherResults
+from twisted.internet.error import ConnectionDone
+from twisted.internet.threads import deferToThread
+
+from protocol.log.records import RecordType, record
+from server.store.errors import StoreClosed, StoreFailed
+from server.store.journal import StoredTable
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.thread import Step
+from tests.server.store.journals import BEN, EVA, entries, failure, table
+
+Open = Callable[[Callable[..., Any], Path], SqliteJournal]
+
+
+def full(_: Step) -> None:
+    """What SQLite raises when there is no space left."""
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+@ensureDeferred
+async def test_it_is_there_after_a_restart(opened: Open, tmp_path: Path) -> None:
+    tid, first = table("one")
+    journal = opened(SqliteJournal, tmp_path / "j")
+    await journal.begin(tid, first, {0: EVA, 3: BEN})
+    await journal.append(tid, entries("a"), 2)
+    await journal.close()
+    again = opened(SqliteJournal, tmp_path / "j")
+    assert await again.read(tid) == [*first, *entries("a")]
+    assert await again.stored_tables() == [StoredTable(tid, 4, ended=False, players={0: EVA, 3: BEN})]
+    assert await again.append(tid, entries("b"), 4) == 6
+
+
+@ensureDeferred
+async def test_equal_cards_are_stored_once_and_other_cards_beside_them(journal: SqliteJournal) -> None:
+    others = record(RecordType.CARDS, b"other cards")
+    for name in ("one", "two", "three"):
+        await journal.begin(*table(name), {})
+    tid, (first, _) = table("four")
+    await journal.begin(tid, [first, others], {})
+    assert await journal.read(tid) == [first, others]
+    count = "SELECT count(*) FROM cards"
+    assert await journal.database.read(lambda database: database.execute(count).fetchone()) == (2,)
+
+
+@ensureDeferred
+async def test_what_waits_while_a_commit_runs_is_committed_together(journal: SqliteJournal) -> None:
+    commits: list[Step] = []
+    journal.database.fail = commits.append
+    await gatherResults([journal.begin(*table(f"table {number}"), {}) for number in range(300)])
+    assert commits.count(Step.WRITE) == 300
+    assert commits.count(Step.COMMIT) < 100
+
+
+@ensureDeferred
+async def test_an_error_that_is_ours_is_told_and_the_thread_lives_on(journal: SqliteJournal) -> None:
+    def broken(_: sqlite3.Connection) -> None:
+        raise ConnectionDone("anything")
+
+    await failure(journal.database.write(broken), ConnectionDone)
+    await failure(journal.database.read(broken), ConnectionDone)
+    assert await journal.begin(*table("one"), {}) == 2
+
+
+@pytest.mark.parametrize("step", list(Step))
+@ensureDeferred
+async def test_a_full_disk_fails_what_is_written_and_it_recovers_by_itself(journal: SqliteJournal, step: Step) -> None:
+    tid, first = table("one")
+    await journal.begin(tid, first, {})
+    journal.database.fail = lambda now: full(now) if now is step else None
+    waiting = [journal.append(tid, entries("a"), 2), *(journal.begin(*table(name), {}) for name in ("two", "three"))]
+    outcomes = await DeferredList(waiting, consumeErrors=True)
+    assert [done for done, _ in outcomes] == [False, False, False]
+    for _, error in outcomes:
+        error.trap(StoreFailed)
+        assert error.getErrorMessage() == "database or disk is full"
+    assert await journal.stored_tables() == [StoredTable(tid, 2, ended=False)]
+    journal.database.fail = None
+    assert await journal.append(tid, entries("a"), 2) == 4
+    assert await journal.read(tid) == [*first, *entries("a")]
+
+
+@ensureDeferred
+async def test_after_a_failed_write_the_write_ahead_log_makes_room(journal: SqliteJournal, tmp_path: Path) -> None:
+    """What it holds is moved to its place, so that the next write begins it anew, without more of the disk."""
+    tid, first = table("one")
+    await journal.begin(tid, first, {})
+    await gatherResults([journal.append(tid, entries("a" * 9000), 2 + 2 * number) for number in range(20)])
+    path, log = tmp_path / "journal.sqlite3", tmp_path / "journal.sqlite3-wal"
+    small, large = path.stat().st_size, log.stat().st_size
+    journal.database.fail = full
+    await failure(journal.append(tid, entries("b"), 42), StoreFailed)
+    await journal._keeper.read(lambda _: None)  # after whatever it was asked before
+    assert path.stat().st_size > small
+    journal.database.fail = None
+    assert await journal.append(tid, entries("b"), 42) == 44
+    assert log.stat().st_size == large
+    assert (await journal.read(tid))[42:] == entries("b")
+
+
+@ensureDeferred
+async def test_every_write_counts_until_the_write_ahead_log_is_emptied(journal: SqliteJournal, tmp_path: Path) -> None:
+    """Somebody who only logs in must not fill the disk."""
+    path = tmp_path / "journal.sqlite3"
+    small = path.stat().st_size
+    await gatherResults([journal.begin(*table(f"table {number}"), {}) for number in range(499)])
+    await journal._keeper.read(lambda _: None)
+    assert path.stat().st_size == small
+    await journal.begin(*table("the last"), {})
+    await journal._keeper.read(lambda _: None)
+    assert path.stat().st_size > small
+
+
+@ensureDeferred
+async def test_when_a_commit_fails_the_batches_are_tried_one_by_one(journal: SqliteJournal) -> None:
+    """The first commit of a group fails: with luck, alone each of them fits."""
+    steps: list[Step] = []
+
+    def once(step: Step) -> None:
+        steps.append(step)
+        if steps.count(Step.COMMIT) == 1 and step is Step.COMMIT:
+            full(step)
+
+    await journal.begin(*table("zero"), {})
+    journal.database.fail = once
+    names = [f"table {number}" for number in range(50)]
+    outcomes = await DeferredList([journal.begin(*table(name), {}) for name in names], consumeErrors=True)
+    failed = [name for name, (done, _) in zip(names, outcomes, strict=True) if not done]
+    assert len(failed) <= 1  # one, if the thread took it alone before the others came
+    assert len(await journal.stored_tables()) == 51 - len(failed)
+
+
+@ensureDeferred
+async def test_what_sqlite_itself_says_of_a_full_disk(journal: SqliteJournal) -> None:
+    """A database that may not grow: the large batch fails, the small ones beside it need not."""
+    tid, first = table("one")
+    await journal.begin(tid, first, {})
+    (pages,) = await journal.database.read(lambda database: database.execute("PRAGMA page_count").fetchone())
+    await journal.database.read(lambda database: database.execute(f"PRAGMA max_page_count = {pages + 4}").fetchone())
+    large = [record(RecordType.ENTRY, bytes(60_000)) for _ in range(4)]
+    outcomes = await DeferredList(
+        [journal.append(tid, entries("small"), 2), journal.append(tid, large, 4), journal.begin(*table("two"), {})],
+        consumeErrors=True,
+    )
+    assert [done for done, _ in outcomes] == [True, False, True]
+    outcomes[1][1].trap(StoreFailed)
+    assert outcomes[1][1].getErrorMessage() == "database or disk is full"
+    assert await journal.read(tid) == [*first, *entries("small")]
+    await journal.database.read(lambda database: database.execute("PRAGMA max_page_count = 100000").fetchone())
+    assert await journal.append(tid, large, 4) == 8
+    assert (await journal.read(tid))[4:] == large
+
+
+@ensureDeferred
+async def test_what_was_asked_for_before_closing_is_still_done(opened: Open, tmp_path: Path) -> None:
+    journal = opened(SqliteJournal, tmp_path / "j")
+    waiting = [journal.begin(*table(f"table {number}"), {}) for number in range(100)]
+    closing = journal.close()
+    await failure(journal.append(table("table 1")[0], entries("a"), 2), StoreClosed)
+    await failure(journal.read(table("table 1")[0]), StoreClosed)
+    await closing
+    assert await gatherResults(waiting) == [2] * 100
+    await journal.close()
+    assert await deferToThread(lambda: [path.name for path in tmp_path.iterdir()]) == ["j"]
+    assert len(await opened(SqliteJournal, tmp_path / "j").stored_tables()) == 100
+
+
+@ensureDeferred
+async def test_who_does_not_wait_any_more_is_not_told_and_nothing_breaks(journal: SqliteJournal) -> None:
+    tid, first = table("one")
+    waiting = journal.begin(tid, first, {})
+    waiting.addErrback(lambda _: None)
+    waiting.cancel()
+    assert await journal.append(tid, entries("a"), 2) == 4
+
+
+@ensureDeferred
+async def test_readers_never_see_what_is_not_committed(journal: SqliteJournal) -> None:
+    """A read that is asked for while the commit fails must not see what the commit would have stored."""
+    tid, first = table("one")
+    await journal.begin(tid, first, {})
+    (_, _, path) = await journal.database.read(lambda database: database.execute("PRAGMA database_list").fetchone())
+    seen: list[tuple[int]] = []
+
+    def count(database: sqlite3.Connection) -> tuple[int]:
+        return tuple(database.execute("SELECT count(*) FROM records").fetchone())
+
+    def look(step: Step) -> None:
+        if step is Step.COMMIT:
+            with closing(sqlite3.connect(path)) as other:
+                seen.append(count(other))
+            full(step)
+
+    journal.database.fail = look
+    appended, beside = journal.append(tid, entries("a"), 2), journal.database.read(count)
+    await failure(appended, StoreFailed)
+    assert seen == [(2,)]
+    assert await beside == (2,)

@@ -1,0 +1,175 @@
+"""The server's stores without a disk, by the same contracts; and the logs that a server has left on one."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from twisted.internet.defer import Deferred, fail, succeed
+
+from protocol.log.records import MAGIC
+from protocol.modes.dealer.secrets import Secrets
+from server.store.errors import StoreClosed, StoreRefused
+from server.store.journal import Journal, NoSuchTable, OutOfOrder, StoredTable, check_batch, check_beginning
+from server.store.names import Claim, NameStore
+from server.store.secrets import SecretsStore
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.opening import JOURNAL_FILE
+
+_Answer = TypeVar("_Answer")
+
+
+@dataclass
+class Stored:
+    """One table as the journal has it."""
+
+    records: list[bytes]
+    players: dict[int, bytes]
+    ended: bool = False
+
+
+class MemoryJournal:
+    """A `Journal`."""
+
+    def __init__(self) -> None:
+        self.tables: dict[bytes, Stored] = {}
+        self._closed = False
+
+    def _do(self, work: Callable[[], _Answer]) -> Deferred[_Answer]:
+        if self._closed:
+            return fail(StoreClosed())
+        try:
+            return succeed(work())
+        except Exception:  # noqa: BLE001  the asker is told
+            return fail()
+
+    def _write(self, work: Callable[[], int]) -> Deferred[int]:
+        return self._do(work)
+
+    def begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> Deferred[int]:
+        return self._write(lambda: self._begin(tid, batch, players))
+
+    def _begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> int:
+        check_beginning(tid, batch)
+        if tid in self.tables:
+            raise OutOfOrder(tid, 0, len(self.tables[tid].records))
+        if any(len(identity) != 32 for identity in players.values()):
+            raise StoreRefused("an identity that is no key")
+        self.tables[tid] = Stored(list(batch), dict(players))
+        return len(batch)
+
+    def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
+        return self._write(lambda: self._append(tid, batch, number, ended=ended))
+
+    def _append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool) -> int:
+        check_batch(batch)
+        stored = self._table(tid)
+        if number != len(stored.records):
+            raise OutOfOrder(tid, number, len(stored.records))
+        stored.records += batch
+        stored.ended |= ended
+        return len(stored.records)
+
+    def _table(self, tid: bytes) -> Stored:
+        if tid not in self.tables:
+            raise NoSuchTable(tid)
+        return self.tables[tid]
+
+    def read(self, tid: bytes) -> Deferred[list[bytes]]:
+        return self._do(lambda: list(self._table(tid).records))
+
+    def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
+        return self._do(lambda: dict(self._table(tid).players))
+
+    def stored_tables(self) -> Deferred[list[StoredTable]]:
+        return self._do(
+            lambda: [StoredTable(tid, len(one.records), one.ended, one.players) for tid, one in self.tables.items()]
+        )
+
+    def seated(self, identity: bytes) -> Deferred[list[bytes]]:
+        running = ((tid, one.players) for tid, one in self.tables.items() if not one.ended)
+        return self._do(lambda: [tid for tid, players in running if identity in players.values()])
+
+    def close(self) -> Deferred[None]:
+        self._closed = True
+        return succeed(None)
+
+    def export(self, tid: bytes) -> bytes:
+        """The log file."""
+        return MAGIC + b"".join(self.tables[tid].records)
+
+
+class MemorySecrets:
+    """A `SecretsStore`."""
+
+    def __init__(self) -> None:
+        self.kept: dict[bytes, Secrets] = {}
+
+    def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
+        values = (tid, secrets.nonce, secrets.box_secret, *secrets.seeds.values())
+        if tid in self.kept or any(len(value) != 32 for value in values):
+            return fail(StoreRefused())
+        self.kept[tid] = secrets
+        return succeed(None)
+
+    def get(self, tid: bytes) -> Deferred[Secrets | None]:
+        return succeed(self.kept.get(tid))
+
+    def forget(self, tid: bytes) -> Deferred[None]:
+        self.kept.pop(tid, None)
+        return succeed(None)
+
+    def forget_all_of(self, ended: Collection[bytes]) -> Deferred[int]:
+        over = self.kept.keys() & set(ended)
+        for tid in over:
+            del self.kept[tid]
+        return succeed(len(over))
+
+    def close(self) -> Deferred[None]:
+        return succeed(None)
+
+
+class MemoryNames:
+    """A `NameStore`."""
+
+    def __init__(self) -> None:
+        self.owned: dict[str, Claim] = {}
+        """By skeleton, the last claim that was granted."""
+
+    def claim(self, claim: Claim) -> Deferred[bool]:
+        owners = [self.owned[skeleton] for skeleton in claim.skeletons if skeleton in self.owned]
+        if any(one.identity != claim.identity and one.now >= claim.free_before for one in owners):
+            return succeed(False)
+        used = max(claim.now, *(one.now for one in owners), 0)
+        for skeleton in claim.skeletons:
+            self.owned[skeleton] = Claim(claim.name, claim.skeletons, claim.identity, used, claim.free_before)
+        self._give_up(claim)
+        return succeed(True)
+
+    def _give_up(self, claim: Claim) -> None:
+        own = [one for one in self.owned.values() if one.identity == claim.identity]
+        uses = {name: max(one.now for one in own if one.name == name) for name in {one.name for one in own}}
+        kept = sorted(uses, key=lambda name: (name == claim.name, uses[name]), reverse=True)[: claim.most]
+        for skeleton, one in list(self.owned.items()):
+            if one.identity == claim.identity and one.name not in kept:
+                del self.owned[skeleton]
+
+
+async def log_file(journal: Journal, tid: bytes) -> bytes:
+    """The log of a table as a file."""
+    return MAGIC + b"".join(await journal.read(tid))
+
+
+async def stored_logs(folder: Path) -> dict[bytes, bytes]:
+    """By table, the logs in a server's data folder, once its process is gone."""
+    from twisted.internet import reactor
+
+    given: Any = reactor
+    journal = SqliteJournal(folder / JOURNAL_FILE, given)
+    try:
+        return {table.tid: await log_file(journal, table.tid) for table in await journal.stored_tables()}
+    finally:
+        await journal.close()
+
+
+_CONTRACTS: tuple[type[Journal], type[SecretsStore], type[NameStore]] = (MemoryJournal, MemorySecrets, MemoryNames)
