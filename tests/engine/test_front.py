@@ -15,6 +15,7 @@ from engine.mine.state import State
 from engine.notebook import Notebook
 from engine.rules import parse
 from engine.tabletop import Tabletop
+from tests.support.mine import as_mine
 
 BASE = parse("base")
 
@@ -51,7 +52,7 @@ def test_a_deal_that_is_not_shuffled_is_the_card_table() -> None:
 
 def dealt_table(rules: str = "base+first-player=youngest", seats: int = 4) -> State:
     """The deal is in; no seat has looked at a card."""
-    state: State = setup(parse(rules), seats)
+    state: State = as_mine(setup(parse(rules)), seats)
     apply(state, DealRound(tuple(len(pile.faces) for pile in state.book.piles)))
     return state
 

@@ -19,6 +19,7 @@ from engine.mine.state import State
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from tests.stories.properties.snapshots import mutable_parts
+from tests.support.mine import as_mine
 
 SEATS = range(2, 13)
 NUMBER = {card.key: card.number for card in ALL_CARDS}
@@ -27,7 +28,7 @@ MOST_CHOICES = 2_048
 
 def dealt_table(seats: int) -> State:
     """The deal is in; no seat has looked at a card."""
-    state: State = setup(parse("saboteur2+first-player=youngest"), seats)
+    state: State = as_mine(setup(parse("saboteur2+first-player=youngest")), seats)
     apply(state, DealRound((15, 3, 118)))
     return state
 

@@ -20,6 +20,7 @@ from protocol.log.records import AUTOMATIC, Entry, Kind
 from protocol.wire.codec import decode
 from tests.support import parts
 from tests.support.clocks import BANK, STEP, TURN, act, late, let_run_out, say, seen_now, time_out
+from tests.support.mine import as_mine
 from tests.support.tables_at_play import (
     CROSS,
     MAP,
@@ -604,13 +605,13 @@ def test_the_person_takes_up_what_the_bot_has_seen() -> None:
         person = table.people[SEAT]
 
         def looked(table: AtPlay) -> bool:
-            state = table.host.follower.state
+            state = as_mine(table.host.follower.state)
             return any(slot in person.notebook.shown for slot in state.goals.values()) and a_turn(table)
 
         table.until(looked)
         assert any(entry.kind == Kind.ACT and entry.actor == SEAT for entry in table.host.entries)
         say(table, SEAT, Kind.BACK)
-        state = table.host.follower.state
+        state = as_mine(table.host.follower.state)
         again = SeatFollower(table.setting, SEAT, person._keys)
         for entry in table.host.entries:
             again.signed_up_to = entry.seq

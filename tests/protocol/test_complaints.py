@@ -14,6 +14,7 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import decode
+from tests.support.mine import as_mine
 from tests.support.tables_at_play import (
     CROSS,
     SECOND,
@@ -312,7 +313,7 @@ def test_each_complaint_is_answered_once_with_the_box_it_is_about() -> None:
 
 def test_a_box_that_nobody_asked_for() -> None:
     table = AtPlay().until(a_turn)
-    state = table.host.follower.state
+    state = as_mine(table.host.follower.state)
     own = (state.roles[SEAT], *state.hands[SEAT])
     goal = (min(state.goals.values()),)
     for slots in (own, goal):
@@ -324,7 +325,7 @@ def test_the_box_of_a_bot_is_empty() -> None:
     table = AtPlay(server_bots=1)
     table.until(lambda table: table.host.follower.agreement.all_revealed)
     table.host.say(Kind.DECK_COMMIT, table.host.dealer.answer(_first(table), table.host.follower.state, 0)[1])
-    state = table.host.follower.state
+    state = as_mine(table.host.follower.state)
     slots = [state.roles[2], *state.hands[2]]
     full = bodies.Show(seat=2, slots=slots, box=bytes(48 + 34 * len(slots)))
     assert table.refused(table.said(Kind.SHOW, full)) == (Code.BOX, SERVER)

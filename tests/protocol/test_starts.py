@@ -16,6 +16,7 @@ from protocol.log.records import Entry, Kind
 from protocol.log.setting import ENDS, read_setting
 from protocol.wire.codec import decode, encode
 from tests.support import parts
+from tests.support.mine import as_mine
 from tests.support.reading import now
 from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 from tests.support.threats import threat
@@ -421,7 +422,7 @@ def over(*, opened_round: bool = True) -> AtPlay:
 
 
 def _last_act(table: AtPlay) -> bool:
-    state = table.host.follower.state
+    state = as_mine(table.host.follower.state)
     return state.round == 2 and not state.pile and sum(map(len, state.hands)) == 1 and a_turn(table)
 
 

@@ -24,6 +24,7 @@ from protocol.log.records import Entry, Kind
 from protocol.wire.codec import encode
 from tests.stories.cheats.paper import packed
 from tests.support.clocks import ask_pause, say
+from tests.support.mine import as_mine
 from tests.support.reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
 from tests.support.reading import now
 from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
@@ -246,8 +247,8 @@ def test_a_reaction_is_not_kept_for_the_next_window() -> None:
 
 def test_only_the_seats_that_are_asked_react() -> None:
     table = at_window()
-    active = table.host.follower.state.active
-    slot = table.host.follower.state.hands[active][0]
+    active = as_mine(table.host.follower.state).active
+    slot = as_mine(table.host.follower.state).hands[active][0]
     person = table.people[active]
     data = to_body(table.host.follower.state.book, StopDraw(active, slot, person.notebook.shown[slot]), b"\0" * 32)
     salted = person.signed(Kind.ACT, data.replace(b"\0" * 32, table.host.dealer.opening(slot).salt))
@@ -285,7 +286,7 @@ def _bots() -> Iterator[None]:
 
 def stops(table: AtPlay, seat: int) -> list[StopDraw]:
     """The reactions of a seat, whether or not a person plays it."""
-    hand = table.host.follower.state.hands[seat]
+    hand = as_mine(table.host.follower.state).hands[seat]
     return [StopDraw(seat, slot, STOP) for slot in hand if table.host.dealer.opening(slot).face == STOP]
 
 
@@ -294,7 +295,7 @@ def with_bots(bot: str, server_bots: int = 2, holders: tuple[int, ...] = ()) -> 
     for number in range(1000):
         table = AtPlay(bot=bot, server_bots=server_bots, seed=b"with bots %d" % number)
         table.until(lambda table: table.window is not None or table.host.follower.ended is not None)
-        window, active = table.window, table.host.follower.state.active
+        window, active = table.window, as_mine(table.host.follower.state).active
         held = tuple(seat for seat in (window.seats if window else ()) if stops(table, seat))
         if window and active < 3 - server_bots and held == holders:
             return table, _asked_bots(table)

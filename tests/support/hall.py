@@ -29,8 +29,6 @@ from protocol.log.setting import read_setting
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Entries, Fault, FromServer, Presence, Refused, decode_from_server
-from server.store.journal import Journal
-from server.store.secrets import SecretsStore
 from server.tables.room import Room
 from server.tables.rooms import Rooms
 from tests.support.stores import MemoryJournal, MemorySecrets
@@ -249,8 +247,8 @@ def person(randomness: Callable[[int], bytes], name: str, identity: Identity | N
 class Hall:
     """Rooms without a server around them."""
 
-    journal: Journal = field(default_factory=SlowJournal)
-    secrets: SecretsStore = field(default_factory=MemorySecrets)
+    journal: SlowJournal = field(default_factory=SlowJournal)
+    secrets: MemorySecrets = field(default_factory=MemorySecrets)
     clock: Clock = field(default_factory=Clock)
     seed: bytes = b"a hall"
     park_after: float = 600.0

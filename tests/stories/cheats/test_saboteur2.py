@@ -35,6 +35,7 @@ from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
 from protocol.wire.codec import Body, decode, encode
 from tests.stories.cheats.games import Game, dealing, entries_of, refuted
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene
+from tests.support.mine import as_mine
 from tests.support.parts import game_open, game_part, round_open, round_part
 from tests.support.threats import threat
 
@@ -286,7 +287,7 @@ def _large_renewal(table: Scene) -> int:
 def a_swap_without_a_renewal(table: Scene) -> bytes:
     """The old slots are shown to their new owner, so that the old owner could follow them."""
     at = after_act(table, Kind.RENEW, SwapHands)
-    state = table.follower(at).state
+    state = as_mine(table.follower(at).state)
     seat = act_at(table, place_of(table, SwapHands)).seat
     slots = state.hands[seat] or state.hands[act_at(table, place_of(table, SwapHands)).target]
     return table.server_says(Kind.SHOW, bodies.Show(seat=seat, slots=slots, box=bytes(48 + 34 * len(slots))), at)

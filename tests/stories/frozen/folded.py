@@ -9,6 +9,7 @@ from protocol.follow.follower import Follower
 from protocol.log.records import Entry, Kind, RecordType, records
 from protocol.log.setting import read_setting
 from tests.stories.properties.snapshots import snapshot
+from tests.support.mine import as_mine
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.umlog"))
 
@@ -24,7 +25,7 @@ def states(log: bytes) -> Iterator[str]:
         follower.signed_up_to = follower.chain.last
         follower.take(entry)
         if entry.kind in {Kind.ROUND_OPEN, Kind.END}:
-            yield repr((snapshot(follower.state), follower.play.claims, follower.ending.seeds))
+            yield repr((snapshot(as_mine(follower.state)), follower.play.claims, follower.ending.seeds))
 
 
 def digest(log: bytes) -> str:
