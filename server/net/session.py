@@ -23,7 +23,7 @@ from protocol.wire import lobby as words
 from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, decode, encode
 from protocol.wire.handshake import is_player, sign_as_server
-from protocol.wire.messages import WIRE_MAX, WIRE_MIN, Remedy, decode_from_client
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN, FromClient, Remedy, decode_from_client
 from server.net.allowance import Allowance, Allowances
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
@@ -148,7 +148,7 @@ class Session:
 
     # keys first
 
-    def _greet(self, message: Any) -> None:
+    def _greet(self, message: FromClient) -> None:
         match message:
             case messages.Hello() if self._stage is _Stage.SILENT:
                 self._say_hello(message)
@@ -211,7 +211,7 @@ class Session:
 
     # then everything else
 
-    def _answer(self, message: Any) -> None:
+    def _answer(self, message: FromClient) -> None:
         handler = _HANDLERS.get(type(message))
         if handler is None:
             self.hang_up("connection/out-of-place")
@@ -221,8 +221,8 @@ class Session:
         except Denied as denied:
             self.tell(messages.Fault(table=None, code=denied.code, remedy=Remedy.WAIT))
 
-    def _at_lobby(self, message: Any) -> None:
-        getattr(self._house.lobby, _LOBBY[type(message)])(self, message)
+    def _at_lobby(self, message: FromClient) -> None:
+        _AT_LOBBY[type(message)](self._house.lobby, self, message)
 
     def _say(self, message: words.Say) -> None:
         if not self._house.talk.take(self.identity):
@@ -356,21 +356,22 @@ _TOO_FAST = "talk/too-fast"
 _MOST_LATER = 100
 _MESSAGES = (100.0, 400)
 """How many messages a second a client may send for long, and how many at once."""
-_LOBBY: dict[type, str] = {
-    words.Browse: "browse",
-    words.Gather: "gather",
-    words.Sit: "sit",
-    words.Rise: "rise",
-    words.Dismiss: "dismiss",
-    words.SeatBot: "seat_bot",
-    words.Introduce: "introduce",
-    words.Ready: "ready",
-    words.Rejoin: "rejoin",
-    words.Start: "start",
-    words.Again: "again",
+# Handlers are typed inside; a table of functions over different messages cannot be.
+_AT_LOBBY: dict[type, Callable[[Lobby, Session, Any], None]] = {
+    words.Browse: Lobby.browse,
+    words.Gather: Lobby.gather,
+    words.Sit: Lobby.sit,
+    words.Rise: Lobby.rise,
+    words.Dismiss: Lobby.dismiss,
+    words.SeatBot: Lobby.seat_bot,
+    words.Introduce: Lobby.introduce,
+    words.Ready: Lobby.ready,
+    words.Rejoin: Lobby.rejoin,
+    words.Start: Lobby.start,
+    words.Again: Lobby.again,
 }
 _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
-    **dict.fromkeys(_LOBBY, Session._at_lobby),
+    **dict.fromkeys(_AT_LOBBY, Session._at_lobby),
     words.Say: Session._say,
     messages.Resume: Session._resume,
     messages.Submit: Session._submit,

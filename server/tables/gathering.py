@@ -8,7 +8,7 @@ from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
 from engine.rules import Rules, parse
-from protocol.host.host import Host
+from protocol.host.table_log import TableLog
 from protocol.log import bodies
 from protocol.wire import lobby
 from server.tables.bringing import Brought, Denied, check_introduction, is_ready, require_distinct, row_of
@@ -275,7 +275,7 @@ class Gathering:
         )
 
 
-def recalled(code: str, host: Host, guest: Guest, brought: Brought, played: Iterable[bytes]) -> Gathering:
+def recalled(code: str, host: TableLog, guest: Guest, brought: Brought, played: Iterable[bytes]) -> Gathering:
     """The gathering of a table that has ended, as its log has it; who sees it in the lobby does not stand there."""
     table = host.setting.table
     options = table.options

@@ -18,7 +18,8 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from engine.wants import Choose
-from protocol.host.host import Host, Now
+from protocol.host.host import Host
+from protocol.host.table_log import Now, TableLog
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
@@ -27,7 +28,7 @@ from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
 from server.store.journal import Journal
-from server.tables.ended import EndedHost
+from server.tables.ended import SpentLog
 from server.tables.guests import Guest
 from server.tables.stopwatch import Stopwatch
 
@@ -73,7 +74,7 @@ class Room:
 
     _log = Logger()
 
-    def __init__(self, host: Host, seating: Seating, time: Stopwatch, around: Surroundings) -> None:
+    def __init__(self, host: TableLog, seating: Seating, time: Stopwatch, around: Surroundings) -> None:
         self.host = host
         self.seating = seating
         self.tid = host.setting.tid
@@ -115,7 +116,7 @@ class Room:
         self._join(guest)
         self._send([guest], self._records_from(next_))
         self._tell_presence()
-        if isinstance(self.host, EndedHost) and self.host.is_spent:
+        if isinstance(self.host, SpentLog) and self.host.is_stuck:
             guest.tell(FaultMessage(table=self.tid, code="table/secrets-lost", remedy=Remedy.WAIT))
         self._arm()
 
@@ -194,7 +195,8 @@ class Room:
             job = self._waiting.popleft()
             try:
                 job.action()
-                self.host.settle()
+                if isinstance(self.host, Host):
+                    self.host.settle()
             except (Fault, UnusableChoice) as refusal:
                 if len(self.host.records) == self._stored:
                     self._refuse(job, refusal)
@@ -254,7 +256,7 @@ class Room:
         if not self._stopped:
             self._rebuild(self.tid, self._time.now).addCallbacks(self._rebuilt, self._not_rebuilt)
 
-    def _rebuilt(self, host: Host) -> None:
+    def _rebuilt(self, host: TableLog) -> None:
         self.host = host
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
@@ -373,8 +375,8 @@ class Room:
         self._time.run(on=followed)
         if self._busy:
             return  # the journal has not answered yet, or cannot be read: then it is tried again
-        if not followed:
-            self._timer_in(None)  # no player is there: nobody's time runs out, whoever watches
+        if not followed or not isinstance(self.host, Host):
+            self._timer_in(None)  # without a player no time runs out, and spectators change nothing
         elif self.host.bot_is_next():
             self._timer_in(_SOON)
         else:
@@ -394,11 +396,13 @@ class Room:
         self._timer = None
         if self._busy:
             return  # the timer is armed again when the journal has answered
-        followed = bool(self.seating.here)
-        if followed and self.host.bot_is_next():
-            self._do(self.host.bot_step)
-        elif followed and (due := self._due_ms()) is not None and due <= 0:
-            self._do(self.host.time_up)
+        host = self.host
+        if not self.seating.here or not isinstance(host, Host):
+            self._arm()
+        elif host.bot_is_next():
+            self._do(host.bot_step)
+        elif (due := self._due_ms()) is not None and due <= 0:
+            self._do(host.time_up)
         else:
             self._arm()
 
@@ -419,10 +423,10 @@ class _Job:
     counter: int | None
 
 
-Rebuild = Callable[[bytes, Now], Deferred[Host]]
+Rebuild = Callable[[bytes, Now], Deferred[TableLog]]
 
 
-def _hints(host: Host) -> tuple[object, ...]:
+def _hints(host: TableLog) -> tuple[object, ...]:
     """What presence repeats of the log."""
     absence = host.follower.absence
     return set(absence.left), absence.paused, set(absence.pause.asked)
