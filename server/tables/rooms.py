@@ -1,6 +1,6 @@
-"""All tables of the server: those in memory, and those that are parked in the journal until somebody comes.
+"""All tables of the server: those in memory, and those that are parked in the journal until a player comes.
 
-Whoever asks for a parked table waits until it was folded again from its records; nobody else does.
+Only a request for a parked table waits until that table is folded again from its records.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -54,7 +54,7 @@ class Rooms:
         return len(self._rooms)
 
     def running(self, identity: bytes | None = None) -> int:
-        """How many tables are in memory and have not ended; those at which somebody sits."""
+        """How many tables are in memory and have not ended; with an identity, only those at which it sits."""
         return sum(
             room.host.follower.ended is None and (identity is None or room.seating.seat_of(identity) is not None)
             for room in self._rooms.values()
@@ -64,7 +64,7 @@ class Rooms:
         return sign(self._identity.key, Purpose.HEAD, *parts)
 
     def begin(self, table: bytes, secrets: Secrets, players: Mapping[int, bytes]) -> Deferred[Room]:
-        """A new table: the dealer's secrets are on the disk before TABLE is, and TABLE before anybody sees it."""
+        """Begin a table: the dealer's secrets are on the disk before TABLE is, and TABLE before it is sent."""
         setting, time = read_setting(table), Stopwatch(self._clock)
         host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, time.now)
         stored = self._secrets.put(setting.tid, secrets)
@@ -73,7 +73,7 @@ class Rooms:
         return stored.addCallback(lambda _: self._open(host, players, time))
 
     def _not_begun(self, failure: Failure, tid: bytes) -> Deferred[Failure]:
-        """Of a table that never was, no secrets are left behind."""
+        """Leave no secrets behind of a table that never began."""
         return self._forget(tid).addCallback(lambda _: failure)
 
     def _forget(self, tid: bytes) -> Deferred[None]:
@@ -149,9 +149,9 @@ class Rooms:
         return host
 
     def park(self, *, at_once: bool = False) -> None:
-        """Let go of the tables that nobody has followed for a while, or of all that nobody follows.
+        """Drop the tables without guests that were quiet for a while, or all without guests.
 
-        Also of those that have ended a while ago: whoever still looks at one has all of it.
+        Also those that ended a while ago: a guest that still looks at one has all of it.
         """
         now = self._clock.seconds()
         for tid, room in list(self._rooms.items()):
