@@ -15,9 +15,9 @@ from server.settings.text import check_config, sample
 
 DONE, BAD_CONFIG = 0, 78
 _SWITCH_SECONDS = 0.001
-"""How long a thread of the journal waits for its turn: each statement asks for one, and players wait for them all."""
+"""How long a thread of the journal waits for the interpreter: it asks once for each statement of a write."""
 _COLLECT_SELDOM = (50_000, 20, 20)
-"""Tables live long and rubbish without owners is rare: looking for it too often makes everybody wait."""
+"""Tables live long and cycles are rare: collecting more often would only delay every table."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=_program(sys.argv[0] if sys.argv else ""),
-        description="Serve tables of Undermine to whoever connects, until SIGTERM or ctrl-c.",
+        description="Serve tables of Undermine until SIGTERM or ctrl-c.",
         epilog="Exit code 78: a setting is wrong.  SIGHUP: read the certificate again.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML; environment variables win")
@@ -58,12 +58,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _program(started: str) -> str:
-    """As it was started: by its own name, or from a checkout."""
+    """The command line that started this: `undermine-server`, or `play server` from a checkout."""
     return f"{quote(started)} server" if Path(started).name == "play" else "undermine-server"
 
 
 def _serve(settings: Settings, *, until_stdin_closes: bool) -> int:
-    """The reactor is chosen here, before anything imports it, and nowhere else."""
+    """Choose the reactor before anything imports it, then run."""
     reactor = install_reactor()
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.set_threshold(*_COLLECT_SELDOM)

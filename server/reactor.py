@@ -1,4 +1,4 @@
-"""The one way in which a program of the server starts Twisted: on asyncio's selector loop, on every system."""
+"""Starts Twisted on asyncio's selector loop, on every system."""
 
 from asyncio import SelectorEventLoop, set_event_loop
 from time import monotonic
@@ -15,5 +15,5 @@ def install_reactor() -> Any:
     from twisted.internet import reactor  # noqa: PLC0415
 
     chosen: Any = reactor
-    chosen.seconds = monotonic  # Twisted's own is the time of day: somebody may set it, and every timer would follow
+    chosen.seconds = monotonic  # Twisted uses the time of day, and every timer would follow when that is set
     return chosen

@@ -1,4 +1,4 @@
-"""A server from its start to its end: what is said meanwhile, signals, and the exit code."""
+"""One run of the server: messages, signals, and the exit code."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ from server.store.errors import CannotOpen
 from server.store.identity_file import IdentityTrouble
 
 DONE, CANNOT_START = 0, 1
-_AT_ONCE = 4096  # bytes of an input that nobody looks at
+_AT_ONCE = 4096  # bytes of an input that is thrown away
 
 
 class Running:
@@ -65,9 +65,9 @@ class Running:
         self._starting = Deferred.fromCoroutine(self._server.start()).addCallbacks(self._started, self._not_started)
 
     def _started(self, port: int) -> None:
-        """One line for whoever started it: the link that leads here."""
+        """Print the invite, for the program or person that started the server."""
         assert self._server is not None
-        with suppress(BrokenPipeError):  # whoever started it has gone meanwhile
+        with suppress(BrokenPipeError):  # the reader has gone meanwhile
             print(self._server.invite("localhost", port), flush=True)
 
     def _not_started(self, failure: Failure) -> None:
@@ -80,7 +80,7 @@ class Running:
         self._end()
 
     def _read_stdin(self) -> None:
-        """Whoever started the server holds the other end, and the system closes it however that program ends."""
+        """The program that started the server holds the other end, and the system closes it however it ends."""
         with suppress(OSError):
             while sys.stdin and os.read(sys.stdin.fileno(), _AT_ONCE):
                 pass

@@ -1,4 +1,4 @@
-"""The server's messages, for those who run it: one on each line, as text or as JSON.
+"""The server's messages to its operator: one on each line, as text or as JSON.
 
 No secrets: of an event only its sentence and its plain values are written, and bytes never, since keys, seeds and boxes
 are bytes.  What others sent cannot forge a line or drive a terminal.
@@ -29,12 +29,12 @@ _BYTES = re.compile(r"""\bb(['"])(?:\\.|(?!\1).)*\1""", re.DOTALL)  # as Python 
 
 
 def begin_messages(out: TextIO, form: str, level: str) -> None:
-    """From now on, everything that is logged goes there; ``form`` and ``level`` are as the settings say."""
+    """Send everything that is logged there; ``form`` and ``level`` are those of the settings."""
     globalLogBeginner.beginLoggingTo([observer(out, form, level)], redirectStandardIO=False)
 
 
 def observer(out: TextIO, form: str, level: str) -> ILogObserver:
-    """What writes the messages that are at least this important."""
+    """An observer that writes the messages of this level and above."""
     write = _as_json if form == "json" else _as_text
 
     @provider(ILogObserver)
@@ -52,7 +52,7 @@ def _as_text(event: LogEvent) -> str:
 
 
 def _as_json(event: LogEvent) -> str:
-    """Flat, and with what the sentence was made of, so that a program need not take it apart."""
+    """Flat, with the values of the sentence, so that a program need not parse it."""
     fields: dict[str, object] = {
         name: value
         for name, value in event.items()

@@ -1,4 +1,4 @@
-"""The server as a whole: its parts put together, its ports, and how it starts and stops."""
+"""The server as a whole: puts its parts together, starts and stops."""
 
 import secrets as randomness
 from datetime import UTC, datetime
@@ -34,7 +34,7 @@ class Server:
 
     _log = Logger()
 
-    def __init__(self, settings: Settings, reactor: Any) -> None:  # it is all of the interfaces below
+    def __init__(self, settings: Settings, reactor: Any) -> None:  # it has all of the interfaces below
         self._settings = settings
         self._reactor = reactor
         self._folder = DataDir.of(settings.data_dir)
@@ -86,7 +86,7 @@ class Server:
         return Session(self._house, exporter, send, close)
 
     async def start(self) -> int:
-        """Clear away what tables that ended have left, then listen; fires with the port."""
+        """Forget the secrets of ended tables, then listen; returns the port."""
         tables = await self.stores.journal.stored_tables()
         await self.stores.secrets.forget_all_of([table.tid for table in tables if table.ended])
         factory: Any = self.connections
@@ -94,7 +94,7 @@ class Server:
             factory = TLSMemoryBIOFactory(self._certificate, False, self.connections)
             factory.noisy = False
         else:
-            self._log.warn("without TLS: everybody on the way can listen")
+            self._log.warn("without TLS: anything between here and a player can listen")
         self._ports = listen(self._reactor, self._settings.host, self._settings.port, factory)
         where: Any = self._ports[0].getHost()
         port: int = where.port
@@ -123,7 +123,7 @@ class Server:
             self._log.info("the certificate was read again")
 
     async def stop(self) -> None:
-        """Nobody new, no clock; then everything that was asked of the disk is done."""
+        """Close the ports, stop the clocks, say goodbye, then wait until everything is stored."""
         if self._parking.running:
             self._parking.stop()
         for port in self._ports:

@@ -13,10 +13,6 @@ class BotPlayer:
         self._memory = bot.memory(seat, view.state.book)
         self.view = view
 
-    def watch(self, view: View) -> None:
-        """Look at another table, which stands exactly as the one so far."""
-        self.view = view
-
     def see(self, events: list[object]) -> None:
         """Fold what happened into the memory."""
         for event in events:

@@ -1,6 +1,5 @@
 """Logs held against each other: two of one table must be prefixes of each other, and one JOIN serves one TABLE."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -52,7 +51,7 @@ def clashes(one: Story, other: Story) -> Iterator[Finding]:
 def _difference(one: Story, other: Story) -> int:
     """The first entry that differs in what is signed in both; 0 if there is none."""
     both = min(one.signed, other.signed) + 1
-    return bisect_left(range(both), 1, key=lambda at: one.heads[at] != other.heads[at]) % both
+    return next((at for at in range(both) if one.heads[at] != other.heads[at]), 0)
 
 
 def _reused(one: Story, other: Story) -> Iterator[Finding]:

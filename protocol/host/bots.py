@@ -34,7 +34,7 @@ class BotSeats:
     def watch(self, state: State) -> None:
         """Look at another table, which stands exactly as the one so far."""
         for seat, player in self._players.items():
-            player.watch(view(state, seat, self._notebooks[seat]))
+            player.view = view(state, seat, self._notebooks[seat])
 
     def see(self, events: list[object]) -> None:
         """What happened at the table."""

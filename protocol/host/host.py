@@ -1,115 +1,66 @@
-"""The author of a log: it takes what players signed, lets the dealer answer and the bots play, and follows its own log.
+"""The author of a log: it takes what players signed, and lets the dealer answer and the bots play.
 
 No entry is written that the host's own follower would refuse.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from engine.front import ActLike, is_over, shows_card
 from engine.slots import TABLE
 from engine.wants import Choose, Window
 from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED
-from protocol.follow.follower import Follower, text_of
+from protocol.follow.follower import Follower
 from protocol.host.asked_bots import asked_bots, bots_in
 from protocol.host.bots import BotSeats, bots_own
-from protocol.keys.identity import Purpose, verify
+from protocol.host.table_log import Now, SignHead, TableLog
 from protocol.log import bodies
 from protocol.log.acts import to_body
-from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault, Finding
-from protocol.log.records import (
-    MAGIC,
-    NO_SIGNATURE,
-    NOBODY,
-    TEXTS,
-    Chain,
-    Entry,
-    HeadRecord,
-    Kind,
-    RecordType,
-    head_parts,
-    record,
-)
+from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
 from protocol.modes.dealer.author import Dealer
 from protocol.modes.dealer.claims import Dealt, Drawn, Renewed, Shown
-from protocol.wire.codec import Body, encode
 
-SignHead = Callable[..., bytes]
 Watcher = Callable[[Entry, list[object]], None]
-Now = Callable[[], int]
-"""Milliseconds on a clock that nobody sets."""
-
-_LONGEST_WAIT = 2**32 - 1
 
 
-class Host:
-    """One table.  `records` is the log so far, as it is stored and sent."""
+class Host(TableLog):
+    """One table that is played: its log, its dealer and its bots."""
 
     def __init__(
         self, setting: Setting, table: bytes, dealer: Dealer, sign_head: SignHead, now: Now = lambda: 0
     ) -> None:
-        self.setting = setting
+        super().__init__(setting, table, sign_head, now)
         self.dealer = dealer
-        self.follower = Follower(setting)
-        cards = card_tables(self.follower.state.book)
-        self.records = [record(RecordType.TABLE, table), record(RecordType.CARDS, cards)]
-        self.entries: list[Entry] = []
         self.watchers: list[Watcher] = []
-        self._sign_head = sign_head
-        self._now = now
-        self._last = now()
         self._bots = BotSeats(setting, self.follower.state, bots_own(setting))
         self._stand_ins: dict[int, BotSeats] = {}
-        """By seat: who plays for a person who is away."""
+        """By seat: the bot that plays for an absent person."""
         if self.follower.agreement.all_revealed:
             dealer.begin(self.follower)  # a table of bots alone has no seed to wait for
-
-    @property
-    def file(self) -> bytes:
-        """The log file."""
-        return MAGIC + b"".join(self.records)
-
-    @property
-    def next_seq(self) -> int:
-        """The number of the next entry."""
-        return self.follower.chain.last + 1
 
     # writing
 
     def submit(self, entry: Entry) -> list[object]:
         """What a person signed, at the place that the log has for it."""
-        if entry.kind in TEXTS and text_of(entry) is None:
-            raise Fault(Finding(Code.MALFORMED, self.next_seq, self._seat_key(entry), "the text cannot be read"))
         if entry.kind == Kind.REVEAL and self.follower.signed_up_to < self.follower.agreement.last_seal:
             why = "a seed is shown only when all seals stand under the server's signature"
             raise Fault(Finding(Code.STALE, self.next_seq, self.setting.server_key, why))
-        return self.take(entry.placed(self.next_seq, self.elapsed()))
-
-    def _seat_key(self, entry: Entry) -> bytes:
-        keys = self.setting.seat_keys
-        return (keys[entry.actor] if entry.actor < len(keys) else None) or self.setting.server_key
-
-    def elapsed(self) -> int:
-        """The milliseconds since the last entry."""
-        return min(max(0, self._now() - self._last), _LONGEST_WAIT)
+        return super().submit(entry)
 
     def take(self, entry: Entry) -> list[object]:
-        """Check and append; the events that followed."""
+        """Check and append, and keep the dealer and the bots in step; the events that followed."""
         waiting = self.follower.play.waiting()
         claims = len(self.follower.play.claims)
         if entry.kind == Kind.CHOICE and isinstance(waiting, Choose):
             self.dealer.check(entry, waiting.below)
-        events = self.follower.take(entry)
+        events = super().take(entry)
         if entry.kind == Kind.CHOICE and isinstance(waiting, Choose):
             self.dealer.learn(entry, waiting.below)
         if entry.kind == Kind.TIMEOUT and isinstance(waiting, Choose):
             self.dealer.choose_by_chance(waiting.seat, waiting.below)
         if entry.kind == Kind.REVEAL and self.follower.agreement.all_revealed:
             self.dealer.begin(self.follower)
-        self.records.append(record(RecordType.ENTRY, entry.to_bytes()))
-        self.entries.append(entry)
-        self._last = self._now()
         self._tell_bots(claims, events)
         for watch in self.watchers:
             watch(entry, events)
@@ -122,30 +73,10 @@ class Host:
                     bots.show(claim.seat, [(slot, self.dealer.opening(slot).face) for slot in claim.slots])
             bots.see(events)
 
-    def say(self, kind: Kind, body: Body) -> list[object]:
-        """An entry of the server."""
-        return self._write(kind, NOBODY, encode(body))
-
-    def _write(self, kind: Kind, actor: int, data: bytes) -> list[object]:
-        round_ = self.follower.state.round
-        return self.take(Entry(self.next_seq, self.elapsed(), kind, actor, 0, 0, round_, NO_SIGNATURE, data))
-
     def act_for_bot(self, seat: int, act: ActLike) -> list[object]:
         """An act of a bot: unsigned, since its signature would be the server's anyway."""
         salt = self.dealer.opening(act.slot).salt if shows_card(act) else None
-        return self._write(Kind.ACT, seat, to_body(self.follower.state.book, act, salt))
-
-    def commit(self) -> HeadRecord:
-        """Sign the log up to here."""
-        chain = self.follower.chain
-        head = HeadRecord(chain.last, self._sign_head(*head_parts(chain.tid, chain.last, chain.heads[-1])))
-        self.take_head(head)
-        return head
-
-    def take_head(self, head: HeadRecord) -> None:
-        """A signature over the log up to here."""
-        self.records.append(record(RecordType.HEAD, head.to_bytes()))
-        self.follower.signed_up_to = head.seq
+        return self.write(Kind.ACT, seat, to_body(self.follower.state.book, act, salt))
 
     # going on
 
@@ -184,7 +115,7 @@ class Host:
         return False
 
     def _mind_absences(self) -> bool:
-        """Seats whose players are gone count as away; when all are gone for good, nobody waits for them."""
+        """Seats whose players are gone count as away; when all are gone for good, the table waits no longer."""
         absence, missing = self.follower.absence, self.follower.agreement.missing
         if not missing and (seat := absence.due_out()) is not None:
             self.say(Kind.SEAT_OUT, bodies.SeatOut(seat=seat))
@@ -285,11 +216,11 @@ class Host:
         self.say(Kind.END, bodies.End(reason=reason, seats=sorted(seats)))
 
     def dissolve(self) -> None:
-        """Not everybody agreed in time: the table ends before its first card, and says for whom it waited."""
+        """Not all agreed in time: the table ends before its first card, and names the seats it waited for."""
         self.end(DISSOLVED, self.follower.agreement.missing)
 
     def abandon(self) -> None:
-        """Everybody has gone."""
+        """All people have gone."""
         self.end(ABANDONED, self.setting.people)
 
     # starting again
@@ -305,40 +236,3 @@ class Host:
                 self.dealer.follow(claim)
         if entry.kind == Kind.ROUND_OPEN:
             self.dealer.open_round(entry.round)
-
-    def learn(self, told: Sequence[tuple[RecordType, bytes]]) -> None:
-        """Entries that were lost and that somebody still has: only what stands under the server's own signature."""
-        chain = Chain(self.setting.tid)
-        chain.heads[:] = self.follower.chain.heads
-        news: list[Entry | HeadRecord] = []
-        proved = 0
-        for kind, payload in told:
-            if kind == RecordType.ENTRY:
-                entry = Entry.from_bytes(payload)
-                if entry.seq == chain.last + 1:
-                    chain.extend(entry)
-                    news.append(entry)
-            elif kind == RecordType.HEAD and len(news) > proved:
-                head = HeadRecord.from_bytes(payload)
-                if head.seq != chain.last:
-                    continue
-                if not self._is_own(chain, head):
-                    break  # whoever shows one false signature would have us check a thousand
-                news.append(head)
-                proved = len(news)
-        for one in news[:proved]:
-            if isinstance(one, HeadRecord):
-                self.take_head(one)
-            else:
-                self.restore(one)
-
-    def _is_own(self, chain: Chain, head: HeadRecord) -> bool:
-        parts = head_parts(chain.tid, head.seq, chain.heads[head.seq])
-        return verify(self.setting.relay_key(head.seq), head.signature, Purpose.HEAD, *parts)
-
-    def is_fork(self, seq: int, head: bytes, signature: bytes) -> bool:
-        """Whether the server has signed another log of this table than the one it has."""
-        heads = self.follower.chain.heads
-        if seq >= len(heads) or heads[seq] == head:
-            return False
-        return verify(self.setting.relay_key(seq), signature, Purpose.HEAD, *head_parts(self.setting.tid, seq, head))

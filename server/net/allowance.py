@@ -1,4 +1,4 @@
-"""How often somebody may do something: so many a second for long, and a number of them at once."""
+"""Rate limits: so many a second for long, and a number of them at once."""
 
 from twisted.internet.interfaces import IReactorTime
 
@@ -6,7 +6,7 @@ _MOST_KNOWN = 1000
 
 
 class Allowance:
-    """Fills up with time; everything that is done takes one.  0 at once is nothing ever."""
+    """A token bucket: it fills up with time, and each action takes one.  With ``most`` 0 it stays empty."""
 
     __slots__ = ("_clock", "_left", "_most", "_per_second", "_since")
 
@@ -28,7 +28,7 @@ class Allowance:
 
     @property
     def full(self) -> bool:
-        """Whether nothing was taken for so long that it does not matter any more."""
+        """Whether it is full again, so that a new one would do as well."""
         return self._left + max(0.0, self._clock.seconds() - self._since) * self._per_second >= self._most
 
 

@@ -1,7 +1,7 @@
 """What the server shows in TLS: a certificate of its own making, or one from files that can be exchanged as it runs.
 
 Players know a server by its key, which it proves after the handshake; so the certificate of its own making is good for
-ever and nobody has to vouch for it.  TLS 1.3 only: the proof signs over an exporter that older versions do not bind.
+ever and needs no authority.  TLS 1.3 only: the proof signs over an exporter that older versions do not bind.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ class CertificateTrouble(Exception):
 
 @dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and the key is secret
 class Certified:
-    """A certificate with its key, and those that vouch for it."""
+    """A certificate with its key and its chain."""
 
     certificate: x509.Certificate
     chain: tuple[x509.Certificate, ...]
@@ -47,7 +47,7 @@ class Certified:
 
     @property
     def ends(self) -> datetime:
-        """From when on nobody has to believe it."""
+        """When it expires."""
         return self.certificate.not_valid_after_utc
 
 

@@ -23,12 +23,12 @@ _PARTING_SECONDS = 5.0
 _MOST_UNREAD = 16 << 20
 """Bytes that a client may leave unread before it is cut off: twice the longest log that there can be."""
 MOST_TURNED_AWAY = 64
-"""How many may wait at once to be told that there is no room; whoever comes then is cut off without a word."""
+"""How many connections may wait to be told that there is no room; more are cut off without a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """For how long nobody is waited for who does not even speak TLS."""
+    """How long a connection may take for its TLS handshake."""
 
     clock: IReactorTime
     seconds: float
@@ -63,7 +63,7 @@ class Connection(Protocol):
             self._abort_in(self._waiting.seconds)
 
     def handshakeCompleted(self) -> None:  # noqa: N802
-        """Only now there is something that both ends know of this connection and nobody else does."""
+        """Only now there is an exporter: a secret that only the two ends of this connection share."""
         self._begin(self.transport.getHandle().export_keying_material(EXPORTER_LABEL, EXPORTER))
 
     def _begin(self, exporter: bytes) -> None:
@@ -166,7 +166,7 @@ class Connections(Factory):
         return connection
 
     def _turn_away(self) -> Connection | None:
-        """Whoever speaks our language should read why; it takes no room from anybody."""
+        """A client of ours is told why; it does not count as a connection."""
         if len(self._turned_away) >= MOST_TURNED_AWAY:
             return None
         connection = Connection(self, self._seat, self._waiting, tls=self._tls, room=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory, IReactorSocket
 
-_WAITING = 128  # connections that nobody has accepted yet
+_WAITING = 128  # connections that wait to be accepted
 _TRIES = 20
 
 

@@ -23,7 +23,7 @@ from protocol.wire import lobby as words
 from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, decode, encode
 from protocol.wire.handshake import is_player, sign_as_server
-from protocol.wire.messages import WIRE_MAX, WIRE_MIN, Remedy, decode_from_client
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN, FromClient, Remedy, decode_from_client
 from server.net.allowance import Allowance, Allowances
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
@@ -51,12 +51,12 @@ class House:
     clock: IReactorTime
     randomness: Callable[[int], bytes]
     talk: Allowances
-    """How much each player may say, wherever."""
+    """How much each player may say, in the lobby and at tables."""
 
 
 @unique
 class _Stage(Enum):
-    """How far two strangers have come."""
+    """How far the handshake has come."""
 
     SILENT = "nothing was said"
     HELLO = "the server has shown its key"
@@ -78,11 +78,11 @@ class Session:
         self._hung_up = False
         self._stage = _Stage.SILENT
         self._followed: set[bytes] = set()
-        """Tables; their rooms may be put away meanwhile."""
+        """Tables that this guest follows; their rooms may be parked meanwhile."""
         self._reads = True
-        """Whether the other side has read what was sent to it."""
+        """Whether the client has read everything that was sent."""
         self._later: deque[messages.Resume] = deque()
-        """Logs that were asked for and are not sent yet."""
+        """Requests for logs that wait until the client reads."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
         self.identity = b""
         """The player's key, once it was shown."""
@@ -93,7 +93,7 @@ class Session:
     # the other side
 
     def received(self, frame: bytes) -> None:
-        """A frame that came."""
+        """Take one frame."""
         if self._hung_up:
             return
         self._heard = self._house.clock.seconds()
@@ -120,26 +120,26 @@ class Session:
         self._followed.clear()
 
     def fell_behind(self) -> None:
-        """The other side does not read as fast as it is told things."""
+        """The client reads more slowly than the server sends."""
         self._reads = False
 
     def caught_up(self) -> None:
-        """It has read everything: what it has asked for since comes now, one log after the other."""
+        """The client has read everything: send the logs that it has asked for since, one by one."""
         self._reads = True
         while self._later and self._reads and not self._hung_up:
             self._resume(self._later.popleft())
 
     def tell(self, message: Message) -> None:
-        """Send a message, if the other side is still there."""
+        """Send a message, unless the conversation is over."""
         self.tell_frame(encode(message))
 
     def tell_frame(self, frame: bytes) -> None:
-        """Send what was encoded before, for many."""
+        """Send a message that was encoded once for many guests."""
         if not self._hung_up:
             self._send(frame)
 
     def hang_up(self, code: str) -> None:
-        """Say why, and read nothing more."""
+        """Send BYE with the code, close, and read nothing more."""
         if not self._hung_up:
             self.tell(messages.Bye(code=code))
             self._hung_up = True
@@ -148,7 +148,7 @@ class Session:
 
     # keys first
 
-    def _greet(self, message: Any) -> None:
+    def _greet(self, message: FromClient) -> None:
         match message:
             case messages.Hello() if self._stage is _Stage.SILENT:
                 self._say_hello(message)
@@ -204,14 +204,14 @@ class Session:
 
     def _failed(self, failure: Failure) -> None:
         if failure.check(StoreFailed):  # a full disk stops every login: one line for each will do
-            self._log.error("nobody can log in: {why}", why=failure.getErrorMessage())
+            self._log.error("no player can log in: {why}", why=failure.getErrorMessage())
         else:
             self._log.failure("a login failed", failure)
         self.hang_up("server/not-stored")
 
     # then everything else
 
-    def _answer(self, message: Any) -> None:
+    def _answer(self, message: FromClient) -> None:
         handler = _HANDLERS.get(type(message))
         if handler is None:
             self.hang_up("connection/out-of-place")
@@ -221,8 +221,8 @@ class Session:
         except Denied as denied:
             self.tell(messages.Fault(table=None, code=denied.code, remedy=Remedy.WAIT))
 
-    def _at_lobby(self, message: Any) -> None:
-        getattr(self._house.lobby, _LOBBY[type(message)])(self, message)
+    def _at_lobby(self, message: FromClient) -> None:
+        _AT_LOBBY[type(message)](self._house.lobby, self, message)
 
     def _say(self, message: words.Say) -> None:
         if not self._house.talk.take(self.identity):
@@ -240,7 +240,7 @@ class Session:
         self.tell(messages.Fault(table=tid, code="table/none", remedy=Remedy.LEAVE))
 
     def _resume(self, message: messages.Resume) -> None:
-        """At once, or when the last log was read: what waits to be read is bounded by the longest one."""
+        """Send a log at once, or when the last one was read: so what is unread stays below the longest log."""
         if self._reads:
             self._send_log(message)
         elif len(self._later) < _MOST_LATER:
@@ -279,7 +279,7 @@ class Session:
         self._with_room(message.table, lambda room: room.submit(self, entry))
 
     def _call(self, name: str, tid: bytes, entry: Entry) -> None:
-        """At a table nobody is called by a name that they could not log in with."""
+        """At a table a player may only use a name that would do for a login."""
 
         def refuse(failure: Failure) -> None:
             failure.trap(NameTaken, BadName)
@@ -307,7 +307,7 @@ class Session:
         self._about_log(message.table, tell)
 
     def _about_log(self, tid: bytes, action: Callable[[Room], None]) -> None:
-        """Only who may follow a table, and has asked for it, has something to say about its log."""
+        """Only a guest that follows the table may speak about its log."""
         if tid not in self._followed:
             raise Denied("table/closed")
         self._with_room(tid, action)
@@ -316,7 +316,7 @@ class Session:
         self.tell(messages.Pong(mark=message.mark))
 
     def _nothing(self, message: messages.Pong) -> None:
-        """That something came was noted."""
+        """Nothing to do: `received` has noted the time."""
 
     def _bye(self, message: messages.Bye) -> None:
         self.hang_up("connection/bye")
@@ -327,7 +327,7 @@ class Session:
         self.hang_up("login/too-slow")
 
     def _ping(self) -> None:
-        """A line on which nothing comes is dead, whatever the network says."""
+        """Give up a connection on which nothing comes, whatever the network says."""
         if self._house.clock.seconds() - self._heard > self._house.settings.idle_seconds:
             self.hang_up("connection/silent")
             return
@@ -341,7 +341,7 @@ class Session:
 
 
 def _name_in(entry: Entry) -> str | None:
-    """What somebody wants to be called; None if it cannot be read, which the room refuses."""
+    """The name in a NAME; None if it cannot be read, which the room refuses."""
     try:
         return decode(bodies.Name, entry.body, LONGEST_BODY).name
     except BadFrame:
@@ -356,21 +356,22 @@ _TOO_FAST = "talk/too-fast"
 _MOST_LATER = 100
 _MESSAGES = (100.0, 400)
 """How many messages a second a client may send for long, and how many at once."""
-_LOBBY: dict[type, str] = {
-    words.Browse: "browse",
-    words.Gather: "gather",
-    words.Sit: "sit",
-    words.Rise: "rise",
-    words.Dismiss: "dismiss",
-    words.SeatBot: "seat_bot",
-    words.Introduce: "introduce",
-    words.Ready: "ready",
-    words.Rejoin: "rejoin",
-    words.Start: "start",
-    words.Again: "again",
+# Handlers are typed inside; a table of functions over different messages cannot be.
+_AT_LOBBY: dict[type, Callable[[Lobby, Session, Any], None]] = {
+    words.Browse: Lobby.browse,
+    words.Gather: Lobby.gather,
+    words.Sit: Lobby.sit,
+    words.Rise: Lobby.rise,
+    words.Dismiss: Lobby.dismiss,
+    words.SeatBot: Lobby.seat_bot,
+    words.Introduce: Lobby.introduce,
+    words.Ready: Lobby.ready,
+    words.Rejoin: Lobby.rejoin,
+    words.Start: Lobby.start,
+    words.Again: Lobby.again,
 }
 _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
-    **dict.fromkeys(_LOBBY, Session._at_lobby),
+    **dict.fromkeys(_AT_LOBBY, Session._at_lobby),
     words.Say: Session._say,
     messages.Resume: Session._resume,
     messages.Submit: Session._submit,

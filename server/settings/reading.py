@@ -40,7 +40,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What somebody has set, before it is judged; a file has values of its own, a variable only text."""
+    """A setting as it was given, unchecked; a file gives typed values, a variable only text."""
 
     name: str
     place: str
@@ -150,9 +150,9 @@ def _pairs(settings: Settings) -> Iterator[tuple[str, str, str]]:
     if bool(settings.certificate) != bool(settings.certificate_key):
         yield "certificate", "certificate-key", "set both or none of them"
     if settings.plain_tcp and settings.certificate:
-        yield "plain-tcp", "certificate", "without TLS nobody is shown a certificate; set only one of them"
+        yield "plain-tcp", "certificate", "without TLS no certificate is shown; set only one of them"
     if settings.ping_seconds >= settings.idle_seconds:
-        yield "ping-seconds", "idle-seconds", "nobody could answer in time; set the second to more than the first"
+        yield "ping-seconds", "idle-seconds", "no player could answer in time; set the second to more than the first"
 
 
 def _shown(value: object) -> str:

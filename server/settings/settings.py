@@ -60,7 +60,7 @@ class Settings:
     plain_tcp: bool = _row(
         False,
         Switch(),
-        "Speak without TLS. Everybody on the way can then read names and talk, and see who plays:"
+        "Speak without TLS. Anything between server and player can then read names and talk, and see who plays:"
         " only for a server behind a proxy that speaks TLS, which players join with --behind-proxy,"
         " or within one computer, with --plain-tcp.",
     )
@@ -78,8 +78,8 @@ class Settings:
     host_plays: bool = _row(
         False,
         Switch(),
-        "Whether somebody who runs this server plays on it, too. Everybody is told so before they agree to a table:"
-        " whoever has the computer that deals could look at all cards.",
+        "Whether the operator plays on this server, too. Players are told so before they agree to a table:"
+        " the operator of the computer that deals could look at all cards.",
     )
     pause_most_seconds: int = _seconds(3600, 0, 7 * _DAY, "The longest pause of a table. 0: no pauses.")
     most_connections: int = _count(2000, 100_000, "connections", "How many connections there may be at once.")
@@ -93,7 +93,7 @@ class Settings:
         4, 64, "tables", "At how many open tables one player may sit; those that are put away do not count."
     )
     park_after_seconds: int = _seconds(
-        600, 10, _DAY, "When a table at which nobody is connected is put away; it comes back with its players."
+        600, 10, _DAY, "When a table without connected players is put away; it comes back with its players."
     )
     talk_per_minute: int = _count(
         30, 600, "messages", "How much one player may say in a minute, in the lobby and at tables. 0: nothing.", least=0

@@ -43,7 +43,7 @@ class DataDir:
 
     @property
     def identity(self) -> Path:
-        """The server's key: who has it is this server."""
+        """The server's key, which makes it this server."""
         return self.path / "server.key"
 
     @property
@@ -62,7 +62,7 @@ class DataDir:
         return self.path / "lock"
 
     def _holder(self) -> str:
-        """Who holds it, as far as can be read."""
+        """The process that holds the folder, as far as can be read."""
         try:
             number = self._lock_file.read_text("ascii").strip()
         except (OSError, ValueError):
@@ -71,7 +71,7 @@ class DataDir:
 
 
 def open_to_others(path: Path) -> str:
-    """What is said about a file that is no secret any more."""
+    """The sentence about a secret file that other users can read."""
     return (
         f"{path} can be read or changed by other users of this computer, so it is not used;"
         f" run: chmod 600 {shlex.quote(str(path))}"

@@ -1,4 +1,4 @@
-"""The file with the server's master secret: whoever has it is this server, and lost it is another one to everybody."""
+"""The file with the server's master secret: with it a program is this server, and without it another one."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -32,7 +32,7 @@ _CODES = {
 
 
 class Denied(Exception):
-    """What was asked for cannot be; the code is why."""
+    """The request is refused; the code tells why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""A table that has not begun: who sits there, who is ready, and what becomes of it.  No connection, no clock."""
+"""A table that has not begun: its seats, its players and whether they are ready.  No connection, no clock."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
 from engine.rules import Rules, parse
-from protocol.host.host import Host
+from protocol.host.table_log import TableLog
 from protocol.log import bodies
 from protocol.wire import lobby
 from server.tables.bringing import Brought, Denied, check_introduction, is_ready, require_distinct, row_of
@@ -71,7 +71,7 @@ class Gathering:
 
     @property
     def host(self) -> int:
-        """The seat of whoever decides."""
+        """The seat of the host: the first person."""
         return next(seat for seat, sitting in enumerate(self.sittings) if sitting.guest is not None)
 
     def guests(self) -> list[tuple[int, Guest]]:
@@ -79,18 +79,18 @@ class Gathering:
         return [(seat, sitting.guest) for seat, sitting in enumerate(self.sittings) if sitting.guest is not None]
 
     def has(self, guest: Guest) -> bool:
-        """Whether somebody sits here, on whatever connection."""
+        """Whether this player sits here, also on another connection."""
         return any(other.identity == guest.identity for _, other in self.guests())
 
     def seat_of(self, guest: Guest) -> int:
-        """Where somebody sits."""
+        """The player's seat, or `Denied`."""
         for seat, other in self.guests():
             if other.identity == guest.identity:
                 return seat
         raise Denied("gathering/not-there")
 
     def require_host(self, guest: Guest) -> None:
-        """Some things are the host's to say."""
+        """`Denied` unless this player is the host."""
         if self.seat_of(guest) != self.host:
             raise Denied("gathering/not-host")
 
@@ -105,7 +105,7 @@ class Gathering:
         return True
 
     def sit(self, guest: Guest, brought: Brought, password: str) -> None:
-        """Another person; who sits there already has come back with a new JOIN."""
+        """Seat a player; one who sits here already comes back with a new JOIN."""
         if self.has(guest):
             self.bring(guest, brought)
             self._own(guest).guest = guest
@@ -160,7 +160,7 @@ class Gathering:
             raise Denied("gathering/full")
 
     def remove(self, seat: int) -> Guest | None:
-        """A seat is free again; who sat there."""
+        """Free a seat; returns the player who sat there."""
         self._require_open()
         if seat >= len(self.sittings):
             raise Denied("gathering/no-such-seat")
@@ -168,7 +168,7 @@ class Gathering:
         return self.sittings.pop(seat).guest
 
     def dismiss(self, seat: int) -> Guest | None:
-        """As above, and for good, until somebody gathers anew."""
+        """Remove a player, who may not sit here again."""
         gone = self.remove(seat)
         if gone is not None:
             self._unwelcome.add(gone.identity)
@@ -180,7 +180,7 @@ class Gathering:
         return len(self.sittings) == self.wishes.seats
 
     def introduce(self, guest: Guest, introduction: bodies.Introduction) -> bool:
-        """Who has made a JOIN; whether that is new."""
+        """Store the introduction of a player; returns whether it is new."""
         self._require_open()
         sitting = self._own(guest)
         check_introduction(sitting.brought, introduction, guest)
@@ -208,7 +208,7 @@ class Gathering:
         return rows if len(rows) == len(self.sittings) else None
 
     def require_ready(self) -> None:
-        """Everybody has a seat and every seat is taken."""
+        """`Denied` unless all seats are taken and all players are ready."""
         self._require_open()
         if not self.is_full:
             raise Denied("gathering/seats-free")
@@ -221,7 +221,7 @@ class Gathering:
             sitting.bring(None)
 
     def begin_again(self, tid: bytes, reason: str) -> None:
-        """The start came to nothing, or the game is over: everybody is asked anew."""
+        """The start came to nothing, or the game is over: all players are asked again."""
         self.predecessor = bodies.Predecessor(tid=tid, reason=reason)
         self.dissolved = self.dissolved + 1 if reason == "dissolved" else 0
         self.started = False
@@ -229,15 +229,15 @@ class Gathering:
         self._invited |= {guest.identity for _, guest in self.guests()}
 
     def invite(self, identities: Iterable[bytes]) -> None:
-        """They have played together here."""
+        """Let these identities in without the password: they have played together here."""
         self._invited.update(identities)
 
     def was_here(self, guest: Guest) -> bool:
-        """Whether somebody sits here, or has played here before."""
+        """Whether this player sits here, or has played here before."""
         return guest.identity in self._invited or self.has(guest)
 
     def keep_only(self, present: Collection[Guest]) -> None:
-        """Whoever has gone meanwhile has lost the seat; who came back with another connection is told there."""
+        """Free the seats of players who have gone; one who is back on a new connection keeps the seat."""
         by_identity = {guest.identity: guest for guest in present}
         kept = []
         for sitting in self.sittings:
@@ -251,7 +251,7 @@ class Gathering:
         self.sittings = kept
 
     def shown(self) -> lobby.Gathering:
-        """As those who sit there see it."""
+        """As its players see it."""
         return lobby.Gathering(
             code=self.code,
             wishes=self.wishes,
@@ -275,8 +275,8 @@ class Gathering:
         )
 
 
-def recalled(code: str, host: Host, guest: Guest, brought: Brought, played: Iterable[bytes]) -> Gathering:
-    """The gathering of a table that has ended, as its log has it; who sees it in the lobby does not stand there."""
+def recalled(code: str, host: TableLog, guest: Guest, brought: Brought, played: Iterable[bytes]) -> Gathering:
+    """The gathering of an ended table, from its log; it is not listed, since the log does not tell."""
     table = host.setting.table
     options = table.options
     wishes = lobby.Wishes(
@@ -301,7 +301,7 @@ def recalled(code: str, host: Host, guest: Guest, brought: Brought, played: Iter
 
 
 def rules_of(wishes: lobby.Wishes) -> Rules:
-    """What does not fit together is refused before anybody sits down."""
+    """The rules, or `Denied` if they do not fit the seats or the bot is unknown."""
     try:
         rules = parse(wishes.rules)
         setup(rules, wishes.seats)
@@ -317,7 +317,7 @@ def rules_of(wishes: lobby.Wishes) -> Rules:
 def options_of(
     wishes: lobby.Wishes, absent_after: int, *, pause_most: int = 3600, host_plays: bool = False
 ) -> bodies.Options:
-    """What TABLE will say; it is shown to everybody before they get ready, so that they know what they seal."""
+    """The options of TABLE; players see them before they get ready, so that they know what they seal."""
     return bodies.Options(
         turn_seconds=wishes.turn_seconds,
         step_seconds=wishes.step_seconds,

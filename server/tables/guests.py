@@ -1,4 +1,4 @@
-"""Whoever is connected, as tables and the lobby see them: somebody with a key and a name who can be told things."""
+"""A connected player, as tables and the lobby see one: a key, a name, and a way to send messages."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from protocol.wire.codec import Message
 
 
 class Guest(Protocol):
-    """A player's conversation; tests put a list in its place."""
+    """A player's conversation."""
 
     identity: bytes
     name: str
@@ -16,5 +16,5 @@ class Guest(Protocol):
         ...
 
     def tell_frame(self, frame: bytes) -> None:
-        """Send what was encoded before, for many."""
+        """Send a message that was encoded once for many guests."""
         ...

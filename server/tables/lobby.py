@@ -27,11 +27,11 @@ from server.tables.rooms import Rooms
 Randomness = Callable[[int], bytes]
 _SECRET = 32
 _MOST_ENDED = 1000
-"""Tables whose people may still say that they want another game."""
+"""Ended tables whose players may still ask for another game."""
 
 
 class Lobby:
-    """Everybody who is logged in, and everything that has not begun."""
+    """All guests, and all gatherings."""
 
     _log = Logger()
 
@@ -93,7 +93,7 @@ class Lobby:
         self._show(gathering)
 
     def _require_space(self) -> None:
-        """Tables that nobody follows make room for those who are here, and wait in the journal."""
+        """`Denied` if the server is full; tables without guests are parked in the journal before that."""
         if self._is_full:
             self._rooms.park(at_once=True)
         if self._is_full:
@@ -104,7 +104,7 @@ class Lobby:
         return len(self._gatherings) + self._rooms.running() >= self._settings.most_tables
 
     def _require_time(self, guest: Guest) -> None:
-        """Nobody sits at more tables than the server allows: neither at those that gather nor at those in play."""
+        """`Denied` if the player sits at as many gatherings and tables as the server allows."""
         gathering = sum(one.has(guest) for one in self._gatherings.values() if not one.started)
         if gathering + self._rooms.running(guest.identity) >= self._settings.most_tables_per_player:
             raise Denied("lobby/too-many-tables")
@@ -117,7 +117,7 @@ class Lobby:
         self._show_or_close(gathering)
 
     def dismiss(self, guest: Guest, message: lobby.Dismiss) -> None:
-        """The host sends somebody away."""
+        """The host sends a player away."""
         gathering = self._gathering(message.gathering)
         gathering.require_host(guest)
         if message.seat == gathering.host:
@@ -153,7 +153,7 @@ class Lobby:
         self._show(gathering)
 
     def say(self, guest: Guest, message: lobby.Say) -> None:
-        """To everybody at a gathering, or in the lobby."""
+        """Pass a line on to a gathering, or to the lobby."""
         hearers = list(self.guests)
         if message.gathering is not None:
             gathering = self._gathering(message.gathering)
@@ -186,7 +186,7 @@ class Lobby:
         self._show(gathering)
 
     def _recall(self, room: Room, guest: Guest, brought: Brought) -> bool:
-        """A table that ended before this server was started: who played there stands in the journal."""
+        """Restore the gathering of a table that ended before this server was started; False if the guest has gone."""
         if room.seating.seat_of(guest.identity) is None:
             raise Denied("gathering/not-there")
         if room.host.follower.ended is None:
@@ -249,7 +249,7 @@ class Lobby:
         guest.tell(FaultMessage(table=None, code="server/not-stored", remedy=Remedy.WAIT))
 
     def _ended(self, room: Room) -> None:
-        """A start that was dissolved brings its people back; after a game they may say that they want another."""
+        """A dissolved start brings its players back; after a game they may ask for another."""
         gathering = self._begun.get(room.tid)
         ended = room.host.follower.ended
         if gathering is None or ended is None:
@@ -259,15 +259,15 @@ class Lobby:
             self._come_back(gathering)
 
     def _come_back(self, gathering: Gathering) -> None:
-        """Those who are still there gather again; a seat of somebody who has gone would keep everybody waiting."""
+        """Open the gathering again for the players who are still connected."""
         gathering.keep_only(self.guests)
         self._gatherings[gathering.code] = gathering
         self._show_or_close(gathering)
 
-    # who comes and goes
+    # guests come and go
 
     def enter(self, guest: Guest) -> None:
-        """Somebody has logged in."""
+        """A player has logged in."""
         self.guests.add(guest)
 
     def leave(self, guest: Guest) -> None:

@@ -1,10 +1,10 @@
-"""One table that is played: what people sign goes into its log, then into the journal, and only then to anybody.
+"""One table that is played: what players sign goes into its log, then into the journal, and only then to guests.
 
-Theory of operation.  The room does one thing at a time: an action (somebody's entry, the clock, a bot) is tried on the
+Theory of operation.  The room does one thing at a time: an action (a player's entry, the clock, a bot) is tried on the
 host, which checks it and lets the dealer answer; the records that come of it are signed, written to the journal, and
-sent when they are on the disk.  What comes meanwhile waits, and so does the word of who is there: what it says of the
-game may not be known before the journal has it.  If the journal refuses the records, nothing was sent: the host is
-thrown away and made again from the journal, and whoever acted is told.
+sent when they are on the disk.  What comes meanwhile waits, and so does PRESENCE: what it says of the game may not be
+known before the journal has it.  If the journal refuses the records, nothing was sent: the host is
+thrown away and made again from the journal, and the acting guest is told.
 """
 
 from collections import deque
@@ -18,7 +18,8 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from engine.wants import Choose
-from protocol.host.host import Host, Now
+from protocol.host.host import Host
+from protocol.host.table_log import Now, TableLog
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
@@ -27,7 +28,7 @@ from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
 from server.store.journal import Journal
-from server.tables.ended import EndedHost
+from server.tables.ended import SpentLog
 from server.tables.guests import Guest
 from server.tables.stopwatch import Stopwatch
 
@@ -42,7 +43,7 @@ _LONGEST_LESSON = 256 << 10
 
 @dataclass(slots=True)
 class Seating:
-    """Who sits where, and who of them is connected."""
+    """The players of a table, and their connections."""
 
     players: dict[int, bytes]
     """By seat: the identity that sits there."""
@@ -51,11 +52,11 @@ class Seating:
     watchers: set[Guest] = field(default_factory=set)
 
     def seat_of(self, identity: bytes) -> int | None:
-        """Where somebody sits."""
+        """The player's seat, if there is one."""
         return next((seat for seat, player in self.players.items() if player == identity), None)
 
     def guests(self) -> list[Guest]:
-        """Everybody who follows the table."""
+        """All who follow the table."""
         return [*self.here.values(), *self.watchers]
 
 
@@ -73,7 +74,7 @@ class Room:
 
     _log = Logger()
 
-    def __init__(self, host: Host, seating: Seating, time: Stopwatch, around: Surroundings) -> None:
+    def __init__(self, host: TableLog, seating: Seating, time: Stopwatch, around: Surroundings) -> None:
         self.host = host
         self.seating = seating
         self.tid = host.setting.tid
@@ -92,15 +93,15 @@ class Room:
         self._stopped = False
         self._presence_due = False
         self._hints_told = _hints(host)
-        """Those who have left, and what is about a pause, as the guests were told last."""
+        """The seats that have left and the state of a pause, as guests were told last."""
         self._timer: IDelayedCall | None = None
         self._reading: IDelayedCall | None = None
         self._lessons: dict[Guest, list[bytes]] = {}
-        """By guest: what was taught and stands under no HEAD yet."""
+        """By guest: records that were taught and stand under no HEAD yet."""
         self._told_end = host.follower.ended is not None
         self.touched = self._clock.seconds()
 
-    # people come and go
+    # guests come and go
 
     def resume(self, guest: Guest, next_: int, head: bytes) -> None:
         """Send the log from an entry on, and everything that comes."""
@@ -115,7 +116,7 @@ class Room:
         self._join(guest)
         self._send([guest], self._records_from(next_))
         self._tell_presence()
-        if isinstance(self.host, EndedHost) and self.host.is_spent:
+        if isinstance(self.host, SpentLog) and self.host.is_stuck:
             guest.tell(FaultMessage(table=self.tid, code="table/secrets-lost", remedy=Remedy.WAIT))
         self._arm()
 
@@ -142,7 +143,7 @@ class Room:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody follows the table."""
+        """Whether no guest follows the table, and nothing is to be done."""
         return not self.seating.here and not self.seating.watchers and self.is_idle
 
     @property
@@ -150,7 +151,7 @@ class Room:
         """Whether nothing is to be done, and nothing is on its way to the disk."""
         return not self._busy and not self._waiting
 
-    # what people do
+    # what guests do
 
     def submit(self, guest: Guest, entry: Entry) -> None:
         """Something that a player signed."""
@@ -194,7 +195,8 @@ class Room:
             job = self._waiting.popleft()
             try:
                 job.action()
-                self.host.settle()
+                if isinstance(self.host, Host):
+                    self.host.settle()
             except (Fault, UnusableChoice) as refusal:
                 if len(self.host.records) == self._stored:
                     self._refuse(job, refusal)
@@ -254,7 +256,7 @@ class Room:
         if not self._stopped:
             self._rebuild(self.tid, self._time.now).addCallbacks(self._rebuilt, self._not_rebuilt)
 
-    def _rebuilt(self, host: Host) -> None:
+    def _rebuilt(self, host: TableLog) -> None:
         self.host = host
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
@@ -271,7 +273,7 @@ class Room:
     # sending
 
     def text(self, seq: int) -> bytes:
-        """What an entry says that may be shown and is a text; nothing if it is none, or was removed."""
+        """The body of a text that may be shown; empty if the entry is no text, or was removed."""
         entry = self.host.entries[seq - 1] if seq <= self._shown else None
         return entry.body if entry is not None and entry.kind in TEXTS else b""
 
@@ -289,20 +291,20 @@ class Room:
         return []
 
     def _send(self, guests: list[Guest], batch: list[bytes]) -> None:
-        """Encoded once, whoever it goes to."""
+        """Encode once, send to all."""
         for part in _parts(batch):
             frame = encode(Entries(table=self.tid, records=tuple(part)))
             for guest in guests:
                 guest.tell_frame(frame)
 
     def tell(self, message: Message) -> None:
-        """Everybody who follows the table."""
+        """Send a message to all who follow the table."""
         frame = encode(message)
         for guest in self.seating.guests():
             guest.tell_frame(frame)
 
     def _tell_presence(self) -> None:
-        """Now, or when the journal has what the game has come to."""
+        """Send PRESENCE now, or when the journal has what it tells of the game."""
         self._presence_due = True
         if not self._busy:
             self._tell_presence_due()
@@ -314,7 +316,7 @@ class Room:
             self.tell(self.presence())
 
     def presence(self) -> Presence:
-        """Who is there, and for whom the table waits."""
+        """The connected seats, and the seats that the table waits for."""
         follower = self.host.follower
         waiting = self._asked()
         return Presence(
@@ -347,7 +349,7 @@ class Room:
     # the clock
 
     def _left_ms(self) -> int | None:
-        """Until the clock answers for somebody; None if it does not run."""
+        """Until the clock answers for a seat; None if it does not run."""
         follower = self.host.follower
         if follower.ended or follower.absence.paused or self._busy:
             return None
@@ -361,20 +363,20 @@ class Room:
         return min(follower.absence.left_ms(seat, waiting) for seat in asked) - elapsed
 
     def _due_ms(self) -> int | None:
-        """Until the clock has something to say: that a seat's time is up, or that a pause is over."""
+        """Until the clock must act: a seat's time is up, or a pause is over."""
         absence = self.host.follower.absence
         if absence.paused and not self.host.follower.ended:
             return absence.pause.left_ms() - self.host.elapsed()
         return self._left_ms()
 
     def _arm(self) -> None:
-        """One timer: for the bots at once, else for whoever the table waits for."""
+        """Set the one timer: at once for a bot, else for the seat that the table waits for."""
         followed = bool(self.seating.here)
         self._time.run(on=followed)
         if self._busy:
             return  # the journal has not answered yet, or cannot be read: then it is tried again
-        if not followed:
-            self._timer_in(None)  # no player is there: nobody's time runs out, whoever watches
+        if not followed or not isinstance(self.host, Host):
+            self._timer_in(None)  # without a player no time runs out, and spectators change nothing
         elif self.host.bot_is_next():
             self._timer_in(_SOON)
         else:
@@ -382,7 +384,7 @@ class Room:
             self._timer_in(None if due is None else max(_SOON, due / 1000))
 
     def _timer_in(self, seconds: float | None) -> None:
-        """A timer that rings too early looks again: so one that is due before is left, and not made anew each move."""
+        """Keep a timer that is due earlier: it looks again when it rings, which is cheaper than a new one each move."""
         timer, wanted = self._timer, None if self._stopped else seconds
         if timer is not None and timer.active():
             if wanted is not None and timer.getTime() <= self._clock.seconds() + wanted:
@@ -394,11 +396,13 @@ class Room:
         self._timer = None
         if self._busy:
             return  # the timer is armed again when the journal has answered
-        followed = bool(self.seating.here)
-        if followed and self.host.bot_is_next():
-            self._do(self.host.bot_step)
-        elif followed and (due := self._due_ms()) is not None and due <= 0:
-            self._do(self.host.time_up)
+        host = self.host
+        if not self.seating.here or not isinstance(host, Host):
+            self._arm()
+        elif host.bot_is_next():
+            self._do(host.bot_step)
+        elif (due := self._due_ms()) is not None and due <= 0:
+            self._do(host.time_up)
         else:
             self._arm()
 
@@ -412,18 +416,18 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Something to be done, and who is told if it cannot be: the counter names the entry that was signed for it."""
+    """An action, and the guest that is told if it fails; the counter names the entry that was signed for it."""
 
     action: Callable[[], object]
     guest: Guest | None
     counter: int | None
 
 
-Rebuild = Callable[[bytes, Now], Deferred[Host]]
+Rebuild = Callable[[bytes, Now], Deferred[TableLog]]
 
 
-def _hints(host: Host) -> tuple[object, ...]:
-    """What presence repeats of the log."""
+def _hints(host: TableLog) -> tuple[object, ...]:
+    """What PRESENCE repeats of the log."""
     absence = host.follower.absence
     return set(absence.left), absence.paused, set(absence.pause.asked)
 

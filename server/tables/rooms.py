@@ -1,6 +1,6 @@
-"""All tables of the server: those in memory, and those that are parked in the journal until somebody comes.
+"""All tables of the server: those in memory, and those that are parked in the journal until a player comes.
 
-Whoever asks for a parked table waits until it was folded again from its records; nobody else does.
+Only a request for a parked table waits until that table is folded again from its records.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,8 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from protocol.host.host import Host, Now
+from protocol.host.host import Host
+from protocol.host.table_log import Now, TableLog
 from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log.records import MAGIC, Entry, HeadRecord, RecordType, records
 from protocol.log.setting import read_setting
@@ -18,7 +19,7 @@ from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.secrets import Secrets
 from server.store.journal import Journal
 from server.store.secrets import SecretsStore
-from server.tables.ended import EndedHost, SpentDealer
+from server.tables.ended import SpentLog
 from server.tables.room import Room, Seating, Surroundings
 from server.tables.stopwatch import Stopwatch
 
@@ -53,7 +54,7 @@ class Rooms:
         return len(self._rooms)
 
     def running(self, identity: bytes | None = None) -> int:
-        """How many tables are in memory and have not ended; those at which somebody sits."""
+        """How many tables are in memory and have not ended; with an identity, only those at which it sits."""
         return sum(
             room.host.follower.ended is None and (identity is None or room.seating.seat_of(identity) is not None)
             for room in self._rooms.values()
@@ -63,7 +64,7 @@ class Rooms:
         return sign(self._identity.key, Purpose.HEAD, *parts)
 
     def begin(self, table: bytes, secrets: Secrets, players: Mapping[int, bytes]) -> Deferred[Room]:
-        """A new table: the dealer's secrets are on the disk before TABLE is, and TABLE before anybody sees it."""
+        """Begin a table: the dealer's secrets are on the disk before TABLE is, and TABLE before it is sent."""
         setting, time = read_setting(table), Stopwatch(self._clock)
         host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, time.now)
         stored = self._secrets.put(setting.tid, secrets)
@@ -72,7 +73,7 @@ class Rooms:
         return stored.addCallback(lambda _: self._open(host, players, time))
 
     def _not_begun(self, failure: Failure, tid: bytes) -> Deferred[Failure]:
-        """Of a table that never was, no secrets are left behind."""
+        """Leave no secrets behind of a table that never began."""
         return self._forget(tid).addCallback(lambda _: failure)
 
     def _forget(self, tid: bytes) -> Deferred[None]:
@@ -83,7 +84,7 @@ class Rooms:
             )
         )
 
-    def _open(self, host: Host, players: Mapping[int, bytes], time: Stopwatch) -> Room:
+    def _open(self, host: TableLog, players: Mapping[int, bytes], time: Stopwatch) -> Room:
         room = Room(host, Seating(dict(players)), time, self._around)
         self._rooms[room.tid] = room
         room.ended.addCallback(self._ended)
@@ -118,24 +119,24 @@ class Rooms:
     async def _fold(self, tid: bytes) -> Room:
         time = Stopwatch(self._clock)
         host = await self._rebuild(tid, time.now)
-        if isinstance(host, EndedHost) and host.is_spent:
+        if isinstance(host, SpentLog) and host.is_stuck:
             self._log.warn("table {table}: its secrets are lost, so it cannot go on", table=tid.hex())
         return self._open(host, await self._journal.players(tid), time)
 
-    def _rebuild(self, tid: bytes, now: Now) -> Deferred[Host]:
-        """The host of a table as the journal has it."""
+    def _rebuild(self, tid: bytes, now: Now) -> Deferred[TableLog]:
+        """The log of a table as the journal has it, with a dealer if its secrets are there."""
         return Deferred.fromCoroutine(self._restored(tid, now))
 
-    async def _restored(self, tid: bytes, now: Now) -> Host:
+    async def _restored(self, tid: bytes, now: Now) -> TableLog:
         stored = await self._journal.read(tid)
         return self._folded(stored, await self._secrets.get(tid), now)
 
-    def _folded(self, stored: Sequence[bytes], secrets: Secrets | None, now: Now) -> Host:
+    def _folded(self, stored: Sequence[bytes], secrets: Secrets | None, now: Now) -> TableLog:
         told = list(records(MAGIC + b"".join(stored)))
         table = told[0][1]
         setting = read_setting(table)
         if secrets is None:  # they were deleted with the end of the table, or are lost
-            host: Host = EndedHost(setting, table, SpentDealer(), self._sign_head, now)
+            host: TableLog = SpentLog(setting, table, self._sign_head, now)
         else:
             host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, now)
         for kind, payload in told[2:]:
@@ -148,9 +149,9 @@ class Rooms:
         return host
 
     def park(self, *, at_once: bool = False) -> None:
-        """Let go of the tables that nobody has followed for a while, or of all that nobody follows.
+        """Drop the tables without guests that were quiet for a while, or all without guests.
 
-        Also of those that have ended a while ago: whoever still looks at one has all of it.
+        Also those that ended a while ago: a guest that still looks at one has all of it.
         """
         now = self._clock.seconds()
         for tid, room in list(self._rooms.items()):

@@ -1,4 +1,4 @@
-"""The time of one table: it passes only while somebody is there."""
+"""The time of one table: it passes only while a player is there."""
 
 from twisted.internet.interfaces import IReactorTime
 

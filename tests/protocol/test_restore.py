@@ -269,7 +269,7 @@ def test_a_flood_of_heads_is_not_checked_one_by_one(lost: tuple[Eventful, bytes,
     flood = [
         (RecordType.HEAD, HeadRecord(head.seq, bytes(64)).to_bytes() if many == "false" else head.to_bytes())
     ] * 999
-    with patch("protocol.host.host.verify", wraps=verify) as checked:
+    with patch("protocol.host.table_log.verify", wraps=verify) as checked:
         table.host.learn([*news[:first_head], *flood])
     assert checked.call_count == 1
     assert table.host.next_seq == (middle if many == "false" else head.seq) + 1

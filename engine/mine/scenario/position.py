@@ -105,7 +105,9 @@ def _role_order(position: Position, seats: int, whole: tuple[Face, ...]) -> list
     rest = left(named, whole, CARDS.keys)
     if not position.roles and len(rest) < seats:
         raise Impossible("undealt", f"only {len(rest)} roles are left for {seats} seats")
-    dealt = position.roles or [rest.pop(0) for _ in range(seats)]
+    dealt = position.roles
+    if not dealt:
+        dealt, rest = rest[:seats], rest[seats:]
     return [*dealt, *position.undealt, *rest, *position.roles_aside]
 
 

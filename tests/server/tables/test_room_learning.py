@@ -8,7 +8,7 @@ from client.net.teaching import last_head
 from protocol.audit.audit import Verdict, audit
 from protocol.log.records import HeadRecord, Kind, RecordType, record
 from protocol.wire.messages import Behind
-from server.tables.ended import EndedHost
+from server.tables.ended import SpentLog
 from tests.server.tables import at_room
 from tests.server.tables.at_room import at_play, begun, errors, positions
 from tests.support.hall import Hall, Person
@@ -64,7 +64,7 @@ def test_a_server_learns_the_end_although_its_secrets_are_deleted(hall: Hall) ->
     put_back = copied(hall)
     hall.play()
     put_back()
-    assert isinstance(hall.room.host, EndedHost)
+    assert isinstance(hall.room.host, SpentLog)
     teach(hall, hall.people[0])
     assert hall.stored == hall.people[0].mind.log
     assert audit(hall.stored).verdict is Verdict.VERIFIED
