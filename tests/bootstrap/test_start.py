@@ -96,6 +96,7 @@ def test_the_folder_that_one_stands_in_is_not_searched_for_modules(clone: Clone)
     assert clone.play().stdout == "game play 42\n"
 
 
+@pytest.mark.long
 def test_neither_python_s_settings_nor_a_locale_that_cannot_spell_the_path_is_an_obstacle(clone: Clone) -> None:
     (clone.tools / "pip.py").write_text("raise SystemExit('the wrong pip')")
     start = clone.play(PYTHONPATH=str(clone.tools), LC_ALL="C", PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")

@@ -68,6 +68,7 @@ def test_no_folder_to_write_to(clone: Clone) -> None:
     assert "set UNDERMINE_ENV to a folder you can write to" in last_line(start)
 
 
+@pytest.mark.long
 def test_a_full_disk(clone: Clone) -> None:
     small = clone.tools / "small"
     small.mkdir()

@@ -102,6 +102,7 @@ async def test_killed_at_every_kind_of_entry_and_anywhere_between(servers: Serve
     assert any("messages" in how for how in died)
 
 
+@pytest.mark.long
 @ensureDeferred
 async def test_killed_while_entries_of_several_tables_are_committed_together(servers: Servers) -> None:
     await killed(servers, Games(TABLES), commits_of_groups(), 4)

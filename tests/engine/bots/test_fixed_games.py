@@ -58,6 +58,7 @@ def test_the_moves_do_not_depend_on_how_texts_are_hashed() -> None:
     assert told_by(sys.executable, PYTHONHASHSEED="4242") == EXPECTED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_the_moves_are_the_same_under_every_python(version: str) -> None:
     python = found(version)

@@ -34,6 +34,7 @@ def rarest_use(tally: Counter[str], bot: str) -> float:
     return min(tally[f"{bot}_used_{kind}"] / tally[f"{bot}_held_{kind}"] for kind in KINDS)
 
 
+@pytest.mark.long
 def test_steady_seats_collect_far_more_than_random_ones_and_use_their_cards() -> None:
     """Well above twice as much, in truth, and every kind of card in more than a fifth of the games."""
     tally = played(6)
@@ -41,6 +42,7 @@ def test_steady_seats_collect_far_more_than_random_ones_and_use_their_cards() ->
     assert rarest_use(tally, "steady") > 0.1
 
 
+@pytest.mark.long
 def test_the_treasure_is_found_and_missed_where_all_seats_are_steady() -> None:
     """Otherwise diggers or saboteurs would play in vain."""
     tally = played(3, bots=("steady",))

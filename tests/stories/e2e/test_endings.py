@@ -61,9 +61,9 @@ def test_a_program_that_is_killed_takes_its_server_along(home: Home, game: Termi
     ("key", "opens", "words"),
     [
         ("ctrl+c", "", OWN_TURN),
-        ("ctrl+q", "", OWN_TURN),
-        ("ctrl+c", "?", "Keys and signs"),
-        ("ctrl+q", "q", "Leave the table?"),
+        pytest.param("ctrl+q", "", OWN_TURN, marks=LONG),
+        pytest.param("ctrl+c", "?", "Keys and signs", marks=LONG),
+        pytest.param("ctrl+q", "q", "Leave the table?", marks=LONG),
     ],
 )
 def test_a_key_ends_it_whatever_is_open(home: Home, game: Terminal, key: str, opens: str, words: str) -> None:
@@ -120,6 +120,7 @@ def test_it_can_be_put_to_sleep_and_goes_on(game: Terminal, how: signal.Signals 
     Player(game).discard()
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_leaves_a_page_with_choices(home: Home, game: Terminal) -> None:
     os.kill(home.server_pid(), signal.SIGKILL)
     game.wait_for("The connection is gone", "Start it again", "To the start menu", "Quit")

@@ -58,6 +58,7 @@ def test_a_double_click_presses_one_button(game: Terminal) -> None:
     assert_goes_on(game, "What only you know")
 
 
+@pytest.mark.long
 def test_turns_can_be_typed_ahead(home: Home) -> None:
     game = home.start()
     game.wait_for(OWN_TURN)

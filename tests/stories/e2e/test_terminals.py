@@ -27,6 +27,7 @@ PAGES = {
 }
 
 
+@pytest.mark.long
 def test_a_window_that_is_dragged_shows_everything_again(home: Home) -> None:
     game = home.start()
     before = Player(game).look()

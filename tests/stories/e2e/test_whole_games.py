@@ -16,6 +16,7 @@ def phrase(screen: str) -> str:
     return found[1].strip()
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_by_keys_and_verified(home: Home) -> None:
     game = home.start()
     words = phrase(game.wait_for(OWN_TURN))
@@ -70,6 +71,7 @@ def test_a_game_that_is_left_goes_on_where_it_was(home: Home) -> None:
     assert without_story(Player(second).look()) == without_story(before)
 
 
+@pytest.mark.long
 def test_the_mouse_picks_discards_and_leaves(home: Home) -> None:
     game = home.start()
     game.wait_for(OWN_TURN)

@@ -82,6 +82,7 @@ def whole_game(rules: str, bot: str, number: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bot", ["random", "steady"])
 @pytest.mark.parametrize("rules", [RULES, "saboteur2+gremlins=near"])
 def test_whole_games_among_bots_show_everything_often(rules: str, bot: str) -> None:

@@ -106,8 +106,19 @@ def clockwise_to_a_card(state: State, last: int) -> list[int]:
     return seats
 
 
-@pytest.mark.parametrize(("rules", "seats"), ALL_TABLES)
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_a_game_of_sleepers_ends_too(rules: str, seats: int) -> None:
+    check_sleepers(rules, seats)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("rules", "seats"), ALL_TABLES)
+def test_a_game_of_sleepers_ends_too_at_every_table(rules: str, seats: int) -> None:
+    """The same, for the night."""
+    check_sleepers(rules, seats)
+
+
+def check_sleepers(rules: str, seats: int) -> None:
     """HA25: every act is decided by the clock; every seat passes one card, and none reaches the treasure."""
     table = TalkingTable(parse(rules), seats, Random(f"sleep {rules} {seats}"))
     cards = 3 * CARDS[parse(rules).card_set]

@@ -243,6 +243,7 @@ def check(card_set: str, tally: Tally, times: int) -> None:
     assert tally.events[RocksFell] > least["rockfalls that cut something off"] * times
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("card_set", CARD_SETS)
 def test_every_reason_is_given(card_set: str) -> None:
     """No refusal is left that no input meets."""
