@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from client.commands.ends import WrongUsage
 from client.commands.figures import check_writable, tell_figures
-from client.commands.options import WrongUsage, positive
 from client.i18n import _
 
 SEATS = 5
@@ -28,25 +28,7 @@ _PARKED_AFTER = 25.0
 """Seconds, more than the server takes to park a table that nobody follows."""
 
 
-def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command and its arguments."""
-    command = kinds.add_parser(
-        "server",
-        help=_("the real server under load, over TLS on this computer"),
-        description=_("Play many tables at once against the real server, over TLS on loopback, and measure."),
-    )
-    command.add_argument("--tables", type=positive, default=40, metavar="N", help=_("how many at once (40)"))
-    command.add_argument("--seconds", type=positive, default=10, metavar="S", help=_("how long each part takes (10)"))
-    command.add_argument("--rate", type=positive, default=500, metavar="M", help=_("moves a second for latency (500)"))
-    command.add_argument(
-        "--parked", type=positive, metavar="N", help=_("instead: the memory of N tables in play that all have left")
-    )
-    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
-    command.set_defaults(run=main)
-
-
 def main(arguments: argparse.Namespace) -> int:
-    """Measure, then print a table or write the figures."""
     if not Path("/proc/self/stat").exists():
         raise WrongUsage(_("this measurement reads /proc, which this system does not have"))
     check_writable(arguments.json)

@@ -27,19 +27,6 @@ class Person:
     charset: Charset
 
 
-def add_person_options(command: argparse.ArgumentParser) -> None:
-    """Arguments of every command that seats a person."""
-    command.add_argument("--plain", action="store_true", help=_("sentences and typed commands instead of a screen"))
-    command.add_argument(
-        "--words", action="store_true", help=_("the same without pictures: the board in words, for who hears it")
-    )
-    command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
-    command.add_argument(
-        "--profile", metavar="NAME", default=argparse.SUPPRESS, help=_("whose name, keys and settings to use")
-    )
-    command.add_argument("--name", metavar="NAME", help=_("your name; it is kept in the profile"))
-
-
 def person_of(arguments: argparse.Namespace) -> Person:
     """Whom the arguments mean; `BadProfile` or `KeyTrouble` if that cannot be."""
     profile = Profile(arguments.profile)
