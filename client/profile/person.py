@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from client.i18n import _
 from client.profile.keyfile import KeyFile
 from client.profile.profile import BadProfile, Profile
-from client.profile.settings import BadSettings, Settings, read
+from client.profile.settings import Settings, read
 from client.render.charset import ASCII, BOX, Charset, painted
 from client.words.people import NAME_RULE, is_name
 from protocol.keys.identity import Identity, fingerprint
@@ -31,7 +31,7 @@ def person_of(arguments: argparse.Namespace) -> Person:
     """Whom the arguments mean; `BadProfile` or `KeyTrouble` if that cannot be."""
     profile = Profile(arguments.profile)
     identity = Identity(KeyFile.of(profile).load_or_make(secrets.token_bytes))
-    settings = settings_of(profile)  # before anything is kept: a file with a mistake stays as it is
+    settings = read(profile)  # before anything is kept: a file with a mistake stays as it is
     name = _name(arguments, profile, identity)
     settings = replace(settings, name=profile.player_name())
     charset = charset_of(
@@ -40,14 +40,6 @@ def person_of(arguments: argparse.Namespace) -> Person:
         in_words=arguments.words or settings.look == "words",
     )
     return Person(profile, settings, identity, name, charset)
-
-
-def settings_of(profile: Profile) -> Settings:
-    """What the profile has set; a mistake in it is told, and stops nobody who could see it and mend it."""
-    try:
-        return read(profile)
-    except BadSettings as error:
-        raise BadProfile(str(error)) from error
 
 
 def _name(arguments: argparse.Namespace, profile: Profile, identity: Identity) -> str:
