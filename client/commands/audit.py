@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from client.audit.compared import Clash, clashes_of, notes_on
-from client.audit.evidence import NothingToProve, proof_of
+from client.audit.compared import Clash, NothingToProve, clashes_of, notes_on, proof_of
 from client.audit.files import EXIT_CODES, Audited, all_audited
 from client.audit.report import as_json, tell, tell_all
 from client.commands.ends import Stopped, not_written, spell_out
