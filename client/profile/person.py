@@ -18,7 +18,7 @@ from protocol.keys.identity import Identity, fingerprint
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Everything that a game wants to know of somebody."""
+    """Everything that a game wants to know of a person."""
 
     profile: Profile
     settings: Settings
@@ -75,7 +75,7 @@ def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -
 
 
 def _shows_more_than_ascii() -> bool:
-    """Python writes UTF-8 also where the locale is C; whoever has named that one asks for nothing but ASCII."""
+    """Python writes UTF-8 also where the locale is C; a person who names that locale asks for ASCII alone."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return encoding.startswith("utf") and named not in ("C", "POSIX")
