@@ -9,80 +9,53 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench.worker import Measured
+from client.commands.asked import rules_of
+from client.commands.ends import FAILED, Stopped, WrongUsage
 from client.commands.figures import check_writable, tell_figures
-from client.commands.options import WrongUsage, positive
 from client.commands.progress import Progress
 from client.i18n import _
 
 ROOT = Path(__file__).resolve().parents[1]
 _WORKER = Path(__file__).with_name("worker.py")
+UNITS: dict[str, tuple[str, Callable[[float], float]]] = {
+    "engine": ("moves_per_second", lambda taken: round(1 / taken)),
+    "bots": ("games_per_second", lambda taken: round(1 / taken, 2)),
+    "audit": ("audit_ms", lambda taken: round(taken * 1000, 2)),
+}
+"""By work: the figure that comes of it, from the seconds that one takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What the worker does in one round, and the figure that comes of it."""
-
-    what: str
-    rules: str
-    players: int
-    games: int
-    seed: int
-    unit: str
-    figure: Callable[[float], float]
-    """From the seconds that one takes."""
-
-
-class Failed(Exception):
-    """A checkout could not do the work; the message tells which, and the last that it said."""
-
-
-def add_options(command: argparse.ArgumentParser) -> None:
-    """With which revision to compare."""
-    command.add_argument(
-        "--against", metavar="REV", help=_("compare with this revision of the program, such as HEAD~1")
-    )
-    command.add_argument(
-        "--rounds", type=positive, default=5, metavar="N", help=_("how often both are measured in turns (5)")
-    )
-
-
-def compare(work: Work, arguments: argparse.Namespace) -> int:
-    """Measure both, then print a table or write the figures."""
+def main(arguments: argparse.Namespace) -> int:
+    rules_of(arguments.rules, arguments.players)
     commit = _commit(arguments.against)
     check_writable(arguments.json)
-    try:
-        figures = measure(work, commit, arguments.rounds)
-    except Failed as error:
-        print(_("undermine bench: {why}", why=error), file=sys.stderr)
-        return 1
-    return tell_figures(figures, arguments.json)
+    return tell_figures(measure(arguments, commit), arguments.json)
 
 
-def measure(work: Work, commit: str, rounds: int) -> dict[str, Any]:
+def measure(work: argparse.Namespace, commit: str) -> dict[str, Any]:
     """The figures by name; of each checkout the round counts that was disturbed least."""
     here, there = [], []
     before = _load()
-    with _worktree(commit) as other, Progress(2 * rounds) as bar:
-        for number in range(rounds):
+    with _worktree(commit) as other, Progress(2 * work.rounds) as bar:
+        for number in range(work.rounds):
             there.append(_run(work, other))
             bar.done(2 * number + 1)
             here.append(_run(work, ROOT))
             bar.done(2 * number + 2)
     ours, theirs = _least(here), _least(there)
+    unit, figure = UNITS[work.what]
     figures: dict[str, Any] = {
         "rules": work.rules,
         "players": work.players,
         "games": work.games,
-        "rounds": rounds,
+        "rounds": work.rounds,
         "against": commit[:12],
-        f"here_{work.unit}": work.figure(ours),
-        f"there_{work.unit}": work.figure(theirs),
+        f"here_{unit}": figure(ours),
+        f"there_{unit}": figure(theirs),
         "ratio": round(theirs / ours, 3),
     }
     if here[0]["digest"]:
@@ -100,7 +73,7 @@ def _least(measured: list[Measured]) -> float:
     return min(float(each["seconds"]) / float(each["count"]) for each in measured)
 
 
-def _run(work: Work, checkout: Path) -> Measured:
+def _run(work: argparse.Namespace, checkout: Path) -> Measured:
     """One round in a fresh process, with the packages of that checkout."""
     numbers = map(str, (work.players, work.games, work.seed))
     ran = subprocess.run(
@@ -115,18 +88,21 @@ def _run(work: Work, checkout: Path) -> Measured:
     if ran.returncode:
         said = ran.stderr.strip().splitlines() or [""]
         where = _("this checkout") if checkout == ROOT else _("the other checkout")
-        raise Failed(_("{where} cannot be measured: {why}", where=where, why=said[-1]))
+        raise _failed(_("{where} cannot be measured: {why}", where=where, why=said[-1]))
     measured: Measured = json.loads(ran.stdout)
     return measured
 
 
+def _failed(why: str) -> Stopped:
+    return Stopped(_("undermine bench: {why}", why=why), FAILED)
+
+
 def _commit(revision: str) -> str:
     """The commit that the revision names in the repository around this program."""
-    git = _git()
-    top = git("rev-parse", "--show-toplevel")
+    top = _git("rev-parse", "--show-toplevel")
     if top.returncode or Path(top.stdout.rstrip("\n")).resolve() != ROOT:
         raise WrongUsage(_("{folder} is no git checkout: there is nothing to compare with", folder=ROOT))
-    found = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if found.returncode:
         raise WrongUsage(_("{folder} has no revision {name!r}", folder=ROOT, name=revision))
     return found.stdout.strip()
@@ -135,27 +111,22 @@ def _commit(revision: str) -> str:
 @contextmanager
 def _worktree(commit: str) -> Iterator[Path]:
     """A temporary checkout of the commit, removed however the block ends."""
-    git = _git()
     with tempfile.TemporaryDirectory(prefix="undermine-bench-") as folder:
         checkout = Path(folder).resolve() / "checkout"
         try:
-            added = git("worktree", "add", "--quiet", "--detach", str(checkout), commit)
+            added = _git("worktree", "add", "--quiet", "--detach", str(checkout), commit)
             if added.returncode:
-                raise Failed(_("git makes no second checkout: {why}", why=added.stderr.strip()))
+                raise _failed(_("git makes no second checkout: {why}", why=added.stderr.strip()))
             yield checkout
         finally:
-            git("worktree", "remove", "--force", str(checkout))
+            _git("worktree", "remove", "--force", str(checkout))
 
 
-def _git() -> Callable[..., "subprocess.CompletedProcess[str]"]:
+def _git(*arguments: str) -> "subprocess.CompletedProcess[str]":
     """Git in this checkout, whatever repository the environment names, and without hooks."""
     program = shutil.which("git")
     if program is None:
         raise WrongUsage(_("git is not installed: there is nothing to compare with"))
-    return partial(_run_git, program)
-
-
-def _run_git(program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [program, "-C", str(ROOT), "-c", f"core.hooksPath={os.devnull}", *arguments],
         env={name: value for name, value in os.environ.items() if not name.startswith("GIT_")},

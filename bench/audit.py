@@ -1,15 +1,13 @@
 """`undermine bench audit`: how long the audit of a game takes, compared with its signatures alone."""
 
 import argparse
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from bench.against import Work, add_options, compare
+from client.commands.ends import FAILED, Stopped
 from client.commands.figures import tell_figures
-from client.commands.options import positive
 from client.commands.progress import Progress
 from client.i18n import _
 from engine.bots import BOTS
@@ -32,7 +30,7 @@ from protocol.log.records import (
 from protocol.log.setting import Setting, read_setting
 from protocol.wire.codec import decode
 
-RULES, SEATS, BOT = "base", 5, "random"
+BOT = "random"
 REPEATS = 3
 Signed = tuple[bytes, bytes, Purpose, tuple[bytes, ...]]
 """Key, signature, and what it is over."""
@@ -43,29 +41,12 @@ class NotVerified(Exception):
     """The game that was to be measured does not pass: there is nothing to measure."""
 
 
-def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The kind of measurement and its arguments."""
-    command = kinds.add_parser(
-        "audit",
-        help=_("the audit of whole games, compared with their signatures alone"),
-        description=_("Audit whole five-seat games of three rounds, and verify their signatures alone, on one core."),
-    )
-    command.add_argument("--games", type=positive, default=10, metavar="N", help=_("how many games (10)"))
-    add_options(command)
-    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
-    command.set_defaults(run=main)
-
-
 def main(arguments: argparse.Namespace) -> int:
-    """Measure, then print a table or write the figures."""
-    if arguments.against is not None:
-        work = Work("audit", RULES, SEATS, arguments.games, 0, "audit_ms", lambda taken: round(taken * 1000, 2))
-        return compare(work, arguments)
     try:
-        figures = measure(arguments.games)
-    except NotVerified:
-        print(_("undermine bench: a game that was played here is not VERIFIED; please report that"), file=sys.stderr)
-        return 1
+        figures = measure(arguments.rules, arguments.players, arguments.games)
+    except NotVerified as error:
+        why = _("undermine bench: a game that was played here is not VERIFIED; please report that")
+        raise Stopped(why, FAILED) from error
     return tell_figures(figures, arguments.json)
 
 
@@ -90,16 +71,16 @@ class Tally:
         self.size += len(data)
 
 
-def measure(games: int) -> dict[str, Any]:
+def measure(rules: str, seats: int, games: int) -> dict[str, Any]:
     """The figures by name; where it says nothing else, they are means of a game."""
     tally = Tally()
     with Progress(games) as bar:
         for number in range(games):
-            tally.count(SelfPlay(parse(RULES), SEATS, [BOTS[BOT]], from_seed(b"bench %d" % number)).play())
+            tally.count(SelfPlay(parse(rules), seats, [BOTS[BOT]], from_seed(b"bench %d" % number)).play())
             bar.done(number + 1)
     return {
-        "rules": RULES,
-        "players": SEATS,
+        "rules": rules,
+        "players": seats,
         "games": games,
         "moves": round(tally.moves / games, 1),
         "signatures": round(tally.signatures / games, 1),

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from client.commands.ends import FAILED, Stopped, WrongUsage
 from client.commands.figures import check_writable, tell_figures
-from client.commands.options import WrongUsage, positive
 from client.commands.progress import Progress
 from client.i18n import _
 
@@ -55,22 +55,7 @@ Bare().run()
 """
 
 
-def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command and its arguments."""
-    command = kinds.add_parser(
-        "client",
-        help=_("how soon the screen is there, and how soon a key is answered"),
-        description=_(
-            "Start the real program in a pseudo-terminal again and again, press keys, and measure what comes back."
-        ),
-    )
-    command.add_argument("--runs", type=positive, default=5, metavar="N", help=_("how often it is started (5)"))
-    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
-    command.set_defaults(run=main)
-
-
 def main(arguments: argparse.Namespace) -> int:
-    """Measure, then print a table or write the figures."""
     try:
         import pty  # noqa: F401, PLC0415
     except ImportError as error:
@@ -79,8 +64,7 @@ def main(arguments: argparse.Namespace) -> int:
     try:
         figures = measure(arguments.runs)
     except Silent as error:
-        print(_("undermine bench: {why}", why=error), file=sys.stderr)
-        return 1
+        raise Stopped(_("undermine bench: {why}", why=error), FAILED) from error
     return tell_figures(figures, arguments.json)
 
 

@@ -5,19 +5,17 @@ bare Twisted relay shows what the machine could do if nothing had to be proved o
 """
 
 import argparse
-import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench.child import Child, started
+from client.commands.ends import WrongUsage
 from client.commands.figures import check_writable, tell_figures
-from client.commands.options import WrongUsage, positive
 from client.i18n import _
 
 SEATS = 5
@@ -25,28 +23,10 @@ RULES = "base"
 WARM = 6.0
 """Seconds in which the tables begin, one after another: at 500 moves a second, a little more than a round takes."""
 _PARKED_AFTER = 25.0
-"""Seconds, more than the server takes to park a table that nobody follows."""
-
-
-def add(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command and its arguments."""
-    command = kinds.add_parser(
-        "server",
-        help=_("the real server under load, over TLS on this computer"),
-        description=_("Play many tables at once against the real server, over TLS on loopback, and measure."),
-    )
-    command.add_argument("--tables", type=positive, default=40, metavar="N", help=_("how many at once (40)"))
-    command.add_argument("--seconds", type=positive, default=10, metavar="S", help=_("how long each part takes (10)"))
-    command.add_argument("--rate", type=positive, default=500, metavar="M", help=_("moves a second for latency (500)"))
-    command.add_argument(
-        "--parked", type=positive, metavar="N", help=_("instead: the memory of N tables in play that all have left")
-    )
-    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
-    command.set_defaults(run=main)
+"""Seconds, more than the server takes to park a table that is not followed."""
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Measure, then print a table or write the figures."""
     if not Path("/proc/self/stat").exists():
         raise WrongUsage(_("this measurement reads /proc, which this system does not have"))
     check_writable(arguments.json)
@@ -59,19 +39,19 @@ def main(arguments: argparse.Namespace) -> int:
 
 def measure_parked(tables: int) -> dict[str, Any]:
     """Begin them, leave, wait until they are parked, and look at the server's memory."""
-    with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (server, link):
-        empty = _memory(server.pid)
-        with _started(["-m", "bench.load_parked"]) as load:
-            _tell(load, json.dumps({"link": link, "tables": tables}))
-            begun = json.loads(load.stdout.readline())["begun"]
+    with _server() as (server, link):
+        empty = _memory(server)
+        with started("bench.parked") as load:
+            load.tell(link=link, tables=tables, rules=RULES, people=1, bots=2)
+            begun = load.told("begun")["tables"]
         time.sleep(_PARKED_AFTER)
-        return {"tables_in_play": begun, "memory_empty_kb": empty, "memory_kb": _memory(server.pid)}
+        return {"tables_in_play": begun, "memory_empty_kb": empty, "memory_kb": _memory(server)}
 
 
 def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
     """As fast as it goes, then at a steady rate; then the relay."""
-    with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (server, link):
-        empty = _memory(server.pid)
+    with _server() as (server, link):
+        empty = _memory(server)
         fast = _load(server, link, tables, seconds, 0)
         steady = _load(server, link, tables, seconds, rate)
     sizes = round(fast["frame_in"]), round(fast["frame_out"])
@@ -108,99 +88,71 @@ def _percentiles(latencies: list[float]) -> dict[str, float]:
 
 
 @contextmanager
-def _server(folder: Path) -> Iterator[tuple[Any, str]]:
-    environ = os.environ | {
-        "UNDERMINE_SERVER_DATA_DIR": str(folder),
-        "UNDERMINE_SERVER_PORT": "0",
-        "UNDERMINE_SERVER_HOST": "127.0.0.1",
-        "UNDERMINE_SERVER_MOST_CONNECTIONS_PER_ADDRESS": "100000",
-        "UNDERMINE_SERVER_LOG_LEVEL": "error",
-        "UNDERMINE_SERVER_MOST_TABLES": "100000",
-        "UNDERMINE_SERVER_MOST_TABLES_PER_PLAYER": "64",
-        "UNDERMINE_SERVER_PARK_AFTER_SECONDS": "10",
-    }
-    with _started(["-m", "server.main"], env=environ) as server:
-        link = server.stdout.readline().strip().replace("localhost", "127.0.0.1")
-        yield server, link
-
-
-@contextmanager
-def _started(arguments: list[str], **more: Any) -> Iterator[Any]:
-    process = subprocess.Popen(
-        [sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **more
-    )
-    try:
-        yield process
-    finally:
-        process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(10)
-        process.kill()
-        process.communicate()
-
-
-def _load(server: Any, link: str, tables: int, seconds: int, rate: int) -> dict[str, Any]:
-    with _started(["-m", "bench.load"]) as load:
-        orders = {
-            "link": link,
-            "tables": tables,
-            "seats": SEATS,
-            "rules": RULES,
-            "moves_per_second": rate,
-            "warm_seconds": WARM,
-            "seconds": seconds,
+def _server() -> Iterator[tuple[Child, str]]:
+    """The real one, with no limits that the load would meet; and its link."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            "DATA_DIR": folder,
+            "PORT": "0",
+            "HOST": "127.0.0.1",
+            "MOST_CONNECTIONS_PER_ADDRESS": "100000",
+            "LOG_LEVEL": "error",
+            "MOST_TABLES": "100000",
+            "MOST_TABLES_PER_PLAYER": "64",
+            "PARK_AFTER_SECONDS": "10",
         }
-        _tell(load, json.dumps(orders))
-        _told(load, "connected")
-        connected = _memory(server.pid)
-        _tell(load, "")
-        table = _told(load, "measuring")["table"]
-        with _started(["-m", "bench.load_verifier"]) as verifier:
-            _tell(verifier, json.dumps({"link": link, "table": table}))
-            before = _cpu(server.pid)
-            playing = _memory(server.pid)
-            done = _told(load, "done")
-            done |= {"cpu": _cpu(server.pid) - before, "connected": connected, "playing": playing}
-            _tell(verifier, "")
-            done["verified"] = json.loads(verifier.stdout.readline())
-        _tell(load, "")
+        environ = os.environ | {f"UNDERMINE_SERVER_{name}": value for name, value in settings.items()}
+        with started("server.main", env=environ) as server:
+            yield server, server.line().strip().replace("localhost", "127.0.0.1")
+
+
+def _load(server: Child, link: str, tables: int, seconds: int, rate: int) -> dict[str, Any]:
+    with started("bench.load") as load:
+        load.tell(
+            link=link,
+            tables=tables,
+            people=SEATS,
+            bots=0,
+            rules=RULES,
+            moves_per_second=rate,
+            warm_seconds=WARM,
+            seconds=seconds,
+        )
+        load.told("connected")
+        connected = _memory(server)
+        load.tell()
+        table = load.told("measuring")["table"]
+        with started("bench.verifier") as verifier:
+            verifier.tell(link=link, table=table)
+            before, playing = _cpu(server), _memory(server)
+            done = load.told("done")
+            done |= {"cpu": _cpu(server) - before, "connected": connected, "playing": playing}
+            verifier.tell()
+            done["verified"] = verifier.told("verified")
+        load.tell()
         return done
 
 
 def _relay(tables: int, seconds: int, size_in: int, size_out: int) -> dict[str, Any]:
     """Frames as long as those of the load that was measured before."""
-    with _started(["-m", "bench.relay", str(SEATS), str(size_out)]) as relay:
-        port = int(relay.stdout.readline())
-        with _started(["-m", "bench.load_relay"]) as load:
-            orders = {"port": port, "groups": tables, "size": SEATS, "bytes": size_in, "seconds": seconds}
-            before = _cpu(relay.pid)
-            _tell(load, json.dumps(orders))
-            done: dict[str, Any] = json.loads(load.stdout.readline())
-            return done | {"cpu": (_cpu(relay.pid) - before) * seconds / (seconds + 1)}
+    with started("bench.relay", "serve") as relay, started("bench.relay", "drive") as drive:
+        relay.tell(group=SEATS, bytes=size_out)
+        port = relay.told("listening")["port"]
+        before = _cpu(relay)
+        drive.tell(port=port, groups=tables, group=SEATS, bytes=size_in, seconds=seconds)
+        done = drive.told("done")
+        return done | {"cpu": (_cpu(relay) - before) * seconds / (seconds + 1)}
 
 
-def _tell(process: Any, line: str) -> None:
-    process.stdin.write(line + "\n")
-    process.stdin.flush()
-
-
-def _told(process: Any, event: str) -> dict[str, Any]:
-    for line in process.stdout:
-        what: dict[str, Any] = json.loads(line)
-        if what.get("event") == event:
-            return what
-    raise RuntimeError(f"the load ended before it was {event}")
-
-
-def _memory(pid: int) -> int:
+def _memory(process: Child) -> int:
     """In kB, what the process really has."""
-    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+    for line in Path(f"/proc/{process.pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     return 0
 
 
-def _cpu(pid: int) -> float:
+def _cpu(process: Child) -> float:
     """In seconds, of all its threads."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

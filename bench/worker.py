@@ -20,6 +20,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.host.selfplay import SelfPlay, from_seed
 
 Measured = dict[str, float | str]
+"""How many moves, games or audits, the seconds of processor time for all, and a digest of the acts."""
 _DIGITS = 16
 _BOT = "steady"
 
@@ -54,7 +55,6 @@ def bots_game(rules: Rules, players: int, seed: str) -> list[object]:
 
 
 def measure_engine(rules: str, players: int, games: int, seed: int) -> Measured:
-    """Random games: moves, processor time, and a digest of the acts."""
     parsed, rng = parse(rules), random.Random(seed)
     begun = time.process_time()
     played = [random_game(parsed, players, rng) for _game in range(games)]
@@ -64,7 +64,6 @@ def measure_engine(rules: str, players: int, games: int, seed: int) -> Measured:
 
 
 def measure_bots(rules: str, players: int, games: int, seed: int) -> Measured:
-    """Games among bots: how many, processor time, and a digest of the acts."""
     parsed = parse(rules)
     begun = time.process_time()
     played = [bots_game(parsed, players, f"{seed} {game}") for game in range(games)]
@@ -73,7 +72,7 @@ def measure_bots(rules: str, players: int, games: int, seed: int) -> Measured:
 
 
 def measure_audit(rules: str, players: int, games: int, seed: int) -> Measured:
-    """Audits of one log, made here since revisions may write it differently: how many, and processor time."""
+    """Audits of one log, made here since revisions may write it differently."""
     data = SelfPlay(parse(rules), players, [BOTS["random"]], from_seed(b"bench %d" % seed)).play()
     begun = time.process_time()
     verdicts = {audit(data).verdict for _game in range(games)}

@@ -1,14 +1,15 @@
 """Where an environment lies and whether it is ready.
 
-Every start of the game passes through here, so this file imports little and starts no process.
+Every start of the game passes through here, so this file imports little (dataclasses would cost as much as all the
+rest) and starts no process.
 """
 
 import hashlib
 import os
 import sys
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from bootstrap.failure import Exit, SetupFailed, disk_full, is_disk_full
 
@@ -19,8 +20,7 @@ FORMAT = "1"
 WINDOWS = os.name == "nt"
 
 
-@dataclass(frozen=True, slots=True)
-class Purpose:
+class Purpose(NamedTuple):
     """What an environment is for, and the lock that says what is in it."""
 
     name: str
@@ -31,8 +31,7 @@ PLAY = Purpose("play", CLONE / "requirements.lock")
 TEST = Purpose("test", CLONE / "requirements-dev.lock")
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """One environment; the name of its folder says what it was made from."""
 
     folder: Path

@@ -4,7 +4,6 @@ Written so that every Python since 2.7 can read it: the one that starts it may b
 """
 
 import os
-import subprocess
 import sys
 
 OLDEST = (3, 11)
@@ -38,6 +37,8 @@ def candidates():
 def works(candidate):
     # type: (str) -> bool
     """Ask rather than trust the name: version managers leave stand-ins on PATH that run nothing."""
+    import subprocess  # noqa: PLC0415 (most starts ask nothing)
+
     if not os.access(candidate, os.X_OK):
         return False
     with open(os.devnull, "w") as nowhere:
@@ -51,6 +52,8 @@ def hand_over(command):
     # type: (list[str]) -> int
     """Become ``command``. Windows cannot: there it runs as a child, and its exit code is returned."""
     if os.name == "nt":
+        import subprocess  # noqa: PLC0415
+
         return subprocess.call(command)
     sys.stdout.flush()
     return os.execv(command[0], command)  # noqa: S606 (no shell is what we want)

@@ -1,25 +1,14 @@
 """The command `undermine`."""
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 
-from client.commands.options import WrongUsage
-from client.i18n import _
-from client.program import PROGRAM, SERVER
-from client.version import VERSION
+from client.commands.ends import INTERRUPTED, UNREAD, UNUSABLE, Stopped
+from client.commands.parser import build
 
-WRONG_USAGE = 2
-INTERRUPTED = 130
-UNREAD = 141
-"""As shells have it for SIGPIPE."""
-COMMANDS = (
-    "play", "host", "join", "menu", "rules", "simulate", "scenario", "selfplay", "audit", "bot", "key", "bench"
-)  # fmt: skip
-"""Each is a module of this folder; the help lists them in this order."""
 OF_PLAY = frozenset({"--players", "--rules", "--plain", "--words", "--ascii", "--bots", "--name", "--seed"})
 """Options by which `play` is known even if it is not named."""
 
@@ -27,10 +16,9 @@ OF_PLAY = frozenset({"--players", "--rules", "--plain", "--words", "--ascii", "-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
     _forgive_encodings()
-    given = with_command(sys.argv[1:] if arguments is None else arguments)
-    parsed = _parser("".join(given[_profile_ends(given) :][:1])).parse_args(given)
+    parsed = build().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
     try:
-        code: int = parsed.run(parsed)
+        code: int = import_module(f"client.commands.{parsed.command}").main(parsed)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -40,10 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNREAD
     except OSError as error:  # the disk behind standard output is full, for example
         print(f"undermine: {error.strerror}", file=sys.stderr)
-        return WRONG_USAGE
-    except WrongUsage as error:
-        print(f"undermine: {error}", file=sys.stderr)
-        return WRONG_USAGE
+        return UNUSABLE
+    except Stopped as stopped:
+        print(stopped, file=sys.stderr)
+        return stopped.code
     return code
 
 
@@ -67,39 +55,6 @@ def _forgive_encodings() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-
-
-def _parser(first: str) -> argparse.ArgumentParser:
-    """Who names a command does not wait until all the others are loaded."""
-    parser = argparse.ArgumentParser(
-        prog=PROGRAM,
-        description=_("Saboteur from the terminal, with play that nobody has to take on trust."),
-        epilog=_(
-            "examples:\n"
-            "  {undermine} play                          sit down with four bots\n"
-            "  {undermine} play --rules saboteur2        Saboteur 2\n"
-            "  {undermine} host                          open a table for friends nearby\n"
-            "  {undermine} join                          what is there on this network?\n"
-            "  {undermine} join LINK                     a server somewhere\n"
-            "  {undermine} rules                         what else one can play by\n"
-            "  {undermine} simulate --games 200          let bots play, and count\n"
-            "  {undermine} scenario --new mine.toml      write a first scenario\n"
-            "  {undermine} COMMAND --help                more about one command\n"
-            "  {server} --help                 serve tables to others",
-            server=SERVER,
-        ),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"undermine {VERSION}")
-    parser.add_argument(
-        "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
-    )
-    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), required=True)
-    for command in [first] if first in COMMANDS else COMMANDS:
-        import_module(f"client.commands.{command}").add(commands)
-    if first not in COMMANDS:
-        import_module("client.commands.completion").add(commands, parser)
-    return parser
 
 
 if __name__ == "__main__":

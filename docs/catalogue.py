@@ -10,7 +10,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
 from client.version import VERSION
-from engine.mine.flags import FLAGS, PRESETS
+from engine.registry import games
+from engine.rules import Flag
 
 ROOT = Path(__file__).parents[1]
 _METHODS = [("**.py", "python")]
@@ -31,13 +32,14 @@ def catalogue() -> Catalog:
 
 
 def _of_rules() -> Iterator[str]:
-    """What presets and flags mean."""
-    yield from (preset.meaning for preset in PRESETS.values())
-    for flag in FLAGS:
-        yield flag.meaning
-        yield from (meaning for _value, meaning in flag.readings)
-        if flag.instead:
-            yield flag.instead
+    """What presets, flags, modules and variants mean."""
+    for game in games():
+        yield from (preset.meaning for preset in game.PRESETS.values())
+        for thing in (*game.FLAGS, *game.PARTS.values()):
+            yield thing.meaning
+            yield from (meaning for _value, meaning in (thing.readings if isinstance(thing, Flag) else thing.layouts))
+            if thing.instead:
+                yield thing.instead
 
 
 def main() -> None:

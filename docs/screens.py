@@ -23,7 +23,7 @@ from twisted.internet import task
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 
-from client.lan import addresses, announce, browse, multicast
+from client.lan import addresses, multicast
 from client.net.local_server import LocalServer
 from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
@@ -68,14 +68,15 @@ def keep(name: str, svg: str) -> None:
 def elsewhere() -> Iterator[None]:
     """The address is made up, and nobody on the real network hears of the tables that are announced."""
 
+    join = multicast.join_multicast
+
     def alone(_interfaces: Sequence[str] | None) -> Any:
-        return multicast.join_multicast([LOOPBACK])
+        return join([LOOPBACK])
 
     own = [ip_interface(f"{ADDRESS}/24")]
     with (
         patch.multiple(addresses, _own=lambda: own, _way_out=lambda: [ADDRESS]),
-        patch.object(announce, "join_multicast", alone),
-        patch.object(browse, "join_multicast", alone),
+        patch.object(multicast, "join_multicast", alone),
     ):
         yield
 

@@ -1,17 +1,19 @@
-"""Several log files held against each other: what two of them prove, and what only one of them has."""
+"""Several log files held against each other: what two of them prove, what only one of them has, and the evidence."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations
+from pathlib import Path
 
 from client.audit.files import Audited
-from client.audit.notes import Note
-from client.i18n import plural
+from client.audit.notes import Note, listed
+from client.i18n import _, plural
+from protocol.audit.audit import audit
 from protocol.audit.compare import all_clashes, only_in_one
+from protocol.audit.evidence import EVIDENCE, of_one, of_two
 from protocol.audit.story import Story
 from protocol.audit.weak_seeds import repeated
 from protocol.log.faults import Finding
-from protocol.log.records import Entry, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,40 +25,40 @@ class Clash:
     stories: tuple[Story, Story]
 
 
+class NothingToProve(Exception):
+    """No fault was found, or none that the records alone prove."""
+
+
 def clashes_of(audited: list[Audited]) -> Iterator[Clash]:
     """Logs of one table that differ, and JOINs that serve two tables."""
-    names = [one.name for one in audited if one.story is not None]
-    stories = [one.story for one in audited if one.story is not None]
-    for one, other, finding in all_clashes(stories):
-        yield Clash((names[one], names[other]), finding, (stories[one], stories[other]))
+    told = _stories(audited)
+    for one, other, finding in all_clashes([story for _name, story in told]):
+        (name, story), (name_too, story_too) = told[one], told[other]
+        yield Clash((name, name_too), finding, (story, story_too))
+
+
+def _stories(audited: list[Audited]) -> list[tuple[str, Story]]:
+    return [(one.name, one.story) for one in audited if one.story is not None]
 
 
 def notes_on(audited: list[Audited]) -> Iterator[Note]:
     """What comparing shows that changes no verdict."""
-    yield from _texts(audited)
+    for (name, story), (other, told) in combinations(_stories(audited), 2):
+        if story.tid == told.tid:
+            yield from _only(name, other, story, told)
+            yield from _only(other, name, told, story)
     yield from _seeds(audited)
 
 
-def _texts(audited: list[Audited]) -> Iterator[Note]:
-    tables: dict[bytes, list[tuple[str, Story]]] = {}
-    for one in audited:
-        if one.story is not None:
-            tables.setdefault(one.story.tid, []).append((one.name, one.story))
-    for files in tables.values():
-        for (name, story), (other, told) in combinations(files, 2):
-            yield from _only(name, other, only_in_one(story, told))
-            yield from _only(other, name, only_in_one(told, story))
-
-
-def _only(has: str, lacks: str, entries: list[Entry]) -> Iterator[Note]:
-    if entries:
-        list_ = ", ".join(f"{entry.seq} ({Kind(entry.kind).name})" for entry in entries)
-        told = {"has": has, "lacks": lacks, "list": list_}
+def _only(has: str, lacks: str, story: Story, told: Story) -> Iterator[Note]:
+    if entries := only_in_one(story, told):
         text = plural(
             "{has} has the text of {count} entry that was removed from {lacks}: {list}",
             "{has} has the texts of {count} entries that were removed from {lacks}: {list}",
             len(entries),
-            **told,
+            has=has,
+            lacks=lacks,
+            list=listed(entries),
         )
         yield Note("text-in-one-file", text)
 
@@ -74,3 +76,23 @@ def _seeds(audited: list[Audited]) -> Iterator[Note]:
             count,
         )
         yield Note("seeds-repeat", text)
+
+
+def proof_of(audited: list[Audited], clashes: list[Clash]) -> bytes:
+    """A file whose audit finds the same: of what two files prove together, else of the first file with a fault."""
+    for clash in clashes:
+        return _first_proof([of_two(*clash.stories, clash.finding)], clash.finding)
+    for one in audited:
+        for finding in one.report.findings:
+            data = Path(one.name).read_bytes()
+            return _first_proof([data] if data.startswith(EVIDENCE) else of_one(data, finding), finding)
+    raise NothingToProve(_("no fault was found, so there is nothing to prove"))
+
+
+def _first_proof(candidates: Iterable[bytes], finding: Finding) -> bytes:
+    """Checked before it is given away."""
+    same = (finding.code, finding.at, finding.key)
+    for made in candidates:
+        if any((found.code, found.at, found.key) == same for found in audit(made).findings):
+            return made
+    raise NothingToProve(_("the records alone do not prove the fault"))

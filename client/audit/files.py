@@ -73,20 +73,18 @@ class Audited:
 def all_audited(names: Iterable[str], *, bots: bool = True, bar: Bars = _no_bar) -> Iterator[Audited]:
     """Every file that is named, and every log of a folder that is."""
     for name in names:
-        if os.path.isdir(name):  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
-            yield from _folder(Path(name), bots=bots, bar=bar)
-        else:
-            yield examine(Path(name), bots=bots, bar=bar)
+        in_folder = os.path.isdir(name)  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
+        paths = _logs(Path(name)) if in_folder else [Path(name)]
+        if not paths:
+            yield _nothing(str(Path(name)), _("there is no {ending} file in this folder", ending=ENDING))
+        for path in paths:
+            one = examine(path, bots=bots, bar=bar)
+            one.in_folder = in_folder
+            yield one
 
 
-def _folder(folder: Path, *, bots: bool, bar: Bars) -> Iterator[Audited]:
-    files = sorted(file for file in folder.rglob(f"*{ENDING}") if not file.is_dir())
-    if not files:
-        yield _nothing(str(folder), _("there is no {ending} file in this folder", ending=ENDING))
-    for file in files:
-        one = examine(file, bots=bots, bar=bar)
-        one.in_folder = True
-        yield one
+def _logs(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.rglob(f"*{ENDING}") if not file.is_dir())
 
 
 def _nothing(name: str, why: str) -> Audited:

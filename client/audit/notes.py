@@ -12,8 +12,6 @@ from protocol.follow.grievances import Mistimed
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
 
-_SECOND = 1000
-
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -32,23 +30,21 @@ def shown(text: str) -> str:
 
 def notes_of(report: Report, follower: Follower) -> Iterator[Note]:
     """In the order of what matters to a reader."""
-    yield from _start(follower)
-    yield from _ends(follower)
-    yield from _clocks(follower)
-    yield from _absences(follower)
-    yield from _complaints(report, follower)
-    yield from _protests(follower)
-    yield from _gaps(follower)
-    yield from _removed(report)
-    yield from _seeds(follower)
-    yield from _bots(report)
-
-
-def _start(follower: Follower) -> Iterator[Note]:
     before = follower.setting.table.predecessor
     if before is not None:
         text = _("it follows table {table}, which was {reason}", table=before.tid.hex()[:16], reason=before.reason)
         yield Note("predecessor", text)
+    for told in (_ends, _clocks, _absences):
+        yield from told(follower)
+    yield from _complaints(report, follower)
+    for told in (_protests, _words, _gaps):
+        yield from told(follower)
+    yield from _removed(report)
+    yield from _seeds(follower)
+    if report.bots_checked:
+        yield Note("bots-checked", _("every choice of the server's bots was worked out again"))
+    elif report.played_by_bots:
+        yield Note("bots-not-checked", _("the choices of the server's bots were not worked out again"))
 
 
 def _ends(follower: Follower) -> Iterator[Note]:
@@ -56,24 +52,21 @@ def _ends(follower: Follower) -> Iterator[Note]:
         at_end = follower.ended is not None and seq == max(seq for seq, _seats in follower.ending.confirmations())
         what = _("the end") if at_end else _("the end of the round in entry {seq}", seq=seq)
         code = "close-missing" if at_end else "round-close-missing"
-        yield Note(code, _("{what} was not confirmed by: seat {seats}", what=what, seats=_list(seats)))
+        yield Note(code, _("{what} was not confirmed by: seat {seats}", what=what, seats=", ".join(map(str, seats))))
 
 
 def _clocks(follower: Follower) -> Iterator[Note]:
-    """Time-outs and answers that came too late by seat, and pauses."""
-    for seat, count in enumerate(follower.absence.timeouts):
-        if count:
-            text = plural("seat {seat}: {count} time-out", "seat {seat}: {count} time-outs", count, seat=seat)
-            yield Note("timeouts", text, seat)
-    for seat, count in enumerate(follower.absence.overtime):
-        if count:
-            text = plural(
-                "seat {seat}: {count} answer came after its time was over",
-                "seat {seat}: {count} answers came after their time was over",
-                count,
-                seat=seat,
-            )
-            yield Note("overtime", text, seat)
+    for seat, count in _counted(follower.absence.timeouts):
+        text = plural("seat {seat}: {count} time-out", "seat {seat}: {count} time-outs", count, seat=seat)
+        yield Note("timeouts", text, seat)
+    for seat, count in _counted(follower.absence.overtime):
+        text = plural(
+            "seat {seat}: {count} answer came after its time was over",
+            "seat {seat}: {count} answers came after their time was over",
+            count,
+            seat=seat,
+        )
+        yield Note("overtime", text, seat)
     if slow := follower.absence.slow:
         text = plural(
             "{count} time the server owed something for more than 2 s; at most {seconds:.0f} s (entry {entry})",
@@ -92,15 +85,13 @@ def _clocks(follower: Follower) -> Iterator[Note]:
 
 def _absences(follower: Follower) -> Iterator[Note]:
     for seq, seat, kind in follower.absence.history:
-        yield Note("absences", _absence(seq, seat, kind), seat)
-
-
-def _absence(seq: int, seat: int, kind: Kind) -> str:
-    if kind == Kind.LEAVE:
-        return _("seat {seat} left in entry {seq}", seat=seat, seq=seq)
-    if kind == Kind.BACK:
-        return _("seat {seat} was back in entry {seq}", seat=seat, seq=seq)
-    return _("seat {seat} counted as away from entry {seq} on", seat=seat, seq=seq)
+        if kind == Kind.LEAVE:
+            text = _("seat {seat} left in entry {seq}", seat=seat, seq=seq)
+        elif kind == Kind.BACK:
+            text = _("seat {seat} was back in entry {seq}", seat=seat, seq=seq)
+        else:
+            text = _("seat {seat} counted as away from entry {seq} on", seat=seat, seq=seq)
+        yield Note("absences", text, seat)
 
 
 def _complaints(report: Report, follower: Follower) -> Iterator[Note]:
@@ -120,7 +111,7 @@ def _complaints(report: Report, follower: Follower) -> Iterator[Note]:
 
 
 def _protests(follower: Follower) -> Iterator[Note]:
-    """What seats have signed and the server did not log, and what their own clocks say."""
+    """What seats have signed and the server did not log, and what their clocks say."""
     by_seat: dict[int, list[str]] = {}
     for one in follower.grievances.withheld:
         text = _("{kind} not logged (entry {seq})", kind=Kind(one.entry.kind).name, seq=one.seq)
@@ -139,16 +130,14 @@ def _protests(follower: Follower) -> Iterator[Note]:
     for seq, seat in follower.grievances.unproved:
         text = _("seat {seat} says something in entry {seq} that its signatures do not show", seat=seat, seq=seq)
         yield Note("protest-unproved", text, seat)
-    yield from _words(follower)
 
 
 def _clock(timed: Mistimed) -> str:
-    seconds, log = f"{timed.own_ms / _SECOND:.1f}", f"{timed.log_ms / _SECOND:.1f}"
     return _(
         "the question that entry {about} ended took {seconds} s by its clock, {log} s by the log (entry {seq})",
         about=timed.about,
-        seconds=seconds,
-        log=log,
+        seconds=f"{timed.own_ms / 1000:.1f}",
+        log=f"{timed.log_ms / 1000:.1f}",
         seq=timed.seq,
     )
 
@@ -168,15 +157,19 @@ def _words(follower: Follower) -> Iterator[Note]:
 
 
 def _gaps(follower: Follower) -> Iterator[Note]:
-    for seat, count in enumerate(follower.signatures.gaps):
-        if count:
-            text = plural(
-                "seat {seat}: {count} entry signed and not logged",
-                "seat {seat}: {count} entries signed and not logged",
-                count,
-                seat=seat,
-            )
-            yield Note("not-logged", text, seat)
+    for seat, count in _counted(follower.signatures.gaps):
+        text = plural(
+            "seat {seat}: {count} entry signed and not logged",
+            "seat {seat}: {count} entries signed and not logged",
+            count,
+            seat=seat,
+        )
+        yield Note("not-logged", text, seat)
+
+
+def _counted(by_seat: list[int]) -> Iterator[tuple[int, int]]:
+    """The seats that have any."""
+    return ((seat, count) for seat, count in enumerate(by_seat) if count)
 
 
 # The file, the server and its bots
@@ -192,9 +185,14 @@ def _removed(report: Report) -> Iterator[Note]:
             "seat {seat}: {count} texts were removed: {list}",
             len(entries),
             seat=seat,
-            list=", ".join(f"{entry.seq} ({Kind(entry.kind).name})" for entry in entries),
+            list=listed(entries),
         )
         yield Note("texts-removed", text, seat)
+
+
+def listed(entries: list[Entry]) -> str:
+    """Their numbers and kinds."""
+    return ", ".join(f"{entry.seq} ({Kind(entry.kind).name})" for entry in entries)
 
 
 def _seeds(follower: Follower) -> Iterator[Note]:
@@ -208,17 +206,6 @@ def _seeds(follower: Follower) -> Iterator[Note]:
             count,
         )
         yield Note("seeds-trivial", text)
-
-
-def _bots(report: Report) -> Iterator[Note]:
-    if report.bots_checked:
-        yield Note("bots-checked", _("every choice of the server's bots was worked out again"))
-    elif report.played_by_bots:
-        yield Note("bots-not-checked", _("the choices of the server's bots were not worked out again"))
-
-
-def _list(seats: list[int]) -> str:
-    return ", ".join(map(str, seats))
 
 
 def limits_of(setting: Setting) -> Iterator[Note]:

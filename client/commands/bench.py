@@ -1,119 +1,82 @@
-"""`undermine bench`: how fast the program is on this machine."""
+"""`undermine bench`: how fast the program is on this machine; what measures is imported only to do it."""
 
 import argparse
-import importlib
-import random
-import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
-from types import ModuleType
+from importlib import import_module
 
-from bench import audit as bench_audit
-from bench import bots as bench_bots
-from bench import screen as bench_client
-from bench import server as bench_server
-from bench.against import Work, add_options, compare
-from bench.worker import random_game
-from client.commands.figures import tell_figures
-from client.commands.options import add_table_options, positive, rules_of
+from client.commands import options
+from client.commands.options import Commands
 from client.i18n import _
-from engine.rules import Rules, preset
 
-_SELDOM = 10
-PEER = Path(__file__).parents[2] / "tests" / "stories" / "naive" / "mine.py"
+_MODULES = {"engine": "games", "bots": "games", "audit": "audit", "server": "server", "client": "screen"}
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command and its arguments."""
+def main(arguments: argparse.Namespace) -> int:
+    compares = getattr(arguments, "against", None) is not None
+    module = "against" if compares else _MODULES[arguments.what]
+    code: int = import_module(f"bench.{module}").main(arguments)
+    return code
+
+
+def add_bench(commands: Commands) -> None:
     command = commands.add_parser("bench", help=_("measure the speed of the program on this machine"))
-    kinds = command.add_subparsers(title=_("what to measure"), metavar="WHAT", required=True)
+    kinds = command.add_subparsers(title=_("what to measure"), metavar="WHAT", dest="what", required=True)
     engine = kinds.add_parser(
         "engine",
         help=_("random legal play with every choice enumerated at every move"),
         description=_("Whole games of random legal play, every choice enumerated at every move, on one core."),
     )
-    engine.add_argument("--games", type=positive, default=200, metavar="N", help=_("how many games (200)"))
-    add_table_options(engine, players=5)
-    engine.add_argument("--seed", type=int, default=1, metavar="S", help=_("which games are played (1)"))
-    add_options(engine)
-    engine.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
-    engine.set_defaults(run=main)
-    bench_bots.add(kinds)
-    bench_audit.add(kinds)
-    bench_server.add(kinds)
-    bench_client.add(kinds)
+    bots = kinds.add_parser(
+        "bots",
+        help=_("whole games among steady bots, as in a simulation"),
+        description=_("Whole games among steady bots, on one core; the digest is that of all acts they played."),
+    )
+    audit = kinds.add_parser(
+        "audit",
+        help=_("the audit of whole games, compared with their signatures alone"),
+        description=_("Audit whole five-seat games of three rounds, and verify their signatures alone, on one core."),
+    )
+    audit.set_defaults(rules="base", players=5, seed=0)
+    for kind, games in ((engine, 200), (bots, 10), (audit, 10)):
+        options.add_games(kind, games)
+        if kind is not audit:
+            options.add_table(kind)
+            kind.add_argument("--seed", type=int, default=1, metavar="S", help=_("which games are played (1)"))
+        _add_against(kind)
+        options.add_figures(kind)
+    _add_server(kinds)
+    _add_client(kinds)
 
 
-def main(arguments: argparse.Namespace) -> int:
-    """Measure, then print a table or write the figures."""
-    rules = rules_of(arguments)
-    if arguments.against is not None:
-        given = (arguments.rules, arguments.players, arguments.games, arguments.seed)
-        return compare(Work("engine", *given, "moves_per_second", lambda taken: round(1 / taken)), arguments)
-    figures = measure(rules, arguments.players, arguments.games, arguments.seed)
-    return tell_figures(figures, arguments.json)
+def _add_against(kind: argparse.ArgumentParser) -> None:
+    kind.add_argument("--against", metavar="REV", help=_("compare with this revision of the program, such as HEAD~1"))
+    kind.add_argument(
+        "--rounds", type=options.positive, default=5, metavar="N", help=_("how often both are measured in turns (5)")
+    )
 
 
-def measure(rules: Rules, players: int, games: int, seed: int) -> dict[str, object]:
-    """The figures by name; what is compared is played in turns, so that all meet the same machine."""
-    rng = random.Random(seed)
-    ours = Pace(lambda: random_game(rules, players, rng)[0])
-    others = _compared(players, rng) if str(rules) == "base" else {}
-    for number in range(games):
-        ours.play()
-        if number % _SELDOM == 0:
-            for other in others.values():
-                other.play()
-    figures: dict[str, object] = {
-        "rules": str(rules),
-        "players": players,
-        "games": games,
-        "moves_per_game": round(ours.moves / games, 2),
-        "moves_per_second": round(ours.speed),
-        "games_per_second": round(games / ours.seconds, 1),
-    }
-    figures |= {f"{name}_moves_per_second": round(other.speed) for name, other in others.items()}
-    if "naive" in others:
-        figures["ratio_to_naive"] = round(ours.speed / others["naive"].speed, 2)
-    return figures
+def _add_server(kinds: Commands) -> None:
+    kind = kinds.add_parser(
+        "server",
+        help=_("the real server under load, over TLS on this computer"),
+        description=_("Play many tables at once against the real server, over TLS on loopback, and measure."),
+    )
+    for name, usual, metavar, meaning in (
+        ("--tables", 40, "N", _("how many at once (40)")),
+        ("--seconds", 10, "S", _("how long each part takes (10)")),
+        ("--rate", 500, "M", _("moves a second for latency (500)")),
+        ("--parked", None, "N", _("instead: the memory of N tables in play that all have left")),
+    ):
+        kind.add_argument(name, type=options.positive, default=usual, metavar=metavar, help=meaning)
+    options.add_figures(kind)
 
 
-class Pace:
-    """How fast one kind of game is played."""
-
-    def __init__(self, game: Callable[[], int]) -> None:
-        self._game = game
-        self.moves = 0
-        self.seconds = 0.0
-
-    def play(self) -> None:
-        """One more game."""
-        begun = time.perf_counter()
-        self.moves += self._game()
-        self.seconds += time.perf_counter() - begun
-
-    @property
-    def speed(self) -> float:
-        """Moves a second, over all games so far."""
-        return self.moves / self.seconds
-
-
-def _compared(players: int, rng: random.Random) -> dict[str, Pace]:
-    """What the base game is measured beside: Saboteur 2, and the naive program where there is a checkout."""
-    saboteur2, peer = preset("saboteur2"), _peer()
-    paces = {"saboteur2": Pace(lambda: random_game(saboteur2, players, rng)[0])}
-    if peer:
-        paces["naive"] = Pace(lambda: peer.random_game(players, rng))
-    return paces
-
-
-def _peer() -> ModuleType | None:
-    """The naive program of the tests, where there is a checkout."""
-    if not PEER.exists():
-        return None
-    sys.path.insert(0, str(PEER.parents[3]))
-    try:
-        return importlib.import_module("tests.stories.naive.mine")
-    finally:
-        sys.path.remove(str(PEER.parents[3]))
+def _add_client(kinds: Commands) -> None:
+    kind = kinds.add_parser(
+        "client",
+        help=_("how soon the screen is there, and how soon a key is answered"),
+        description=_(
+            "Start the real program in a pseudo-terminal again and again, press keys, and measure what comes back."
+        ),
+    )
+    kind.add_argument("--runs", type=options.positive, default=5, metavar="N", help=_("how often it is started (5)"))
+    options.add_figures(kind)

@@ -1,27 +1,17 @@
-"""Arguments that several commands share, and what they mean."""
+"""Options that several commands share; what they mean is in `client.commands.asked`."""
 
 import argparse
+from typing import TypeAlias
 
-from client.games.mine.refusals import unfit
-from client.i18n import _
-from client.net.way import Way
-from client.words.codes import sentence
-from engine.bots import BOTS
-from engine.errors import UnfitRules
-from engine.front import setup
-from engine.rules import Rules, parse
-from protocol.wire.invite import BadInvite, Invite, read_invite
+from client.i18n import _, plural
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+LONGEST_PASSWORD = 64
 
 
-class WrongUsage(Exception):
-    """What was asked for does not exist; the message says what does."""
-
-
-def add_table_options(command: argparse.ArgumentParser, players: int) -> None:
+def add_table(command: argparse.ArgumentParser) -> None:
     """How many sit at which table."""
-    command.add_argument(
-        "--players", type=int, default=players, metavar="P", help=_("how many seats ({players})", players=players)
-    )
+    command.add_argument("--players", type=int, default=5, metavar="P", help=_("how many seats ({players})", players=5))
     command.add_argument(
         "--rules",
         default="base",
@@ -30,42 +20,40 @@ def add_table_options(command: argparse.ArgumentParser, players: int) -> None:
     )
 
 
-def rules_of(arguments: argparse.Namespace) -> Rules:
-    """The rules that were asked for, if so many players can play by them."""
-    try:
-        rules = parse(arguments.rules)
-        setup(rules, arguments.players)
-    except UnfitRules as error:
-        raise WrongUsage(unfit(error)) from error
-    return rules
+def add_seats(command: argparse.ArgumentParser, meaning: str) -> None:
+    command.add_argument("--seats", dest="players", type=int, default=5, metavar="N", help=meaning)
 
 
-def bots_of(names: str) -> list[str]:
-    """The bots that were asked for."""
-    kinds = names.split(",")
-    for kind in kinds:
-        if kind not in BOTS:
-            raise WrongUsage(_("there is no bot {name!r}; there are {names}", name=kind, names=", ".join(BOTS)))
-    return kinds
+def add_bots(command: argparse.ArgumentParser, meaning: str, default: str = "steady") -> None:
+    command.add_argument("--bots", default=default, metavar="NAME[,NAME...]", help=meaning)
 
 
-def one_bot(name: str) -> str:
-    """One bot, not a list of them."""
-    kinds = bots_of(name)
-    if len(kinds) > 1:
-        raise WrongUsage(_("one bot plays for the saboteurs, not {names}", names=name))
-    return kinds[0]
+def add_games(command: argparse.ArgumentParser, usual: int) -> None:
+    meaning = _("how many games ({usual})", usual=usual)
+    command.add_argument("--games", type=positive, default=usual, metavar="N", help=meaning)
 
 
-def invite_of(link: str) -> Invite:
-    """A server, by its link or as host:port."""
-    try:
-        return read_invite(link)
-    except BadInvite as bad:
-        raise WrongUsage(_("{link}: {why}", link=ascii(link), why=sentence(bad.fault.value))) from bad
+def add_password(command: argparse.ArgumentParser, meaning: str) -> None:
+    command.add_argument("--password", type=_password, default="", metavar="P", help=meaning)
 
 
-def add_way_options(command: argparse.ArgumentParser) -> None:
+def add_person(command: argparse.ArgumentParser) -> None:
+    """Of every command that seats a person."""
+    command.add_argument("--plain", action="store_true", help=_("sentences and typed commands instead of a screen"))
+    command.add_argument(
+        "--words", action="store_true", help=_("the same without pictures: the board in words, for who hears it")
+    )
+    command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
+    add_profile(command, _("whose name, keys and settings to use"))
+    command.add_argument("--name", metavar="NAME", help=_("your name; it is kept in the profile"))
+
+
+def add_profile(command: argparse.ArgumentParser, meaning: str) -> None:
+    """Also after the command; without it, what stands before the command holds."""
+    command.add_argument("--profile", metavar="NAME", default=argparse.SUPPRESS, help=meaning)
+
+
+def add_way(command: argparse.ArgumentParser) -> None:
     """For a server that does not speak TLS itself."""
     ways = command.add_mutually_exclusive_group()
     ways.add_argument("--plain-tcp", action="store_true", help=_("without TLS; everybody on the way can listen"))
@@ -76,21 +64,29 @@ def add_way_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def way_of(arguments: argparse.Namespace) -> Way:
-    """How to reach a server."""
-    if arguments.plain_tcp:
-        return Way.PLAIN
-    return Way.PROXY if arguments.behind_proxy else Way.DIRECT
+def add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help=_("for programs"))
 
 
-def seed_of(text: str) -> bytes:
-    """A seed that a person can type."""
-    return text.encode("utf-8", "surrogateescape") + b"\0"
+def add_figures(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
 
 
 def positive(text: str) -> int:
-    """A number from 1 up, for argparse."""
+    """A number from 1 up."""
     number = int(text) if text.isdecimal() and len(text) < 10 else 0
     if number < 1:
         raise argparse.ArgumentTypeError(_("{text} is not a whole number from 1 up", text=text))
     return number
+
+
+def _password(text: str) -> str:
+    if len(text) > LONGEST_PASSWORD:
+        raise argparse.ArgumentTypeError(
+            plural(
+                "a password has at most {count} character",
+                "a password has at most {count} characters",
+                LONGEST_PASSWORD,
+            )
+        )
+    return text

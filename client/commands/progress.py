@@ -2,7 +2,6 @@
 
 import sys
 import time
-from types import TracebackType
 from typing import Self
 
 from client.i18n import _
@@ -23,23 +22,25 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Nothing is left of it on the line."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        """Clear the line."""
+        self._write("")
 
     def done(self, count: int) -> None:
-        """So many are done."""
+        """Draw how far it is."""
         now = time.monotonic()
-        if self._shown and (now - self._drawn > _EVERY or count == self._total):
+        if now - self._drawn > _EVERY or count == self._total:
             self._drawn = now
             filled = _WIDTH * count // self._total
             left = round((now - self._begun) / max(count, 1) * (self._total - count))
             bar = "#" * filled + "." * (_WIDTH - filled)
-            text = _("[{bar}] {count} of {total}, {left} s left", bar=bar, count=count, total=self._total, left=left)
+            self._write(
+                _("[{bar}] {count} of {total}, {left} s left", bar=bar, count=count, total=self._total, left=left)
+            )
+
+    def _write(self, text: str) -> None:
+        if self._shown:
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -9,33 +9,14 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
-from client.commands.options import WrongUsage
-from client.games.mine.refusals import unfit
+from client.commands.asked import rules_of
+from client.commands.ends import DONE
 from client.i18n import _
-from engine.errors import UnfitRules
-from engine.front import setup
-from engine.mine.flags import FLAGS, PRESETS, flags_of
-from engine.mine.game import CARD_SETS
-from engine.rules import Flag, Preset, Rules, parse, preset
+from engine.registry import game_of, games
+from engine.rules import Flag, Part, Preset, Rules, preset
 
 _WIDTH = 80
 _Told = dict[str, Any]
-
-
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command and its arguments."""
-    command = commands.add_parser(
-        "rules",
-        help=_("list the rules one can play by, or explain some"),
-        description=_("List presets and flags, or explain the rules of a table, flag by flag."),
-        epilog=_(
-            "Example: {undermine} rules saboteur2+solo-must-finish=yes.  Exit code 2: the parts do not fit together."
-        ),
-    )
-    command.add_argument("name", nargs="?", metavar="NAME", help=_("the rules, such as base+gold-draw=players"))
-    command.add_argument("--players", type=int, metavar="P", help=_("whether so many can play by them"))
-    command.add_argument("--json", action="store_true", help=_("for programs"))
-    command.set_defaults(run=main)
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -43,74 +24,77 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.name is None:
         told, lines = _all(), _list_lines
     else:
-        told, lines = _explained(_fitting(arguments.name, arguments.players)), _explanation_lines
-    if arguments.json:
-        print(json.dumps(told, indent=1))
-    else:
-        print("\n".join(lines(told)))
-    return 0
-
-
-def _fitting(name: str, players: int | None) -> Rules:
-    """The rules, if their parts fit together; the engine says which do not and by which rule."""
-    try:
-        rules = parse(name)
-        if players is not None:
-            setup(rules, players)
-    except UnfitRules as error:
-        raise WrongUsage(unfit(error)) from error
-    return rules
+        told, lines = _explained(rules_of(arguments.name, arguments.players)), _explanation_lines
+    print(json.dumps(told, indent=1) if arguments.json else "\n".join(lines(told)))
+    return DONE
 
 
 def _all() -> _Told:
     return {
-        "presets": [_of_preset(each) for each in PRESETS.values()],
-        "flags": [_of_flag(flag) for flag in FLAGS],
+        "presets": [_of_preset(each) for game in games() for each in game.PRESETS.values()],
+        "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
+        "parts": [_of_part(part) for game in games() for part in game.PARTS.values()],
     }
 
 
 def _of_preset(each: Preset) -> _Told:
+    rules = preset(each.name)
     return {
         "name": each.name,
         "card_set": each.card_set,
-        "players": _players(each.card_set),
+        "players": _players(rules),
         "meaning": each.meaning,
         "changes": dict(each.changes),
-        "flags": dict(preset(each.name).flags),
+        "flags": dict(rules.flags),
     }
 
 
 def _of_flag(flag: Flag) -> _Told:
     return {
-        "name": flag.name,
-        "rule": flag.rule,
-        "card_sets": list(flag.card_sets),
+        **_named(flag),
         "meaning": flag.meaning,
         "default": flag.default,
         "values": dict(flag.readings),
     }
 
 
+def _of_part(part: Part) -> _Told:
+    return {
+        **_named(part),
+        "kind": "variant" if part.variant else "module",
+        "meaning": part.meaning,
+        "layouts": dict(part.layouts),
+        "excludes": [name for name, _rule in part.excludes],
+    }
+
+
+def _named(thing: Flag | Part) -> _Told:
+    return {"name": thing.name, "rule": thing.rule, "card_sets": list(thing.card_sets)}
+
+
 def _explained(rules: Rules) -> _Told:
-    name = str(rules)
+    name, game = str(rules), game_of(rules)
+    layouts = dict(rules.layouts)
+    on = [game.PARTS[part] for part in (*rules.modules, *rules.variants)]
     return {
         "rules": name,
         "in_full": rules.in_full(),
         "card_set": rules.card_set,
-        "players": _players(rules.card_set),
-        "meaning": PRESETS[name.partition("+")[0]].meaning,
-        "flags": [{**_of_flag(flag), "value": rules[flag.name]} for flag in flags_of(rules.card_set)],
+        "players": _players(rules),
+        "meaning": game.PRESETS[name.partition("+")[0]].meaning,
+        "flags": [
+            {**_of_flag(flag), "value": rules[flag.name]} for flag in game.FLAGS if rules.card_set in flag.card_sets
+        ],
+        "parts": [{**_of_part(part), "layout": layouts.get(part.name)} for part in on],
         "elsewhere": [
-            {"name": flag.name, "rule": flag.rule, "card_sets": list(flag.card_sets), "instead": flag.instead}
-            for flag in FLAGS
-            if rules.card_set not in flag.card_sets
+            {**_named(flag), "instead": flag.instead} for flag in game.FLAGS if rules.card_set not in flag.card_sets
         ],
     }
 
 
-def _players(card_set: str) -> list[int]:
+def _players(rules: Rules) -> list[int]:
     """The fewest and the most."""
-    seats = CARD_SETS[card_set].SEATS
+    seats = game_of(rules).seats(rules)
     return [min(seats), max(seats)]
 
 
@@ -121,35 +105,49 @@ def _list_lines(told: _Told) -> Iterator[str]:
     yield _("Presets:")
     for each in told["presets"]:
         yield f"  {each['name']}"
-        yield _indented(_(each["meaning"]))
+        yield _filled(_(each["meaning"]))
         if each["changes"]:
             changes = ", ".join(f"{name}={value}" for name, value in each["changes"].items())
-            yield _indented(_("What differs from {card_set}: {changes}.", card_set=each["card_set"], changes=changes))
+            yield _filled(_("What differs from {card_set}: {changes}.", card_set=each["card_set"], changes=changes))
     yield ""
     yield _("Flags, with the rule that they are about; the first value holds where nothing is said:")
     for flag in told["flags"]:
         yield ""
-        yield _("  {name} ({rule}; {card_sets})", **_named(flag))
-        yield _indented(_(flag["meaning"]))
-        for value, meaning in flag["values"].items():
-            yield _hanging(value, _(meaning))
+        yield _heading(flag)
+        yield _filled(_(flag["meaning"]))
+        yield from _hanging(flag["values"])
+    if told["parts"]:
+        yield ""
+        yield _("Modules and variants, switched on by their names; the first layout holds where none is named:")
+    for part in told["parts"]:
+        yield ""
+        yield _heading(part)
+        yield _filled(_(part["meaning"]))
+        yield from _hanging(part["layouts"])
+        if part["excludes"]:
+            yield _filled(_("It does not go with: {others}.", others=", ".join(part["excludes"])))
 
 
 def _explanation_lines(told: _Told) -> Iterator[str]:
     fewest, most = told["players"]
     yield told["rules"]
-    yield _indented(_(told["meaning"]))
-    yield _indented(_("Players: {fewest} to {most}.", fewest=fewest, most=most))
+    yield _filled(_(told["meaning"]))
+    yield _filled(_("Players: {fewest} to {most}.", fewest=fewest, most=most))
+    for part in told["parts"]:
+        layout = part["layout"]
+        yield ""
+        yield _("  {name} ({rule})", name=f"{part['name']}={layout}" if layout else part["name"], rule=part["rule"])
+        yield _filled(f"{_(part['meaning'])} {_(part['layouts'][layout]) if layout else ''}")
     for flag in told["flags"]:
         yield ""
         yield _flag_line(flag)
-        yield _indented(f"{_(flag['meaning'])} {_(flag['values'][flag['value']])}")
+        yield _filled(f"{_(flag['meaning'])} {_(flag['values'][flag['value']])}")
     if told["elsewhere"]:
         yield ""
         yield _("Flags that these rules do not have:")
         for flag in told["elsewhere"]:
-            yield _("  {name} ({rule}; {card_sets})", **_named(flag))
-            yield _indented(f"{_(flag['instead'])}.")
+            yield _heading(flag)
+            yield _filled(f"{_(flag['instead'])}.")
 
 
 def _flag_line(flag: _Told) -> str:
@@ -160,19 +158,17 @@ def _flag_line(flag: _Told) -> str:
     return _("  {name}={value} ({rule}; or {others})", others=others, **told)
 
 
-def _named(flag: _Told) -> dict[str, str]:
-    return {"name": flag["name"], "rule": flag["rule"], "card_sets": ", ".join(flag["card_sets"])}
+def _heading(thing: _Told) -> str:
+    card_sets = ", ".join(thing["card_sets"])
+    return _("  {name} ({rule}; {card_sets})", name=thing["name"], rule=thing["rule"], card_sets=card_sets)
 
 
-def _indented(text: str) -> str:
-    return _filled(text, " " * 6)
+def _hanging(meanings: dict[str, str]) -> Iterator[str]:
+    """Values, and beside each what it means."""
+    for value, meaning in meanings.items():
+        yield _filled(f"{value:12} {_(meaning)}", " " * 19)
 
 
-def _hanging(value: str, meaning: str) -> str:
-    """A value, and beside it what it means."""
-    return _filled(f"{value:12} {meaning}", " " * 19)
-
-
-def _filled(text: str, indent: str) -> str:
+def _filled(text: str, indent: str = " " * 6) -> str:
     """Names are not broken at their hyphens: they can be copied."""
     return fill(text, _WIDTH, initial_indent=" " * 6, subsequent_indent=indent, break_on_hyphens=False)

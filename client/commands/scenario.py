@@ -1,11 +1,11 @@
 """`undermine scenario`: check stories against the rules, and write a first one."""
 
 import argparse
-import io
 import os
 import sys
 from pathlib import Path
 
+from client.commands.ends import Stopped, not_written, spell_out
 from client.i18n import _, plural
 from engine.scenario.keys import BadScenario
 from engine.scenario.reader import read
@@ -13,66 +13,7 @@ from engine.scenario.runner import Differs, run
 
 HOLDS, DIFFERS, UNUSABLE = 0, 1, 2
 
-TEMPLATE = """\
-# A scenario: a position, then a story.  Run it with:  undermine scenario THIS-FILE
-# Every key is explained in docs/scenarios.md.
-
-title = "A curve fits beside the start, and the neighbour must match"
-cites = ["A4.3"]                  # the rules this is about
-rules = "base"                    # or "base-2006", "base+gold-draw=players", ...
-seats = 3
-
-[position]
-turn  = 0                         # whose turn it is
-board = ["1,0 straight-short"]    # cell, card, and 180 if it lies turned
-hands = [["curve-left", "curve-right"], ["map"], ["rockfall"]]
-pile  = ["cross"]                 # the draw pile, top first
-
-[[step]]                          # what is refused
-seat    = 0
-place   = "curve-right"
-at      = "2,0"
-refused = "path/edge-mismatch"    # its west side is rock, the straight is open there
-
-[[step]]                          # what is allowed, and what follows
-seat   = 0
-place  = "curve-left"
-at     = "2,0"
-events = [
-    "path-placed seat=0 face=curve-left cell=2,0 turned=0",
-    "card-drawn seat=0",
-    "turn-began seat=1",
-    "slots-shown seat=0",         # only seat 0 sees the card it drew
-]
-after  = { hands = [2, 1, 1], board = { "2,0" = "curve-left" } }
-sight  = [
-    { seat = 0, card = "hand 0.2", is = "cross" },
-    { seat = 1, card = "hand 0.2", is = "unknown" },
-]
-
-[[step]]                          # a map shows a goal to one player alone
-seat  = 1
-map   = "8,2"
-sight = [
-    { seat = 1, card = "goal 8,2", is = "treasure" },
-    { seat = 2, card = "goal 8,2", is = "unknown" },
-    { seat = "spectator", card = "goal 8,2", is = "unknown" },
-]
-"""
-
-
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command and its arguments."""
-    command = commands.add_parser(
-        "scenario",
-        help=_("check stories written as text against the rules"),
-        description=_("Play scenario files and say where one differs from the rules."),
-        epilog=_("Exit code 0: all hold.  1: a scenario differs.  2: a file cannot be used."),
-    )
-    command.add_argument("files", metavar="FILE", nargs="*", help=_("a scenario, or a folder of them"))
-    command.add_argument("--new", action="store_true", help=_("write a commented template that runs"))
-    command.add_argument("-q", "--quiet", action="store_true", help=_("say only what is wrong"))
-    command.set_defaults(run=main)
+TEMPLATE = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -80,13 +21,8 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.new:
         return _write_new(arguments.files)
     if not arguments.files:
-        print(
-            _("undermine scenario: name a file or a folder, or use --new to write a first one"),
-            file=sys.stderr,
-        )
-        return UNUSABLE
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a title or a file name may hold what the terminal cannot show
-        sys.stdout.reconfigure(errors="backslashreplace")
+        raise Stopped(_("undermine scenario: name a file or a folder, or use --new to write a first one"))
+    spell_out()
     results = [result for name in arguments.files for result in _check_all(Path(name), quiet=arguments.quiet)]
     if not arguments.quiet:
         print(_summary(results))
@@ -101,12 +37,8 @@ def _write_new(files: list[str]) -> int:
         try:
             with Path(name).open("x", encoding="utf-8") as file:
                 file.write(TEMPLATE)
-        except FileExistsError:
-            print(_("{file}: is there already and was left as it is", file=name), file=sys.stderr)
-            return UNUSABLE
         except OSError as error:
-            print(_("{file}: cannot be written: {why}", file=name, why=error.strerror), file=sys.stderr)
-            return UNUSABLE
+            raise Stopped(not_written(name, error)) from error
         print(_("{file}: written; run it with: {undermine} scenario {file}", file=name))
     return HOLDS
 

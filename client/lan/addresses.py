@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ipaddress import IPv4Interface, IPv6Interface, ip_address, ip_interface
 
 _FAR_AWAY = ((socket.AF_INET, "203.0.113.1"), (socket.AF_INET6, "2001:db8::1"))
-"""Nobody has these, and nothing is sent there: the question is only which way it would go."""
+"""No computer has these, and nothing is sent there: the question is only which way it would go."""
 
 Interface = IPv4Interface | IPv6Interface
 

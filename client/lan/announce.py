@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
 from client.i18n import _
 from client.lan.addresses import addresses
 from client.lan.announcement import TYPE, write_texts
-from client.lan.multicast import NoMulticast, join_multicast, trouble
+from client.lan.multicast import NoMulticast, OnNetwork
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 
@@ -22,8 +21,8 @@ _LOOPBACK = "127.0.0.1"
 _CHANGES = count(1)
 
 
-class Announcer:
-    """One server's gathering on the network.  Everything is done by and by, on the event loop; nobody waits for it."""
+class Announcer(OnNetwork):
+    """One server's gathering on the network.  Everything is done by and by, on the event loop."""
 
     def __init__(
         self,
@@ -33,18 +32,16 @@ class Announcer:
         interfaces: Sequence[str] | None = None,
         lasts: int = LASTS,
     ) -> None:
-        """``changed`` is called when there is ``trouble``, a sentence; ``interfaces`` are addresses, or all."""
+        """``changed`` is called when there is ``trouble``; ``interfaces`` are addresses, or all."""
         assert invite.pin is not None
-        self.trouble = ""
+        super().__init__(interfaces)
         self._pin = invite.pin
         self._port = invite.port
-        self._tell = changed
-        self._interfaces = interfaces
+        self._changed = changed
         self._lasts = lasts
         self._offer: lobby.Offer | None = None
         self._news = asyncio.Event()
         self._told: AsyncServiceInfo | None = None
-        self._work: asyncio.Task[None] | None = None
 
     def announce(self, offer: lobby.Offer) -> None:
         """From now on the network is told this."""
@@ -52,8 +49,8 @@ class Announcer:
             return
         self._offer = offer
         self._news.set()
-        if self._work is None:
-            self._work = asyncio.ensure_future(self._run())
+        if self._task is None:
+            self._begin()
 
     def withdraw(self) -> None:
         """From now on the network is told nothing, until something is announced again."""
@@ -63,32 +60,16 @@ class Announcer:
 
     async def stop(self) -> None:
         """Take it back; ends when the network was told so, after a quarter of a second."""
-        work, self._work = self._work, None
         self._offer = None
-        if work is not None:
-            work.cancel()
-            with suppress(asyncio.CancelledError):
-                await work
+        await super().stop()
 
-    async def _run(self) -> None:
-        try:
-            network = join_multicast(self._interfaces)
-        except NoMulticast as no:
-            self._give_up(no)
-            return
+    async def _work(self, network: "AsyncZeroconf") -> None:
         from zeroconf import Error  # noqa: PLC0415
 
         try:
             await self._keep_telling(network)
-        except Error:
-            self._give_up(trouble(_("this computer does not let it")))
-        finally:
-            await self._say_goodbye(network)
-            await network.async_close()
-
-    def _give_up(self, why: NoMulticast) -> None:
-        self.trouble = str(why)
-        self._tell()
+        except Error as error:
+            raise NoMulticast(_("this computer does not let it")) from error
 
     async def _keep_telling(self, network: "AsyncZeroconf") -> None:
         """One thing after the other, each to its end: what is sent late must not be older than what was sent before."""
@@ -96,7 +77,7 @@ class Announcer:
             await self._news.wait()
             self._news.clear()
             if self._offer is None:
-                await self._say_goodbye(network)
+                await self._leave(network)
             else:
                 await self._say(network, self._info(self._offer))
 
@@ -105,15 +86,15 @@ class Announcer:
             self._told = info
             await (await network.async_update_service(info))
         else:
-            await self._say_goodbye(network)
+            await self._leave(network)
             self._told = info
-            # The name holds the code of the gathering and the key of the server: nobody else has it by chance.
+            # The name holds the code of the gathering and the key of the server: no other has it by chance.
             await (await network.async_register_service(info, cooperating_responders=True))
 
-    async def _say_goodbye(self, network: "AsyncZeroconf") -> None:
-        """Three times, then once in other words: who hears the same twice takes it for an echo, and does not listen.
+    async def _leave(self, network: "AsyncZeroconf") -> None:
+        """Say goodbye three times, then once in other words: the same words twice are taken for an echo, and ignored.
 
-        In between, an answer to somebody's question may have been sent that was waiting for its turn.
+        In between, an answer to a question may have been sent that was waiting for its turn.
         """
         told, self._told = self._told, None
         if told is not None:

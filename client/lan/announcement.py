@@ -1,7 +1,7 @@
 """What the local network is told about a gathering: a few short texts, as DNS-SD has them in a TXT record.
 
-Everybody on the network can write such a record.  So it is read strictly, and what is wrong is no announcement.  Later
-versions may add to the texts; what is there keeps its meaning.
+Any program on the network can write such a record.  So it is read strictly, and what is wrong is no announcement.
+Later versions may add to the texts; what is there keeps its meaning.
 """
 
 import re
@@ -32,7 +32,7 @@ class BadAnnouncement(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What somebody says about a gathering; its texts are safe to draw."""
+    """What is said about a gathering; its texts are safe to draw."""
 
     offer: lobby.Offer
     version: str
@@ -41,7 +41,7 @@ class Announcement:
 
 
 def offer_of(gathering: lobby.Gathering) -> lobby.Offer:
-    """A gathering as those see it who do not sit there."""
+    """A gathering as it looks from outside."""
     return lobby.Offer(
         code=gathering.code,
         rules=gathering.wishes.rules,
@@ -74,10 +74,10 @@ def read_texts(record: Mapping[bytes, bytes | None]) -> Announcement:
     try:
         texts = {key.decode("ascii"): value.decode("utf-8") for key, value in record.items() if value is not None}
         offer = _offer(texts)
-        least, most = _number(texts["wire-min"]), _number(texts["wire-max"])
+        least, most = int(_checked(_NUMBER, texts["wire-min"])), int(_checked(_NUMBER, texts["wire-max"]))
         return Announcement(
             offer=offer,
-            version=_version(texts["version"]),
+            version=_checked(_VERSION, texts["version"]),
             fits=least <= WIRE_MAX and most >= WIRE_MIN and _is_known(offer.rules),
         )
     except (UnicodeError, KeyError, BadFrame) as error:
@@ -88,8 +88,8 @@ def _offer(texts: Mapping[str, str]) -> lobby.Offer:
     plain: dict[str, Any] = {
         "code": texts["code"],
         "rules": "".join(texts.get(f"rules-{number}", "") for number in range(1, _MOST_PIECES + 1)),
-        "seats": _number(texts["seats"]),
-        "taken": _number(texts["taken"]),
+        "seats": int(_checked(_NUMBER, texts["seats"])),
+        "taken": int(_checked(_NUMBER, texts["taken"])),
         "locked": _YES_NO[texts["locked"]],
         "host": shown(texts["host"]),
     }
@@ -99,14 +99,8 @@ def _offer(texts: Mapping[str, str]) -> lobby.Offer:
     return offer
 
 
-def _number(text: str) -> int:
-    if _NUMBER.fullmatch(text) is None:
-        raise BadAnnouncement
-    return int(text)
-
-
-def _version(text: str) -> str:
-    if _VERSION.fullmatch(text) is None:
+def _checked(form: re.Pattern[str], text: str) -> str:
+    if form.fullmatch(text) is None:
         raise BadAnnouncement
     return text
 

@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from client.lan.addresses import nearest
 from client.lan.announcement import TYPE, BadAnnouncement, read_texts
-from client.lan.multicast import NoMulticast, join_multicast
+from client.lan.multicast import OnNetwork
 from protocol.wire import lobby
 from protocol.wire.invite import BadInvite, Invite
 
@@ -16,25 +15,25 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 MOST = 64
-"""Names that are looked at; whoever floods the network makes nobody's list longer than that."""
+"""Names that are looked at: a flood on the network makes no list longer than that."""
 _ANSWER_SECONDS = 3.0
 _CHECK_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A gathering on the network, as somebody there says; its texts are safe to draw."""
+    """A gathering on the network, as it was announced; its texts are safe to draw."""
 
     invite: Invite
-    """Without a pin: whoever announces could name any, so the server is known as one whose address was typed."""
+    """Without a pin, since an announcement could name any: the server is known as one whose address was typed."""
     offer: lobby.Offer
     version: str
     fits: bool
     """Whether this program can join; if not, it is from another version."""
 
 
-class Browser:
-    """What can be seen on the network at the moment; ``trouble`` is a sentence if nothing can."""
+class Browser(OnNetwork):
+    """What can be seen on the network at the moment."""
 
     def __init__(
         self,
@@ -44,16 +43,13 @@ class Browser:
         check_seconds: float = _CHECK_SECONDS,
         answer_seconds: float = _ANSWER_SECONDS,
     ) -> None:
-        self.trouble = ""
-        self._interfaces = interfaces
+        super().__init__(interfaces)
         self._most = most
         self._check_seconds = check_seconds
         self._answer_seconds = answer_seconds
         self._found: dict[str, Found | None] = {}
         """By the name on the network; None for what cannot be read or does not answer."""
         self._asking: dict[str, asyncio.Task[None]] = {}
-        self._tell: Callable[[], None] = lambda: None
-        self._work: asyncio.Task[None] | None = None
 
     @property
     def found(self) -> list[Found]:
@@ -61,37 +57,19 @@ class Browser:
         return [found for found in self._found.values() if found is not None]
 
     def start(self, changed: Callable[[], None]) -> None:
-        """Look from now on, and call back when something has changed; called while the event loop runs."""
-        assert self._work is None
-        self.trouble, self._tell = "", changed
-        self._work = asyncio.ensure_future(self._run())
+        """Look from now on, and call back when something has changed."""
+        assert self._task is None
+        self.trouble, self._changed = "", changed
+        self._begin()
 
-    async def stop(self) -> None:
-        """Look no more."""
-        work, self._work = self._work, None
-        if work is not None:
-            work.cancel()
-            with suppress(asyncio.CancelledError):
-                await work
+    async def _leave(self, network: "AsyncZeroconf") -> None:
+        for asking in [*self._asking.values()]:
+            asking.cancel()
+        await asyncio.gather(*self._asking.values(), return_exceptions=True)
+        self._found.clear()
 
-    async def _run(self) -> None:
-        try:
-            network = join_multicast(self._interfaces)
-        except NoMulticast as no:
-            self.trouble = str(no)
-            self._tell()
-            return
-        try:
-            await self._keep_looking(network)
-        finally:
-            for asking in [*self._asking.values()]:
-                asking.cancel()
-            await asyncio.gather(*self._asking.values(), return_exceptions=True)
-            self._found.clear()
-            await network.async_close()
-
-    async def _keep_looking(self, network: "AsyncZeroconf") -> None:
-        """News come by themselves; that somebody has vanished without a goodbye is seen by asking again."""
+    async def _work(self, network: "AsyncZeroconf") -> None:
+        """News come by themselves; a table that has vanished without a goodbye is noticed by asking again."""
         from zeroconf import ServiceStateChange  # noqa: PLC0415
         from zeroconf.asyncio import AsyncServiceBrowser  # noqa: PLC0415
 
@@ -133,17 +111,17 @@ class Browser:
         found = read_info(info) if answered else None
         if found != self._found[name]:
             self._found[name] = found
-            self._tell()
+            self._changed()
 
     def _forget(self, name: str) -> None:
         if name in self._asking:
             self._asking.pop(name).cancel()
         if self._found.pop(name, None) is not None:
-            self._tell()
+            self._changed()
 
 
 def read_info(info: "AsyncServiceInfo") -> Found | None:
-    """What somebody has announced; None if no version of this program would announce it so."""
+    """What was announced; None if no version of this program would announce it so."""
     host = nearest(info.parsed_addresses())
     if host is None or info.port is None:
         return None

@@ -1,6 +1,8 @@
 """The way to the local network, if there is one."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from client.i18n import _
@@ -10,7 +12,12 @@ if TYPE_CHECKING:
 
 
 class NoMulticast(Exception):
-    """Nobody on this network is found, and nobody finds us; the message says why."""
+    """Tables on this network are not found, nor is ours; the message says why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            _("Tables on this network cannot be found: {why}. Invite links and addresses work all the same.", why=why)
+        )
 
 
 def join_multicast(interfaces: Sequence[str] | None) -> "AsyncZeroconf":
@@ -19,15 +26,47 @@ def join_multicast(interfaces: Sequence[str] | None) -> "AsyncZeroconf":
         from zeroconf import InterfaceChoice  # noqa: PLC0415
         from zeroconf.asyncio import AsyncZeroconf  # noqa: PLC0415
     except ImportError as error:
-        raise trouble(_("the package “zeroconf” is not installed")) from error
+        raise NoMulticast(_("the package “zeroconf” is not installed")) from error
     try:
         return AsyncZeroconf(interfaces=InterfaceChoice.All if interfaces is None else list(interfaces))
     except (OSError, RuntimeError) as error:
-        raise trouble(str(error)) from error
+        raise NoMulticast(str(error)) from error
 
 
-def trouble(why: str) -> NoMulticast:
-    """The sentence about it."""
-    return NoMulticast(
-        _("Tables on this network cannot be found: {why}. Invite links and addresses work all the same.", why=why)
-    )
+class OnNetwork:
+    """Work on the local network, begun while the event loop runs; ``trouble`` is a sentence if it cannot be done."""
+
+    def __init__(self, interfaces: Sequence[str] | None) -> None:
+        self.trouble = ""
+        self._interfaces = interfaces
+        self._changed: Callable[[], None] = lambda: None
+        self._task: asyncio.Task[None] | None = None
+
+    def _begin(self) -> None:
+        self._task = asyncio.ensure_future(self._run())
+
+    async def stop(self) -> None:
+        """Ends when the network is left."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _run(self) -> None:
+        try:
+            network = join_multicast(self._interfaces)
+            try:
+                await self._work(network)
+            finally:
+                await self._leave(network)
+                await network.async_close()
+        except NoMulticast as no:
+            self.trouble = str(no)
+            self._changed()
+
+    async def _work(self, network: "AsyncZeroconf") -> None:
+        raise NotImplementedError
+
+    async def _leave(self, network: "AsyncZeroconf") -> None:
+        raise NotImplementedError

@@ -1,7 +1,6 @@
 """The file that holds a person's secret: written whole or not at all, and readable by its owner only.
 
-Writers hold a lock, so there is never more than one; an unfinished file that the next one finds is what a killed writer
-left, and goes.  A key that is replaced is kept under another name, because with a key all its seats would be lost.
+A key that is replaced is kept under another name, because with a key all its seats would be lost.
 """
 
 import os
@@ -36,7 +35,7 @@ class OtherKey(KeyTrouble):
 
 
 class KeyFile:
-    """A master secret in a file; nothing is written before somebody asks for it."""
+    """A master secret in a file; nothing is written before it is asked for."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -78,16 +77,14 @@ class KeyFile:
     def put(self, master: bytes, *, force: bool = False) -> Path | None:
         """Keep this secret; the value is where another one was moved to, if ``force`` made room."""
         with self._sole_writer():
-            old = self.path.read_bytes() if self.path.exists() else None
-            if old is None:
-                aside = None
-            elif _holds(old, master):
-                return None
-            elif force:
+            old, aside = self.path.read_bytes() if self.path.exists() else None, None
+            if old is not None:
+                if _holds(old, master):
+                    return None
+                if not force:
+                    raise OtherKey(_("{file} holds another key already, and was left as it is", file=self.path))
                 aside = self._unused_name()
                 write_whole(aside, old)  # as it is: a damaged key may still be mended
-            else:
-                raise OtherKey(_("{file} holds another key already, and was left as it is", file=self.path))
             write_whole(self.path, _line(master))
             return aside
 
@@ -120,14 +117,6 @@ def sentence(fault: KeyTextFault) -> str:
             return _("this key is damaged, a part of its line is missing or wrong; use a copy of it")
 
 
-def _open_to_others(path: Path) -> str:
-    return _(
-        "{file} can be read or changed by other users of this computer, so it is not used; run: chmod 600 {quoted}",
-        file=path,
-        quoted=shlex.quote(str(path)),
-    )
-
-
 def _line(master: bytes) -> bytes:
     return key_text(master).encode("ascii")
 
@@ -145,6 +134,11 @@ def _trouble_with(path: Path) -> Iterator[None]:
     try:
         yield
     except OpenToOthers as error:
-        raise KeyTrouble(_open_to_others(error.path)) from error
+        told = _(
+            "{file} can be read or changed by other users of this computer, so it is not used; run: chmod 600 {quoted}",
+            file=error.path,
+            quoted=shlex.quote(str(error.path)),
+        )
+        raise KeyTrouble(told) from error
     except OSError as error:
         raise KeyTrouble(f"{error.filename or path}: {error.strerror}") from error

@@ -1,29 +1,23 @@
 """The people that a person has played with, in a file that people can read and mend.
 
-A name is only a word; what somebody cannot borrow is a key.  Every name belongs to the first key that was met under it,
-and a key may have had several names.  Keys are those of identities, as the lobby shows them.
+A name is only a word; what cannot be borrowed is a key.  Every name belongs to the first key that was met under it, and
+a key may have had several names.  Keys are those of identities, as the lobby shows them.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from enum import Enum, unique
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
-from client.i18n import _, plural
+from client.i18n import _
+from client.profile.known_file import KnownFile, KnownTrouble
 from client.profile.profile import Profile
 from client.words.safe import shown
 from protocol.keys.identity import pin
-from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 
-_LONGEST = 1 << 20
+KnownPlayersTrouble = KnownTrouble
 _PIN = re.compile(r"[A-Z2-7]{52}")
-
-
-class KnownPlayersTrouble(Exception):
-    """A file cannot be used; the message says why, and what to do."""
 
 
 @unique
@@ -58,12 +52,14 @@ class _Known(NamedTuple):
 class KnownPlayers:
     """Whom the person has played with, and whom the person does not want to read.
 
-    Every question reads a file: ask it when somebody comes, not whenever something is drawn.
+    Every question reads a file: ask it when a person comes, not whenever something is drawn.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.muted_path = path.with_name("muted-players")
+        self._names = KnownFile(path)
+        self._silent = KnownFile(self.muted_path)
 
     @classmethod
     def of(cls, profile: Profile) -> "KnownPlayers":
@@ -73,7 +69,7 @@ class KnownPlayers:
     # who has been met
 
     def standing(self, name: str, key: bytes) -> Standing:
-        """How well somebody with this name and this key is known."""
+        """How well a person with this name and this key is known."""
         return _standing(self._known(), name, key)
 
     def sentence(self, name: str, key: bytes) -> str:
@@ -99,25 +95,25 @@ class KnownPlayers:
                 return _("You have not played with {name} before.", name=called)
 
     def meet(self, name: str, key: bytes) -> Standing:
-        """Remember somebody; the value is how well they were known before.  A namesake gets no name of another."""
+        """Remember a person; the value is how well they were known before.  A namesake gets no name of another."""
         called = shown(name)
-        with _trouble_with(self.path), sole_writer(self.path):
+        with self._names.changing():
             known = self._known()
             before = _standing(known, name, key)
             if called and before in {Standing.NEW, Standing.RENAMED}:
                 known[_folded(name)] = _Known(called, pin(key))
-                _write(self.path, (f"{one.pin} {one.name}" for _name, one in sorted(known.items())))
+                self._names.write(f"{one.pin} {one.name}" for _name, one in sorted(known.items()))
         return before
 
     def _known(self) -> dict[str, _Known]:
         """By name, as names are compared."""
         known: dict[str, _Known] = {}
-        for number, line in _lines(self.path):
+        for number, line in self._names.lines():
             kept, _space, name = line.partition(" ")
             if not name or shown(name) != name or not _PIN.fullmatch(kept):
-                raise _unreadable(self.path, number, _("this is not a pin and a name"))
+                raise self._names.unreadable(number, _("this is not a pin and a name"))
             if _folded(name) in known:
-                raise _unreadable(self.path, number, _("this name stands there twice"))
+                raise self._names.unreadable(number, _("this name stands there twice"))
             known[_folded(name)] = _Known(name, kept)
         return known
 
@@ -129,80 +125,28 @@ class KnownPlayers:
 
     def mute(self, key: bytes, *, on: bool) -> None:
         """Show nothing of what this person says, or show it again."""
-        with _trouble_with(self.muted_path), sole_writer(self.muted_path):
+        with self._silent.changing():
             muted = self._muted()
             changed = muted | {pin(key)} if on else muted - {pin(key)}
             if changed != muted:
-                _write(self.muted_path, sorted(changed))
+                self._silent.write(sorted(changed))
 
     def _muted(self) -> set[str]:
         muted: set[str] = set()
-        for number, line in _lines(self.muted_path):
+        for number, line in self._silent.lines():
             if not _PIN.fullmatch(line):
-                raise _unreadable(self.muted_path, number, _("this is not a pin"))
+                raise self._silent.unreadable(number, _("this is not a pin"))
             muted.add(line)
         return muted
 
 
 def _standing(known: dict[str, _Known], name: str, key: bytes) -> Standing:
-    found, own = known.get(_folded(name)), pin(key)
+    found, theirs = known.get(_folded(name)), pin(key)
     if found is not None:
-        return Standing.KNOWN if found.pin == own else Standing.NAMESAKE
-    return Standing.RENAMED if any(one.pin == own for one in known.values()) else Standing.NEW
+        return Standing.KNOWN if found.pin == theirs else Standing.NAMESAKE
+    return Standing.RENAMED if any(one.pin == theirs for one in known.values()) else Standing.NEW
 
 
 def _folded(name: str) -> str:
     """What two names have in common if only case, width or what cannot be seen tells them apart."""
     return normalize("NFKC", normalize("NFKC", shown(name)).casefold())
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, without empty ones."""
-    with _trouble_with(path):
-        content = read_secret(path, _LONGEST + 1) or b""
-    _check_length(path, content)
-    for number, line in enumerate(content.splitlines(), 1):
-        try:
-            text = line.decode("utf-8").strip()
-        except UnicodeDecodeError as error:
-            raise _unreadable(path, number, _("this is not a text")) from error
-        if text:
-            yield number, text
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    content = "".join(f"{line}\n" for line in lines).encode()
-    _check_length(path, content)
-    write_whole(path, content)
-
-
-def _check_length(path: Path, content: bytes) -> None:
-    if len(content) > _LONGEST:
-        raise KnownPlayersTrouble(
-            plural(
-                "{file} is longer than {count} byte; remove some of its lines",
-                "{file} is longer than {count} bytes; remove some of its lines",
-                _LONGEST,
-                file=path,
-            )
-        )
-
-
-def _unreadable(path: Path, number: int, why: str) -> KnownPlayersTrouble:
-    """What cannot be read is not passed over: a name that is lost could be taken by anybody."""
-    return KnownPlayersTrouble(
-        _("{file}, line {number}: {why}; mend it or remove it", file=path, number=number, why=why)
-    )
-
-
-@contextmanager
-def _trouble_with(path: Path) -> Iterator[None]:
-    """Say in a sentence what the system refuses."""
-    try:
-        yield
-    except OpenToOthers as error:
-        raise KnownPlayersTrouble(
-            _("{file} can be read or changed by other users of this computer, so it is not used", file=error.path)
-        ) from error
-    except OSError as error:
-        raise KnownPlayersTrouble(f"{error.filename or path}: {error.strerror}") from error

@@ -1,27 +1,21 @@
 """The servers that a person has met: trust on first use, in a file that people can read and mend.
 
-A pin in a link is somebody's word for a key, and decides alone; if another key was met at the address before, that is
-told.  Without a pin, the first key that is met at an address is kept, and any other that is met there later is refused:
-whoever gives a server a new key has to tell its players.  What the local network announces is nobody's word.
+A pin in a link vouches for a key, and decides alone; if another key was met at the address before, that is told.
+Without a pin, the first key that is met at an address is kept, and any other that is met there later is refused: the
+players of a server have to be told of its new key.  What the local network announces vouches for nothing.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from client.i18n import _, plural
+from client.i18n import _
+from client.profile.known_file import KnownFile, KnownTrouble
 from client.profile.profile import Profile
 from protocol.keys.identity import pin
-from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 from protocol.wire.invite import BadInvite, Invite, read_invite
 
-_LONGEST = 1 << 20
+KnownServersTrouble = KnownTrouble
 _GROUP, _SHOWN = 4, 20
 _HERE = frozenset({"127.0.0.1", "::1", "localhost"})
-
-
-class KnownServersTrouble(Exception):
-    """The file cannot be used; the message says why, and what to do."""
 
 
 class OtherKey(Exception):
@@ -49,6 +43,7 @@ class KnownServers:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file = KnownFile(path)
 
     @classmethod
     def of(cls, profile: Profile) -> "KnownServers":
@@ -77,45 +72,20 @@ class KnownServers:
         return "" if known in (None, found) else _groups(known)
 
     def _keep(self, invite: Invite, found: str) -> None:
-        with _trouble_with(self.path), sole_writer(self.path):
+        with self._file.changing():
             known = self._read()
             known.setdefault(_place(invite), found)
-            write_whole(
-                self.path, "".join(f"{place} {kept}\n" for place, kept in sorted(known.items())).encode("ascii")
-            )
+            self._file.write(f"{place} {kept}" for place, kept in sorted(known.items()))
 
     def _read(self) -> dict[str, str]:
-        with _trouble_with(self.path):
-            content = read_secret(self.path, _LONGEST + 1) or b""
-        if len(content) > _LONGEST:
-            raise KnownServersTrouble(
-                plural(
-                    "{file} is longer than {count} byte. Remove some of its lines.",
-                    "{file} is longer than {count} bytes. Remove some of its lines.",
-                    _LONGEST,
-                    file=self.path,
-                )
-            )
-        known: dict[str, str] = {}
-        for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
-            if line.strip():
-                place, kept = self._line(number, line)
-                known[place] = kept
-        return known
+        return dict(self._line(number, line) for number, line in self._file.lines())
 
     def _line(self, number: int, line: str) -> tuple[str, str]:
-        """What cannot be read is not passed over: an entry that is lost would be trusted anew."""
         try:
             place, kept = line.split()
             invite = read_invite(f"{place}#{kept}")
         except (BadInvite, ValueError) as error:
-            raise KnownServersTrouble(
-                _(
-                    "{file}, line {number}: this is not a server and its pin. Mend it or remove it.",
-                    file=self.path,
-                    number=number,
-                )
-            ) from error
+            raise self._file.unreadable(number, _("this is not a server and its pin")) from error
         assert invite.pin is not None
         return _place(invite), invite.pin
 
@@ -151,18 +121,3 @@ def _place(invite: Invite) -> str:
 def _groups(pinned: str) -> str:
     """As `protocol.keys.identity.fingerprint` shows a key."""
     return "-".join(pinned[at : at + _GROUP] for at in range(0, _SHOWN, _GROUP))
-
-
-@contextmanager
-def _trouble_with(path: Path) -> Iterator[None]:
-    """Say in a sentence what the system refuses."""
-    try:
-        yield
-    except OpenToOthers as error:
-        raise KnownServersTrouble(
-            _("{file} can be read or changed by other users of this computer, so it is not used.", file=error.path)
-        ) from error
-    except OSError as error:
-        raise KnownServersTrouble(
-            _("{file} cannot be used: {why}.", file=error.filename or path, why=error.strerror)
-        ) from error

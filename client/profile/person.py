@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from client.i18n import _
 from client.profile.keyfile import KeyFile
 from client.profile.profile import BadProfile, Profile
-from client.profile.settings import BadSettings, Settings, read
+from client.profile.settings import Settings, read
 from client.render.charset import ASCII, BOX, Charset, painted
 from client.words.people import NAME_RULE, is_name
 from protocol.keys.identity import Identity, fingerprint
@@ -18,7 +18,7 @@ from protocol.keys.identity import Identity, fingerprint
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Everything that a game wants to know of somebody."""
+    """Everything that a game wants to know of a person."""
 
     profile: Profile
     settings: Settings
@@ -27,24 +27,11 @@ class Person:
     charset: Charset
 
 
-def add_person_options(command: argparse.ArgumentParser) -> None:
-    """Arguments of every command that seats a person."""
-    command.add_argument("--plain", action="store_true", help=_("sentences and typed commands instead of a screen"))
-    command.add_argument(
-        "--words", action="store_true", help=_("the same without pictures: the board in words, for who hears it")
-    )
-    command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
-    command.add_argument(
-        "--profile", metavar="NAME", default=argparse.SUPPRESS, help=_("whose name, keys and settings to use")
-    )
-    command.add_argument("--name", metavar="NAME", help=_("your name; it is kept in the profile"))
-
-
 def person_of(arguments: argparse.Namespace) -> Person:
     """Whom the arguments mean; `BadProfile` or `KeyTrouble` if that cannot be."""
     profile = Profile(arguments.profile)
     identity = Identity(KeyFile.of(profile).load_or_make(secrets.token_bytes))
-    settings = settings_of(profile)  # before anything is kept: a file with a mistake stays as it is
+    settings = read(profile)  # before anything is kept: a file with a mistake stays as it is
     name = _name(arguments, profile, identity)
     settings = replace(settings, name=profile.player_name())
     charset = charset_of(
@@ -53,14 +40,6 @@ def person_of(arguments: argparse.Namespace) -> Person:
         in_words=arguments.words or settings.look == "words",
     )
     return Person(profile, settings, identity, name, charset)
-
-
-def settings_of(profile: Profile) -> Settings:
-    """What the profile has set; a mistake in it is told, and stops nobody who could see it and mend it."""
-    try:
-        return read(profile)
-    except BadSettings as error:
-        raise BadProfile(str(error)) from error
 
 
 def _name(arguments: argparse.Namespace, profile: Profile, identity: Identity) -> str:
@@ -96,7 +75,7 @@ def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -
 
 
 def _shows_more_than_ascii() -> bool:
-    """Python writes UTF-8 also where the locale is C; whoever has named that one asks for nothing but ASCII."""
+    """Python writes UTF-8 also where the locale is C; a person who names that locale asks for ASCII alone."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return encoding.startswith("utf") and named not in ("C", "POSIX")

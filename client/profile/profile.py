@@ -1,17 +1,16 @@
-"""A person's own folder: name, keys and settings, apart from those of other profiles on the same machine."""
+"""A person's folder: name, keys and settings, apart from those of other profiles on the same machine."""
 
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 
 from client.i18n import _
-from client.profile.settings import BadSettings, change, read_name
+from client.profile import BadProfile
+from client.profile.settings import change, read_name
+
+__all__ = ["BadProfile", "Profile"]
 
 _LONGEST = 32
-
-
-class BadProfile(ValueError):
-    """The profile cannot be used; the message says which file or name and why."""
 
 
 class Profile:
@@ -32,15 +31,9 @@ class Profile:
 
     def player_name(self) -> str:
         """The name that the person goes by, or nothing if none is set."""
-        try:
-            return read_name(self)
-        except BadSettings as error:
-            raise BadProfile(str(error)) from error
+        return read_name(self)
 
     def keep_player_name(self, name: str) -> None:
         """Remember the name for next time."""
         self.player_name()  # what cannot be read is not written over
-        try:
-            change(self, name=name)
-        except BadSettings as error:
-            raise BadProfile(str(error)) from error
+        change(self, name=name)

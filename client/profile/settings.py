@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from client.i18n import _, plural
+from client.profile import BadProfile
 from protocol.keys.secretfile import sole_writer, write_whole
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Settings:
 SETTINGS = tuple(Setting(row.name, **row.metadata) for row in fields(Settings))
 
 
-class BadSettings(ValueError):
+class BadSettings(BadProfile):
     """The settings cannot be used: ``problems`` are sentences, ``settings`` is what holds without the wrong ones."""
 
     def __init__(self, problems: list[str], settings: Settings) -> None:

@@ -26,6 +26,8 @@ OF_THE_ENGINE = {
         "_(flag['meaning'])",
         "_(flag['values'][flag['value']])",
         "_(meaning)",
+        "_(part['layouts'][layout])",
+        "_(part['meaning'])",
         "_(told['meaning'])",
     },
     "client/words/rules.py": {

@@ -1,7 +1,12 @@
 """Which command is meant by what somebody types."""
 
-import pytest
+import subprocess
+import sys
 
+import pytest
+import shtab
+
+from client.commands.parser import SHELLS
 from client.main import with_command
 
 
@@ -21,3 +26,17 @@ from client.main import with_command
 )
 def test_without_a_command_one_wants_to_play(typed: str, meant: str) -> None:
     assert with_command(typed.split()) == meant.split()
+
+
+@pytest.mark.parametrize("typed", ["--version", "--help", "play --help", "bench engine --help", "nonsense"])
+def test_telling_what_can_be_typed_imports_nothing_that_is_played_with(typed: str) -> None:
+    code = f"import sys; sys.argv[1:] = {typed.split()!r}; import atexit, client.main"
+    code += "; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); client.main.main()"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
+    loaded = {name.partition(".")[0] for name in run.stderr.splitlines()[-1].split()}
+    assert not loaded & {"twisted", "cryptography", "textual", "msgspec", "engine", "protocol", "bench", "shtab"}
+    assert "client" in loaded
+
+
+def test_every_shell_is_named_that_can_be_completed() -> None:
+    assert list(SHELLS) == shtab.SUPPORTED_SHELLS

@@ -1,6 +1,5 @@
 """The command `undermine key`: what it prints, what it writes, and its exit codes."""
 
-import argparse
 import io
 import json
 import stat
@@ -10,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from client.commands import key
+from client.main import main
 from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
 from protocol.keys.identity import Identity, fingerprint
@@ -29,17 +28,13 @@ class Result(NamedTuple):
 
 
 class Command:
-    """`undermine key` without the other commands."""
+    """`undermine`, and what it said."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
-        self._parser = argparse.ArgumentParser(prog="undermine")
-        self._parser.add_argument("--profile", default="default")
-        key.add(self._parser.add_subparsers(required=True))
 
     def __call__(self, *arguments: str) -> Result:
-        parsed = self._parser.parse_args(arguments)
-        return Result(parsed.run(parsed), *self._capsys.readouterr())
+        return Result(main(arguments), *self._capsys.readouterr())
 
 
 @pytest.fixture

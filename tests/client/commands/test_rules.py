@@ -9,7 +9,8 @@ import pytest
 from client.main import main
 from engine.mine.flags import FLAGS, PRESETS, flags_of
 from engine.mine.game import CARD_SETS
-from engine.rules import parse
+from engine.mine.modules import PARTS
+from engine.rules import Part, parse
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -133,3 +134,39 @@ def test_no_line_is_wider_than_eighty_columns_but_the_heading(
 
 def test_every_card_set_has_a_preset_of_its_name() -> None:
     assert all(PRESETS[name].card_set == name for name in CARD_SETS)
+
+
+# Modules and variants, of which a game may have none
+
+
+def test_without_modules_none_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Modules" not in told(capsys)
+    assert (data(capsys)["parts"], data(capsys, "base")["parts"]) == ([], [])
+
+
+@pytest.fixture
+def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: dict[str, Any] = {"rev": 1, "meaning": "It changes things.", "card_sets": ("base",)}
+    layouts = (("plain", "A row."), ("wide", "Far apart."))
+    chests = Part(name="chests", rule="D5", layouts=layouts, excludes=(("duel", "HE9"),), **made)
+    for part in (chests, Part(name="duel", rule="E9", variant=True, **made)):
+        monkeypatch.setitem(PARTS, part.name, part)
+
+
+@pytest.mark.usefixtures("_parts")
+def test_modules_and_variants_are_listed_with_their_layouts(capsys: pytest.CaptureFixture[str]) -> None:
+    text = flowing(told(capsys))
+    assert "chests (D5; base) It changes things. plain A row. wide Far apart. It does not go with: duel." in text
+    assert text.endswith("duel (E9; base) It changes things.")
+    assert [(part["name"], part["kind"]) for part in data(capsys)["parts"]] == [
+        ("chests", "module"),
+        ("duel", "variant"),
+    ]
+
+
+@pytest.mark.usefixtures("_parts")
+def test_what_is_switched_on_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "chests=wide (D5) It changes things. Far apart." in flowing(told(capsys, "base+chests=wide"))
+    assert "duel (E9) It changes things." in flowing(told(capsys, "base+duel"))
+    [part] = data(capsys, "base+chests")["parts"]
+    assert (part["name"], part["layout"]) == ("chests", "plain")

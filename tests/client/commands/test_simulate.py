@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import client
-from client.games.mine.matches import Match, one_game
+from client.games.mine.tally import Match, one_game
 from client.main import main
 from engine.rules import parse
 

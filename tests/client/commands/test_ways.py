@@ -5,20 +5,17 @@ from collections.abc import Callable
 
 import pytest
 
-from client.commands import bot, join
-from client.commands.options import way_of
+from client.commands.asked import way_of
+from client.commands.parser import build
 from client.net.way import Way
 
-COMMANDS = {"join": (join.add, ["join", "localhost"]), "bot": (bot.add, ["bot", "--join", "localhost"])}
+COMMANDS = {"join": ["join", "localhost"], "bot": ["bot", "--join", "localhost"]}
 Typed = Callable[..., argparse.Namespace]
 
 
 @pytest.fixture(params=COMMANDS)
 def typed(request: pytest.FixtureRequest) -> Typed:
-    add, words = COMMANDS[request.param]
-    parser = argparse.ArgumentParser()
-    add(parser.add_subparsers())
-    return lambda *more: parser.parse_args([*words, *more])
+    return lambda *more: build().parse_args([*COMMANDS[request.param], *more])
 
 
 @pytest.mark.parametrize(

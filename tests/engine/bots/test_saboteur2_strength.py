@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from client.games.mine.matches import Match, action_kinds, one_game
+from client.games.mine.tally import Match, action_kinds, one_game
 from engine.front import setup
 from engine.rules import parse
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from client.games.mine.matches import Match, one_game
+from client.games.mine.tally import Match, one_game
 from engine.rules import parse
 
 

@@ -1,9 +1,8 @@
-"""A table as a load client sees it: five seats played by chance, signed for real, nothing verified.
+"""A table as the load sees it: its people play by chance, sign for real, and verify nothing.
 
 One fold serves all seats of a table, so that the load costs less than the server that it measures.
 """
 
-from collections.abc import Callable
 from random import Random
 
 from engine.events import SlotsOpened, SlotsRenewed
@@ -18,9 +17,6 @@ from protocol.log.records import Entry, Kind, act_parts
 from protocol.log.setting import read_setting
 from protocol.modes.dealer import sealing
 from protocol.wire.codec import Body, decode, encode
-
-Submit = Callable[[int, Entry], None]
-"""A seat sends an entry."""
 
 
 class LoadTable:
@@ -42,7 +38,6 @@ class LoadTable:
 
     @property
     def ended(self) -> bool:
-        """Whether the log has ended."""
         return self._follower.ended is not None
 
     @property
@@ -51,7 +46,6 @@ class LoadTable:
         return bool(self._follower.state.round)
 
     def take(self, entry: Entry) -> None:
-        """One more entry."""
         follower = self._follower
         for event in follower.take(entry):
             if isinstance(event, SlotsRenewed | SlotsOpened):

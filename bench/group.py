@@ -1,0 +1,187 @@
+"""The people of one table under load: they connect, gather, and follow its log."""
+
+import secrets
+from random import Random
+from typing import Any, Protocol
+
+from bench.child import Orders, connect
+from bench.table import LoadTable
+from client.net.consent import terms_of
+from client.net.conversation import Conversation
+from protocol.keys.identity import Identity, Purpose, sign
+from protocol.log import bodies
+from protocol.log.join import Joining
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, RecordType, records
+from protocol.wire import lobby
+from protocol.wire.messages import Entries, FromServer, Resume, Submit
+
+
+class Load(Protocol):
+    """What the groups belong to: it decides when they gather and what they answer."""
+
+    reactor: Any
+    orders: Orders
+    """At least ``link``, ``rules``, and how many ``people`` and ``bots`` of the server sit at a table."""
+
+    def came(self, group: "Group") -> None: ...
+    def took(self, group: "Group", message: Entries, entries: list[Entry]) -> None: ...
+    def lost(self, group: "Group", why: str) -> None: ...
+
+
+class Person:
+    """One connection."""
+
+    def __init__(self, group: "Group", *, listens: bool) -> None:
+        self._group = group
+        self._listens = listens
+        self.identity = Identity(secrets.token_bytes(32))
+        self.name = f"load {secrets.token_hex(8)}"
+        self.talk: Conversation | None = None
+
+    def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
+        self.talk = talk
+        if not self._listens:
+            talk.received = _ignored  # type: ignore[method-assign]  # reading costs more than the server takes
+        self._group.came()
+
+    def told(self, talk: Conversation, message: FromServer) -> None:
+        self._group.told(message)
+
+    def ended(self, talk: Conversation, why: object) -> None:
+        self._group.load.lost(self._group, str(why))
+
+    def say(self, message: Any) -> None:
+        assert self.talk is not None
+        self.talk.say(message)
+
+
+def _ignored(frame: bytes) -> None:
+    """What comes to the other seats of a table is the same."""
+
+
+class Group:
+    """Only its first connection is read; the others are there to be sent to."""
+
+    def __init__(self, load: Load, number: int) -> None:
+        self.load = load
+        self.number = number
+        self.people = [Person(self, listens=not at) for at in range(load.orders["people"])]
+        self.table: LoadTable | None = None
+        self.tid = b""
+        self.heard = 0.0
+        """When the last entries came."""
+        self._chance = Random(number)  # noqa: S311  it plays, it does not deal
+        self._here = 0
+        self._gathering = ""
+        self._joinings: list[Joining] = []
+        """By seat; in the order of the people before all of them sit there."""
+        self._introduced = False
+
+    def connect(self) -> None:
+        for one in self.people:
+            connecting = connect(self.load.reactor, self.load.orders["link"], one.identity, one.name, one)
+            connecting.addErrback(lambda failure: self.load.lost(self, failure.getErrorMessage()))
+
+    def came(self) -> None:
+        self._here += 1
+        if self._here == len(self.people):
+            self.load.came(self)
+
+    def gather(self) -> None:
+        """Around a new table."""
+        wishes = lobby.Wishes(
+            rules=self.load.orders["rules"],
+            seats=len(self.people) + self.load.orders["bots"],
+            listed=False,
+            turn_seconds=3600,
+            step_seconds=3600,
+            window_seconds=8,
+            bank_seconds=0,
+            absent=None,
+            spectators=True,
+        )
+        self.table, self._gathering, self._introduced = None, "", False
+        self._joinings = [self._joining(one) for one in self.people]
+        self.people[0].say(lobby.Gather(wishes=wishes, password="", join=self._joinings[0].signed(self._server_key)))
+
+    def leave(self) -> None:
+        self.table = None
+        for one in self.people:
+            if one.talk is not None:
+                one.talk.hang_up("connection/bye")
+
+    def _joining(self, one: Person) -> Joining:
+        name = bodies.Name(salt=secrets.token_bytes(16), name=one.name)
+        return Joining(one.identity, secrets.token_bytes(32), name)
+
+    @property
+    def _server_key(self) -> bytes:
+        talk = self.people[0].talk
+        return talk.server_key if talk is not None else b""
+
+    def told(self, message: FromServer) -> None:
+        if isinstance(message, Entries):
+            self.heard = self.load.reactor.seconds()
+            self.load.took(self, message, self._take(message))
+        elif isinstance(message, lobby.Gathered):
+            self._gathered(message.gathering)
+        elif isinstance(message, lobby.Started):
+            for one in self.people:
+                one.say(Resume(table=message.table, next=1, head=Chain(message.table).heads[0]))
+
+    def _gathered(self, gathering: lobby.Gathering) -> None:
+        code, people = gathering.code, [sitter for sitter in gathering.sitters if sitter.bot is None]
+        if code != self._gathering:
+            self._gathering = code
+            for one, joining in list(zip(self.people, self._joinings, strict=True))[1:]:
+                one.say(lobby.Sit(gathering=code, password="", join=joining.signed(self._server_key)))
+            for _ in range(self.load.orders["bots"]):
+                self.people[0].say(lobby.SeatBot(gathering=code, bot="random"))
+        elif len(gathering.sitters) < len(self.people) + self.load.orders["bots"]:
+            return
+        elif not self._introduced:
+            self._introduced = True
+            self._introduce(code, [sitter.key for sitter in people])
+        elif all(sitter.ready is not None for sitter in people):
+            self.people[0].say(lobby.Start(gathering=code))
+        elif all(sitter.introduction is not None for sitter in people) and not any(one.ready for one in people):
+            self._get_ready(gathering)
+
+    def _introduce(self, code: str, order: list[bytes | None]) -> None:
+        """All people sit: they are in the order of their seats from now on."""
+        self._joinings.sort(key=lambda joining: order.index(joining.identity.public))
+        self.people.sort(key=lambda one: order.index(one.identity.public))
+        for one, joining in zip(self.people, self._joinings, strict=True):
+            one.say(lobby.Introduce(gathering=code, introduction=joining.introduction(self._server_key)))
+
+    def _get_ready(self, gathering: lobby.Gathering) -> None:
+        terms = terms_of(gathering)
+        assert terms is not None
+        for one, joining in zip(self.people, self._joinings, strict=True):
+            signature = sign(joining.identity.seat(joining.nonce).signing, Purpose.READY, *terms.parts)
+            one.say(lobby.Ready(gathering=gathering.code, signature=signature))
+
+    def _take(self, message: Entries) -> list[Entry]:
+        taken: list[Entry] = []
+        for kind, payload in records(MAGIC + b"".join(message.records)):
+            if kind == RecordType.TABLE:
+                keys = [joining.identity.seat(joining.nonce) for joining in self._joinings]
+                self.table = LoadTable(payload, keys, self._chance)
+                self.tid = self.table.tid
+            elif self.table is None or self.tid != message.table:
+                continue
+            elif kind == RecordType.ENTRY:
+                taken.append(Entry.from_bytes(payload))
+                self.table.take(taken[-1])
+            elif kind == RecordType.HEAD:
+                self.table.signed(HeadRecord.from_bytes(payload).seq)
+        return taken
+
+    def answer(self) -> list[tuple[Entry, Submit]]:
+        """Say what the table waits for; the value is what was said."""
+        said = []
+        for seat, entry in self.table.answers() if self.table is not None else []:
+            submit = Submit(table=self.tid, entry=entry.to_bytes())
+            self.people[seat].say(submit)
+            said.append((entry, submit))
+        return said

@@ -1,0 +1,53 @@
+"""`undermine play --seed`: a game that can be repeated card by card; nothing of it is secret, and nothing is proved."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+
+from client.commands.asked import seed_of
+from client.commands.ends import DONE, Stopped
+from client.games.mine.names import BOTS as BOT_NAMES
+from client.i18n import _
+from client.lines.practice import PlainGame
+from client.lines.printing import printer
+from client.profile.person import charset_of, coloured, given_name
+from client.profile.profile import BadProfile, Profile
+from client.words.people import People
+from engine.bots import BOTS
+from engine.bots.match import Sitting
+from engine.rules import Rules
+from engine.tabletop import Tabletop
+from protocol.keys.stream import Stream
+
+
+def practise(arguments: argparse.Namespace, rules: Rules, kinds: list[str]) -> int:
+    """Play it in lines; the bots sit down in turn."""
+    try:
+        name = given_name(arguments, Profile(arguments.profile)) or _("Player")
+    except BadProfile as error:
+        raise Stopped(_("undermine play: {why}", why=error)) from error
+    seed = seed_of(arguments.seed)
+    table = Tabletop(rules, arguments.players, Stream(seed + b"deal").draw)
+    names = [name, *(other for other in BOT_NAMES if other.casefold() != name.casefold())][: arguments.players]
+    bots = {
+        seat: Sitting(BOTS[kinds[(seat - 1) % len(kinds)]], table, seat, Stream(seed + bytes([seat])).draw)
+        for seat in range(1, arguments.players)
+    }
+    charset = coloured(charset_of(ascii_only=arguments.ascii, in_words=arguments.words))
+    PlainGame(table, People(names, 0), bots, charset, printer(charset)).play(_typed())
+    return DONE
+
+
+def _typed() -> Iterator[str]:
+    """Lines from standard input; on a terminal with a prompt, editing and a history."""
+    if sys.stdin is None:
+        return
+    if not sys.stdin.isatty():
+        yield from sys.stdin
+        return
+    with suppress(ImportError):  # not on every system
+        import readline  # noqa: F401, PLC0415  # `input` uses it once it is imported
+    with suppress(EOFError):
+        while True:
+            yield input("> ")
