@@ -9,9 +9,9 @@ from client.bot.table import BotAtTable, Tell
 from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _
 from client.net.conversation import Surroundings
-from client.net.following import Following
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
+from client.net.table.table import FollowedTable
 from client.net.unfinished import unfinished_lines
 from client.words.codes import sentence
 from engine.bots.bot import Bot
@@ -235,7 +235,7 @@ class BotGuest:
         else:
             self._lingering = self._around.clock.callLater(0.1, self._look, at, since)
 
-    def _game_over(self, table: Following, reason: str) -> None:
+    def _game_over(self, table: FollowedTable, reason: str) -> None:
         assert self.guest is not None
         path = str(table.file.path)
         table.over()

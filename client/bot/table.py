@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from client.i18n import _
-from client.net.following import Following
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
+from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
 from client.words.codes import sentence
 from engine.bots.bot import Bot
@@ -28,7 +28,7 @@ class BotAtTable:
         self._chance = chance
         self._tell = tell
         self._over = over
-        self.table: Following | None = None
+        self.table: FollowedTable | None = None
         self._player: BotPlayer | None = None
         self.trouble: Trouble | None = None
         self._phrase: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class BotAtTable:
         self._wished = self._agreed = 0
         """The last entry by which another seat asks for a pause, and the last one that the bot has agreed to."""
 
-    def opened(self, table: Following) -> None:
+    def opened(self, table: FollowedTable) -> None:
         """TABLE was read."""
         self.table, seat = table, table.seat
         self._player = None if seat is None else BotPlayer(self._bot, seat.seat, seat.view)
@@ -79,7 +79,7 @@ class BotAtTable:
             return
         self._answer(self.table, seat, self._player)
 
-    def _is_beside_the_game(self, table: Following, seat: SeatFollower) -> bool:
+    def _is_beside_the_game(self, table: FollowedTable, seat: SeatFollower) -> bool:
         """A bot is its own person: it comes back, and waits in a pause, which an act of its would end."""
         absence = seat.absence
         if seat.seat in absence.out:
@@ -92,7 +92,7 @@ class BotAtTable:
             return True
         return absence.paused
 
-    def _answer(self, table: Following, seat: SeatFollower, player: BotPlayer) -> None:
+    def _answer(self, table: FollowedTable, seat: SeatFollower, player: BotPlayer) -> None:
         waiting = seat.play.waiting()
         if isinstance(waiting, Choose) and waiting.seat == seat.seat:
             table.choose(self._chance(waiting.below))

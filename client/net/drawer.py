@@ -10,9 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from client.net.log_file import stored_records
 from client.net.sealed import Sealed
-from client.net.teaching import last_head
+from client.net.table.log_file import stored_records
+from client.net.table.teaching import last_head
 from client.profile.profile import Profile
 from protocol.keys.identity import Identity, pin
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole

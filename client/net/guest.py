@@ -7,15 +7,15 @@ from twisted.internet.defer import Deferred
 
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
-from client.net.following import Following
 from client.net.hang_up import HungUp
 from client.net.introduced import introduced
-from client.net.log_file import InUse
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
+from client.net.table.log_file import InUse
+from client.net.table.table import FollowedTable
+from client.net.table.watcher import Watcher
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
-from client.net.watcher import Watcher
 from client.profile.known_servers import KnownServers
 from protocol.wire import lobby
 from protocol.wire.codec import Message
@@ -71,7 +71,7 @@ class Guest:
         self._watcher = watcher
         self._talk: Conversation | None = None
         self._line = Reconnecting(server.dial, self._converse, around, self)
-        self.tables: dict[bytes, Following] = {}
+        self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""
         """The fingerprint that the address of the server was known by, if the link has led to another key."""
         self._joins = OpenJoins(me.identity, me.name, around.randomness)
@@ -168,13 +168,13 @@ class Guest:
         people = {identity for identity in proved if identity is not None} - {self.key}
         return find(self._drawer, self._me.identity, self.server_key, people)
 
-    def follow(self, tid: bytes) -> Following | None:
+    def follow(self, tid: bytes) -> FollowedTable | None:
         """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""
         if tid in self.tables:
             return self.tables[tid]
         watcher = self._watcher.watch(tid)
         try:
-            table = Following(tid, self._me.identity, self._drawer, self._around, watcher, joins=self._joins)
+            table = FollowedTable(tid, self._me.identity, self._drawer, self._around, watcher, joins=self._joins)
         except InUse as error:
             watcher.stopped(Trouble("table/elsewhere", str(error)))
             return None

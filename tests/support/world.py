@@ -21,8 +21,8 @@ from twisted.python.failure import Failure
 from client.bot.guest import BotGuest, Plan
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
-from client.net.following import Following
 from client.net.guest import Guest, Server
+from client.net.table.table import FollowedTable
 from client.net.way import Way
 from client.net.wire import Talker, Wire
 from client.profile.known_servers import KnownServers
@@ -363,7 +363,7 @@ class Player:
         return self.bot.guest
 
     @property
-    def table(self) -> Following:
+    def table(self) -> FollowedTable:
         """The only table that is followed."""
         (table,) = self.guest.tables.values()
         return table

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from client.net.following import Following
+from client.net.table.table import FollowedTable
 from client.visit.table import RoundReport, VisitedTable
 from client.visit.told import Kind, Told
 from engine.front import choices
@@ -34,7 +34,7 @@ def snapshot(table: VisitedTable) -> Snapshot:
 def folded(visitor: Visitor) -> Snapping:
     """The table of a visitor who has gone, as a new start of the program reads it from its file."""
     table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
-    following = Following(table.tid, visitor.me.identity, visitor.drawer, visitor.world.around, table)
+    following = FollowedTable(table.tid, visitor.me.identity, visitor.drawer, visitor.world.around, table)
     following.close()
     return table
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.net.following import Following
+from client.net.table.table import FollowedTable
 from client.words.codes import sentence
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
@@ -85,8 +85,8 @@ def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     visitors = gathered(world, "Eva", "Ann", "Bob")
     made_otherwise(monkeypatch, OTHERWISE[code])
     sent_entries: list[object] = []
-    send = Following._send
-    monkeypatch.setattr(Following, "_send", lambda self, entry: (sent_entries.append(entry), send(self, entry)))
+    send = FollowedTable._send
+    monkeypatch.setattr(FollowedTable, "_send", lambda self, entry: (sent_entries.append(entry), send(self, entry)))
     started(world, visitors)
     for one in visitors:
         assert one.table.objection == code

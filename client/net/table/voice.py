@@ -10,10 +10,10 @@ from functools import partial
 from twisted.internet.interfaces import IDelayedCall
 
 from client.net.conversation import Surroundings
-from client.net.duties import Silence, acknowledgement, due
-from client.net.pen import Make, Pen
-from client.net.sealing import Sealing
-from client.net.stopwatch import MOST_SECONDS, Mistimed
+from client.net.table.duties import Silence, acknowledgement, due
+from client.net.table.sealing import Sealing
+from client.net.table.signer import Make, Signer
+from client.net.table.stopwatch import MOST_SECONDS, Mistimed
 from protocol.follow.follower import LONGEST_BODY
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
@@ -40,10 +40,10 @@ def says_silent(entry: Entry, seat: int) -> bool:
     return entry.kind == Kind.SEAT_OUT and decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat == seat
 
 
-class Speaking:
+class Voice:
     """The voice of one seat."""
 
-    def __init__(self, follower: SeatFollower, pen: Pen, sealing: Sealing, around: Surroundings) -> None:
+    def __init__(self, follower: SeatFollower, pen: Signer, sealing: Sealing, around: Surroundings) -> None:
         self._follower = follower
         self._pen = pen
         self._sealing = sealing

@@ -6,8 +6,8 @@ the person is there: a seat that counts as away comes back when its person wants
 
 from functools import partial
 
-from client.net.grievances import Grievances
-from client.net.pen import Make
+from client.net.table.grievances import Grievances
+from client.net.table.signer import Make
 from engine.wants import Act
 from protocol.follow.caps import MOST_COMPLAINTS
 from protocol.follow.seat import SeatFollower

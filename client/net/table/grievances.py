@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from client.net.drawer import Drawer
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
 from engine.slots import TABLE
 from engine.wants import Window
 from protocol.follow.follower import LONGEST_BODY

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from client.net.drawer import Drawer
-from client.net.log_file import LogFile
-from client.net.pen import Make, Pen
+from client.net.table.log_file import LogFile
+from client.net.table.signer import Make, Signer
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
@@ -38,10 +38,10 @@ class Desk:
         assert isinstance(found, SeatFollower)
         return found
 
-    def taken_up(self) -> Pen:
+    def taken_up(self) -> Signer:
         """From key, log and drawer."""
         self.follower._counter = 0
-        self.pen = Pen(self.follower, self.file, self.drawer)
+        self.pen = Signer(self.follower, self.file, self.drawer)
         self.pen.remember()
         return self.pen
 

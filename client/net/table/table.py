@@ -18,16 +18,16 @@ from client.i18n import _
 from client.net.consent import own_seat
 from client.net.conversation import Surroundings
 from client.net.drawer import Drawer
-from client.net.log_file import LogFile
-from client.net.pen import Pen
-from client.net.reading import Reading
-from client.net.sealing import Joins, NoJoins, Sealing
-from client.net.speaking import Speaking
-from client.net.stopwatch import Stopwatch
-from client.net.teaching import MOST_FRAMES, last_head, lessons, records_from
-from client.net.texts import Texts
+from client.net.table.log import Log
+from client.net.table.log_file import LogFile
+from client.net.table.sealing import Joins, NoJoins, Sealing
+from client.net.table.signer import Signer
+from client.net.table.stopwatch import Stopwatch
+from client.net.table.teaching import MOST_FRAMES, last_head, lessons, records_from
+from client.net.table.texts import Texts
+from client.net.table.voice import Voice
+from client.net.table.watcher import Watcher
 from client.net.trouble import Trouble, judged
-from client.net.watcher import Watcher
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
@@ -51,7 +51,7 @@ _SALT = 16
 _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreadable"})
 
 
-class Following:
+class FollowedTable:
     """A table; `follower` is there as soon as its TABLE is."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Following:
         self._around = around
         self._watcher = watcher
         self.file = LogFile(drawer.log(tid))
-        self._speaking: Speaking | None = None
+        self._speaking: Voice | None = None
         self._joins = joins
         self._sealing: Sealing | None = None
         self._say: Say | None = None
@@ -85,7 +85,7 @@ class Following:
         self._recounted = False
         self._stopwatch = Stopwatch(around.clock, around.with_sleep)
         self._texts = Texts(tid)
-        self._reading = Reading(tid, self.file, self)
+        self._reading = Log(tid, self.file, self)
         self.damaged: Path | None = None
         """Where a damaged file was kept, if it was."""
         self._fold()
@@ -122,9 +122,9 @@ class Following:
         if seat is None or join is None:
             return Follower(setting)
         follower = SeatFollower(setting, seat, self._identity.seat(join.nonce))
-        pen = Pen(follower, self.file, self._drawer)
+        pen = Signer(follower, self.file, self._drawer)
         self._sealing = Sealing(join.nonce, self._joins, self._drawer)
-        self._speaking = Speaking(follower, pen, self._sealing, self._around)
+        self._speaking = Voice(follower, pen, self._sealing, self._around)
         return follower
 
     def opened(self) -> None:

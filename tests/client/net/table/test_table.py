@@ -11,9 +11,9 @@ from twisted.internet.task import Clock
 
 from client.net.conversation import Surroundings
 from client.net.drawer import Drawer
-from client.net.following import LESSON_SECONDS, MOST_LESSONS, Following
-from client.net.log_file import InUse
-from client.net.stopwatch import Mistimed
+from client.net.table.log_file import InUse
+from client.net.table.stopwatch import Mistimed
+from client.net.table.table import LESSON_SECONDS, MOST_LESSONS, FollowedTable
 from client.net.trouble import Trouble
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Purpose, sign, verify
@@ -58,14 +58,14 @@ class Looker:
     """Notes what a table shows."""
 
     def __init__(self) -> None:
-        self.table: Following | None = None
+        self.table: FollowedTable | None = None
         self.entries: list[int] = []
         self.asked = 0
         self.troubles: list[Trouble] = []
         self.objections: list[str] = []
         self.denials: list[str] = []
 
-    def opened(self, table: Following) -> None:
+    def opened(self, table: FollowedTable) -> None:
         self.table = table
         self.entries.clear()
 
@@ -109,7 +109,7 @@ class Seat:
         self.looker = Looker()
         around = Surroundings(self.clock, lambda count: b"r" * count)
         identity = self.at.joinings[0].identity
-        self.table = Following(self.at.setting.tid, identity, Drawer(self.folder), around, self.looker)
+        self.table = FollowedTable(self.at.setting.tid, identity, Drawer(self.folder), around, self.looker)
 
     def again(self) -> None:
         """End it and start it."""
@@ -492,7 +492,7 @@ def test_a_disk_that_is_full_stops_the_table(begun: Seat, monkeypatch: pytest.Mo
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("client.net.log_file.os.write", full)
+    monkeypatch.setattr("client.net.table.log_file.os.write", full)
     begun.tell(log()[heads()[4] : heads()[5]])
     assert begun.trouble.code == "table/not-kept"
     assert "No space left" in str(begun.trouble)
@@ -632,7 +632,7 @@ def test_somebody_without_a_seat_only_watches(tmp_path: Path) -> None:
     looker = Looker()
     around = Surroundings(Clock(), lambda count: b"r" * count)
     stranger = AtPlay(seed=b"a stranger").joinings[0].identity
-    table = Following(at.setting.tid, stranger, Drawer(tmp_path), around, looker)
+    table = FollowedTable(at.setting.tid, stranger, Drawer(tmp_path), around, looker)
     said: list[Message] = []
     table.connected(said.append, at.setting.server_key)
     table.entries(Entries(table=at.setting.tid, records=tuple(log())))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
 import pytest
+from tests.client.net.table.test_duties import deafen, entries_of
 
 from client.bot.table import BotAtTable
 from client.net.conversation import Conversation
@@ -11,7 +12,6 @@ from engine.wants import Window
 from protocol.audit.audit import Verdict, audit
 from protocol.log.records import Entry, Kind
 from protocol.wire.messages import Refused
-from tests.client.net.test_duties import deafen, entries_of
 from tests.client.net.test_games_in_memory import ONCE, play, verified
 from tests.support.reacting import STOP, reacting
 from tests.support.tables_at_play import MAP, small_mine

@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from client.net.drawer import Drawer
-from client.net.grievances import Grievances
-from client.net.log_file import LogFile
+from client.net.table.grievances import Grievances
+from client.net.table.log_file import LogFile
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
@@ -31,7 +31,7 @@ class Wish:
     """Whether it shows that the person is at the table, and wants to be."""
 
 
-class Pen:
+class Signer:
     """Signs for one seat."""
 
     def __init__(self, follower: SeatFollower, file: LogFile, drawer: Drawer) -> None:

@@ -7,8 +7,8 @@ shown anything else, and the file never holds anything else.
 from pathlib import Path
 from typing import Protocol
 
-from client.net.batches import Batch, Batches, NotExtending, read_record
-from client.net.log_file import LogFile
+from client.net.table.batches import Batch, Batches, NotExtending, read_record
+from client.net.table.log_file import LogFile
 from protocol.follow.follower import Follower
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault
@@ -35,7 +35,7 @@ class Reader(Protocol):
         ...
 
 
-class Reading:
+class Log:
     """A log that grows; `follower` is there as soon as its TABLE is."""
 
     def __init__(self, tid: bytes, file: LogFile, reader: Reader) -> None:

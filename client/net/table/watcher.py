@@ -2,19 +2,19 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from protocol.log.records import Entry
 from protocol.wire.messages import Presence
 
 if TYPE_CHECKING:
-    from client.net.following import Following
+    from client.net.table.table import FollowedTable
 
 
 class Watcher(Protocol):
     """Who looks at a table: a screen, or a bot.  Everything it sees is checked, and under the server's signature."""
 
-    def opened(self, table: "Following") -> None:
+    def opened(self, table: "FollowedTable") -> None:
         """TABLE was read: there is a follower now.  After damage of the file it may come a second time."""
         ...
 

@@ -11,14 +11,14 @@ from msgspec.structs import replace as changed
 
 from client.bot.guest import Plan
 from client.bot.table import BotAtTable
-from client.net import duties
 from client.net.conversation import Conversation
 from client.net.drawer import Drawer
-from client.net.duties import Silence, due
-from client.net.following import Following
-from client.net.grievances import Grievances
-from client.net.pen import Make
-from client.net.speaking import RETRY_SECONDS
+from client.net.table import duties
+from client.net.table.duties import Silence, due
+from client.net.table.grievances import Grievances
+from client.net.table.signer import Make
+from client.net.table.table import FollowedTable
+from client.net.table.voice import RETRY_SECONDS
 from engine.bots import BOTS
 from engine.front import choices
 from engine.wants import Act
@@ -513,7 +513,7 @@ def test_people_talk_pause_and_leave(world: World) -> None:
     assert said == [*talks, *pause, Kind.LEAVE, Kind.SEAT_OUT, Kind.BACK, Kind.TALK]
 
 
-def paused(table: Following) -> bool:
+def paused(table: FollowedTable) -> bool:
     assert table.follower is not None
     return table.follower.absence.paused
 
