@@ -11,22 +11,10 @@ from dataclasses import dataclass, field
 from client.net.introduced import has_signed, introduced
 from engine.bots import BOTS
 from engine.rules import parse
-from protocol.keys.identity import Identity
 from protocol.log import bodies
 from protocol.log.join import ready_parts, seat_row
 from protocol.log.setting import Setting
 from protocol.wire.lobby import Gathering
-
-
-def own_seat(setting: Setting, identity: Identity) -> int | None:
-    """Where a person sits: the row whose seat key the person's secret gives.
-
-    Every row is tried.  The link in a JOIN says nothing here: it can be copied to another row.
-    """
-    for seat, join in enumerate(setting.joins):
-        if join is not None and identity.seat(join.nonce).public == join.seat_key:
-            return seat
-    return None
 
 
 def rows_of(gathering: Gathering) -> tuple[bodies.SeatRow, ...] | None:

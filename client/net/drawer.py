@@ -7,17 +7,18 @@ give, but what a person says and plays is nobody else's matter.
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from client.net.sealed import Sealed
-from client.net.table.log_file import stored_records
-from client.net.table.teaching import last_head
+from client.net.table.log_file import last_head, stored_records
 from client.profile.profile import Profile
 from protocol.keys.identity import Identity, pin
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.log import bodies
 from protocol.log.records import Entry
-from protocol.wire.codec import BadFrame, decode, encode
+from protocol.wire.codec import BadFrame, Body, decode, encode
 
 ENDING = ".umlog"
 SEAL = ".seal"
@@ -27,6 +28,27 @@ _NAME = 64  # letters of a file's name: the whole id of a table, since a server 
 _OWNER = 16
 _TID = 32
 _LONGEST = 1 << 16
+
+
+class Sealed(Body, frozen=True, kw_only=True):
+    """One JOIN, by its nonce, and the one table that it was sealed for."""
+
+    nonce: bodies.Nonce
+    tid: bodies.Digest
+    server_key: bodies.Key
+    rules: bodies.RulesText
+    name: bodies.Name
+    """What the person is called there."""
+    people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]
+    """By seat: who was introduced; nothing for a bot."""
+    last: Annotated[int, Meta(ge=0, lt=2**32)]
+    """The last entry, once the table has ended."""
+    end: Annotated[str, Meta(max_length=32)]
+    """How it ended; empty as long as it has not."""
+
+    @property
+    def by_seat(self) -> dict[int, bodies.Introduction]:
+        return {seat: one for seat, one in enumerate(self.people) if one is not None}
 
 
 class Drawer:

@@ -1,7 +1,6 @@
 """A player at one server: keeps the connection, and tells each table and the lobby what concerns it."""
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from twisted.internet.defer import Deferred
 
@@ -13,42 +12,14 @@ from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.table.log_file import InUse
 from client.net.table.table import FollowedTable
-from client.net.table.watcher import Watcher
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
+from client.net.watchers import GuestWatcher
 from client.profile.known_servers import KnownServers
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
 from protocol.wire.messages import Behind, Entries, Fault, Fetched, FromServer, Presence, Refused
-
-
-class GuestWatcher(Protocol):
-    """Who is told what happens beside the tables."""
-
-    def connected(self, tables: tuple[bytes, ...]) -> None:
-        """The server has let us in; these are the tables at which a seat of ours is not over."""
-        ...
-
-    def disconnected(self, why: HungUp, seconds: float) -> None:
-        """The next try comes after so many seconds."""
-        ...
-
-    def gave_up(self, why: HungUp) -> None:
-        """There will be no more connections."""
-        ...
-
-    def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
-        """News of the lobby."""
-        ...
-
-    def denied(self, code: str) -> None:
-        """What was asked for in the lobby cannot be."""
-        ...
-
-    def watch(self, tid: bytes) -> Watcher:
-        """Who looks at a table that is followed from now on."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +200,9 @@ class Guest:
                 self._joins.denied(code)
                 self._watcher.denied(code)
             case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
-                self._tell_table(message)
+                table = self.tables.get(message.table or b"")
+                if table is not None:
+                    table.hear(message)
 
     def _note(self, message: lobby.FromLobby) -> None:
         """What concerns the JOINs; some things are answered without asking the person."""
@@ -243,21 +216,3 @@ class Guest:
                 self._joins.leave(code)
             case _:
                 pass
-
-    def _tell_table(self, message: Entries | Fetched | Presence | Behind | Refused | Fault) -> None:
-        table = self.tables.get(message.table or b"")
-        if table is None:
-            return
-        match message:
-            case Entries():
-                table.entries(message)
-            case Fetched():
-                table.fetched(message)
-            case Presence():
-                table.told(message)
-            case Behind():
-                table.behind(message)
-            case Refused():
-                table.refused(message)
-            case Fault():
-                table.fault(message)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from client.i18n import _, plural
 from client.net.drawer import Drawer
-from client.net.sealed import people_by_seat
 from client.words.safe import shown
 from protocol.follow.ending import FINISHED
 from protocol.keys.identity import Identity
@@ -40,7 +39,7 @@ def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collecti
     """
     found = []
     for record in drawer.all_sealed():
-        others = {one.identity: name_of(one) or "" for one in people_by_seat(record).values()}
+        others = {one.identity: name_of(one) or "" for one in record.by_seat.values()}
         others.pop(identity.public, None)
         here = record.server_key == server_key
         if record.end == FINISHED or not (here or others.keys() & set(people)):

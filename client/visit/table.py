@@ -64,7 +64,7 @@ class RoundReport:
 
 
 class VisitedTable:
-    """A `client.net.table.watcher.Watcher` that remembers what it saw."""
+    """A `client.net.watchers.Watcher` that remembers what it saw."""
 
     def __init__(
         self,

@@ -21,37 +21,36 @@ class Silence:
     def __init__(self, follower: SeatFollower) -> None:
         self._follower = follower
         self._turn: tuple[int, ...] = ()
-        self._turns = 0
+        self.turns = 0
 
     def follow(self, entry: Entry) -> None:
-        """An entry stands in the log."""
         waiting = self._follower.play.waiting()
         if isinstance(waiting, Act) and waiting.seats != self._turn:
             self._turn = waiting.seats
-            self._turns += 1
+            self.turns += 1
         if entry.actor == self._follower.seat and any(entry.signature):
-            self._turns = 0
+            self.turns = 0
 
     def rest(self) -> None:
         """The seat has tried to say something: it is not tried again before another round of turns."""
-        self._turns = 0
+        self.turns = 0
 
     @property
     def too_long(self) -> bool:
-        """Whether everybody has had a turn since."""
-        return self._turns > self._follower.setting.seats
+        """Whether every seat has had a turn since."""
+        return self.turns > self._follower.setting.seats
 
 
-def due(follower: SeatFollower, name: bodies.Name | None, silence: Silence, grievances: Grievances) -> Make | None:
-    """The next thing that the seat has to say; None if there is nothing."""
+def due(follower: SeatFollower, name: bodies.Name | None, grievances: Grievances, *, silent: bool) -> Make | None:
+    """The next thing that the seat has to say, also if only because it was silent for too long."""
     seat = follower.seat
     if seat in follower.absence.left and follower.ended is None:
-        return None  # who has left says nothing before coming back
+        return None  # a seat that has left says nothing before it comes back
     if (make := _agreement(follower, name) or _confirmation(follower, grievances)) is not None:
         return make
     if follower.ended is not None or follower.ending.game_opened or not follower.agreement.all_revealed:
         return None
-    return _complaint(follower) or (acknowledgement(follower) if silence.too_long else None)
+    return _complaint(follower) or (acknowledgement(follower) if silent else None)
 
 
 def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:

@@ -1,47 +1,127 @@
-"""The log of one table as it is read, from the disk and then from the server.
+"""The log of one table as it is read, from the disk and then from the server: records in, entries out.
 
-Records wait until a HEAD vouches for them; a batch is then checked entry by entry and written to the file.  Nobody is
-shown anything else, and the file never holds anything else.
+Records wait until a HEAD vouches for them; a batch is then checked entry by entry and written to the file.  Nothing
+else comes out, and the file never holds anything else.
 """
 
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
-from client.net.table.batches import Batch, Batches, NotExtending, read_record
 from client.net.table.log_file import LogFile
 from protocol.follow.follower import Follower
+from protocol.keys.identity import Purpose, verify
 from protocol.log.cards import card_tables
-from protocol.log.faults import Code, Fault
-from protocol.log.records import Chain, Entry, Kind, RecordType, is_later
+from protocol.log.faults import Code, Fault, Finding
+from protocol.log.records import (
+    MAGIC,
+    Chain,
+    Entry,
+    HeadRecord,
+    Kind,
+    RecordType,
+    head_parts,
+    is_later,
+    records,
+)
 from protocol.log.setting import Setting, read_setting, table_id
 
 _FRONT = 2
 """TABLE and the card tables stand before the first entry."""
+_HEADER_BYTES = 200
+_MORE = 1 << 20
+"""Bytes beside the bodies that TABLE allows: headers and signatures; more than that can wait for no HEAD."""
+
+Step = Follower | tuple[Entry, list[object]]
+"""What comes out of a log: its follower once TABLE is read, then each entry with what it does to the game."""
 
 
-class Reader(Protocol):
-    """Who reads a log."""
+class NotExtending(Fault):
+    """What came does not go on where the log ends.  It proves nothing against any key."""
 
-    def sit(self, setting: Setting) -> Follower:
-        """TABLE was read: who follows it."""
-        ...
+    def __init__(self, code: Code, at: int, evidence: str) -> None:
+        super().__init__(Finding(code, at, b"", evidence))
 
-    def opened(self) -> None:
-        """There is a follower now."""
-        ...
 
-    def follow(self, entry: Entry, events: list[object]) -> None:
-        """One more entry, which the follower has taken."""
-        ...
+@dataclass(slots=True)
+class Batch:
+    """Entries with the HEAD behind them; ``records`` is the same as it is stored, ``size`` the bytes of the entries."""
+
+    entries: list[Entry] = field(default_factory=list)
+    records: list[bytes] = field(default_factory=list)
+    size: int = 0
+
+
+class Batches:
+    """Cuts a stream of records into batches, each under a signature of the server that holds."""
+
+    def __init__(self, setting: Setting) -> None:
+        options = setting.table.options
+        self._setting = setting
+        self._chain = Chain(setting.tid)
+        self._open = Batch()
+        self._room = options.most_bytes + options.most_entries * _HEADER_BYTES + _MORE
+
+    @property
+    def unsigned(self) -> list[bytes]:
+        return self._open.records
+
+    def drop_unsigned(self) -> None:
+        """A new connection begins after the last HEAD."""
+        self._chain.heads[len(self._chain.heads) - len(self._open.entries) :] = []
+        self._open = Batch()
+
+    def take(self, one: bytes) -> Batch | None:
+        """One more record; the batch that it completes, or `NotExtending`."""
+        kind, payload = _read_record(one, self._chain.last)
+        self._open.records.append(one)
+        if kind == RecordType.HEAD:
+            return self._close(payload)
+        if kind not in {RecordType.ENTRY, RecordType.HEADER}:
+            raise NotExtending(Code.SEQUENCE, self._chain.last, f"a {kind.name} cannot stand here")
+        self._extend(kind, payload)
+        return None
+
+    def _extend(self, kind: RecordType, payload: bytes) -> None:
+        try:
+            entry = Entry.from_bytes(payload) if kind == RecordType.ENTRY else Entry.without_body(payload)
+        except ValueError as error:
+            raise NotExtending(Code.MALFORMED, self._chain.last + 1, str(error)) from error
+        if entry.seq != self._chain.last + 1:
+            raise NotExtending(Code.SEQUENCE, entry.seq, f"expected entry {self._chain.last + 1}, found {entry.seq}")
+        self._open.size += len(payload)
+        if self._open.size > self._room:
+            raise NotExtending(Code.CAP, entry.seq, "more than a whole log without a signature")
+        self._chain.extend(entry)
+        self._open.entries.append(entry)
+
+    def _close(self, payload: bytes) -> Batch:
+        last = self._chain.last
+        try:
+            head = HeadRecord.from_bytes(payload)
+        except ValueError as error:
+            raise NotExtending(Code.HEAD, last, str(error)) from error
+        parts = head_parts(self._setting.tid, last, self._chain.heads[-1])
+        signed = verify(self._setting.relay_key(head.seq), head.signature, Purpose.HEAD, *parts)
+        if not self._open.entries or head.seq != last or not signed:
+            raise NotExtending(Code.HEAD, last, f"the server's signature at entry {head.seq} is not over this log")
+        batch, self._open = self._open, Batch()
+        return batch
 
 
 class Log:
-    """A log that grows; `follower` is there as soon as its TABLE is."""
+    """A log that grows; ``follower_of`` says who follows a TABLE, and `follower` is there as soon as it is read."""
 
-    def __init__(self, tid: bytes, file: LogFile, reader: Reader) -> None:
+    def __init__(self, tid: bytes, file: LogFile, follower_of: Callable[[Setting], Follower]) -> None:
         self._tid = tid
-        self.file = file
-        self._reader = reader
+        self._file = file
+        self._follower_of = follower_of
+        self.damaged: Path | None = None
+        """Where a damaged file was kept, if it was."""
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
         self.follower: Follower | None = None
         self._batches: Batches | None = None
         self._front: list[bytes] = []
@@ -53,29 +133,25 @@ class Log:
         """What came last and does not stand in the file: if something is wrong, it is here."""
         return [*self._judged, *(self._batches.unsigned if self._batches is not None else ())]
 
-    def fold(self) -> Path | None:
-        """What this computer has of the table; where a damaged file was kept, if it was.
+    def fold(self) -> Iterator[Step]:
+        """What this computer has of the table.
 
         `Unreadable` if another version of this program wrote it: then it is left as it is.
         """
         good = read = 0
-        for one in self.file.read():
-            whole = good == read
-            read += len(one)
-            if is_later(one):
-                good = read if whole else good
-                continue
-            try:
-                good = read if self._take(one, new=False) else good
-            except Fault:
-                break
-        aside = self.file.keep(good)
+        with suppress(Fault):
+            for one in self._file.read():
+                read += len(one)
+                if not is_later(one):
+                    yield from self._take(one, new=False)
+                if self._front_read == _FRONT and not self.suspect:
+                    good = read
+        self.damaged = self._file.keep(good) or self.damaged
         if self._judged or len(self._front) < _FRONT:
-            self._front, self._front_read, self._judged = [], 0, []
-            self._batches = self.follower = None
-            return aside or (self.fold() if good else None)  # again, without the batch that was carried out in part
+            self._begin_anew()
+            if good:
+                yield from self.fold()  # again, without the batch that was carried out in part
         self._drop_unsigned()
-        return aside
 
     def begin(self) -> tuple[int, bytes]:
         """A new connection: the number of the entry that comes next, and the head before it."""
@@ -88,41 +164,46 @@ class Log:
         if self._batches is not None:
             self._batches.drop_unsigned()
 
-    def take(self, one: bytes) -> None:
+    def take(self, one: bytes) -> Iterator[Step]:
         """A record that the server sent: `Fault`, `Unreadable` or `OSError` if the log cannot go on with it."""
-        self._take(one, new=True)
+        return self._take(one, new=True)
 
-    def _take(self, one: bytes, *, new: bool) -> bool:
-        """Whether the log is whole behind this record."""
+    def _take(self, one: bytes, *, new: bool) -> Iterator[Step]:
         if self._front_read < _FRONT:
-            self._take_front(one, new=new)
-            return self._front_read == _FRONT
+            yield from self._take_front(one, new=new)
+            return
         assert self._batches is not None
         batch = self._batches.take(one)
         if batch is None:
-            return False
+            return
         self._judged = batch.records
         if new:
-            self._check_seals(batch)
-        self._accept(batch)
+            _check_seals(batch)
+        yield from self._follow(batch)
         if new:
-            self.file.append(batch.records)
+            self._file.append(batch.records)
         self._judged = []
-        return True
 
-    def _take_front(self, one: bytes, *, new: bool) -> None:
-        """TABLE, then the cards; whoever begins with the first entry is sent them, also if they are there already."""
+    def _follow(self, batch: Batch) -> Iterator[Step]:
+        follower = self.follower
+        assert follower is not None
+        for entry in batch.entries:
+            yield entry, follower.take(entry)
+        follower.signed_up_to = follower.chain.last
+
+    def _take_front(self, one: bytes, *, new: bool) -> Iterator[Step]:
+        """TABLE, then the cards.  A server sends them with the first entry, also to a client that has them."""
         if self._front_read < len(self._front):
             if one != self._front[self._front_read]:
                 raise NotExtending(Code.SEQUENCE, 0, "another table, or other cards, than before")
         else:
-            self._read_front(*read_record(one))
+            yield from self._read_front(*_read_record(one))
             self._front.append(one)
             if len(self._front) == _FRONT and new:
-                self.file.append(self._front)
+                self._file.append(self._front)
         self._front_read += 1
 
-    def _read_front(self, kind: RecordType, payload: bytes) -> None:
+    def _read_front(self, kind: RecordType, payload: bytes) -> Iterator[Step]:
         if self._front:
             assert self.follower is not None
             if kind != RecordType.CARDS or payload != card_tables(self.follower.state.book):  # TABLE has named them
@@ -134,23 +215,24 @@ class Log:
             raise NotExtending(Code.TABLE, 0, "this is another table")
         setting = read_setting(payload)
         self._batches = Batches(setting)
-        self.follower = self._reader.sit(setting)
-        self._reader.opened()
+        self.follower = self._follower_of(setting)
+        yield self.follower
 
-    def _check_seals(self, batch: Batch) -> None:
-        """A seed may come only when all seals stand under a HEAD.
 
-        A file proves no such thing, as a HEAD can be taken out of it: so it is checked here, when it happens.
-        """
-        seals = [entry.seq for entry in batch.entries if entry.kind == Kind.SEAL]
-        seeds = [entry.seq for entry in batch.entries if entry.kind == Kind.REVEAL]
-        if seals and seeds:
-            why = "a seed came before the server had signed all seals"
-            raise NotExtending(Code.HEAD, seeds[0], why)
+def _check_seals(batch: Batch) -> None:
+    """A seed may come only when all seals stand under a HEAD.
 
-    def _accept(self, batch: Batch) -> None:
-        follower = self.follower
-        assert follower is not None
-        for entry in batch.entries:
-            self._reader.follow(entry, follower.take(entry))
-        follower.signed_up_to = follower.chain.last
+    A file proves no such thing, as a HEAD can be taken out of it: so it is checked here, when it happens.
+    """
+    seals = [entry.seq for entry in batch.entries if entry.kind == Kind.SEAL]
+    seeds = [entry.seq for entry in batch.entries if entry.kind == Kind.REVEAL]
+    if seals and seeds:
+        raise NotExtending(Code.HEAD, seeds[0], "a seed came before the server had signed all seals")
+
+
+def _read_record(one: bytes, at: int = 0) -> tuple[RecordType, bytes]:
+    try:
+        ((kind, payload),) = records(MAGIC + one)
+    except ValueError as error:
+        raise NotExtending(Code.MALFORMED, at, "not exactly one record") from error
+    return kind, payload

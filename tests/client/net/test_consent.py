@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.net.consent import own_seat, terms_of
-from client.net.drawer import Drawer
+from client.net.consent import terms_of
+from client.net.drawer import Drawer, Sealed
 from client.net.introduced import introduced
-from client.net.sealed import Sealed
+from client.net.table.sealing import own_seat
 from protocol.keys.identity import Identity, Purpose, sign, verify
 from protocol.log import bodies
 from protocol.log.join import Joining

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from client.net.open_joins import OpenJoins
 from client.net.table.table import FollowedTable
 from client.visit.table import RoundReport, VisitedTable
 from client.visit.told import Kind, Told
@@ -34,7 +35,9 @@ def snapshot(table: VisitedTable) -> Snapshot:
 def folded(visitor: Visitor) -> Snapping:
     """The table of a visitor who has gone, as a new start of the program reads it from its file."""
     table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
-    following = FollowedTable(table.tid, visitor.me.identity, visitor.drawer, visitor.world.around, table)
+    identity, around = visitor.me.identity, visitor.world.around
+    joins = OpenJoins(identity, visitor.me.name, around.randomness)
+    following = FollowedTable(table.tid, identity, visitor.drawer, around, table, joins=joins)
     following.close()
     return table
 

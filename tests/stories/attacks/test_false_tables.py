@@ -312,7 +312,7 @@ def at_another_server(world: World, elsewhere: World) -> tuple[Person, list[obje
     talk: Any = there.visit.guest._talk
     talk.say = said.append
     table = there.visit.follow(tid)
-    table.following.told(Presence(table=tid, seats=(), waiting=(), left_ms=0, paused=False, pause_wanted=()))
+    table.following.hear(Presence(table=tid, seats=(), waiting=(), left_ms=0, paused=False, pause_wanted=()))
     table.talk("hello")
     if table.asked is not None:
         table.act(table.legal()[0])

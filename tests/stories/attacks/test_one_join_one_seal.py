@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from client.net.table.agenda import Agenda
 from client.net.table.table import FollowedTable
-from client.net.table.voice import Voice
 from engine.front import setup
 from protocol.follow.seat import SeatFollower
 from protocol.log.faults import Code
@@ -166,16 +166,16 @@ def test_a_program_that_ended_behind_the_record_goes_on_with_that_table(
     """Written down, and then the power was gone: the next run seals that table, and no other."""
     visitors = gathered(world, "Eva", "Ann", "Bob")
     eva = visitors[0]
-    speak = Voice.speak
-    voices: list[Voice] = []
+    say_next = Agenda.next
+    silenced: list[Agenda] = []
 
-    def cut(self: Voice) -> Any:
-        if self._follower.seat == 0 and (not voices or self in voices):
-            voices.append(self)
+    def cut(self: Agenda) -> Any:
+        if self._follower.seat == 0 and (not silenced or self in silenced):
+            silenced.append(self)
             return None
-        return speak(self)
+        return say_next(self)
 
-    monkeypatch.setattr(Voice, "speak", cut)
+    monkeypatch.setattr(Agenda, "next", cut)
     for one in visitors:
         assert one.visit.get_ready()
         world.settle()

@@ -17,8 +17,7 @@ from client.net.table import duties
 from client.net.table.duties import Silence, due
 from client.net.table.grievances import Grievances
 from client.net.table.signer import Make
-from client.net.table.table import FollowedTable
-from client.net.table.voice import RETRY_SECONDS
+from client.net.table.table import RETRY_SECONDS, FollowedTable
 from engine.bots import BOTS
 from engine.front import choices
 from engine.wants import Act
@@ -326,7 +325,7 @@ def test_an_answer_that_is_refused_before_the_time_is_up_is_protested_about_too(
         (player,) = (player for player in players if player.guest._talk is talk)
         refused.append(entry.actor)
         told = Refused(table=player.table.tid, counter=entry.counter, code="entry/stale")
-        world.clock.callLater(29.5, player.table.refused, told)
+        world.clock.callLater(29.5, player.table.hear, told)
         return True
 
     deafen(monkeypatch, refuse)
@@ -569,11 +568,11 @@ def test_a_seat_that_said_nothing_for_a_round_of_turns_acknowledges(tmp_path: Pa
     at = AtPlay().until(a_turn)
     follower = at.people[0]
     silence = Silence(follower)
-    assert due(follower, None, silence, Grievances(follower, Drawer(tmp_path))) is None
-    silence._turns = at.setting.seats
+    assert due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long) is None
+    silence.turns = at.setting.seats
     assert not silence.too_long
-    silence._turns += 1
-    make = due(follower, None, silence, Grievances(follower, Drawer(tmp_path)))
+    silence.turns += 1
+    make = due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long)
     assert make is not None
     entry = make()
     assert entry.kind == Kind.ACK
@@ -590,7 +589,7 @@ def test_turns_are_counted_until_the_seat_signs() -> None:
     counts = []
     for _ in range(12):
         at.go_on()
-        counts.append(silence._turns)
+        counts.append(silence.turns)
     assert 0 in counts
     assert max(counts) <= at.setting.seats
 
@@ -600,5 +599,5 @@ def test_who_has_left_says_nothing_more(tmp_path: Path) -> None:
     follower = at.people[0]
     at.host.submit(follower.say(Kind.LEAVE, bodies.Nothing()))
     silence = Silence(follower)
-    silence._turns = 99
-    assert due(follower, None, silence, Grievances(follower, Drawer(tmp_path))) is None
+    silence.turns = 99
+    assert due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long) is None

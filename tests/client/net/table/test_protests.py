@@ -6,7 +6,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from tests.client.net.table.test_duties import entries_of
 from twisted.internet.interfaces import IDelayedCall
 
 from client.bot.table import BotAtTable
@@ -22,6 +21,7 @@ from protocol.log.records import AUTOMATIC, FREE, Entry, Kind
 from protocol.wire.codec import decode
 from protocol.wire.messages import Refused
 from server.tables.room import Room
+from tests.client.net.table.test_duties import entries_of
 from tests.client.net.test_games_in_memory import ONCE, everybody_is_done, play, verified
 from tests.support.reacting import STOP, reacting
 from tests.support.tables_at_play import MAP, small_mine
