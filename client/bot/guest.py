@@ -10,7 +10,7 @@ from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _
 from client.net.conversation import Surroundings
 from client.net.guest import Guest
-from client.net.hang_up import HungUp
+from client.net.reach import HungUp
 from client.net.table.table import FollowedTable
 from client.net.unfinished import unfinished_lines
 from client.words.codes import sentence
@@ -34,8 +34,7 @@ _CROSSED = frozenset(
 """What is denied when two messages cross; the next news of the gathering say how it stands."""
 _MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})
 """What is denied when others were faster."""
-LINGER_SECONDS = 3.0
-"""How long others are waited for who have not confirmed the end yet."""
+LINGER_SECONDS = 3.0  # how long others are waited for who have not confirmed the end yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +64,14 @@ class BotGuest:
         self._games = 0
         self._at: dict[bytes, BotAtTable] = {}
         self._lingering: IDelayedCall | None = None
-        self._starting = False
-        """Whether that was said and not answered yet."""
+        self._starting = False  # whether that was said and not answered yet
         self._bots_asked = 0
-        self._listed: object = None
-        """The gathering at which it was told last what did not finish."""
+        self._listed: object = None  # the gathering at which it was told last what did not finish
         self._last: bytes | None = None
         """The table that was played last, by which another game with the same people is asked for."""
-        self._again: bytes | None = None
-        """The table after which they are gathered already."""
-        self._tried: set[str] = set()
-        """Gatherings of the lobby at which it wanted to sit down."""
-        self._trying = False
-        """Whether it has not heard yet what came of the last of them."""
+        self._again: bytes | None = None  # the table after which they are gathered already
+        self._tried: set[str] = set()  # gatherings of the lobby at which it wanted to sit down
+        self._trying = False  # whether it has not heard yet what came of the last of them
 
     # the connection
 

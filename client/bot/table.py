@@ -16,8 +16,7 @@ from protocol.follow.seat import SeatFollower
 from protocol.log.records import Entry, Kind
 from protocol.wire.messages import Presence
 
-Tell = Callable[..., None]
-"""(event, sentence, **values): what a person, or a program, may want to know."""
+Tell = Callable[..., None]  # (event, sentence, **values): what a person, or a program, may want to know
 
 
 class BotAtTable:
@@ -32,8 +31,7 @@ class BotAtTable:
         self._player: BotPlayer | None = None
         self.trouble: Trouble | None = None
         self._phrase: tuple[str, ...] = ()
-        self._considered = 0
-        """The entry that opened the window which the bot was asked about last."""
+        self._considered = 0  # the entry that opened the window which the bot was asked about last
         self._wished = self._agreed = 0
         """The last entry by which another seat asks for a pause, and the last one that the bot has agreed to."""
 

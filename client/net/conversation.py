@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IReactorTime
 
-from client.net.hang_up import HungUp
+from client.net.reach import HungUp
+from client.net.timer import Timer
 from client.net.wire import Line
 from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
 from protocol.keys.identity import Identity
@@ -32,16 +33,19 @@ from protocol.wire.messages import (
 )
 
 _NONCE = 32
-ANSWER_SECONDS = 20.0
-"""How long the server may take to let us in."""
+ANSWER_SECONDS = 20.0  # how long the server may take to let us in
 QUIET_SECONDS = 35.0
 """After how long a silence the server is asked whether it lives; it asks us before that, as a rule."""
-SILENT_SECONDS = 60.0
-"""After how long a silence the line is dead, whatever the network says."""
+SILENT_SECONDS = 60.0  # after how long a silence the line is dead, whatever the network says
 _PARTING_SECONDS = 3.0
+_REFUSALS: dict[type[Exception], str] = {
+    WrongPin: "server/other-key",
+    KeyChanged: "server/key-changed",
+    KnownServersTrouble: "server/not-kept",
+}
+"""What `Meet` may raise, with the code to hang up with."""
 
-Meet = Callable[[bytes], object]
-"""Told the key that a server has proved; refuses it by an exception."""
+Meet = Callable[[bytes], object]  # told the key that a server has proved; refuses it by an exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Me:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What nobody may reach for by themselves: time and chance."""
+    """Time and chance: handed in, and never reached for."""
 
     clock: IReactorTime
     randomness: Callable[[int], bytes]
@@ -63,24 +67,14 @@ class Surroundings:
 
 
 class Listener(Protocol):
-    """Who is told how a conversation goes."""
+    """Is told how a conversation goes; ``tables`` are the running ones at which we sit."""
 
-    def welcomed(self, talk: "Conversation", tables: tuple[bytes, ...]) -> None:
-        """Logged in; these are the running tables at which we sit."""
-        ...
-
-    def told(self, talk: "Conversation", message: FromServer) -> None:
-        """Something that the server said afterwards."""
-        ...
-
-    def ended(self, talk: "Conversation", why: HungUp) -> None:
-        """The connection is gone."""
-        ...
+    def welcomed(self, talk: "Conversation", tables: tuple[bytes, ...]) -> None: ...
+    def told(self, talk: "Conversation", message: FromServer) -> None: ...
+    def ended(self, talk: "Conversation", why: HungUp) -> None: ...
 
 
 class Conversation:
-    """One connection, from the first byte to the last."""
-
     def __init__(self, me: Me, meet: Meet, around: Surroundings, listener: Listener) -> None:
         self._me = me
         self._meet = meet
@@ -91,21 +85,16 @@ class Conversation:
         self._nonce = around.randomness(_NONCE)
         self._why: HungUp | None = None
         self._over = False
-        self._timer: IDelayedCall | None = None
-        self.heard = 0.0
-        """When something came last."""
+        self._timer = Timer(around.clock)
+        self.heard = 0.0  # when something came last
         self._begun = False
-        self.server_key = b""
-        """The key that the server has proved."""
+        self.server_key = b""  # the key that the server has proved
         self.welcome = False
-        """Whether the server has let us in."""
-
-    # the connection
 
     def opened(self, line: Line) -> None:
         """There is a connection; TLS may still be on its way."""
         self._line = line
-        self._timer_in(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
+        self._timer.start(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
 
     def begin(self, exporter: bytes) -> None:
         """The first word is ours."""
@@ -113,7 +102,6 @@ class Conversation:
         self.say(Hello(wire_min=WIRE_MIN, wire_max=WIRE_MAX, features=FEATURES, nonce=self._nonce))
 
     def received(self, frame: bytes) -> None:
-        """A frame that came."""
         if self._why is not None:
             return  # the rest of a segment still comes after hanging up
         self.heard = self._around.clock.seconds()
@@ -123,18 +111,15 @@ class Conversation:
             self.misheard()
 
     def misheard(self) -> None:
-        """Nothing more can be understood."""
         self.hang_up("connection/bad-frame")
 
     def lost(self, code: str) -> None:
         """The connection is gone; the code says what has become of it, if this side did not end it."""
         if not self._over:
             self._over = True
-            self._stop_timer()
+            self._timer.stop()
             self.welcome = False
             self._listener.ended(self, self._why or HungUp(code))
-
-    # what this side says
 
     def say(self, message: Message) -> None:
         """Send a message; after hanging up nothing is said any more."""
@@ -152,14 +137,12 @@ class Conversation:
     def _part(self, why: HungUp, *, abort: bool) -> None:
         assert self._line is not None
         self._why = why
-        self._stop_timer()
+        self._timer.stop()
         if abort:
             self._line.abort()
             return
-        self._timer_in(_PARTING_SECONDS, self._line.abort)  # a dead line does not close by itself
+        self._timer.start(_PARTING_SECONDS, self._line.abort)  # a dead line does not close by itself
         self._line.close()
-
-    # what the server says
 
     def _take(self, message: FromServer) -> None:
         match message:
@@ -196,20 +179,14 @@ class Conversation:
     def _refusal(self, key: bytes) -> HungUp | None:
         try:
             self._meet(key)
-        except WrongPin as wrong:
-            return HungUp("server/other-key", str(wrong))
-        except KeyChanged as changed:
-            return HungUp("server/key-changed", str(changed))
-        except KnownServersTrouble as trouble:
-            return HungUp("server/not-kept", str(trouble))
+        except tuple(_REFUSALS) as refused:
+            return HungUp(_REFUSALS[type(refused)], str(refused))
         return None
 
     def _enter(self, tables: tuple[bytes, ...]) -> None:
         self.welcome = True
-        self._timer_in(QUIET_SECONDS, self._listen)
+        self._timer.start(QUIET_SECONDS, self._listen)
         self._listener.welcomed(self, tables)
-
-    # the clock
 
     def _listen(self) -> None:
         """Ask into a silence; give up on a long one."""
@@ -220,13 +197,4 @@ class Conversation:
         if silence >= QUIET_SECONDS:
             self.say(Ping(mark=0))
         until = SILENT_SECONDS if silence >= QUIET_SECONDS else QUIET_SECONDS
-        self._timer_in(max(1.0, until - silence), self._listen)
-
-    def _timer_in(self, seconds: float, ring: Callable[[], None]) -> None:
-        self._stop_timer()
-        self._timer = self._around.clock.callLater(seconds, ring)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
-        self._timer = None
+        self._timer.start(max(1.0, until - silence), self._listen)

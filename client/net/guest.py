@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from twisted.internet.defer import Deferred
 
+from client.net.consent import introduced
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
-from client.net.hang_up import HungUp
-from client.net.introduced import introduced
 from client.net.open_joins import OpenJoins
+from client.net.reach import HungUp
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.table.log_file import InUse
 from client.net.table.table import FollowedTable
@@ -60,7 +60,7 @@ class Guest:
 
     @property
     def server_key(self) -> bytes:
-        """The key of the server; empty without a connection."""
+        """Empty without a connection."""
         return self._talk.server_key if self._talk is not None else b""
 
     def start(self) -> None:
@@ -82,10 +82,9 @@ class Guest:
             table.close()
         self.tables.clear()
 
-    # what the player says
+    # what the player says: each returns whether there was a connection to say it over
 
     def say(self, message: Message) -> bool:
-        """To the lobby; whether there was anybody to hear it."""
         if self._talk is None:
             return False
         self._talk.say(message)
@@ -95,21 +94,20 @@ class Guest:
         """Open a gathering, and sit down there."""
         if self._talk is None:
             return False
-        join = self._joins.for_new(self._talk.server_key)
-        return self.say(lobby.Gather(wishes=wishes, password=password, join=join))
+        return self.say(lobby.Gather(wishes=wishes, password=password, join=self._joins.for_new(self.server_key)))
 
     def sit(self, code: str, password: str) -> bool:
         """Sit down at a gathering, or sit there again after a cut."""
         if self._talk is None:
             return False
-        join = self._joins.for_gathering(code, self._talk.server_key)
+        join = self._joins.for_gathering(code, self.server_key)
         return self.say(lobby.Sit(gathering=code, password=password, join=join))
 
     def again(self, table: bytes) -> bool:
         """Another game with the people of a table that has ended."""
         if self._talk is None:
             return False
-        return self.say(lobby.Again(table=table, join=self._joins.for_new(self._talk.server_key, after=table)))
+        return self.say(lobby.Again(table=table, join=self._joins.for_new(self.server_key, after=table)))
 
     def rise(self, code: str) -> bool:
         """Leave a gathering: what was agreed to there is agreed to no more."""
@@ -117,13 +115,8 @@ class Guest:
         return self.say(lobby.Rise(gathering=code))
 
     def get_ready(self, gathering: lobby.Gathering, seat: int) -> bool:
-        """Agree to a gathering as it stands now; whether that could be said.
-
-        `UnfitRules` if this program does not know the rules.
-        """
-        if self._talk is None:
-            return False
-        ready = self._joins.agree(gathering, seat, self._talk.server_key)
+        """Agree to a gathering as it stands now.  `UnfitRules` if this program does not know the rules."""
+        ready = self._joins.agree(gathering, seat, self.server_key) if self._talk is not None else None
         return ready is not None and self.say(ready)
 
     def take_back(self, code: str) -> bool:
@@ -131,7 +124,7 @@ class Guest:
         self._joins.withdraw(code)
         if self._talk is None:
             return False
-        return self.say(lobby.Rejoin(gathering=code, join=self._joins.another(code, self._talk.server_key)))
+        return self.say(lobby.Rejoin(gathering=code, join=self._joins.for_gathering(code, self.server_key)))
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
         """What has not finished at this server, or with a person who sits at the gathering."""
@@ -140,7 +133,7 @@ class Guest:
         return find(self._drawer, self._me.identity, self.server_key, people)
 
     def follow(self, tid: bytes) -> FollowedTable | None:
-        """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""
+        """Follow a table, playing or watching; None if it cannot be."""
         if tid in self.tables:
             return self.tables[tid]
         watcher = self._watcher.watch(tid)
@@ -158,7 +151,6 @@ class Guest:
         return table
 
     def unfollow(self, tid: bytes) -> None:
-        """No more of this table."""
         table = self.tables.pop(tid, None)
         if table is not None:
             table.close()
@@ -166,7 +158,6 @@ class Guest:
     # the connection
 
     def connected(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
-        """Let in, for the first time or again."""
         self._talk = talk
         for table in list(self.tables.values()):
             table.connected(talk.say, talk.server_key)
@@ -174,12 +165,10 @@ class Guest:
         self._watcher.connected(mine)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
-        """Cut off; it is tried again."""
         self._hung_up()
         self._watcher.disconnected(why, seconds)
 
     def gave_up(self, why: HungUp) -> None:
-        """Cut off, for good."""
         self._hung_up()
         self._watcher.gave_up(why)
 
@@ -191,7 +180,7 @@ class Guest:
             table.disconnected(heard)
 
     def told(self, message: FromServer) -> None:
-        """Whom it concerns."""
+        """Pass a message on to the table or the watcher that it concerns."""
         match message:
             case lobby.Offers() | lobby.Gathered() | lobby.Said() | lobby.Started() | lobby.Parted():
                 self._note(message)
@@ -208,11 +197,9 @@ class Guest:
         """What concerns the JOINs; some things are answered without asking the person."""
         match message:
             case lobby.Gathered() if self._talk is not None:
-                for answer in self._joins.gathered(message, self._talk.server_key):
+                for answer in self._joins.gathered(message, self.server_key):
                     self.say(answer)
             case lobby.Started(gathering=code, table=table):
                 self._joins.started(code, table)
             case lobby.Parted(gathering=code):
                 self._joins.leave(code)
-            case _:
-                pass

@@ -13,23 +13,18 @@ from protocol.follow.ending import FINISHED
 from protocol.keys.identity import Identity
 from protocol.log.join import name_of
 
-_MOST = 3
-"""Games that are told one by one."""
+_MOST = 3  # games that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """One table."""
 
-    here: bool
-    """Whether it was at this server; else a person of today sat there."""
+    here: bool  # whether it was at this server; else a person of today sat there
     rules: str
-    names: tuple[str, ...]
-    """The other people."""
-    last: int
-    """The last entry that this computer has."""
-    end: str
-    """How it ended; empty if it has no end."""
+    names: tuple[str, ...]  # the other people
+    last: int  # the last entry that this computer has
+    end: str  # how it ended; empty if it has no end
 
 
 def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collection[bytes]) -> list[Unfinished]:

@@ -22,8 +22,8 @@ from client.bot.guest import BotGuest, Plan
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
+from client.net.reach import Way
 from client.net.table.table import FollowedTable
-from client.net.way import Way
 from client.net.wire import Talker, Wire
 from client.profile.known_servers import KnownServers
 from engine.bots import BOTS
@@ -396,8 +396,7 @@ class Player:
             for cable in self.world.cables:
                 if cable.ends[0]._talker is guest._line._talk:
                     cable.cut()
-            if guest._line._next is not None:
-                guest._line._next.cancel()
+            guest._line._next.stop()
             guest._close()
 
 

@@ -11,8 +11,7 @@ from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
 
-_MOST_OVERTAKINGS = 3
-"""How often something is overtaken that the server refused: the next answer does the same."""
+_MOST_OVERTAKINGS = 3  # how often something is overtaken that the server refused: the next answer does the same
 
 
 @dataclass(slots=True)
@@ -20,10 +19,8 @@ class Wish:
     """Something that the person wants to say; an act is an answer to the game as it stood, and to no other."""
 
     make: Make
-    game: int
-    """The last entry that changed the game when the person decided; 0 if it does not matter."""
-    deed: bool
-    """Whether it shows that the person is at the table, and wants to be."""
+    game: int  # the last entry that changed the game when the person decided; 0 if it does not matter
+    deed: bool  # whether it shows that the person is at the table, and wants to be
 
 
 class Agenda:
@@ -35,8 +32,7 @@ class Agenda:
         self._grievances = grievances
         self.silence = Silence(follower)
         self._wishes: deque[Wish] = deque()
-        self._game = 0
-        """The last entry that changed the game."""
+        self._game = 0  # the last entry that changed the game
         self._overtakings: list[int] = []
         """How long the log was when the last thing that was refused was overtaken."""
         self._to_overtake = -1

@@ -13,14 +13,11 @@ from client.net.table.witness import Stop
 from protocol.log.records import TEXTS, Entry, body_hash
 from protocol.wire.messages import ENTRY_OF_CLIENT, Evidence, Fetch, Fetched, Teach
 
-MOST_ASKED = 64
-"""Of one table, in one run of the program."""
-MOST_LESSONS = 20
-"""How often a server may ask for what it has lost, before it is left alone."""
+MOST_ASKED = 64  # of one table, in one run of the program
+MOST_LESSONS = 20  # how often a server may ask for what it has lost, before it is left alone
 MOST_FRAMES = 100
 """In one go: a server takes only so many messages at once, and asks again for what is still missing."""
-_AROUND = 8
-"""Bytes around each record in a frame."""
+_AROUND = 8  # bytes around each record in a frame
 
 
 class Texts:

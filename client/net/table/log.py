@@ -27,8 +27,7 @@ from protocol.log.records import (
 )
 from protocol.log.setting import Setting, read_setting, table_id
 
-_FRONT = 2
-"""TABLE and the card tables stand before the first entry."""
+_FRONT = 2  # TABLE and the card tables stand before the first entry
 _HEADER_BYTES = 200
 _MORE = 1 << 20
 """Bytes beside the bodies that TABLE allows: headers and signatures; more than that can wait for no HEAD."""
@@ -117,8 +116,7 @@ class Log:
         self._tid = tid
         self._file = file
         self._follower_of = follower_of
-        self.damaged: Path | None = None
-        """Where a damaged file was kept, if it was."""
+        self.damaged: Path | None = None  # where a damaged file was kept, if it was
         self._begin_anew()
 
     def _begin_anew(self) -> None:

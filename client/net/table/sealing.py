@@ -42,10 +42,9 @@ class Sealing:
         self._joins = joins
         self._drawer = drawer
         made, kept = joins.made(nonce), drawer.sealed(nonce)
-        self.name: bodies.Name | None = made.name if made else kept.name if kept else None
+        self.name: bodies.Name | None = made.joining.name if made else kept.name if kept else None
         """What the person of the seat is called, if that was agreed to on this computer."""
-        self.people: Mapping[int, bodies.Introduction] = {}
-        """By seat: the introduction of who sits there."""
+        self.people: Mapping[int, bodies.Introduction] = {}  # by seat: the introduction of who sits there
         if kept is not None:
             self.people = kept.by_seat
         elif made is not None and made.consent is not None:

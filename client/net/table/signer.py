@@ -28,8 +28,7 @@ class Signer:
         self._drawer = drawer
         self._sync = sync
         self._withheld = withheld
-        self.flying: Entry | None = None
-        """What was signed and was not seen in the log yet."""
+        self.flying: Entry | None = None  # what was signed and was not seen in the log yet
 
     def remember(self) -> None:
         """After a new start: what was signed before."""

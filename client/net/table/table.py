@@ -42,12 +42,9 @@ from protocol.wire.messages import Behind, Entries, Fetched, Presence, Refused, 
 from protocol.wire.messages import Fault as FaultMessage
 
 Say = Callable[[Message], None]
-OfTable = Entries | Fetched | Presence | Behind | Refused | FaultMessage
-"""What a server says about one table."""
-RETRY_SECONDS = 2.0
-"""How long nothing is said after the server has refused something."""
-LESSON_SECONDS = 1.0
-"""How long a server may take to learn what it was taught, before it is asked again."""
+OfTable = Entries | Fetched | Presence | Behind | Refused | FaultMessage  # what a server says about one table
+RETRY_SECONDS = 2.0  # how long nothing is said after the server has refused something
+LESSON_SECONDS = 1.0  # how long a server may take to learn what it was taught, before it is asked again
 _SALT = 16
 _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreadable"})
 
@@ -88,7 +85,6 @@ class FollowedTable:
         self._fold()
 
     def _fold(self) -> None:
-        """Begin with what this computer has."""
         try:
             for step in self._log.fold():
                 self._read(step)
@@ -106,11 +102,8 @@ class FollowedTable:
         if proved is not None and self.trouble is None:
             self._trouble(proved)
 
-    # what can be known of it
-
     @property
     def follower(self) -> Follower | None:
-        """The table as its log tells it."""
         return self._log.follower
 
     @property
@@ -135,7 +128,6 @@ class FollowedTable:
 
     @property
     def ended(self) -> bodies.End | None:
-        """How the table ended, once it has."""
         return self.follower.ended if self.follower else None
 
     @property
@@ -215,7 +207,6 @@ class FollowedTable:
                 self._watcher.denied(code)
 
     def _take(self, records: tuple[bytes, ...]) -> None:
-        """More of the log."""
         before = self.follower.chain.last if self.follower else 0
         try:
             for one in records:
@@ -234,7 +225,6 @@ class FollowedTable:
             self._go_on()
 
     def _read(self, step: Step) -> None:
-        """From the file or from the server."""
         if isinstance(step, Follower):
             self._voice = self._voice_of(step) if isinstance(step, SeatFollower) else None
             self._watcher.opened(self)
@@ -272,7 +262,6 @@ class FollowedTable:
             self._watcher.refused(entry, code)
 
     def _fetched(self, message: Fetched) -> None:
-        """A text that had come without its words."""
         entry = self._texts.take(message)
         if entry is not None and self.follower is not None:
             if entry.kind == Kind.NAME and (said := text_of(entry)) is not None:
@@ -341,11 +330,9 @@ class FollowedTable:
             self._say(Submit(table=self.tid, entry=entry.to_bytes()))
 
     def act(self, act: Any) -> None:
-        """An act of the rules."""
         self._wish(lambda seat: seat.act(act), act=True)
 
     def choose(self, choice: int) -> None:
-        """A secret choice."""
         self._wish(lambda seat: seat.choose(choice), act=True)
 
     def talk(self, text: str) -> None:

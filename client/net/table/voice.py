@@ -21,8 +21,7 @@ from protocol.log import bodies
 from protocol.log.records import Entry, Kind
 from protocol.wire.codec import decode
 
-Lost = tuple[Entry, str]
-"""Something that was signed and will never stand in the log, and a code that says why."""
+Lost = tuple[Entry, str]  # something that was signed and will never stand in the log, and a code that says why
 _REPLAYED, _STALE, _PASSED_OVER = "entry/replayed", "entry/stale", "entry/passed-over"
 _ANSWERS = frozenset({Kind.ACT, Kind.CHOICE})
 _REPEATABLE = frozenset({Kind.TALK, Kind.ACK, Kind.PROTEST})
@@ -48,10 +47,8 @@ class Voice:
         self._clock = clock
         self._sent_at: float | None = None
         self._said_silent = False
-        self._turned_down: Entry | None = None
-        """The last answer that the server did not take."""
-        self.objection: str | None = None
-        """Why this seat says nothing: the table is not what was agreed to."""
+        self._turned_down: Entry | None = None  # the last answer that the server did not take
+        self.objection: str | None = None  # why this seat says nothing: the table is not what was agreed to
 
     def remember(self) -> None:
         """After a new start: what was signed before and is not in the log."""
