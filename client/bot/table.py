@@ -1,6 +1,7 @@
 """A bot that looks at one table through the eyes of a seat, and plays it."""
 
 from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 from client.i18n import _
 from client.net.table.stopwatch import Mistimed
@@ -9,7 +10,6 @@ from client.net.trouble import Trouble
 from client.words.codes import sentence
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
-from engine.mine.rules.round.game_end import GameEnded
 from engine.slots import Draw
 from engine.wants import Act, Choose, Window
 from protocol.follow.seat import SeatFollower
@@ -19,9 +19,14 @@ from protocol.wire.messages import Presence
 Tell = Callable[..., None]  # (event, sentence, **values): what a person, or a program, may want to know
 
 
-class BotAtTable:
-    """Looks at one table, and plays."""
+@runtime_checkable
+class Scored(Protocol):
+    """The event that ends a game, whichever game it is."""
 
+    scores: tuple[int, ...]
+
+
+class BotAtTable:
     def __init__(self, bot: Bot, chance: Draw, tell: Tell, over: Callable[["BotAtTable"], None]) -> None:
         self._bot = bot
         self._chance = chance
@@ -36,7 +41,6 @@ class BotAtTable:
         """The last entry by which another seat asks for a pause, and the last one that the bot has agreed to."""
 
     def opened(self, table: FollowedTable) -> None:
-        """TABLE was read."""
         self.table, seat = table, table.seat
         self._player = None if seat is None else BotPlayer(self._bot, seat.seat, seat.view)
         where = _("table {table}", table=table.tid.hex()[:16])
@@ -45,7 +49,6 @@ class BotAtTable:
         self._tell("table", where, table=table.tid.hex(), seat=None if seat is None else seat.seat)
 
     def went_on(self, entry: Entry, events: list[object]) -> None:
-        """One more entry."""
         if self._player is not None:
             self._player.see(events)
         assert self.table is not None
@@ -56,7 +59,7 @@ class BotAtTable:
             number = self.table.follower.state.round
             self._tell("round", _("round {number}", number=number), round=number)
         for event in events:
-            if isinstance(event, GameEnded):
+            if isinstance(event, Scored):
                 scores = ", ".join(map(str, event.scores))
                 self._tell("scores", _("scores by seat: {scores}", scores=scores), scores=list(event.scores))
         if entry.kind == Kind.ASK_PAUSE and self.table.seat is not None and entry.actor != self.table.seat.seat:
@@ -103,18 +106,16 @@ class BotAtTable:
                 table.act(reaction)
 
     def told(self, presence: Presence) -> None:
-        """The bot is in no hurry and misses nobody."""
+        """A bot is in no hurry."""
 
     def refused(self, entry: Entry, code: str) -> None:
-        """It is tried again; the follower knows when."""
         kind = Kind(entry.kind).name
         self._tell("refused", _("{kind} was refused: {why}", kind=kind, why=sentence(code)), kind=kind, code=code)
 
     def denied(self, code: str) -> None:
-        """The bot asks for nothing that could be denied; the server's own trouble passes."""
+        """A bot asks for nothing that could be denied; the server's own trouble passes."""
 
     def mistimed(self, question: Mistimed) -> None:
-        """A note; the bot plays on."""
         text = _(
             "entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log",
             entry=question.seq,
@@ -124,11 +125,9 @@ class BotAtTable:
         self._tell("mistimed", text, entry=question.seq, own_ms=question.own_ms, log_ms=question.took.ms)
 
     def objected(self, code: str) -> None:
-        """Not what was agreed to."""
         self.stopped(Trouble(code))
 
     def stopped(self, trouble: Trouble) -> None:
-        """The table does not go on here."""
         self.trouble = trouble
         evidence = trouble.evidence and str(trouble.evidence)
         self._tell("trouble", str(trouble), code=trouble.code, evidence=evidence, proved=trouble.proved is not None)

@@ -342,9 +342,15 @@ class Player:
     def come(self) -> "Player":
         """Start the program."""
         world = self.world
-        bot = self.bot = BotGuest(self.plan, Stream(world.randomness(32)).draw, world.around, self._tell)
         server = Server(self.invite, world.dial, self.known)
-        bot.guest = Guest(self.me, server, self.drawer, world.around, bot)
+        draw = Stream(world.randomness(32)).draw
+        bot = self.bot = BotGuest(
+            self.plan,
+            draw,
+            world.around,
+            self._tell,
+            lambda bot: Guest(self.me, server, self.drawer, world.around, bot),
+        )
         bot.done.addCallback(lambda code: self.codes.append(code) if self.bot is bot else None)
         bot.guest.start()
         return self
@@ -359,7 +365,6 @@ class Player:
     @property
     def guest(self) -> Guest:
         assert self.bot is not None
-        assert self.bot.guest is not None
         return self.bot.guest
 
     @property
@@ -391,7 +396,7 @@ class Player:
         """The program is killed: nothing is said, no file is closed in order."""
         if self.bot is not None:
             bot, guest, self.bot = self.bot, self.guest, None
-            bot._hurry()
+            bot._lingering.stop()
             guest._line._stopped = True
             for cable in self.world.cables:
                 if cable.ends[0]._talker is guest._line._talk:
