@@ -15,22 +15,10 @@ from client.net.timer import Timer
 from client.net.wire import Line
 from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
 from protocol.keys.identity import Identity
+from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, encode
 from protocol.wire.handshake import is_server, sign_login
-from protocol.wire.messages import (
-    FEATURES,
-    WIRE_MAX,
-    WIRE_MIN,
-    Bye,
-    FromServer,
-    Hello,
-    Login,
-    Ping,
-    Pong,
-    ServerHello,
-    Welcome,
-    decode_from_server,
-)
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN, FromServer
 
 _NONCE = 32
 ANSWER_SECONDS = 20.0  # how long the server may take to let us in
@@ -99,14 +87,14 @@ class Conversation:
     def begin(self, exporter: bytes) -> None:
         """The first word is ours."""
         self._exporter, self._begun = exporter, True
-        self.say(Hello(wire_min=WIRE_MIN, wire_max=WIRE_MAX, features=FEATURES, nonce=self._nonce))
+        self.say(messages.Hello(wire_min=WIRE_MIN, wire_max=WIRE_MAX, features=messages.FEATURES, nonce=self._nonce))
 
     def received(self, frame: bytes) -> None:
         if self._why is not None:
             return  # the rest of a segment still comes after hanging up
         self.heard = self._around.clock.seconds()
         try:
-            self._take(decode_from_server(frame))
+            self._take(messages.decode_from_server(frame))
         except BadFrame:
             self.misheard()
 
@@ -131,7 +119,7 @@ class Conversation:
         if self._why is not None or self._line is None:
             return
         if self._begun and not abort:
-            self.say(Bye(code=code))
+            self.say(messages.Bye(code=code))
         self._part(HungUp(code, detail), abort=abort)
 
     def _part(self, why: HungUp, *, abort: bool) -> None:
@@ -146,24 +134,24 @@ class Conversation:
 
     def _take(self, message: FromServer) -> None:
         match message:
-            case Bye(code=code):
+            case messages.Bye(code=code):
                 self._part(HungUp(code), abort=False)
-            case Ping(mark=mark):
-                self.say(Pong(mark=mark))
-            case Pong():
+            case messages.Ping(mark=mark):
+                self.say(messages.Pong(mark=mark))
+            case messages.Pong():
                 pass  # that something came was noted
-            case ServerHello() if not self.server_key:
+            case messages.ServerHello() if not self.server_key:
                 self._log_in(message)
-            case Welcome(tables=tables) if self.server_key and not self.welcome:
+            case messages.Welcome(tables=tables) if self.server_key and not self.welcome:
                 self._enter(tables)
-            case ServerHello() | Welcome():
+            case messages.ServerHello() | messages.Welcome():
                 self.misheard()
             case _ if self.welcome:
                 self._listener.told(self, message)
             case _:
                 self.misheard()
 
-    def _log_in(self, hello: ServerHello) -> None:
+    def _log_in(self, hello: messages.ServerHello) -> None:
         """First the key, then the person's word for it, and only then who we are."""
         if not WIRE_MIN <= hello.wire <= WIRE_MAX:
             self.misheard()
@@ -174,7 +162,7 @@ class Conversation:
         else:
             self.server_key = hello.key
             signature = sign_login(self._me.identity, hello.key, self._exporter, hello.nonce)
-            self.say(Login(key=self._me.identity.public, signature=signature, name=self._me.name))
+            self.say(messages.Login(key=self._me.identity.public, signature=signature, name=self._me.name))
 
     def _refusal(self, key: bytes) -> HungUp | None:
         try:
@@ -195,6 +183,6 @@ class Conversation:
             self.hang_up("connection/silent", abort=True)
             return
         if silence >= QUIET_SECONDS:
-            self.say(Ping(mark=0))
+            self.say(messages.Ping(mark=0))
         until = SILENT_SECONDS if silence >= QUIET_SECONDS else QUIET_SECONDS
         self._timer.start(max(1.0, until - silence), self._listen)

@@ -7,6 +7,7 @@ signed, and a program that starts may go on with a table that it finds here, and
 
 import os
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -50,11 +51,11 @@ class Sealed(Body, frozen=True, kw_only=True):
         return {seat: one for seat, one in enumerate(self.people) if one is not None}
 
 
+@dataclass(eq=False)
 class Drawer:
     """The files of one identity."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    folder: Path
 
     @classmethod
     def of(cls, profile: Profile, identity: Identity) -> "Drawer":

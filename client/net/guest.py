@@ -1,5 +1,6 @@
 """A player at one server: keeps the connection, and tells each table and the lobby what concerns it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from twisted.internet.defer import Deferred
@@ -32,8 +33,6 @@ class Server:
 
 
 class Guest:
-    """One player, one server, any number of tables."""
-
     def __init__(self, me: Me, server: Server, drawer: Drawer, around: Surroundings, watcher: GuestWatcher) -> None:
         self._me = me
         self._server = server
@@ -90,24 +89,24 @@ class Guest:
         self._talk.say(message)
         return True
 
+    def _say_with(self, make: Callable[[bytes], Message | None]) -> bool:
+        """Something that is made for the key of this server."""
+        message = make(self._talk.server_key) if self._talk is not None else None
+        return message is not None and self.say(message)
+
     def gather(self, wishes: lobby.Wishes, password: str) -> bool:
         """Open a gathering, and sit down there."""
-        if self._talk is None:
-            return False
-        return self.say(lobby.Gather(wishes=wishes, password=password, join=self._joins.for_new(self.server_key)))
+        return self._say_with(lambda key: lobby.Gather(wishes=wishes, password=password, join=self._joins.for_new(key)))
 
     def sit(self, code: str, password: str) -> bool:
         """Sit down at a gathering, or sit there again after a cut."""
-        if self._talk is None:
-            return False
-        join = self._joins.for_gathering(code, self.server_key)
-        return self.say(lobby.Sit(gathering=code, password=password, join=join))
+        return self._say_with(
+            lambda key: lobby.Sit(gathering=code, password=password, join=self._joins.for_gathering(code, key))
+        )
 
     def again(self, table: bytes) -> bool:
         """Another game with the people of a table that has ended."""
-        if self._talk is None:
-            return False
-        return self.say(lobby.Again(table=table, join=self._joins.for_new(self.server_key, after=table)))
+        return self._say_with(lambda key: lobby.Again(table=table, join=self._joins.for_new(key, after=table)))
 
     def rise(self, code: str) -> bool:
         """Leave a gathering: what was agreed to there is agreed to no more."""
@@ -116,15 +115,12 @@ class Guest:
 
     def get_ready(self, gathering: lobby.Gathering, seat: int) -> bool:
         """Agree to a gathering as it stands now.  `UnfitRules` if this program does not know the rules."""
-        ready = self._joins.agree(gathering, seat, self.server_key) if self._talk is not None else None
-        return ready is not None and self.say(ready)
+        return self._say_with(lambda key: self._joins.agree(gathering, seat, key))
 
     def take_back(self, code: str) -> bool:
         """Not ready any more: the JOIN is dead, whether or not the server hears of it."""
         self._joins.withdraw(code)
-        if self._talk is None:
-            return False
-        return self.say(lobby.Rejoin(gathering=code, join=self._joins.for_gathering(code, self.server_key)))
+        return self._say_with(lambda key: lobby.Rejoin(gathering=code, join=self._joins.for_gathering(code, key)))
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
         """What has not finished at this server, or with a person who sits at the gathering."""

@@ -18,8 +18,6 @@ _MOST = 3  # games that are told one by one
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """One table."""
-
     here: bool  # whether it was at this server; else a person of today sat there
     rules: str
     names: tuple[str, ...]  # the other people

@@ -28,9 +28,7 @@ class Watcher(Protocol):
     def may_act(self) -> None:
         """Nothing is on its way: the seat may say something, if it wants to."""
 
-    def told(self, presence: Presence) -> None:
-        """Who is there, and how long still."""
-
+    def told(self, presence: Presence) -> None: ...
     def refused(self, entry: Entry, code: str) -> None:
         """What the seat signed is not in the log and will not be."""
 
@@ -43,8 +41,7 @@ class Watcher(Protocol):
     def objected(self, code: str) -> None:
         """The seat does not seal this table, and says nothing at it: it is not what was agreed to."""
 
-    def stopped(self, trouble: Trouble) -> None:
-        """The table does not go on here."""
+    def stopped(self, trouble: Trouble) -> None: ...
 
 
 class GuestWatcher(Protocol):
@@ -56,14 +53,8 @@ class GuestWatcher(Protocol):
     def disconnected(self, why: HungUp, seconds: float) -> None:
         """The next try comes after so many seconds."""
 
-    def gave_up(self, why: HungUp) -> None:
-        """There will be no more connections."""
-
-    def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
-        """News of the lobby."""
-
-    def denied(self, code: str) -> None:
-        """What was asked for in the lobby cannot be."""
-
+    def gave_up(self, why: HungUp) -> None: ...
+    def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None: ...
+    def denied(self, code: str) -> None: ...
     def watch(self, tid: bytes) -> Watcher:
         """The watcher of a table that is followed from now on."""

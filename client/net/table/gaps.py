@@ -5,7 +5,7 @@ that something was withheld.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from client.net.table.log_file import last_head, records_from
@@ -20,57 +20,53 @@ MOST_FRAMES = 100
 _AROUND = 8  # bytes around each record in a frame
 
 
+@dataclass(slots=True)
 class Texts:
     """Asks for each missing text once, and accepts it if it is the one that was signed."""
 
-    def __init__(self, tid: bytes) -> None:
-        self._tid = tid
-        self._asked = 0
-        self._missing: dict[int, Entry] = {}
+    tid: bytes
+    asked: int = 0
+    missing: dict[int, Entry] = field(default_factory=dict)
 
     def ask(self, entry: Entry) -> Fetch | None:
         """An entry came from the server; what to ask for, if its text is missing."""
-        if entry.kind not in TEXTS or not entry.removed or self._asked >= MOST_ASKED:
+        if entry.kind not in TEXTS or not entry.removed or self.asked >= MOST_ASKED:
             return None
-        self._asked += 1
-        self._missing[entry.seq] = entry
-        return Fetch(table=self._tid, seq=entry.seq)
+        self.asked += 1
+        self.missing[entry.seq] = entry
+        return Fetch(table=self.tid, seq=entry.seq)
 
     def take(self, message: Fetched) -> Entry | None:
         """The entry with its text; None if it was not asked for, or these are other words."""
-        entry = self._missing.pop(message.seq, None)
+        entry = self.missing.pop(message.seq, None)
         if entry is None or not message.body or body_hash(message.body) != entry.body_hash:
             return None
         return replace(entry, body=message.body, removed=b"")
 
 
+@dataclass(slots=True)
 class Teacher:
     """Gives a server back what it has signed and lost; ``stored`` reads the log on this computer."""
 
-    def __init__(self, tid: bytes, stored: Callable[[], list[bytes]]) -> None:
-        self._tid = tid
-        self._stored = stored
-        self._lessons = 0
-
-    def rest(self) -> None:
-        """The log has gone on, or there is a new connection."""
-        self._lessons = 0
+    tid: bytes
+    stored: Callable[[], list[bytes]]
+    lessons: int = 0  # since the log went on, or the connection was made
 
     def teach(self, next_: int, heads: Sequence[bytes]) -> Iterator[Evidence | Teach]:
         """The log from an entry on; ``heads`` are those of its follower.  `Stop` if the server never learns."""
-        self._lessons += 1
-        if self._lessons > MOST_LESSONS:
+        self.lessons += 1
+        if self.lessons > MOST_LESSONS:
             raise Stop("table/will-not-learn", evidence=True)
-        if self._lessons > 1:  # it was taught, and asks again: perhaps it has signed another log since
+        if self.lessons > 1:  # it was taught, and asks again: perhaps it has signed another log since
             yield from self.evidence(heads, before=next_)
-        for frame in islice(lessons(records_from(self._stored(), next_)), MOST_FRAMES):
-            yield Teach(table=self._tid, records=frame)
+        for frame in islice(lessons(records_from(self.stored(), next_)), MOST_FRAMES):
+            yield Teach(table=self.tid, records=frame)
 
     def evidence(self, heads: Sequence[bytes], before: int | None = None) -> Iterator[Evidence]:
         """The server's own signature over this log: the last one, or the last over something that it says it has."""
-        head = last_head(self._stored(), before)
+        head = last_head(self.stored(), before)
         if head is not None and head.seq < len(heads):
-            yield Evidence(table=self._tid, seq=head.seq, head=heads[head.seq], signature=head.signature)
+            yield Evidence(table=self.tid, seq=head.seq, head=heads[head.seq], signature=head.signature)
 
 
 def lessons(taught: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:

@@ -14,17 +14,7 @@ from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, verify
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault, Finding
-from protocol.log.records import (
-    MAGIC,
-    Chain,
-    Entry,
-    HeadRecord,
-    Kind,
-    RecordType,
-    head_parts,
-    is_later,
-    records,
-)
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, is_later, records
 from protocol.log.setting import Setting, read_setting, table_id
 
 _FRONT = 2  # TABLE and the card tables stand before the first entry

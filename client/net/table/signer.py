@@ -6,7 +6,7 @@ used twice, whatever becomes of the log, the program or the power.
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from client.net.drawer import Drawer
 from protocol.follow.seat import SeatFollower
@@ -15,50 +15,43 @@ from protocol.log.records import NO_SIGNATURE, Entry
 Make = Callable[[], Entry]
 
 
+@dataclass(slots=True)
 class Signer:
-    """Signs for one seat.
-
-    ``sync`` brings to the disk what the seat has seen; ``withheld`` is told what is not waited for any more.
-    """
-
-    def __init__(
-        self, follower: SeatFollower, drawer: Drawer, sync: Callable[[], None], withheld: Callable[[Entry], None]
-    ) -> None:
-        self._follower = follower
-        self._drawer = drawer
-        self._sync = sync
-        self._withheld = withheld
-        self.flying: Entry | None = None  # what was signed and was not seen in the log yet
+    follower: SeatFollower
+    drawer: Drawer
+    sync: Callable[[], None]  # brings to the disk what the seat has seen
+    withheld: Callable[[Entry], None]  # is told what is not waited for any more
+    flying: Entry | None = None  # what was signed and was not seen in the log yet
 
     def remember(self) -> None:
         """After a new start: what was signed before."""
-        entry, seat = self._drawer.sent(self._follower.setting.tid), self._follower.seat
-        if entry is None or entry.actor != seat or entry.counter <= self._follower.signatures.counters[seat]:
+        entry, seat = self.drawer.sent(self.follower.setting.tid), self.follower.seat
+        if entry is None or entry.actor != seat or entry.counter <= self.follower.signatures.counters[seat]:
             return
-        self._follower.has_signed(entry.counter)
+        self.follower.has_signed(entry.counter)
         if any(entry.signature):
             self.flying = entry
 
     def sign(self, make: Make) -> Entry:
         """Sign over everything that was seen: it must be on the disk before, and the entry itself too."""
-        self._sync()
+        self.sync()
         entry = replace(make(), seq=0)  # its place in the log is the server's to say
-        self._drawer.keep_sent(self._follower.setting.tid, entry)
+        self.drawer.keep_sent(self.follower.setting.tid, entry)
         self.flying = entry
         return entry
 
     def follow(self, entry: Entry) -> None:
         flying = self.flying
-        if flying is not None and entry.actor == self._follower.seat and entry.signature == flying.signature:
+        if flying is not None and entry.actor == self.follower.seat and entry.signature == flying.signature:
             self.flying = None
 
     def give_up(self) -> Entry | None:
         """What is on its way is not waited for any more; what it was."""
         flying, self.flying = self.flying, None
         if flying is not None:
-            self._withheld(flying)
+            self.withheld(flying)
             with suppress(OSError):  # then it is sent again after a new start, and refused again
-                self._drawer.keep_sent(self._follower.setting.tid, replace(flying, signature=NO_SIGNATURE))
+                self.drawer.keep_sent(self.follower.setting.tid, replace(flying, signature=NO_SIGNATURE))
         return flying
 
     def refused(self, counter: int) -> Entry | None:

@@ -149,7 +149,7 @@ class FollowedTable:
     def connected(self, say: Say, server_key: bytes) -> None:
         """There is a connection: ask for everything that this computer does not have."""
         self._say, self._server_key = say, server_key
-        self._teacher.rest()
+        self._teacher.lessons = 0
         if self.trouble is not None:
             return
         with self._guarded():
@@ -216,7 +216,7 @@ class FollowedTable:
             self._stop(error)
             return
         if self.follower is not None and self.follower.chain.last > before:
-            self._teacher.rest()
+            self._teacher.lessons = 0
             self._hold.stop()
             self._note_end()
             with self._guarded():
@@ -359,7 +359,7 @@ class FollowedTable:
         seat = self.seat
         if seat is None or self._voice is None:
             raise ValueError("this table is only watched")
-        self._voice.wish(partial(make, seat), act=act, deed=deed)
+        self._voice.agenda.wish(partial(make, seat), act=act, deed=deed)
         self._go_on()
 
     # the end

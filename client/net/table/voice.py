@@ -5,6 +5,7 @@ later is overtaken by an ACK.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from twisted.internet.interfaces import IReactorTime
 
@@ -13,7 +14,7 @@ from client.net.open_joins import OpenJoins
 from client.net.table.agenda import Agenda, back
 from client.net.table.grievances import Grievances
 from client.net.table.sealing import Sealing
-from client.net.table.signer import Make, Signer
+from client.net.table.signer import Signer
 from client.net.table.stopwatch import MOST_SECONDS, Mistimed
 from protocol.follow.follower import LONGEST_BODY
 from protocol.follow.seat import SeatFollower
@@ -28,53 +29,42 @@ _REPEATABLE = frozenset({Kind.TALK, Kind.ACK, Kind.PROTEST})
 """What may stand in a log twice, should a server that was silent about it write it down after all."""
 
 
+@dataclass(slots=True)
 class Voice:
-    def __init__(
-        self,
-        follower: SeatFollower,
-        sealing: Sealing,
-        grievances: Grievances,
-        agenda: Agenda,
-        signer: Signer,
-        *,
-        clock: IReactorTime,
-    ) -> None:
-        self._follower = follower
-        self.sealing = sealing
-        self._grievances = grievances
-        self._agenda = agenda
-        self._signer = signer
-        self._clock = clock
-        self._sent_at: float | None = None
-        self._said_silent = False
-        self._turned_down: Entry | None = None  # the last answer that the server did not take
-        self.objection: str | None = None  # why this seat says nothing: the table is not what was agreed to
+    follower: SeatFollower
+    sealing: Sealing
+    grievances: Grievances
+    agenda: Agenda
+    signer: Signer
+    clock: IReactorTime
+    objection: str | None = None  # why this seat says nothing: the table is not what was agreed to
+    _sent_at: float | None = None
+    _said_silent: bool = False
+    _turned_down: Entry | None = None  # the last answer that the server did not take
 
     def remember(self) -> None:
         """After a new start: what was signed before and is not in the log."""
         self._said_silent = False
-        self._grievances.remember()
-        self._signer.remember()
+        self.grievances.remember()
+        self.signer.remember()
 
     @property
     def flying(self) -> Entry | None:
-        return self._signer.flying
-
-    # what is read
+        return self.signer.flying
 
     def follow(self, entry: Entry, events: list[object], mistimed: Mistimed | None) -> None:
         """An entry is being read; ``mistimed`` is the question that it ends, if it took another time than it says."""
-        self._grievances.follow(entry)
-        self._signer.follow(entry)
-        self._agenda.follow(entry, events)
-        self._said_silent = self._said_silent or says_silent(entry, self._follower.seat)
+        self.grievances.follow(entry)
+        self.signer.follow(entry)
+        self.agenda.follow(entry, events)
+        self._said_silent = self._said_silent or says_silent(entry, self.follower.seat)
         if mistimed is not None:
-            self._grievances.mistimed(mistimed)
+            self.grievances.mistimed(mistimed)
 
     def went_on(self) -> Lost | None:
         """The log is longer than before; what can never stand in it any more."""
         silent, self._said_silent = self._said_silent, False
-        late = self._sent_at is not None and self._clock.seconds() - self._sent_at > MOST_SECONDS
+        late = self._sent_at is not None and self.clock.seconds() - self._sent_at > MOST_SECONDS
         flying = self.flying
         if flying is None:
             if silent:
@@ -83,25 +73,25 @@ class Voice:
         code = self._fate(flying, silent=silent, late=late)
         if code is None:
             return None
-        self._signer.give_up()
+        self.signer.give_up()
         if code == _PASSED_OVER and flying.kind != Kind.PROTEST:
-            self._grievances.pass_over(flying)
+            self.grievances.pass_over(flying)
         return flying, code
 
     def _protest_for_refused(self, *, late: bool) -> None:
         """The server says that the seat was silent, and has refused its answer before."""
         turned_down, self._turned_down = self._turned_down, None
         if late and turned_down is not None:
-            self._grievances.pass_over(turned_down)
+            self.grievances.pass_over(turned_down)
 
     def _fate(self, flying: Entry, *, silent: bool, late: bool) -> str | None:
         """Why something is not waited for any more; ``late`` if the server could have received it in time."""
-        follower = self._follower
+        follower = self.follower
         if flying.counter <= follower.signatures.counters[follower.seat]:
             return _REPLAYED  # this seat has said something later, perhaps from another place
         if follower.ended is not None or follower.ending.game_opened:
             return None if flying.kind == Kind.CLOSE else _PASSED_OVER if late else _STALE
-        if self._grievances.is_reaction(flying):  # never protested about: that would tell who could react
+        if self.grievances.is_reaction(flying):  # never protested about: that would tell who could react
             return _STALE if flying.seen < follower.asked_at else None
         if silent and (flying.kind in _ANSWERS or (late and flying.kind in _REPEATABLE)):
             return _PASSED_OVER if late else _STALE
@@ -109,25 +99,18 @@ class Voice:
 
     def refused(self, counter: int) -> Entry | None:
         """The server does not take something; what it was, if it was on its way."""
-        entry = self._signer.refused(counter)
-        if entry is not None and entry.kind in _ANSWERS and not self._grievances.is_reaction(entry):
+        entry = self.signer.refused(counter)
+        if entry is not None and entry.kind in _ANSWERS and not self.grievances.is_reaction(entry):
             self._turned_down = entry
         if entry is not None and entry.kind == Kind.ACK:
-            self._agenda.silence.rest()
+            self.agenda.silence.rest()
         return entry
 
-    # what is said
-
-    def wish(self, make: Make, *, act: bool = False, deed: bool = True) -> None:
-        """The person wants to say something."""
-        self._agenda.wish(make, act=act, deed=deed)
-
     def come_back(self) -> None:
-        """The person is there again."""
-        absence = self._follower.absence
+        absence = self.follower.absence
         coming = self.flying is not None and self.flying.kind == Kind.BACK
-        if self._follower.seat in absence.out | absence.left and not coming:
-            self._agenda.wish(back(self._follower), deed=False)
+        if self.follower.seat in absence.out | absence.left and not coming:
+            self.agenda.wish(back(self.follower), deed=False)
 
     @property
     def free(self) -> bool:
@@ -140,15 +123,15 @@ class Voice:
         Before its first word the seat asks whether this is the table that was agreed to.  `OSError` if something that
         must be on the disk cannot be written.
         """
-        follower, agreement = self._follower, self._follower.agreement
+        follower, agreement = self.follower, self.follower.agreement
         if not agreement.all_sealed and follower.seat in agreement.missing:
             self.objection = self.sealing.objection(follower.setting, follower.seat, server_key)
-        make = self._agenda.next() if self.objection is None else None
-        return None if make is None else self._signer.sign(make)
+        make = self.agenda.next() if self.objection is None else None
+        return None if make is None else self.signer.sign(make)
 
     def sent(self, *, live: bool) -> None:
         """What was signed went out just now; or the connection has gone, and what has arrived is not known."""
-        self._sent_at = self._clock.seconds() if live else None
+        self._sent_at = self.clock.seconds() if live else None
 
 
 def voice_of(
@@ -161,7 +144,7 @@ def voice_of(
     grievances = Grievances(follower, drawer)
     agenda = Agenda(follower, sealing.name, grievances)
     signer = Signer(follower, drawer, sync, grievances.withheld)
-    return Voice(follower, sealing, grievances, agenda, signer, clock=clock)
+    return Voice(follower, sealing, grievances, agenda, signer, clock)
 
 
 def says_silent(entry: Entry, seat: int) -> bool:

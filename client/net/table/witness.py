@@ -1,5 +1,7 @@
 """What a table has stopped for, and the evidence of it: the log with what came behind it."""
 
+from dataclasses import dataclass
+
 from client.i18n import _
 from client.net.table.log import Log
 from client.net.table.log_file import LogFile
@@ -17,14 +19,14 @@ class Stop(Exception):
         self.evidence = evidence
 
 
+@dataclass(slots=True)
 class Witness:
-    def __init__(self, file: LogFile, log: Log) -> None:
-        self._file = file
-        self._log = log
+    file: LogFile
+    log: Log
 
     def recall(self) -> Trouble | None:
         """What was proved against a key at this table is so after a new start, too."""
-        for path in self._file.kept_evidence():
+        for path in self.file.kept_evidence():
             proved = judged(path)
             if proved is not None:
                 return Trouble(proved.code.value, proved.evidence, path, proved)
@@ -35,7 +37,7 @@ class Witness:
         path = None
         if evidence:
             try:
-                path = self._file.keep_evidence(self._log.suspect)
+                path = self.file.keep_evidence(self.log.suspect)
             except OSError as error:  # what is wrong is told all the same
                 detail = _("{detail}; the evidence could not be kept: {why}", detail=detail, why=error.strerror)
         return Trouble(code, detail, path, judged(path) if path else None)
@@ -50,6 +52,6 @@ class Witness:
             case Unreadable():
                 return "table/unreadable", str(why), False
             case OSError():
-                return "table/not-kept", f"{why.filename or self._file.path}: {why.strerror}", False
+                return "table/not-kept", f"{why.filename or self.file.path}: {why.strerror}", False
             case _:
                 return "table/failed", f"{type(why).__name__}: {why}", True

@@ -13,8 +13,8 @@ from client.bot.guest import Plan
 from client.bot.table import BotAtTable
 from client.net.conversation import Conversation
 from client.net.drawer import Drawer
-from client.net.table import duties
-from client.net.table.duties import Silence, due
+from client.net.table import agenda
+from client.net.table.agenda import Silence, due
 from client.net.table.grievances import Grievances
 from client.net.table.signer import Make
 from client.net.table.table import RETRY_SECONDS, FollowedTable
@@ -125,13 +125,13 @@ def test_a_host_that_keeps_its_seed_back_is_named_and_nothing_is_dealt(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its seat has seen the seeds of the others, and does not like what they give."""
-    agreement = duties._agreement
+    agreement = agenda._agreement
 
     def silent(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
         make = agreement(follower, name)
         return None if follower.seat == 0 and make == follower.reveal else make
 
-    monkeypatch.setattr(duties, "_agreement", silent)
+    monkeypatch.setattr(agenda, "_agreement", silent)
     players = world.gather(ONCE)
     world.until(lambda: everybody_is_done(players))
     report = audit(players[1].log)
