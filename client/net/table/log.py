@@ -42,63 +42,6 @@ class Batch:
     size: int = 0
 
 
-class Batches:
-    """Cuts a stream of records into batches, each under a signature of the server that holds."""
-
-    def __init__(self, setting: Setting) -> None:
-        options = setting.table.options
-        self._setting = setting
-        self._chain = Chain(setting.tid)
-        self._open = Batch()
-        self._room = options.most_bytes + options.most_entries * _HEADER_BYTES + _MORE
-
-    @property
-    def unsigned(self) -> list[bytes]:
-        return self._open.records
-
-    def drop_unsigned(self) -> None:
-        """A new connection begins after the last HEAD."""
-        self._chain.heads[len(self._chain.heads) - len(self._open.entries) :] = []
-        self._open = Batch()
-
-    def take(self, one: bytes) -> Batch | None:
-        """One more record; the batch that it completes, or `NotExtending`."""
-        kind, payload = _read_record(one, self._chain.last)
-        self._open.records.append(one)
-        if kind == RecordType.HEAD:
-            return self._close(payload)
-        if kind not in {RecordType.ENTRY, RecordType.HEADER}:
-            raise NotExtending(Code.SEQUENCE, self._chain.last, f"a {kind.name} cannot stand here")
-        self._extend(kind, payload)
-        return None
-
-    def _extend(self, kind: RecordType, payload: bytes) -> None:
-        try:
-            entry = Entry.from_bytes(payload) if kind == RecordType.ENTRY else Entry.without_body(payload)
-        except ValueError as error:
-            raise NotExtending(Code.MALFORMED, self._chain.last + 1, str(error)) from error
-        if entry.seq != self._chain.last + 1:
-            raise NotExtending(Code.SEQUENCE, entry.seq, f"expected entry {self._chain.last + 1}, found {entry.seq}")
-        self._open.size += len(payload)
-        if self._open.size > self._room:
-            raise NotExtending(Code.CAP, entry.seq, "more than a whole log without a signature")
-        self._chain.extend(entry)
-        self._open.entries.append(entry)
-
-    def _close(self, payload: bytes) -> Batch:
-        last = self._chain.last
-        try:
-            head = HeadRecord.from_bytes(payload)
-        except ValueError as error:
-            raise NotExtending(Code.HEAD, last, str(error)) from error
-        parts = head_parts(self._setting.tid, last, self._chain.heads[-1])
-        signed = verify(self._setting.relay_key(head.seq), head.signature, Purpose.HEAD, *parts)
-        if not self._open.entries or head.seq != last or not signed:
-            raise NotExtending(Code.HEAD, last, f"the server's signature at entry {head.seq} is not over this log")
-        batch, self._open = self._open, Batch()
-        return batch
-
-
 class Log:
     """A log that grows; ``follower_of`` says who follows a TABLE, and `follower` is there as soon as it is read."""
 
@@ -111,15 +54,16 @@ class Log:
 
     def _begin_anew(self) -> None:
         self.follower: Follower | None = None
-        self._batches: Batches | None = None
         self._front: list[bytes] = []
         self._front_read = 0
+        self._chain = Chain(self._tid)  # of all entries that came; that of the follower ends at the last HEAD
+        self._open = Batch()
         self._judged: list[bytes] = []
 
     @property
     def suspect(self) -> list[bytes]:
         """What came last and does not stand in the file: if something is wrong, it is here."""
-        return [*self._judged, *(self._batches.unsigned if self._batches is not None else ())]
+        return [*self._judged, *self._open.records]
 
     def fold(self) -> Iterator[Step]:
         """What this computer has of the table.
@@ -144,13 +88,12 @@ class Log:
     def begin(self) -> tuple[int, bytes]:
         """A new connection: the number of the entry that comes next, and the head before it."""
         self._drop_unsigned()
-        chain = self.follower.chain if self.follower is not None else Chain(self._tid)
-        self._front_read = 0 if chain.last == 0 else _FRONT
-        return chain.last + 1, chain.heads[-1]
+        self._front_read = 0 if self._chain.last == 0 else _FRONT
+        return self._chain.last + 1, self._chain.heads[-1]
 
     def _drop_unsigned(self) -> None:
-        if self._batches is not None:
-            self._batches.drop_unsigned()
+        self._chain.heads[len(self._chain.heads) - len(self._open.entries) :] = []
+        self._open = Batch()
 
     def take(self, one: bytes) -> Iterator[Step]:
         """A record that the server sent: `Fault`, `Unreadable` or `OSError` if the log cannot go on with it."""
@@ -160,24 +103,57 @@ class Log:
         if self._front_read < _FRONT:
             yield from self._take_front(one, new=new)
             return
-        assert self._batches is not None
-        batch = self._batches.take(one)
-        if batch is None:
-            return
-        self._judged = batch.records
+        kind, payload = _read_record(one, self._chain.last)
+        self._open.records.append(one)
+        if kind == RecordType.HEAD:
+            self._check_head(payload)
+            yield from self._follow(new=new)
+        elif kind in {RecordType.ENTRY, RecordType.HEADER}:
+            self._extend(kind, payload)
+        else:
+            raise NotExtending(Code.SEQUENCE, self._chain.last, f"a {kind.name} cannot stand here")
+
+    def _extend(self, kind: RecordType, payload: bytes) -> None:
+        next_ = self._chain.last + 1
+        try:
+            entry = Entry.from_bytes(payload) if kind == RecordType.ENTRY else Entry.without_body(payload)
+        except ValueError as error:
+            raise NotExtending(Code.MALFORMED, next_, str(error)) from error
+        if entry.seq != next_:
+            raise NotExtending(Code.SEQUENCE, entry.seq, f"expected entry {next_}, found {entry.seq}")
+        assert self.follower is not None
+        options = self.follower.setting.table.options
+        self._open.size += len(payload)
+        if self._open.size > options.most_bytes + options.most_entries * _HEADER_BYTES + _MORE:
+            raise NotExtending(Code.CAP, entry.seq, "more than a whole log without a signature")
+        self._chain.extend(entry)
+        self._open.entries.append(entry)
+
+    def _check_head(self, payload: bytes) -> None:
+        last = self._chain.last
+        try:
+            head = HeadRecord.from_bytes(payload)
+        except ValueError as error:
+            raise NotExtending(Code.HEAD, last, str(error)) from error
+        assert self.follower is not None
+        key, parts = self.follower.setting.relay_key(head.seq), head_parts(self._tid, last, self._chain.heads[-1])
+        signed = verify(key, head.signature, Purpose.HEAD, *parts)
+        if not self._open.entries or head.seq != last or not signed:
+            raise NotExtending(Code.HEAD, last, f"the server's signature at entry {head.seq} is not over this log")
+
+    def _follow(self, *, new: bool) -> Iterator[Step]:
+        """The batch that a HEAD has closed: what is new is written when the follower has taken all of it."""
+        follower, batch = self.follower, self._open
+        assert follower is not None
+        self._open, self._judged = Batch(), batch.records
         if new:
             _check_seals(batch)
-        yield from self._follow(batch)
-        if new:
-            self._file.append(batch.records)
-        self._judged = []
-
-    def _follow(self, batch: Batch) -> Iterator[Step]:
-        follower = self.follower
-        assert follower is not None
         for entry in batch.entries:
             yield entry, follower.take(entry)
         follower.signed_up_to = follower.chain.last
+        if new:
+            self._file.append(batch.records)
+        self._judged = []
 
     def _take_front(self, one: bytes, *, new: bool) -> Iterator[Step]:
         """TABLE, then the cards.  A server sends them with the first entry, also to a client that has them."""
@@ -201,9 +177,7 @@ class Log:
             raise NotExtending(Code.TABLE, 0, "the log does not begin with a table")
         if table_id(payload) != self._tid:  # looked at first: damage is no other version
             raise NotExtending(Code.TABLE, 0, "this is another table")
-        setting = read_setting(payload)
-        self._batches = Batches(setting)
-        self.follower = self._follower_of(setting)
+        self.follower = self._follower_of(read_setting(payload))
         yield self.follower
 
 
