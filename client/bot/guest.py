@@ -11,7 +11,7 @@ from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _
 from client.net.conversation import Surroundings
 from client.net.guest import Guest
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.table.table import FollowedTable
 from client.net.timer import Timer
 from client.net.unfinished import unfinished_lines

@@ -8,8 +8,8 @@ from client.bot.table import Tell
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
-from client.net.reach import Way
 from client.net.watchers import GuestWatcher
+from client.net.way import Way
 from client.net.wire import dialler
 from client.profile.known_servers import KnownServers
 from client.profile.profile import Profile

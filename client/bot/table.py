@@ -37,16 +37,15 @@ class BotAtTable:
         self.trouble: Trouble | None = None
         self._phrase: tuple[str, ...] = ()
         self._considered = 0  # the entry that opened the window which the bot was asked about last
-        self._wished = self._agreed = 0
-        """The last entry by which another seat asks for a pause, and the last one that the bot has agreed to."""
+        self._wished = self._agreed = 0  # the last wish of another seat for a pause, and the last agreed to
 
     def opened(self, table: FollowedTable) -> None:
         self.table, seat = table, table.seat
         self._player = None if seat is None else BotPlayer(self._bot, seat.seat, seat.view)
+        own = None if seat is None else seat.seat
         where = _("table {table}", table=table.tid.hex()[:16])
-        if seat is not None:
-            where = _("{table}, seat {seat}", table=where, seat=seat.seat)
-        self._tell("table", where, table=table.tid.hex(), seat=None if seat is None else seat.seat)
+        where = where if own is None else _("{table}, seat {seat}", table=where, seat=own)
+        self._tell("table", where, table=table.tid.hex(), seat=own)
 
     def went_on(self, entry: Entry, events: list[object]) -> None:
         if self._player is not None:
@@ -116,13 +115,10 @@ class BotAtTable:
         """A bot asks for nothing that could be denied; the server's own trouble passes."""
 
     def mistimed(self, question: Mistimed) -> None:
-        text = _(
-            "entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log",
-            entry=question.seq,
-            own=question.own_ms / 1000,
-            log=question.took.ms / 1000,
-        )
-        self._tell("mistimed", text, entry=question.seq, own_ms=question.own_ms, log_ms=question.took.ms)
+        entry, own, log = question.seq, question.own_ms, question.took.ms
+        seconds = {"own": own / 1000, "log": log / 1000}
+        text = _("entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log", entry=entry, **seconds)
+        self._tell("mistimed", text, entry=entry, own_ms=own, log_ms=log)
 
     def objected(self, code: str) -> None:
         self.stopped(Trouble(code))

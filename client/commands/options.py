@@ -4,7 +4,7 @@ import argparse
 
 from client.games.mine.refusals import unfit
 from client.i18n import _
-from client.net.reach import Way
+from client.net.way import Way
 from client.words.codes import sentence
 from engine.bots import BOTS
 from engine.errors import UnfitRules

@@ -13,7 +13,7 @@ from client.lines.listeners import Listeners
 from client.lines.printing import printer
 from client.lines.stdin import Reader
 from client.net.local_server import LocalServer, served
-from client.net.reach import Way
+from client.net.way import Way
 from client.profile.known_players import KnownPlayers
 from client.profile.person import Person, coloured
 from client.terminal.messages import keep_messages

@@ -1,7 +1,7 @@
 """When something does not go on: what does not hold, whether it accuses anybody, where it is kept, and what to do."""
 
 from client.i18n import _
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.trouble import Trouble
 from client.visit.table import VisitedTable
 from client.words import trouble as trouble_words

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.timer import Timer
 from client.net.wire import Line
 from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
@@ -26,12 +26,6 @@ QUIET_SECONDS = 35.0
 """After how long a silence the server is asked whether it lives; it asks us before that, as a rule."""
 SILENT_SECONDS = 60.0  # after how long a silence the line is dead, whatever the network says
 _PARTING_SECONDS = 3.0
-_REFUSALS: dict[type[Exception], str] = {
-    WrongPin: "server/other-key",
-    KeyChanged: "server/key-changed",
-    KnownServersTrouble: "server/not-kept",
-}
-"""What `Meet` may raise, with the code to hang up with."""
 
 Meet = Callable[[bytes], object]  # told the key that a server has proved; refuses it by an exception
 
@@ -85,7 +79,6 @@ class Conversation:
         self._timer.start(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
 
     def begin(self, exporter: bytes) -> None:
-        """The first word is ours."""
         self._exporter, self._begun = exporter, True
         self.say(messages.Hello(wire_min=WIRE_MIN, wire_max=WIRE_MAX, features=messages.FEATURES, nonce=self._nonce))
 
@@ -143,10 +136,10 @@ class Conversation:
             case messages.ServerHello() if not self.server_key:
                 self._log_in(message)
             case messages.Welcome(tables=tables) if self.server_key and not self.welcome:
-                self._enter(tables)
-            case messages.ServerHello() | messages.Welcome():
-                self.misheard()
-            case _ if self.welcome:
+                self.welcome = True
+                self._timer.start(QUIET_SECONDS, self._listen)
+                self._listener.welcomed(self, tables)
+            case _ if self.welcome and not isinstance(message, messages.ServerHello | messages.Welcome):
                 self._listener.told(self, message)
             case _:
                 self.misheard()
@@ -157,24 +150,21 @@ class Conversation:
             self.misheard()
         elif not is_server(hello.key, hello.signature, self._exporter, self._nonce):
             self.hang_up("server/not-proved")
-        elif (refusal := self._refusal(hello.key)) is not None:
-            self.hang_up(refusal.code, str(refusal))
-        else:
+        elif self._accepts(hello.key):
             self.server_key = hello.key
             signature = sign_login(self._me.identity, hello.key, self._exporter, hello.nonce)
             self.say(messages.Login(key=self._me.identity.public, signature=signature, name=self._me.name))
 
-    def _refusal(self, key: bytes) -> HungUp | None:
+    def _accepts(self, key: bytes) -> bool:
         try:
             self._meet(key)
-        except tuple(_REFUSALS) as refused:
-            return HungUp(_REFUSALS[type(refused)], str(refused))
-        return None
-
-    def _enter(self, tables: tuple[bytes, ...]) -> None:
-        self.welcome = True
-        self._timer.start(QUIET_SECONDS, self._listen)
-        self._listener.welcomed(self, tables)
+        except WrongPin as wrong:
+            self.hang_up("server/other-key", str(wrong))
+        except KeyChanged as changed:
+            self.hang_up("server/key-changed", str(changed))
+        except KnownServersTrouble as trouble:
+            self.hang_up("server/not-kept", str(trouble))
+        return self._why is None
 
     def _listen(self) -> None:
         """Ask into a silence; give up on a long one."""

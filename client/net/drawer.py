@@ -53,8 +53,6 @@ class Sealed(Body, frozen=True, kw_only=True):
 
 @dataclass(eq=False)
 class Drawer:
-    """The files of one identity."""
-
     folder: Path
 
     @classmethod
@@ -72,7 +70,6 @@ class Drawer:
         self._path(tid, ".open").unlink(missing_ok=True)
 
     def open_tables(self, server_key: bytes) -> list[bytes]:
-        """The tables of a server that are not over."""
         found: list[bytes] = []
         for path in sorted(self.folder.glob("*.open")):
             with suppress(ValueError):  # not two words, or not of hexadecimal digits
@@ -92,7 +89,6 @@ class Drawer:
         return True
 
     def sealed(self, nonce: bytes) -> Sealed | None:
-        """The table that the JOIN of this nonce was sealed for."""
         return _read_sealed(self._path(nonce, SEAL))
 
     def all_sealed(self) -> list[Sealed]:

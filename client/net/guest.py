@@ -8,8 +8,8 @@ from twisted.internet.defer import Deferred
 from client.net.consent import introduced
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
+from client.net.hang_up import HungUp
 from client.net.open_joins import OpenJoins
-from client.net.reach import HungUp
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.table.log_file import InUse
 from client.net.table.table import FollowedTable
@@ -54,7 +54,6 @@ class Guest:
 
     @property
     def key(self) -> bytes:
-        """What others know this player by."""
         return self._me.identity.public
 
     @property
@@ -63,12 +62,10 @@ class Guest:
         return self._talk.server_key if self._talk is not None else b""
 
     def start(self) -> None:
-        """Connect, and stay connected."""
         self._drawer.clear()
         self._line.start()
 
     def hurry(self) -> None:
-        """Do not wait any longer for the next try to connect."""
         self._line.hurry()
 
     def stop(self) -> Deferred[None]:
@@ -95,7 +92,6 @@ class Guest:
         return message is not None and self.say(message)
 
     def gather(self, wishes: lobby.Wishes, password: str) -> bool:
-        """Open a gathering, and sit down there."""
         return self._say_with(lambda key: lobby.Gather(wishes=wishes, password=password, join=self._joins.for_new(key)))
 
     def sit(self, code: str, password: str) -> bool:
@@ -176,7 +172,6 @@ class Guest:
             table.disconnected(heard)
 
     def told(self, message: FromServer) -> None:
-        """Pass a message on to the table or the watcher that it concerns."""
         match message:
             case lobby.Offers() | lobby.Gathered() | lobby.Said() | lobby.Started() | lobby.Parted():
                 self._note(message)

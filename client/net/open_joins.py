@@ -20,8 +20,6 @@ _NONCE, _SALT = 32, 16
 
 @dataclass(slots=True)
 class OpenJoin:
-    """One JOIN, and what was agreed to with it."""
-
     joining: Joining
     signed: bodies.SignedJoin
     server_key: bytes
@@ -40,8 +38,6 @@ class OpenJoin:
 
 
 class OpenJoins:
-    """Those of one person at one server."""
-
     def __init__(self, identity: Identity, name: str, randomness: Callable[[int], bytes]) -> None:
         self._identity = identity
         self._name = name

@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 
 from client.i18n import _
 from client.net.conversation import Conversation, Surroundings
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.timer import Timer
 from client.net.wire import Talker
 from client.words.codes import sentence
@@ -35,8 +35,6 @@ class Keeper(Protocol):
 
 
 class Reconnecting:
-    """Keeps a conversation going."""
-
     def __init__(
         self, dial: Dial, converse: Callable[["Reconnecting"], Conversation], around: Surroundings, keeper: Keeper
     ) -> None:
@@ -57,7 +55,6 @@ class Reconnecting:
         dialling.addCallbacks(self._dialled, self._not_dialled, errbackArgs=(talk,))
 
     def hurry(self) -> None:
-        """The next try now, if one is waited for."""
         self._next.hurry()
 
     def stop(self) -> Deferred[None]:
@@ -89,7 +86,6 @@ class Reconnecting:
         self._keeper.told(message)
 
     def ended(self, talk: Conversation, why: HungUp) -> None:
-        """A connection is gone, or there was none."""
         self._talk = None
         if why.for_good and not self._stopped:
             self._stopped = True

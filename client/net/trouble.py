@@ -16,8 +16,6 @@ _GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A table has stopped, for this client."""
-
     code: str
     detail: str = ""
     evidence: Path | None = None  # a log with what is wrong behind it: public records and signatures only

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from protocol.log.records import Entry

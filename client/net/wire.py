@@ -22,7 +22,7 @@ from twisted.protocols.tls import TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from client.net.reach import Way
+from client.net.way import Way
 from protocol.wire.codec import BadFrame
 from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
@@ -39,8 +39,6 @@ class Line(Interface):
 
 
 class Talker(Interface):
-    """Talks on a connection."""
-
     def opened(self, line: Line) -> None:
         """There is a connection; nothing may be said yet."""
 
@@ -132,7 +130,6 @@ class AnyCertificate:
 
 
 def dialler(reactor: Any, invite: Invite, way: Way = Way.DIRECT) -> Callable[[Talker], Deferred[object]]:
-    """Connects a talker to a server."""
     endpoint = _endpoint(HostnameEndpoint(reactor, invite.host, invite.port), invite.host, way)
     return lambda talker: connectProtocol(endpoint, Wire(talker, way))
 

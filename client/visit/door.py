@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred, succeed
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
-from client.net.reach import Way
+from client.net.way import Way
 from client.net.wire import dialler
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble
 from client.profile.known_servers import KnownServers

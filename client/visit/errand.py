@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from client.net.reach import Way
+from client.net.way import Way
 from client.visit.quick_game import Order
 from client.visit.setup import Setup
 from protocol.wire.invite import Invite

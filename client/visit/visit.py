@@ -6,7 +6,7 @@ from collections.abc import Callable
 from client.games.mine.refusals import known_rules
 from client.net.consent import introduced
 from client.net.guest import Guest
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
 from client.visit.readiness import why_not_ready

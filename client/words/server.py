@@ -1,7 +1,7 @@
 """A server that is not the one it should be, or does not let the person in: what is wrong, and what to do."""
 
 from client.i18n import _
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.words.safe import shown
 
 _LONGEST = 2000

@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 
 from client.net.consent import terms_of
 from client.net.conversation import Conversation, Me, Surroundings
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.wire import dialler
 from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log.bodies import SignedJoin

@@ -14,7 +14,7 @@ from client.bot.guest import BotGuest, Plan
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
-from client.net.reach import Way
+from client.net.way import Way
 from client.net.wire import dialler
 from client.profile.known_servers import KnownServers
 from protocol.keys.identity import Identity

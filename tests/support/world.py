@@ -22,8 +22,8 @@ from client.bot.guest import BotGuest, Plan
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
-from client.net.reach import Way
 from client.net.table.table import FollowedTable
+from client.net.way import Way
 from client.net.wire import Talker, Wire
 from client.profile.known_servers import KnownServers
 from engine.bots import BOTS

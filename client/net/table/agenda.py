@@ -75,7 +75,6 @@ class Agenda:
             self._game = entry.seq
 
     def wish(self, make: Make, *, act: bool = False, deed: bool = True) -> None:
-        """The person wants to say something, as soon as it can be said."""
         self._wishes.append(Wish(make, self._game if act else 0, deed))
 
     def next(self) -> Make | None:
@@ -122,7 +121,6 @@ class Agenda:
 
 
 def back(follower: SeatFollower) -> Make:
-    """The person is there again."""
     return partial(follower.say, Kind.BACK, bodies.Nothing())
 
 

@@ -101,7 +101,6 @@ class Grievances:
             self._drawer.keep_untold(self._follower.setting.tid, encode(kept))
 
     def is_reaction(self, entry: Entry) -> bool:
-        """Whether it was signed in a window."""
         return entry.kind == Kind.ACT and entry.seen in self._windows
 
     def pass_over(self, entry: Entry) -> None:

@@ -39,7 +39,6 @@ class LogFile:
         self._synced = True
 
     def read(self) -> list[bytes]:
-        """The records that can be read, as they are stored."""
         return stored_records(self.content())
 
     def content(self) -> bytes:

@@ -55,6 +55,5 @@ class Signer:
         return flying
 
     def refused(self, counter: int) -> Entry | None:
-        """The server does not take what is on its way; what it was."""
         flying = self.flying
         return self.give_up() if flying is not None and flying.counter == counter else None

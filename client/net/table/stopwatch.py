@@ -108,7 +108,6 @@ class Stopwatch:
 
 
 def _compared(seq: int, took: Took, opened: _Moment, ended: _Moment) -> Mistimed | None:
-    """None if the log's figure is one that this clock allows."""
     least = max(0.0, ended.connected - opened.connected) * 1000
     most = max(0.0, ended.latest - opened.earliest) * 1000
     nearest = min(max(took.ms, least), most)

@@ -168,7 +168,6 @@ class FollowedTable:
         self._hush()
 
     def close(self) -> None:
-        """No more of this table, here and now."""
         self.disconnected()
         self.file.close()
 
@@ -286,7 +285,6 @@ class FollowedTable:
                 self._say(message)
 
     def _give_up_lost(self) -> None:
-        """What can never stand in the log any more is not waited for."""
         lost = self._voice.went_on() if self._voice else None
         if lost is not None:
             self._watcher.refused(*lost)

@@ -114,7 +114,6 @@ class Voice:
 
     @property
     def free(self) -> bool:
-        """Whether something can be said now."""
         return self.flying is None and self.objection is None
 
     def speak(self, server_key: bytes) -> Entry | None:
@@ -137,7 +136,6 @@ class Voice:
 def voice_of(
     follower: SeatFollower, *, drawer: Drawer, joins: OpenJoins, sync: Callable[[], None], clock: IReactorTime
 ) -> Voice:
-    """The voice of the follower's seat, put together from its parts."""
     join = follower.setting.joins[follower.seat]
     assert join is not None
     sealing = Sealing(join.nonce, joins, drawer)

@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from client.i18n import _
-from client.net.reach import Way
+from client.net.way import Way
 from client.screen.app.drawing import DrawingApp
 from client.screen.app.heard import Heard
 from client.screen.app.kit import Kit

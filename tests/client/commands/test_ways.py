@@ -7,7 +7,7 @@ import pytest
 
 from client.commands import bot, join
 from client.commands.options import way_of
-from client.net.reach import Way
+from client.net.way import Way
 
 COMMANDS = {"join": (join.add, ["join", "localhost"]), "bot": (bot.add, ["bot", "--join", "localhost"])}
 Typed = Callable[..., argparse.Namespace]

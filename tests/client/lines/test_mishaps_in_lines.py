@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from client.lines.trouble_page import gave_up_lines
-from client.net.reach import FOR_GOOD, HungUp
+from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.errand import Alone

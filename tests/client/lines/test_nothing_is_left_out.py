@@ -19,7 +19,7 @@ from client.lines.help import AT_A_GATHERING, AT_A_TABLE, IN_THE_LOBBY
 from client.lines.lines import EVERYWHERE
 from client.lines.listeners import Listeners
 from client.net.conversation import Conversation
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.visit.news import What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit

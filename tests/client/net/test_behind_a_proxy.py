@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 from twisted.internet.endpoints import HostnameEndpoint, TCP4ServerEndpoint, wrapServerTLS
 
 from client.bot.guest import Plan
-from client.net.reach import Way
+from client.net.way import Way
 from engine.bots import BOTS
 from protocol.keys.identity import Identity, pin
 from protocol.wire.invite import Invite

@@ -19,7 +19,8 @@ from client.net.conversation import (
     Me,
     Surroundings,
 )
-from client.net.reach import HungUp, Way
+from client.net.hang_up import HungUp
+from client.net.way import Way
 from client.net.wire import Wire
 from client.profile.known_servers import KnownServers
 from protocol.keys.identity import Identity, pin

@@ -6,7 +6,7 @@ from twisted.internet.error import ConnectError
 from twisted.internet.task import Clock
 
 from client.net.conversation import Conversation, Surroundings
-from client.net.reach import FOR_GOOD, HungUp
+from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.reconnecting import FIRST_SECONDS, MOST_SECONDS, Reconnecting
 from client.net.wire import Talker
 from protocol.wire.messages import FromServer

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.screen import Screen
 from textual.widgets import Input
 
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.unfinished import Unfinished, unfinished_lines
 from client.screen.screens.gathering import STARTED, GatheringScreen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue

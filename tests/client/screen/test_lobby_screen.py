@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.widgets.line_dialogue import LineDialogue

@@ -11,7 +11,7 @@ from client.games.mine.picking import ON_BOARD
 from client.net.conversation import Me
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
-from client.net.reach import Way
+from client.net.way import Way
 from client.profile.known_servers import KnownServers
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen

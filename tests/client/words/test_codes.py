@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.games.mine.refusals import SENTENCES as REFUSALS
-from client.net.reach import FOR_GOOD, HungUp
+from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.trouble import Trouble
 from client.words.codes import SENTENCES, sentence
 from engine.front import reasons

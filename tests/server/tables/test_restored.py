@@ -17,7 +17,7 @@ from twisted.internet.task import deferLater
 from client.bot.guest import Plan
 from client.bot.table import BotAtTable
 from client.net.conversation import Conversation
-from client.net.reach import HungUp
+from client.net.hang_up import HungUp
 from client.net.table.gaps import lessons
 from client.net.table.log_file import records_from
 from client.net.table.table import FollowedTable

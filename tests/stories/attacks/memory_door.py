@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 from client.net.conversation import Me
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
-from client.net.reach import Way
+from client.net.way import Way
 from client.profile.known_servers import KnownServers
 from client.profile.profile import Profile
 from client.screen.app.app import UndermineApp

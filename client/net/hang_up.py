@@ -1,6 +1,4 @@
-"""How a server is reached, and why a conversation with it is over."""
-
-from enum import Enum, unique
+"""Why a conversation with a server is over."""
 
 from client.words.codes import sentence
 
@@ -20,15 +18,6 @@ FOR_GOOD = frozenset(
     }
 )
 """To try again would come to the same."""
-
-
-@unique
-class Way(Enum):
-    """What stands between two programs, and so what a server can prove its key over."""
-
-    DIRECT = "TLS with the server: its proof holds for this very connection, and any certificate will do"
-    PROXY = "TLS with a proxy: the proof holds for no connection, so the proxy's certificate must be good"
-    PLAIN = "no TLS: every computer on the way can listen"
 
 
 class HungUp(Exception):
