@@ -1,18 +1,21 @@
 """A bot in the place of a person: it sits down, gets ready, plays, and confirms the end.  No terminal, no reactor."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IDelayedCall
 
 from client.bot.table import BotAtTable, Tell
 from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _
 from client.net.conversation import Surroundings
-from client.net.following import Following
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
+from client.net.table.table import FollowedTable
+from client.net.timer import Timer
 from client.net.unfinished import unfinished_lines
+from client.net.watchers import GuestWatcher
 from client.words.codes import sentence
 from engine.bots.bot import Bot
 from engine.slots import Draw
@@ -22,20 +25,12 @@ from protocol.wire import lobby
 
 DONE, WRONG = 0, 1
 _CROSSED = frozenset(
-    {
-        "gathering/changed",
-        "gathering/not-host",
-        "gathering/not-introduced",
-        "gathering/not-ready",
-        "gathering/seats-free",
-        "gathering/started",
-    }
+    f"gathering/{code}" for code in ("changed", "not-host", "not-introduced", "not-ready", "seats-free", "started")
 )
 """What is denied when two messages cross; the next news of the gathering say how it stands."""
 _MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})
 """What is denied when others were faster."""
-LINGER_SECONDS = 3.0
-"""How long others are waited for who have not confirmed the end yet."""
+LINGER_SECONDS = 3.0  # how long others may take to confirm the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,38 +47,32 @@ class Plan:
 
 
 class BotGuest:
-    """The bot at a server; `done` fires with the exit code."""
+    """The bot at a server, which ``join`` leads to; `done` fires with the exit code."""
 
-    def __init__(self, plan: Plan, chance: Draw, around: Surroundings, tell: Tell) -> None:
+    def __init__(
+        self, plan: Plan, chance: Draw, around: Surroundings, tell: Tell, join: Callable[[GuestWatcher], Guest]
+    ) -> None:
         self._plan = plan
         self._chance = chance
-        self._around = around
+        self._clock = around.clock
         self._tell = tell
-        self.guest: Guest | None = None
+        self.guest = join(self)
         self.done: Deferred[int] = Deferred()
         self._code = plan.code
         self._games = 0
         self._at: dict[bytes, BotAtTable] = {}
-        self._lingering: IDelayedCall | None = None
-        self._starting = False
-        """Whether that was said and not answered yet."""
+        self._lingering = Timer(around.clock)
+        self._starting = False  # whether that was said and not answered yet
         self._bots_asked = 0
-        self._listed: object = None
-        """The gathering at which it was told last what did not finish."""
+        self._listed: object = None  # the gathering at which it was told last what did not finish
         self._last: bytes | None = None
         """The table that was played last, by which another game with the same people is asked for."""
-        self._again: bytes | None = None
-        """The table after which they are gathered already."""
-        self._tried: set[str] = set()
-        """Gatherings of the lobby at which it wanted to sit down."""
-        self._trying = False
-        """Whether it has not heard yet what came of the last of them."""
-
-    # the connection
+        self._again: bytes | None = None  # the table after which they are gathered already
+        self._tried: set[str] = set()  # gatherings of the lobby at which it wanted to sit down
+        self._trying = False  # whether it has not heard yet what came of the last of them
 
     def connected(self, tables: tuple[bytes, ...]) -> None:
         """First the seats that are still to be played; then a new one."""
-        assert self.guest is not None
         server = fingerprint(self.guest.server_key)
         self._tell("connected", _("connected to the server {server}", server=server), server=server)
         for tid in tables:
@@ -92,22 +81,18 @@ class BotGuest:
             self._sit()
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
-        """It is tried again."""
         self._starting = self._trying = False
         self._bots_asked = 0
         text = _("{why}  Next try in {seconds:.1f} s.", why=str(why), seconds=seconds)
         self._tell("disconnected", text, code=why.code, seconds=round(seconds, 2))
 
     def gave_up(self, why: HungUp) -> None:
-        """It is not."""
-        self._tell("gave-up", str(why), code=why.code)
-        self._finish(WRONG)
+        self._fail("gave-up", str(why), code=why.code)
 
     # the lobby
 
     def _sit(self) -> None:
         plan = self._plan
-        assert self.guest is not None
         if self._last is not None:
             self.guest.again(self._last)
         elif self._code:
@@ -118,23 +103,19 @@ class BotGuest:
             self.guest.say(lobby.Browse())
 
     def _look_round(self, offers: tuple[lobby.Offer, ...]) -> None:
-        """Any table will do at which anybody may sit down, and of which this program knows the rules."""
-        assert self.guest is not None
+        """Any open table will do of which this program knows the rules."""
         code = next((offer.code for offer in offers if offer.code not in self._tried and _is_open(offer)), None)
         if code is None:
             text = _(
                 "there is no seat to go on with, and no table in the lobby has a free one for everybody:"
                 " open a table with --gather, or name one with --gathering"
             )
-            self._tell("nothing", text)
-            self._finish(WRONG)
+            self._fail("nothing", text)
         else:
             self._tried.add(code)
             self._trying = self.guest.sit(code, "")
 
     def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
-        """What concerns the own seat."""
-        assert self.guest is not None
         match message:
             case lobby.Offers(offers=offers):
                 self._look_round(offers)
@@ -145,16 +126,12 @@ class BotGuest:
                 self._starting = False
                 self.guest.follow(tid)
             case lobby.Parted(why=why):
-                self._tell("parted", _("sent away from the gathering"), why=why)
-                self._finish(WRONG)
-            case _:
-                pass
+                self._fail("parted", _("sent away from the gathering"), why=why)
 
     def _gathered(self, gathering: lobby.Gathering, seat: int) -> None:
-        assert self.guest is not None
         before = gathering.predecessor
         if before is not None and (before.reason != FINISHED or self._games + len(self._at) >= self._plan.games):
-            return  # nobody is asked whether to try again, and nobody wants another game
+            return  # a bot does not try again, and has had its games
         if gathering.code != self._code or self._last is not None or (before and before.tid in self._at):
             self._code, self._last = gathering.code, None
             self._again = before.tid if before is not None else None
@@ -162,8 +139,7 @@ class BotGuest:
             self._tell("gathering", text, code=gathering.code, seats=gathering.wishes.seats)
         self._tell_unfinished(gathering)
         if known_rules(gathering.wishes.rules) is None:
-            self._tell("denied", unknown_rules(gathering.wishes.rules), code="gathering/unknown-rules")
-            self._finish(WRONG)
+            self._fail("denied", unknown_rules(gathering.wishes.rules), code="gathering/unknown-rules")
             return
         if not gathering.sitters[seat].is_ready:
             self.guest.get_ready(gathering, seat)
@@ -172,15 +148,13 @@ class BotGuest:
 
     def _tell_unfinished(self, gathering: lobby.Gathering) -> None:
         """A bot agrees all the same; its person may want to know."""
-        assert self.guest is not None
         if (gathering.code, gathering.predecessor) != self._listed:
             self._listed = gathering.code, gathering.predecessor
             for line in unfinished_lines(self.guest.unfinished(gathering)):
                 self._tell("unfinished", line)
 
     def _lead(self, gathering: lobby.Gathering) -> None:
-        """The host fills seats, and begins when everybody is ready."""
-        assert self.guest is not None
+        """The host fills seats, and begins when all are ready."""
         sitters = gathering.sitters
         all_there = len(sitters) == gathering.wishes.seats
         bots = sum(sitter.bot is not None for sitter in sitters)
@@ -199,51 +173,43 @@ class BotGuest:
         if self._trying and code in _MISSED:
             self._trying = False
             self._sit()
-            return
-        if code in _CROSSED:
-            return
-        if code == "gathering/none" and not self._plan.code:
-            self._code = ""  # everybody had gone meanwhile: open another, or look for one
+        elif code == "gathering/none" and not self._plan.code:
+            self._code = ""  # all had gone meanwhile: open another, or look for one
             self._sit()
-            return
-        self._tell("denied", sentence(code), code=code)
-        self._finish(WRONG)
+        elif code not in _CROSSED:
+            self._fail("denied", sentence(code), code=code)
 
     # tables
 
     def watch(self, tid: bytes) -> BotAtTable:
-        """The bot at a table."""
         return self._at.setdefault(tid, BotAtTable(self._plan.bot, self._chance, self._tell, self._over))
 
     def _over(self, at: BotAtTable) -> None:
         """Something came to its end: trouble, the game, or what people sign about it."""
         if at.trouble is not None:
-            self._around.clock.callLater(0, self._finish, WRONG)
-        elif self._lingering is None:
-            self._lingering = self._around.clock.callLater(0, self._look, at, self._around.clock.seconds())
+            self._clock.callLater(0, self._finish, WRONG)
+        elif not self._lingering.running:
+            self._lingering.start(0, partial(self._look, at, self._clock.seconds()))
 
     def _look(self, at: BotAtTable, since: float) -> None:
-        """Whether everybody has confirmed the end, or has had the time to."""
-        self._lingering = None
+        """Whether all have confirmed the end, or have had the time to."""
         table = at.table
         if table is None or table.follower is None or table.ended is None or self.done.called:
             return
-        people = table.follower.setting.people
-        late = self._around.clock.seconds() - since >= LINGER_SECONDS
-        if table.confirmed and (late or set(table.follower.ending.closed_by()) >= people):
+        late = self._clock.seconds() - since >= LINGER_SECONDS
+        all_have = set(table.follower.ending.closed_by()) >= table.follower.setting.people
+        if table.confirmed and (late or all_have):
             self._game_over(table, table.ended.reason)
         else:
-            self._lingering = self._around.clock.callLater(0.1, self._look, at, since)
+            self._lingering.start(0.1, partial(self._look, at, since))
 
-    def _game_over(self, table: Following, reason: str) -> None:
-        assert self.guest is not None
+    def _game_over(self, table: FollowedTable, reason: str) -> None:
         path = str(table.file.path)
         table.over()
         self.guest.unfollow(table.tid)
         del self._at[table.tid]
-        self._tell(
-            "ended", _("the game was {reason}; its log is in {file}", reason=reason, file=path), reason=reason, log=path
-        )
+        text = _("the game was {reason}; its log is in {file}", reason=reason, file=path)
+        self._tell("ended", text, reason=reason, log=path)
         self._games += 1
         self._last = None if self._again == table.tid else table.tid
         if reason != FINISHED:
@@ -255,20 +221,18 @@ class BotGuest:
         elif self._last is not None:
             self._sit()
 
+    def _fail(self, event: str, text: str, **values: object) -> None:
+        self._tell(event, text, **values)
+        self._finish(WRONG)
+
     def _finish(self, code: int) -> None:
-        self._hurry()
+        self._lingering.stop()
         if not self.done.called:
             self.done.callback(code)
 
-    def _hurry(self) -> None:
-        if self._lingering is not None:
-            self._lingering.cancel()
-            self._lingering = None
-
     def stop(self) -> Deferred[None]:
         """Go away; fires when nothing is left open.  `done` stays as it is."""
-        assert self.guest is not None
-        self._hurry()
+        self._lingering.stop()
         return self.guest.stop()
 
 

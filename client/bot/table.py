@@ -1,53 +1,53 @@
 """A bot that looks at one table through the eyes of a seat, and plays it."""
 
 from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 from client.i18n import _
-from client.net.following import Following
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
+from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
 from client.words.codes import sentence
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
-from engine.mine.rules.round.game_end import GameEnded
 from engine.slots import Draw
 from engine.wants import Act, Choose, Window
 from protocol.follow.seat import SeatFollower
 from protocol.log.records import Entry, Kind
 from protocol.wire.messages import Presence
 
-Tell = Callable[..., None]
-"""(event, sentence, **values): what a person, or a program, may want to know."""
+Tell = Callable[..., None]  # (event, sentence, **values): what a person, or a program, may want to know
+
+
+@runtime_checkable
+class Scored(Protocol):
+    """The event that ends a game, whichever game it is."""
+
+    scores: tuple[int, ...]
 
 
 class BotAtTable:
-    """Looks at one table, and plays."""
-
     def __init__(self, bot: Bot, chance: Draw, tell: Tell, over: Callable[["BotAtTable"], None]) -> None:
         self._bot = bot
         self._chance = chance
         self._tell = tell
         self._over = over
-        self.table: Following | None = None
+        self.table: FollowedTable | None = None
         self._player: BotPlayer | None = None
         self.trouble: Trouble | None = None
         self._phrase: tuple[str, ...] = ()
-        self._considered = 0
-        """The entry that opened the window which the bot was asked about last."""
-        self._wished = self._agreed = 0
-        """The last entry by which another seat asks for a pause, and the last one that the bot has agreed to."""
+        self._considered = 0  # the entry that opened the window which the bot was asked about last
+        self._wished = self._agreed = 0  # the last wish of another seat for a pause, and the last agreed to
 
-    def opened(self, table: Following) -> None:
-        """TABLE was read."""
+    def opened(self, table: FollowedTable) -> None:
         self.table, seat = table, table.seat
         self._player = None if seat is None else BotPlayer(self._bot, seat.seat, seat.view)
+        own = None if seat is None else seat.seat
         where = _("table {table}", table=table.tid.hex()[:16])
-        if seat is not None:
-            where = _("{table}, seat {seat}", table=where, seat=seat.seat)
-        self._tell("table", where, table=table.tid.hex(), seat=None if seat is None else seat.seat)
+        where = where if own is None else _("{table}, seat {seat}", table=where, seat=own)
+        self._tell("table", where, table=table.tid.hex(), seat=own)
 
     def went_on(self, entry: Entry, events: list[object]) -> None:
-        """One more entry."""
         if self._player is not None:
             self._player.see(events)
         assert self.table is not None
@@ -58,7 +58,7 @@ class BotAtTable:
             number = self.table.follower.state.round
             self._tell("round", _("round {number}", number=number), round=number)
         for event in events:
-            if isinstance(event, GameEnded):
+            if isinstance(event, Scored):
                 scores = ", ".join(map(str, event.scores))
                 self._tell("scores", _("scores by seat: {scores}", scores=scores), scores=list(event.scores))
         if entry.kind == Kind.ASK_PAUSE and self.table.seat is not None and entry.actor != self.table.seat.seat:
@@ -79,7 +79,7 @@ class BotAtTable:
             return
         self._answer(self.table, seat, self._player)
 
-    def _is_beside_the_game(self, table: Following, seat: SeatFollower) -> bool:
+    def _is_beside_the_game(self, table: FollowedTable, seat: SeatFollower) -> bool:
         """A bot is its own person: it comes back, and waits in a pause, which an act of its would end."""
         absence = seat.absence
         if seat.seat in absence.out:
@@ -92,7 +92,7 @@ class BotAtTable:
             return True
         return absence.paused
 
-    def _answer(self, table: Following, seat: SeatFollower, player: BotPlayer) -> None:
+    def _answer(self, table: FollowedTable, seat: SeatFollower, player: BotPlayer) -> None:
         waiting = seat.play.waiting()
         if isinstance(waiting, Choose) and waiting.seat == seat.seat:
             table.choose(self._chance(waiting.below))
@@ -105,32 +105,25 @@ class BotAtTable:
                 table.act(reaction)
 
     def told(self, presence: Presence) -> None:
-        """The bot is in no hurry and misses nobody."""
+        """A bot is in no hurry."""
 
     def refused(self, entry: Entry, code: str) -> None:
-        """It is tried again; the follower knows when."""
         kind = Kind(entry.kind).name
         self._tell("refused", _("{kind} was refused: {why}", kind=kind, why=sentence(code)), kind=kind, code=code)
 
     def denied(self, code: str) -> None:
-        """The bot asks for nothing that could be denied; the server's own trouble passes."""
+        """A bot asks for nothing that could be denied; the server's own trouble passes."""
 
     def mistimed(self, question: Mistimed) -> None:
-        """A note; the bot plays on."""
-        text = _(
-            "entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log",
-            entry=question.seq,
-            own=question.own_ms / 1000,
-            log=question.took.ms / 1000,
-        )
-        self._tell("mistimed", text, entry=question.seq, own_ms=question.own_ms, log_ms=question.took.ms)
+        entry, own, log = question.seq, question.own_ms, question.took.ms
+        seconds = {"own": own / 1000, "log": log / 1000}
+        text = _("entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log", entry=entry, **seconds)
+        self._tell("mistimed", text, entry=entry, own_ms=own, log_ms=log)
 
     def objected(self, code: str) -> None:
-        """Not what was agreed to."""
         self.stopped(Trouble(code))
 
     def stopped(self, trouble: Trouble) -> None:
-        """The table does not go on here."""
         self.trouble = trouble
         evidence = trouble.evidence and str(trouble.evidence)
         self._tell("trouble", str(trouble), code=trouble.code, evidence=evidence, proved=trouble.proved is not None)

@@ -1,38 +1,48 @@
-"""What a person has agreed to, and whether a TABLE is that.
+"""Who sits at a gathering, what a person has agreed to, and whether a TABLE is that.
 
-Who gets ready has seen all rows in their order, the rules, the options and the predecessor, and knows of every person
-at the table who that is.  A consent lives in the memory of this program alone and is never written: a copy of the
-person's files can seal nothing.  A seal is given only to a TABLE to which there is no objection.
+A sitter is known by what it has signed, and never by what a server says of it.  A person who gets ready has seen all
+rows in their order, the rules, the options and the predecessor, and knows every person at the table.  A consent lives
+in the memory of this program alone and is never written: a copy of the person's files can seal nothing.  A seal is
+given only to a TABLE to which there is no objection.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from client.net.introduced import has_signed, introduced
 from engine.bots import BOTS
 from engine.rules import parse
-from protocol.keys.identity import Identity
+from protocol.keys.identity import Purpose, verify
 from protocol.log import bodies
-from protocol.log.join import ready_parts, seat_row
+from protocol.log.join import BadJoin, is_introduced, name_of, read_join, ready_parts, seat_row
 from protocol.log.setting import Setting
-from protocol.wire.lobby import Gathering
+from protocol.wire.lobby import Gathering, Sitter
+
+_MOST = 256  # sitters that are remembered: a gathering is told of again after each change
 
 
-def own_seat(setting: Setting, identity: Identity) -> int | None:
-    """Where a person sits: the row whose seat key the person's secret gives.
-
-    Every row is tried.  The link in a JOIN says nothing here: it can be copied to another row.
-    """
-    for seat, join in enumerate(setting.joins):
-        if join is not None and identity.seat(join.nonce).public == join.seat_key:
-            return seat
-    return None
+@lru_cache(_MOST)
+def join_of(signed: bodies.SignedJoin, server_key: bytes) -> bodies.Join | None:
+    """A JOIN that a TABLE of this server can have; None if it cannot."""
+    try:
+        return read_join(signed, server_key)
+    except BadJoin:
+        return None
 
 
-def rows_of(gathering: Gathering) -> tuple[bodies.SeatRow, ...] | None:
-    """The rows that TABLE will have; None as long as a seat is free or a JOIN is missing."""
-    seats = [seat for sitter in gathering.sitters if (seat := sitter.bot or sitter.join) is not None]
-    return tuple(map(seat_row, seats)) if len(seats) == gathering.wishes.seats else None
+def introduced(sitter: Sitter, server_key: bytes) -> bytes | None:
+    """The identity that has made the sitter's JOIN for this server; None if that is not proved."""
+    if sitter.join is None or sitter.introduction is None or sitter.introduction.identity != sitter.key:
+        return None
+    return _proved(sitter.join, sitter.introduction, sitter.name, server_key)
+
+
+@lru_cache(_MOST)
+def _proved(signed: bodies.SignedJoin, introduction: bodies.Introduction, name: str, server_key: bytes) -> bytes | None:
+    join = join_of(signed, server_key)
+    if join is None or name_of(introduction) != name or not is_introduced(join, introduction):
+        return None
+    return introduction.identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +50,22 @@ class Terms:
     """How a gathering stands: what a person agrees to."""
 
     rows: tuple[bodies.SeatRow, ...]
-    rules: str
-    """With every flag written out."""
+    rules: str  # with every flag written out
     options: bodies.Options
     predecessor: bodies.Predecessor | None
 
     @property
     def parts(self) -> tuple[bytes, ...]:
-        """What each person signs who is ready."""
+        """What a person signs who is ready."""
         return ready_parts(self.rows, self.rules, self.options, self.predecessor)
 
 
 def terms_of(gathering: Gathering) -> Terms | None:
-    """None if not all seats have their row yet; `UnfitRules` if this program does not know the rules."""
-    rows = rows_of(gathering)
-    if rows is None:
+    """None as long as a seat is free or a JOIN is missing; `UnfitRules` if this program does not know the rules."""
+    seats = [seat for sitter in gathering.sitters if (seat := sitter.bot or sitter.join) is not None]
+    if len(seats) != gathering.wishes.seats:
         return None
+    rows = tuple(map(seat_row, seats))
     return Terms(rows, parse(gathering.wishes.rules).in_full(), gathering.options, gathering.predecessor)
 
 
@@ -74,22 +84,18 @@ class Consent:
 
     server_key: bytes
     terms: Terms
-    people: Mapping[int, bodies.Introduction]
-    """By seat: who sits there."""
-    ready: set[int] = field(default_factory=set)
-    """The seats whose people have signed the very same terms."""
+    people: Mapping[int, bodies.Introduction]  # by seat: who sits there
+    ready: set[int] = field(default_factory=set)  # the seats whose people have signed the very same terms
 
     def hear(self, gathering: Gathering) -> None:
-        """Who is ready by now."""
+        """Note who is ready by now."""
         parts = self.terms.parts
         for seat, sitter in enumerate(gathering.sitters):
-            if seat not in self.ready and has_signed(sitter, self.server_key, parts):
+            join = None if sitter.join is None else join_of(sitter.join, self.server_key)
+            if join is None or sitter.ready is None or seat in self.ready:
+                continue
+            if verify(join.seat_key, sitter.ready, Purpose.READY, *parts):
                 self.ready.add(seat)
-
-    @property
-    def all_ready(self) -> bool:
-        """Whether every person has signed."""
-        return self.ready >= self.people.keys()
 
 
 def knows(bots: Iterable[bodies.BotSeat]) -> bool:
@@ -109,20 +115,14 @@ def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat:
     Form, keys, signatures, protocol, rules' revision and card tables were checked when the TABLE was read.
     """
     table, terms = setting.table, consent.terms
-    if table.server_key != consent.server_key:
-        return "consent/server"
-    if table.seats[seat].person != join:
-        return "consent/row"
-    if table.rules != terms.rules:
-        return "consent/rules"
-    if tuple(table.seats) != terms.rows:
-        return "consent/seats"
-    if table.options != terms.options:
-        return "consent/options"
-    if table.predecessor != terms.predecessor:
-        return "consent/predecessor"
-    if not knows_bots(terms):
-        return "consent/bot"
-    if not consent.all_ready:
-        return "consent/not-ready"
-    return None
+    agreed = {
+        "consent/server": table.server_key == consent.server_key,
+        "consent/row": table.seats[seat].person == join,
+        "consent/rules": table.rules == terms.rules,
+        "consent/seats": tuple(table.seats) == terms.rows,
+        "consent/options": table.options == terms.options,
+        "consent/predecessor": table.predecessor == terms.predecessor,
+        "consent/bot": knows_bots(terms),
+        "consent/not-ready": consent.ready >= consent.people.keys(),
+    }
+    return next((code for code, holds in agreed.items() if not holds), None)

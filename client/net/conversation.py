@@ -8,40 +8,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.interfaces import IReactorTime
 
 from client.net.hang_up import HungUp
+from client.net.timer import Timer
 from client.net.wire import Line
 from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
 from protocol.keys.identity import Identity
+from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, encode
 from protocol.wire.handshake import is_server, sign_login
-from protocol.wire.messages import (
-    FEATURES,
-    WIRE_MAX,
-    WIRE_MIN,
-    Bye,
-    FromServer,
-    Hello,
-    Login,
-    Ping,
-    Pong,
-    ServerHello,
-    Welcome,
-    decode_from_server,
-)
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN, FromServer
 
 _NONCE = 32
-ANSWER_SECONDS = 20.0
-"""How long the server may take to let us in."""
+ANSWER_SECONDS = 20.0  # how long the server may take to let us in
 QUIET_SECONDS = 35.0
 """After how long a silence the server is asked whether it lives; it asks us before that, as a rule."""
-SILENT_SECONDS = 60.0
-"""After how long a silence the line is dead, whatever the network says."""
+SILENT_SECONDS = 60.0  # after how long a silence the line is dead, whatever the network says
 _PARTING_SECONDS = 3.0
 
-Meet = Callable[[bytes], object]
-"""Told the key that a server has proved; refuses it by an exception."""
+Meet = Callable[[bytes], object]  # told the key that a server has proved; refuses it by an exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +40,7 @@ class Me:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What nobody may reach for by themselves: time and chance."""
+    """Time and chance: handed in, and never reached for."""
 
     clock: IReactorTime
     randomness: Callable[[int], bytes]
@@ -63,24 +49,14 @@ class Surroundings:
 
 
 class Listener(Protocol):
-    """Who is told how a conversation goes."""
+    """Is told how a conversation goes; ``tables`` are the running ones at which we sit."""
 
-    def welcomed(self, talk: "Conversation", tables: tuple[bytes, ...]) -> None:
-        """Logged in; these are the running tables at which we sit."""
-        ...
-
-    def told(self, talk: "Conversation", message: FromServer) -> None:
-        """Something that the server said afterwards."""
-        ...
-
-    def ended(self, talk: "Conversation", why: HungUp) -> None:
-        """The connection is gone."""
-        ...
+    def welcomed(self, talk: "Conversation", tables: tuple[bytes, ...]) -> None: ...
+    def told(self, talk: "Conversation", message: FromServer) -> None: ...
+    def ended(self, talk: "Conversation", why: HungUp) -> None: ...
 
 
 class Conversation:
-    """One connection, from the first byte to the last."""
-
     def __init__(self, me: Me, meet: Meet, around: Surroundings, listener: Listener) -> None:
         self._me = me
         self._meet = meet
@@ -91,50 +67,40 @@ class Conversation:
         self._nonce = around.randomness(_NONCE)
         self._why: HungUp | None = None
         self._over = False
-        self._timer: IDelayedCall | None = None
-        self.heard = 0.0
-        """When something came last."""
+        self._timer = Timer(around.clock)
+        self.heard = 0.0  # when something came last
         self._begun = False
-        self.server_key = b""
-        """The key that the server has proved."""
+        self.server_key = b""  # the key that the server has proved
         self.welcome = False
-        """Whether the server has let us in."""
-
-    # the connection
 
     def opened(self, line: Line) -> None:
         """There is a connection; TLS may still be on its way."""
         self._line = line
-        self._timer_in(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
+        self._timer.start(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
 
     def begin(self, exporter: bytes) -> None:
-        """The first word is ours."""
         self._exporter, self._begun = exporter, True
-        self.say(Hello(wire_min=WIRE_MIN, wire_max=WIRE_MAX, features=FEATURES, nonce=self._nonce))
+        self.say(messages.Hello(wire_min=WIRE_MIN, wire_max=WIRE_MAX, features=messages.FEATURES, nonce=self._nonce))
 
     def received(self, frame: bytes) -> None:
-        """A frame that came."""
         if self._why is not None:
             return  # the rest of a segment still comes after hanging up
         self.heard = self._around.clock.seconds()
         try:
-            self._take(decode_from_server(frame))
+            self._take(messages.decode_from_server(frame))
         except BadFrame:
             self.misheard()
 
     def misheard(self) -> None:
-        """Nothing more can be understood."""
         self.hang_up("connection/bad-frame")
 
     def lost(self, code: str) -> None:
         """The connection is gone; the code says what has become of it, if this side did not end it."""
         if not self._over:
             self._over = True
-            self._stop_timer()
+            self._timer.stop()
             self.welcome = False
             self._listener.ended(self, self._why or HungUp(code))
-
-    # what this side says
 
     def say(self, message: Message) -> None:
         """Send a message; after hanging up nothing is said any more."""
@@ -146,70 +112,59 @@ class Conversation:
         if self._why is not None or self._line is None:
             return
         if self._begun and not abort:
-            self.say(Bye(code=code))
+            self.say(messages.Bye(code=code))
         self._part(HungUp(code, detail), abort=abort)
 
     def _part(self, why: HungUp, *, abort: bool) -> None:
         assert self._line is not None
         self._why = why
-        self._stop_timer()
+        self._timer.stop()
         if abort:
             self._line.abort()
             return
-        self._timer_in(_PARTING_SECONDS, self._line.abort)  # a dead line does not close by itself
+        self._timer.start(_PARTING_SECONDS, self._line.abort)  # a dead line does not close by itself
         self._line.close()
-
-    # what the server says
 
     def _take(self, message: FromServer) -> None:
         match message:
-            case Bye(code=code):
+            case messages.Bye(code=code):
                 self._part(HungUp(code), abort=False)
-            case Ping(mark=mark):
-                self.say(Pong(mark=mark))
-            case Pong():
+            case messages.Ping(mark=mark):
+                self.say(messages.Pong(mark=mark))
+            case messages.Pong():
                 pass  # that something came was noted
-            case ServerHello() if not self.server_key:
+            case messages.ServerHello() if not self.server_key:
                 self._log_in(message)
-            case Welcome(tables=tables) if self.server_key and not self.welcome:
-                self._enter(tables)
-            case ServerHello() | Welcome():
-                self.misheard()
-            case _ if self.welcome:
+            case messages.Welcome(tables=tables) if self.server_key and not self.welcome:
+                self.welcome = True
+                self._timer.start(QUIET_SECONDS, self._listen)
+                self._listener.welcomed(self, tables)
+            case _ if self.welcome and not isinstance(message, messages.ServerHello | messages.Welcome):
                 self._listener.told(self, message)
             case _:
                 self.misheard()
 
-    def _log_in(self, hello: ServerHello) -> None:
+    def _log_in(self, hello: messages.ServerHello) -> None:
         """First the key, then the person's word for it, and only then who we are."""
         if not WIRE_MIN <= hello.wire <= WIRE_MAX:
             self.misheard()
         elif not is_server(hello.key, hello.signature, self._exporter, self._nonce):
             self.hang_up("server/not-proved")
-        elif (refusal := self._refusal(hello.key)) is not None:
-            self.hang_up(refusal.code, str(refusal))
-        else:
+        elif self._accepts(hello.key):
             self.server_key = hello.key
             signature = sign_login(self._me.identity, hello.key, self._exporter, hello.nonce)
-            self.say(Login(key=self._me.identity.public, signature=signature, name=self._me.name))
+            self.say(messages.Login(key=self._me.identity.public, signature=signature, name=self._me.name))
 
-    def _refusal(self, key: bytes) -> HungUp | None:
+    def _accepts(self, key: bytes) -> bool:
         try:
             self._meet(key)
         except WrongPin as wrong:
-            return HungUp("server/other-key", str(wrong))
+            self.hang_up("server/other-key", str(wrong))
         except KeyChanged as changed:
-            return HungUp("server/key-changed", str(changed))
+            self.hang_up("server/key-changed", str(changed))
         except KnownServersTrouble as trouble:
-            return HungUp("server/not-kept", str(trouble))
-        return None
-
-    def _enter(self, tables: tuple[bytes, ...]) -> None:
-        self.welcome = True
-        self._timer_in(QUIET_SECONDS, self._listen)
-        self._listener.welcomed(self, tables)
-
-    # the clock
+            self.hang_up("server/not-kept", str(trouble))
+        return self._why is None
 
     def _listen(self) -> None:
         """Ask into a silence; give up on a long one."""
@@ -218,15 +173,6 @@ class Conversation:
             self.hang_up("connection/silent", abort=True)
             return
         if silence >= QUIET_SECONDS:
-            self.say(Ping(mark=0))
+            self.say(messages.Ping(mark=0))
         until = SILENT_SECONDS if silence >= QUIET_SECONDS else QUIET_SECONDS
-        self._timer_in(max(1.0, until - silence), self._listen)
-
-    def _timer_in(self, seconds: float, ring: Callable[[], None]) -> None:
-        self._stop_timer()
-        self._timer = self._around.clock.callLater(seconds, ring)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
-        self._timer = None
+        self._timer.start(max(1.0, until - silence), self._listen)

@@ -1,61 +1,75 @@
 """Where one player keeps what a table needs: logs, which tables were sealed, and what is on its way to the server.
 
 A folder for each identity, so that several can play on one computer.  No secret stands in it that the key file does not
-give, but what a person says and plays is nobody else's matter.
+give, but what a person says and plays is private.  A JOIN is sealed once: that is on the disk before the SEAL is
+signed, and a program that starts may go on with a table that it finds here, and seals no other.
 """
 
 import os
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from client.net.log_file import stored_records
-from client.net.sealed import Sealed
-from client.net.teaching import last_head
+from client.net.table.log_file import last_head, stored_records
 from client.profile.profile import Profile
 from protocol.keys.identity import Identity, pin
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
+from protocol.log import bodies
 from protocol.log.records import Entry
-from protocol.wire.codec import BadFrame, decode, encode
+from protocol.wire.codec import BadFrame, Body, decode, encode
 
 ENDING = ".umlog"
 SEAL = ".seal"
-_OLD = (".join", ".people")
-"""What older versions wrote: JOINs that were open, and whose keys sat at a table."""
+_OLD = (".join", ".people")  # what older versions wrote: JOINs that were open, and whose keys sat at a table
 _NAME = 64  # letters of a file's name: the whole id of a table, since a server may name any
 _OWNER = 16
 _TID = 32
 _LONGEST = 1 << 16
 
 
-class Drawer:
-    """The files of one identity."""
+class Sealed(Body, frozen=True, kw_only=True):
+    """One JOIN, by its nonce, and the one table that it was sealed for."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    nonce: bodies.Nonce
+    tid: bodies.Digest
+    server_key: bodies.Key
+    rules: bodies.RulesText
+    name: bodies.Name  # what the person is called there
+    people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]
+    """By seat: who was introduced; nothing for a bot."""
+    last: Annotated[int, Meta(ge=0, lt=2**32)]
+    """The last entry, once the table has ended."""
+    end: Annotated[str, Meta(max_length=32)]
+    """How it ended; empty as long as it has not."""
+
+    @property
+    def by_seat(self) -> dict[int, bodies.Introduction]:
+        return {seat: one for seat, one in enumerate(self.people) if one is not None}
+
+
+@dataclass(eq=False)
+class Drawer:
+    folder: Path
 
     @classmethod
     def of(cls, profile: Profile, identity: Identity) -> "Drawer":
-        """Where a profile keeps them."""
         return cls(profile.data / "tables" / pin(identity.public)[:_OWNER].lower())
 
     def log(self, tid: bytes) -> Path:
-        """The log of a table."""
         return self._path(tid, ENDING)
-
-    # tables that are not over
 
     def mark_open(self, tid: bytes, server_key: bytes) -> None:
         """The seat at this table is still to be played, or its end to be confirmed."""
         self._write(self._path(tid, ".open"), f"{tid.hex()} {pin(server_key)}\n".encode("ascii"))
 
     def mark_over(self, tid: bytes) -> None:
-        """Nothing is left to do at this table."""
         self._path(tid, ".open").unlink(missing_ok=True)
 
     def open_tables(self, server_key: bytes) -> list[bytes]:
-        """The tables of a server that are not over."""
         found: list[bytes] = []
         for path in sorted(self.folder.glob("*.open")):
             with suppress(ValueError):  # not two words, or not of hexadecimal digits
@@ -63,8 +77,6 @@ class Drawer:
                 if pinned == pin(server_key) and len(bytes.fromhex(tid)) == _TID:
                     found.append(bytes.fromhex(tid))
         return found
-
-    # what was sealed
 
     def seal(self, record: Sealed) -> bool:
         """On the disk before the SEAL is signed; False if the JOIN was sealed for another table."""
@@ -77,7 +89,6 @@ class Drawer:
         return True
 
     def sealed(self, nonce: bytes) -> Sealed | None:
-        """The table that the JOIN of this nonce was sealed for."""
         return _read_sealed(self._path(nonce, SEAL))
 
     def all_sealed(self) -> list[Sealed]:
@@ -87,15 +98,13 @@ class Drawer:
 
     def last_entry(self, tid: bytes) -> int:
         """The last entry of a table that stands under a HEAD in its file; 0 if there is none."""
-        try:
+        data = b""
+        with suppress(OSError):
             data = self.log(tid).read_bytes()
-        except OSError:
-            return 0
         head = last_head(stored_records(data))
         return head.seq if head is not None else 0
 
     def note_end(self, nonce: bytes, last: int, reason: str) -> None:
-        """A table that was sealed has ended."""
         path = self._path(nonce, SEAL)
         with sole_writer(self.folder / "drawer"):
             kept = _read_sealed(path)
@@ -107,8 +116,6 @@ class Drawer:
         for path in (path for ending in _OLD for path in self.folder.glob(f"*{ending}")):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
-
-    # what is on its way
 
     def keep_sent(self, tid: bytes, entry: Entry) -> None:
         """What the seat signs: on the disk before it is sent, so that no second one is signed in its place."""
@@ -126,7 +133,6 @@ class Drawer:
         self._write(self._path(tid, ".untold"), told)
 
     def untold(self, tid: bytes) -> bytes:
-        """The same; nothing if there is none."""
         return _read(self._path(tid, ".untold"))
 
     def forget_sent(self, tid: bytes) -> None:

@@ -1,54 +1,26 @@
 """A player at one server: keeps the connection, and tells each table and the lobby what concerns it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from twisted.internet.defer import Deferred
 
+from client.net.consent import introduced
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
-from client.net.following import Following
 from client.net.hang_up import HungUp
-from client.net.introduced import introduced
-from client.net.log_file import InUse
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
+from client.net.table.log_file import InUse
+from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
-from client.net.watcher import Watcher
+from client.net.watchers import GuestWatcher
 from client.profile.known_servers import KnownServers
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
 from protocol.wire.messages import Behind, Entries, Fault, Fetched, FromServer, Presence, Refused
-
-
-class GuestWatcher(Protocol):
-    """Who is told what happens beside the tables."""
-
-    def connected(self, tables: tuple[bytes, ...]) -> None:
-        """The server has let us in; these are the tables at which a seat of ours is not over."""
-        ...
-
-    def disconnected(self, why: HungUp, seconds: float) -> None:
-        """The next try comes after so many seconds."""
-        ...
-
-    def gave_up(self, why: HungUp) -> None:
-        """There will be no more connections."""
-        ...
-
-    def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
-        """News of the lobby."""
-        ...
-
-    def denied(self, code: str) -> None:
-        """What was asked for in the lobby cannot be."""
-        ...
-
-    def watch(self, tid: bytes) -> Watcher:
-        """Who looks at a table that is followed from now on."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +33,6 @@ class Server:
 
 
 class Guest:
-    """One player, one server, any number of tables."""
-
     def __init__(self, me: Me, server: Server, drawer: Drawer, around: Surroundings, watcher: GuestWatcher) -> None:
         self._me = me
         self._server = server
@@ -71,7 +41,7 @@ class Guest:
         self._watcher = watcher
         self._talk: Conversation | None = None
         self._line = Reconnecting(server.dial, self._converse, around, self)
-        self.tables: dict[bytes, Following] = {}
+        self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""
         """The fingerprint that the address of the server was known by, if the link has led to another key."""
         self._joins = OpenJoins(me.identity, me.name, around.randomness)
@@ -84,21 +54,18 @@ class Guest:
 
     @property
     def key(self) -> bytes:
-        """What others know this player by."""
         return self._me.identity.public
 
     @property
     def server_key(self) -> bytes:
-        """The key of the server; empty without a connection."""
+        """Empty without a connection."""
         return self._talk.server_key if self._talk is not None else b""
 
     def start(self) -> None:
-        """Connect, and stay connected."""
         self._drawer.clear()
         self._line.start()
 
     def hurry(self) -> None:
-        """Do not wait any longer for the next try to connect."""
         self._line.hurry()
 
     def stop(self) -> Deferred[None]:
@@ -111,34 +78,31 @@ class Guest:
             table.close()
         self.tables.clear()
 
-    # what the player says
+    # what the player says: each returns whether there was a connection to say it over
 
     def say(self, message: Message) -> bool:
-        """To the lobby; whether there was anybody to hear it."""
         if self._talk is None:
             return False
         self._talk.say(message)
         return True
 
+    def _say_with(self, make: Callable[[bytes], Message | None]) -> bool:
+        """Something that is made for the key of this server."""
+        message = make(self._talk.server_key) if self._talk is not None else None
+        return message is not None and self.say(message)
+
     def gather(self, wishes: lobby.Wishes, password: str) -> bool:
-        """Open a gathering, and sit down there."""
-        if self._talk is None:
-            return False
-        join = self._joins.for_new(self._talk.server_key)
-        return self.say(lobby.Gather(wishes=wishes, password=password, join=join))
+        return self._say_with(lambda key: lobby.Gather(wishes=wishes, password=password, join=self._joins.for_new(key)))
 
     def sit(self, code: str, password: str) -> bool:
         """Sit down at a gathering, or sit there again after a cut."""
-        if self._talk is None:
-            return False
-        join = self._joins.for_gathering(code, self._talk.server_key)
-        return self.say(lobby.Sit(gathering=code, password=password, join=join))
+        return self._say_with(
+            lambda key: lobby.Sit(gathering=code, password=password, join=self._joins.for_gathering(code, key))
+        )
 
     def again(self, table: bytes) -> bool:
         """Another game with the people of a table that has ended."""
-        if self._talk is None:
-            return False
-        return self.say(lobby.Again(table=table, join=self._joins.for_new(self._talk.server_key, after=table)))
+        return self._say_with(lambda key: lobby.Again(table=table, join=self._joins.for_new(key, after=table)))
 
     def rise(self, code: str) -> bool:
         """Leave a gathering: what was agreed to there is agreed to no more."""
@@ -146,21 +110,13 @@ class Guest:
         return self.say(lobby.Rise(gathering=code))
 
     def get_ready(self, gathering: lobby.Gathering, seat: int) -> bool:
-        """Agree to a gathering as it stands now; whether that could be said.
-
-        `UnfitRules` if this program does not know the rules.
-        """
-        if self._talk is None:
-            return False
-        ready = self._joins.agree(gathering, seat, self._talk.server_key)
-        return ready is not None and self.say(ready)
+        """Agree to a gathering as it stands now.  `UnfitRules` if this program does not know the rules."""
+        return self._say_with(lambda key: self._joins.agree(gathering, seat, key))
 
     def take_back(self, code: str) -> bool:
         """Not ready any more: the JOIN is dead, whether or not the server hears of it."""
         self._joins.withdraw(code)
-        if self._talk is None:
-            return False
-        return self.say(lobby.Rejoin(gathering=code, join=self._joins.another(code, self._talk.server_key)))
+        return self._say_with(lambda key: lobby.Rejoin(gathering=code, join=self._joins.for_gathering(code, key)))
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
         """What has not finished at this server, or with a person who sits at the gathering."""
@@ -168,13 +124,13 @@ class Guest:
         people = {identity for identity in proved if identity is not None} - {self.key}
         return find(self._drawer, self._me.identity, self.server_key, people)
 
-    def follow(self, tid: bytes) -> Following | None:
-        """Follow a table, as the one who sits there or as somebody who watches; None if it cannot be."""
+    def follow(self, tid: bytes) -> FollowedTable | None:
+        """Follow a table, playing or watching; None if it cannot be."""
         if tid in self.tables:
             return self.tables[tid]
         watcher = self._watcher.watch(tid)
         try:
-            table = Following(tid, self._me.identity, self._drawer, self._around, watcher, joins=self._joins)
+            table = FollowedTable(tid, self._me.identity, self._drawer, self._around, watcher, joins=self._joins)
         except InUse as error:
             watcher.stopped(Trouble("table/elsewhere", str(error)))
             return None
@@ -187,7 +143,6 @@ class Guest:
         return table
 
     def unfollow(self, tid: bytes) -> None:
-        """No more of this table."""
         table = self.tables.pop(tid, None)
         if table is not None:
             table.close()
@@ -195,7 +150,6 @@ class Guest:
     # the connection
 
     def connected(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
-        """Let in, for the first time or again."""
         self._talk = talk
         for table in list(self.tables.values()):
             table.connected(talk.say, talk.server_key)
@@ -203,12 +157,10 @@ class Guest:
         self._watcher.connected(mine)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
-        """Cut off; it is tried again."""
         self._hung_up()
         self._watcher.disconnected(why, seconds)
 
     def gave_up(self, why: HungUp) -> None:
-        """Cut off, for good."""
         self._hung_up()
         self._watcher.gave_up(why)
 
@@ -220,7 +172,6 @@ class Guest:
             table.disconnected(heard)
 
     def told(self, message: FromServer) -> None:
-        """Whom it concerns."""
         match message:
             case lobby.Offers() | lobby.Gathered() | lobby.Said() | lobby.Started() | lobby.Parted():
                 self._note(message)
@@ -229,35 +180,17 @@ class Guest:
                 self._joins.denied(code)
                 self._watcher.denied(code)
             case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
-                self._tell_table(message)
+                table = self.tables.get(message.table or b"")
+                if table is not None:
+                    table.hear(message)
 
     def _note(self, message: lobby.FromLobby) -> None:
         """What concerns the JOINs; some things are answered without asking the person."""
         match message:
             case lobby.Gathered() if self._talk is not None:
-                for answer in self._joins.gathered(message, self._talk.server_key):
+                for answer in self._joins.gathered(message, self.server_key):
                     self.say(answer)
             case lobby.Started(gathering=code, table=table):
                 self._joins.started(code, table)
             case lobby.Parted(gathering=code):
                 self._joins.leave(code)
-            case _:
-                pass
-
-    def _tell_table(self, message: Entries | Fetched | Presence | Behind | Refused | Fault) -> None:
-        table = self.tables.get(message.table or b"")
-        if table is None:
-            return
-        match message:
-            case Entries():
-                table.entries(message)
-            case Fetched():
-                table.fetched(message)
-            case Presence():
-                table.told(message)
-            case Behind():
-                table.behind(message)
-            case Refused():
-                table.refused(message)
-            case Fault():
-                table.fault(message)

@@ -29,5 +29,4 @@ class HungUp(Exception):
 
     @property
     def for_good(self) -> bool:
-        """Whether it is of no use to try again."""
         return self.code in FOR_GOOD

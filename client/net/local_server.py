@@ -1,4 +1,4 @@
-"""A server of one's own: a process on this computer that lives no longer than the game that started it."""
+"""A server of this computer: a process that lives no longer than the game that started it."""
 
 import os
 import re
@@ -44,7 +44,6 @@ class LocalServer:
 
     @classmethod
     def of(cls, profile: Profile) -> Self:
-        """Where a profile keeps its server."""
         return cls(profile.data / "server")
 
     @property
@@ -54,7 +53,6 @@ class LocalServer:
 
     @property
     def running(self) -> bool:
-        """Whether it was started and has not ended."""
         return self._process is not None and self._process.poll() is None
 
     def start(self, *, friends: bool = False, port: int | None = None) -> None:
@@ -85,8 +83,10 @@ class LocalServer:
             why = f"{error.filename or self.folder}: {error.strerror}"
             raise ServerTrouble(_("the server on this computer cannot be started: {why}", why=why)) from error
         self._process = process
-        self._line = Future()
-        self._reader = Thread(target=_read_line, args=(process.stdout, self._line), daemon=True)
+        line = self._line = Future()
+        out = process.stdout
+        assert out is not None
+        self._reader = Thread(target=lambda: line.set_result(out.readline(LONGEST)), daemon=True)
         self._reader.start()
 
     def _new_messages(self) -> IO[bytes]:
@@ -128,7 +128,7 @@ class LocalServer:
         return link
 
     def _is_taken(self) -> bool:
-        """Whether another server holds the folder, now that the own one has ended."""
+        """Whether another server holds the folder, now that ours has ended."""
         try:
             lock = take_lock(self.folder / _LOCK, wait=False)
         except OSError:
@@ -151,10 +151,9 @@ class LocalServer:
         except OSError:
             return ""
         said = [line for line in lines if line.strip() and not line.startswith(" ")]  # else the rest of a traceback
-        if not said:
-            return ""
-        message = _MESSAGE.fullmatch(said[-1])
-        return shown(message["text"] if message else said[-1])
+        last = said[-1] if said else ""
+        message = _MESSAGE.fullmatch(last)
+        return shown(message["text"] if message else last)
 
     def stop(self) -> None:
         """Let it end cleanly, or, if that takes too long, at once."""
@@ -182,22 +181,15 @@ class LocalServer:
 def served(server: LocalServer, *, friends: bool) -> Invite:
     """Where it listens; it is started if it does not run.  If the port for friends is taken, any other will do."""
     try:
-        return _started(server, None, friends=friends)
+        if not server.running:
+            server.start(friends=friends)
+        return server.invite()
     except ServerTrouble:
         if not friends:
             raise
         server.stop()
-        return _started(server, _ANY_PORT, friends=friends)
-
-
-def _started(server: LocalServer, port: int | None, *, friends: bool) -> Invite:
-    if not server.running:
-        server.start(friends=friends, port=port)
-    return server.invite()
-
-
-def _read_line(out: IO[bytes], line: "Future[bytes]") -> None:
-    line.set_result(out.readline(LONGEST))
+        server.start(friends=friends, port=_ANY_PORT)
+        return server.invite()
 
 
 def _link(line: bytes) -> Invite | None:

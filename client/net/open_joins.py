@@ -20,31 +20,15 @@ _NONCE, _SALT = 32, 16
 
 @dataclass(slots=True)
 class OpenJoin:
-    """One JOIN, and what was agreed to with it."""
-
     joining: Joining
     signed: bodies.SignedJoin
     server_key: bytes
-    gathering: str = ""
-    """The code of the gathering that it is for; empty as long as the server has not told it."""
-    after: bytes = b""
-    """The table whose people are asked for another game with it, if that is what it is for."""
-    sent: bool = False
-    """Whether it is on its way: the server has not shown it at the gathering yet."""
-    introduced: bool = False
-    """Whether the introduction was sent on this connection."""
-    table: bytes = b""
-    """The table that its gathering has become, as the server says: it is good for no other."""
+    gathering: str = ""  # the code of the gathering that it is for; empty as long as the server has not told it
+    after: bytes = b""  # the table whose people are asked for another game with it, if that is what it is for
+    sent: bool = False  # whether it is on its way: the server has not shown it at the gathering yet
+    introduced: bool = False  # whether the introduction was sent on this connection
+    table: bytes = b""  # the table that its gathering has become, as the server says: it is good for no other
     consent: Consent | None = None
-
-    @property
-    def name(self) -> bodies.Name:
-        """What the person is called."""
-        return self.joining.name
-
-    def introduction(self) -> bodies.Introduction:
-        """Who has made it."""
-        return self.joining.introduction(self.server_key)
 
     def ready(self) -> bytes:
         """The signature that says “ready”."""
@@ -54,23 +38,17 @@ class OpenJoin:
 
 
 class OpenJoins:
-    """Of one person at one server."""
-
     def __init__(self, identity: Identity, name: str, randomness: Callable[[int], bytes]) -> None:
         self._identity = identity
         self._name = name
         self._randomness = randomness
-        self._made: dict[bytes, OpenJoin] = {}
-        """By nonce: those that may still come in a TABLE."""
+        self._made: dict[bytes, OpenJoin] = {}  # by nonce: those that may still come in a TABLE
         self._dead: set[bytes] = set()
-        self._own: set[bodies.SignedJoin] = set()
-        """All that were ever made."""
-        self._at: dict[str, OpenJoin] = {}
-        """By gathering: the one that counts there."""
+        self._own: set[bodies.SignedJoin] = set()  # all that were ever made
+        self._at: dict[str, OpenJoin] = {}  # by gathering: the one that counts there
         self._starting: dict[str, OpenJoin] = {}
         """By gathering: the one whose table has begun, as the server says, and may still have to be sealed."""
-        self._left: set[str] = set()
-        """Gatherings that the person has gone from."""
+        self._left: set[str] = set()  # gatherings that the person has gone from
         self._new: OpenJoin | None = None
         """The one that was sent where the code of the gathering is not known yet."""
 
@@ -79,8 +57,7 @@ class OpenJoins:
     def _make(self, server_key: bytes, gathering: str) -> OpenJoin:
         name = bodies.Name(salt=self._randomness(_SALT), name=self._name)
         joining = Joining(self._identity, self._randomness(_NONCE), name)
-        made = OpenJoin(joining, joining.signed(server_key), server_key, gathering)
-        self._made[joining.nonce] = made
+        made = self._made[joining.nonce] = OpenJoin(joining, joining.signed(server_key), server_key, gathering)
         self._own.add(made.signed)
         return made
 
@@ -88,9 +65,9 @@ class OpenJoins:
         """For a gathering whose code the server will tell: a new one, or that of the people of a table."""
         if self._new is not None:
             self._kill(self._new)
-        self._new = self._make(server_key, "")
-        self._new.after = after
-        return self._send(self._new)
+        made = self._new = self._make(server_key, "")
+        made.after, made.sent = after, True
+        return made.signed
 
     def for_gathering(self, code: str, server_key: bytes) -> bodies.SignedJoin:
         """The one that is open for this gathering; a new connection brings the same."""
@@ -98,17 +75,8 @@ class OpenJoins:
         made = self._at.get(code)
         if made is None or made.server_key != server_key:
             made = self._at[code] = self._make(server_key, code)
-        return self._send(made)
-
-    @staticmethod
-    def _send(made: OpenJoin) -> bodies.SignedJoin:
         made.sent = True
         return made.signed
-
-    def another(self, code: str, server_key: bytes) -> bodies.SignedJoin:
-        """The last one is dead: ready was taken back."""
-        self.withdraw(code)
-        return self.for_gathering(code, server_key)
 
     def withdraw(self, code: str) -> None:
         """The person does not agree any more."""
@@ -144,25 +112,34 @@ class OpenJoins:
 
     def gathered(self, message: lobby.Gathered, server_key: bytes) -> list[lobby.Rejoin | lobby.Introduce]:
         """How a gathering stands; what this program answers by itself."""
-        gathering, seat = message.gathering, message.seat
+        gathering, seat, code = message.gathering, message.seat, message.gathering.code
         if seat >= len(gathering.sitters) or gathering.sitters[seat].key != self._identity.public:
             return []
         own = gathering.sitters[seat]
-        if gathering.code in self._starting:  # the people gather once more: that start has failed, or is over
-            self._kill(self._starting.pop(gathering.code))
-        self._bind(gathering.code, own.join)
-        made = self._at.get(gathering.code)
-        if gathering.code in self._left or self._is_coming(gathering):
+        if code in self._starting:  # the people gather once more: that start has failed, or is over
+            self._kill(self._starting.pop(code))
+        self._bind(code, own.join)
+        made = self._at.get(code)
+        if code in self._left or self._is_coming(gathering):
             return []
         if own.join is None:
-            return [lobby.Rejoin(gathering=gathering.code, join=self.another(gathering.code, server_key))]
-        if made is None or own.join != made.signed:
-            return self._correct(gathering.code, own.join, server_key)
-        self._compare(made, gathering)
+            self.withdraw(code)
+        elif made is not None and own.join == made.signed:
+            self._compare(made, gathering)
+            return self._introduce(made, own, gathering)
+        elif own.join not in self._own:
+            return []  # this person sits there from another place
+        return [lobby.Rejoin(gathering=code, join=self.for_gathering(code, server_key))]
+
+    @staticmethod
+    def _introduce(
+        made: OpenJoin, own: lobby.Sitter, gathering: lobby.Gathering
+    ) -> list[lobby.Rejoin | lobby.Introduce]:
+        """Once, when all seats are taken."""
         if made.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
             return []
         made.introduced = True
-        return [lobby.Introduce(gathering=gathering.code, introduction=made.introduction())]
+        return [lobby.Introduce(gathering=gathering.code, introduction=made.joining.introduction(made.server_key))]
 
     def _is_coming(self, gathering: lobby.Gathering) -> bool:
         """Whether a JOIN for this gathering is on its way."""
@@ -170,18 +147,11 @@ class OpenJoins:
         asked = new is not None and new.sent and before is not None and new.after == before.tid
         return asked or (made is not None and made.sent)
 
-    def _correct(self, code: str, shown: bodies.SignedJoin, server_key: bytes) -> list[lobby.Rejoin | lobby.Introduce]:
-        """Two JOINs have crossed, and the server has the wrong one; or this person sits there from another place."""
-        if shown not in self._own:
-            return []
-        return [lobby.Rejoin(gathering=code, join=self.for_gathering(code, server_key))]
-
     def _bind(self, code: str, shown: bodies.SignedJoin | None) -> None:
         """The server has a JOIN.  One for a new gathering belongs to the first at which it is shown."""
         if self._new is not None and shown == self._new.signed:
-            before = self._at.get(code)
-            if before is not None:
-                self._kill(before)
+            if code in self._at:
+                self._kill(self._at[code])
             self._new.gathering = code
             self._left.discard(code)
             self._at[code], self._new = self._new, None
@@ -189,15 +159,19 @@ class OpenJoins:
         if made is not None and shown == made.signed:
             made.sent = False
 
-    def _compare(self, made: OpenJoin, gathering: lobby.Gathering) -> None:
+    @staticmethod
+    def _compare(made: OpenJoin, gathering: lobby.Gathering) -> None:
         """What has changed since the person agreed was not agreed to; else more people may be ready."""
-        consent = made.consent
-        if consent is None:
+        if made.consent is None:
             return
-        if _terms(gathering) != consent.terms:
+        try:
+            terms = terms_of(gathering)
+        except UnfitRules:
+            terms = None
+        if terms != made.consent.terms:
             made.consent = None
         else:
-            consent.hear(gathering)
+            made.consent.hear(gathering)
 
     # what the person agrees to
 
@@ -209,10 +183,9 @@ class OpenJoins:
         made, terms = self._at.get(gathering.code), terms_of(gathering)
         if made is None or terms is None or seat >= len(terms.rows) or terms.rows[seat].person != made.signed:
             return None
-        if not knows_bots(terms):
-            return None
         people = people_of(gathering, server_key)
-        if any(sitter.bot is None and at not in people for at, sitter in enumerate(gathering.sitters)):
+        unproved = any(sitter.bot is None and at not in people for at, sitter in enumerate(gathering.sitters))
+        if unproved or not knows_bots(terms):
             return None
         made.consent = Consent(server_key, terms, people)
         made.consent.hear(gathering)
@@ -239,28 +212,18 @@ class OpenJoins:
         made = self._made.get(nonce)
         if made is None:
             return "consent/withdrawn" if nonce in self._dead else "consent/none"
-        code = self._objection(made, setting, seat)
+        if made.table not in (b"", setting.tid):
+            code: str | None = "consent/other-table"
+        elif made.consent is None:
+            code = "consent/not-agreed"
+        else:
+            code = objection(made.consent, made.signed, setting, seat)
         if code is not None:
             self._kill(made)
         return code
-
-    @staticmethod
-    def _objection(made: OpenJoin, setting: Setting, seat: int) -> str | None:
-        if made.table not in (b"", setting.tid):
-            return "consent/other-table"
-        if made.consent is None:
-            return "consent/not-agreed"
-        return objection(made.consent, made.signed, setting, seat)
 
     def sealed(self, nonce: bytes) -> None:
         """It is used up, whatever becomes of the table."""
         made = self._made.get(nonce)
         if made is not None and self._at.get(made.gathering) is made:
             del self._at[made.gathering]
-
-
-def _terms(gathering: lobby.Gathering) -> object:
-    try:
-        return terms_of(gathering)
-    except UnfitRules:
-        return None

@@ -4,82 +4,65 @@ After a server's restart all its players come back at once; chance spreads them 
 """
 
 from collections.abc import Callable
+from errno import EHOSTUNREACH
 from typing import Protocol
 
+from twisted.internet import error as failed
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IDelayedCall
 from twisted.python.failure import Failure
 
+from client.i18n import _
 from client.net.conversation import Conversation, Surroundings
 from client.net.hang_up import HungUp
-from client.net.unreached import unreached
+from client.net.timer import Timer
 from client.net.wire import Talker
+from client.words.codes import sentence
 from protocol.wire.messages import FromServer
 
 FIRST_SECONDS = 0.5
 MOST_SECONDS = 30.0
 
-Dial = Callable[[Talker], Deferred[object]]
-"""Connects somebody who talks to the server; fires when there is a connection."""
+Dial = Callable[[Talker], Deferred[object]]  # connects a talker to the server; fires when there is a connection
 
 
 class Keeper(Protocol):
-    """Who is told how the connections come and go."""
+    """Is told how the connections come and go; the next try comes after so many ``seconds``."""
 
-    def connected(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
-        """The server has let us in, for the first time or again."""
-        ...
-
-    def told(self, message: FromServer) -> None:
-        """Something that the server said."""
-        ...
-
-    def disconnected(self, why: HungUp, seconds: float) -> None:
-        """There is no connection; the next try comes after so many seconds."""
-        ...
-
-    def gave_up(self, why: HungUp) -> None:
-        """There is no connection, and there will be no more."""
-        ...
+    def connected(self, talk: Conversation, tables: tuple[bytes, ...]) -> None: ...
+    def told(self, message: FromServer) -> None: ...
+    def disconnected(self, why: HungUp, seconds: float) -> None: ...
+    def gave_up(self, why: HungUp) -> None: ...
 
 
 class Reconnecting:
-    """Keeps a conversation going."""
-
     def __init__(
         self, dial: Dial, converse: Callable[["Reconnecting"], Conversation], around: Surroundings, keeper: Keeper
     ) -> None:
         self._dial = dial
         self._converse = converse
-        self._around = around
+        self._randomness = around.randomness
         self._keeper = keeper
         self._tries = 0
         self._talk: Conversation | None = None
         self._dialling: Deferred[object] | None = None
-        self._next: IDelayedCall | None = None
+        self._next = Timer(around.clock)
         self._stopped = False
         self._gone: Deferred[None] = Deferred()
 
     def start(self) -> None:
-        """The first connection."""
-        self._next = None
         talk = self._talk = self._converse(self)
         dialling = self._dialling = self._dial(talk)
         dialling.addCallbacks(self._dialled, self._not_dialled, errbackArgs=(talk,))
 
     def hurry(self) -> None:
-        """The next try now, if one is waited for."""
-        if self._next is not None:
-            self._next.reset(0)
+        self._next.hurry()
 
     def stop(self) -> Deferred[None]:
-        """No more connections; fires when the last one is gone.  Whoever says so is not told that it was given up."""
+        """No more connections; fires when the last one is gone.  The keeper is not told that it was given up."""
         if not self._stopped:
             self._stopped = True
-            if self._next is not None:
-                self._next.cancel()
-                self._finish()
-            elif self._dialling is not None:
+            self._next.stop()
+            if self._dialling is not None:
                 self._dialling.cancel()
             elif self._talk is not None:
                 self._talk.hang_up("connection/bye")
@@ -94,39 +77,55 @@ class Reconnecting:
         self._dialling = None
         self.ended(talk, unreached(failure.value))
 
-    # the conversation
-
     def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
         """Logged in: the next loss is a new one."""
         self._tries = 0
         self._keeper.connected(talk, tables)
 
     def told(self, talk: Conversation, message: FromServer) -> None:
-        """Something that the server said."""
         self._keeper.told(message)
 
     def ended(self, talk: Conversation, why: HungUp) -> None:
-        """A connection is gone, or there was none."""
         self._talk = None
-        if self._stopped:
-            self._finish()
-            return
-        if why.for_good:
+        if why.for_good and not self._stopped:
             self._stopped = True
             self._keeper.gave_up(why)
+        if self._stopped:
             self._finish()
             return
         seconds = self._patience()
         self._tries += 1
-        self._next = self._around.clock.callLater(seconds, self.start)
+        self._next.start(seconds, self.start)
         self._keeper.disconnected(why, seconds)
 
     def _patience(self) -> float:
         """Twice as long after every try, and of that between the half and the whole."""
         longest = min(MOST_SECONDS, FIRST_SECONDS * 2.0 ** min(self._tries, 16))
-        chance: float = int.from_bytes(self._around.randomness(2), "little") / 2**16
+        chance: float = int.from_bytes(self._randomness(2), "little") / 2**16
         return longest * (1 + chance) / 2
 
     def _finish(self) -> None:
         if not self._gone.called:
             self._gone.callback(None)
+
+
+_CODE = "connection/refused"
+_NO_WAY = _("No way leads there from this network: is this computer connected to it?")
+_SILENT = _("Nothing answers there: the address may be wrong, or a firewall stands between.")
+_NO_NAME = _("No computer of that name is known.")
+_REASONS: dict[type, str] = {
+    failed.ConnectionRefusedError: _("The computer answers, but no server listens there: it may have ended."),
+    failed.TimeoutError: _SILENT,
+    failed.TCPTimedOutError: _SILENT,
+    failed.DNSLookupError: _NO_NAME,
+    failed.UnknownHostError: _NO_NAME,
+    failed.NoRouteError: _NO_WAY,
+}
+
+
+def unreached(error: BaseException | None) -> HungUp:
+    """Why there was no connection, as far as the network says; of what is not foreseen, nothing more is said."""
+    reason = _REASONS.get(type(error), "")
+    if isinstance(error, failed.ConnectError) and error.osError == EHOSTUNREACH:  # Twisted has no class for this
+        reason = _NO_WAY
+    return HungUp(_CODE, f"{sentence(_CODE)} {reason}".rstrip())

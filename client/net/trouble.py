@@ -16,14 +16,11 @@ _GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A table has stopped, for this client."""
-
     code: str
     detail: str = ""
-    evidence: Path | None = None
-    """A log with what is wrong behind it: public records and signatures only."""
+    evidence: Path | None = None  # a log with what is wrong behind it: public records and signatures only
     proved: Finding | None = None
-    """What an audit of the evidence finds, by whomever; without it, it is only this client's word."""
+    """What every audit of the evidence finds; without it, it is only this client's word."""
 
     @property
     def for_good(self) -> bool:
@@ -44,6 +41,6 @@ class Trouble:
 
 
 def judged(evidence: Path) -> Finding | None:
-    """What anybody will find who audits the evidence."""
+    """What every audit of the evidence finds."""
     report = examine(evidence).report
     return report.findings[0] if report.verdict is Verdict.REFUTED else None

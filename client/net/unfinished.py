@@ -8,29 +8,21 @@ from dataclasses import dataclass
 
 from client.i18n import _, plural
 from client.net.drawer import Drawer
-from client.net.sealed import people_by_seat
 from client.words.safe import shown
 from protocol.follow.ending import FINISHED
 from protocol.keys.identity import Identity
 from protocol.log.join import name_of
 
-_MOST = 3
-"""Games that are told one by one."""
+_MOST = 3  # games that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """One table."""
-
-    here: bool
-    """Whether it was at this server; else a person of today sat there."""
+    here: bool  # whether it was at this server; else a person of today sat there
     rules: str
-    names: tuple[str, ...]
-    """The other people."""
-    last: int
-    """The last entry that this computer has."""
-    end: str
-    """How it ended; empty if it has no end."""
+    names: tuple[str, ...]  # the other people
+    last: int  # the last entry that this computer has
+    end: str  # how it ended; empty if it has no end
 
 
 def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collection[bytes]) -> list[Unfinished]:
@@ -40,7 +32,7 @@ def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collecti
     """
     found = []
     for record in drawer.all_sealed():
-        others = {one.identity: name_of(one) or "" for one in people_by_seat(record).values()}
+        others = {one.identity: name_of(one) or "" for one in record.by_seat.values()}
         others.pop(identity.public, None)
         here = record.server_key == server_key
         if record.end == FINISHED or not (here or others.keys() & set(people)):

@@ -1,4 +1,4 @@
-"""How a server is reached: three ways, and all but the first only if somebody asked for them by name."""
+"""How a server is reached: all ways but the first must be asked for by name.  Commands parse it: no imports here."""
 
 from enum import Enum, unique
 
@@ -8,5 +8,5 @@ class Way(Enum):
     """What stands between two programs, and so what a server can prove its key over."""
 
     DIRECT = "TLS with the server: its proof holds for this very connection, and any certificate will do"
-    PROXY = "TLS with a proxy: the proof holds for nobody's connection, so the proxy's certificate must be good"
-    PLAIN = "no TLS: everybody on the way can listen"
+    PROXY = "TLS with a proxy: the proof holds for no connection, so the proxy's certificate must be good"
+    PLAIN = "no TLS: every computer on the way can listen"

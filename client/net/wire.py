@@ -15,11 +15,7 @@ from service_identity import CertificateError, VerificationError
 from twisted.internet.abstract import isIPAddress, isIPv6Address
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import HostnameEndpoint, connectProtocol, wrapClientTLS
-from twisted.internet.interfaces import (
-    IHandshakeListener,
-    IOpenSSLClientConnectionCreator,
-    IStreamClientEndpoint,
-)
+from twisted.internet.interfaces import IHandshakeListener, IOpenSSLClientConnectionCreator, IStreamClientEndpoint
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.internet.ssl import CertificateOptions, TLSVersion, optionsForClientTLS
 from twisted.protocols.tls import TLSMemoryBIOProtocol
@@ -35,49 +31,30 @@ from protocol.wire.messages import FRAME_OF_SERVER
 
 
 class Line(Interface):
-    """What a conversation can do with its connection."""
+    """What a conversation can do with its connection; `close` sends first what was written, `abort` does not."""
 
-    def write(self, frame: bytes) -> None:
-        """Send a frame."""
-        ...
-
-    def close(self) -> None:
-        """Hang up when everything that was written is sent."""
-        ...
-
-    def abort(self) -> None:
-        """Hang up now."""
-        ...
+    def write(self, frame: bytes) -> None: ...
+    def close(self) -> None: ...
+    def abort(self) -> None: ...
 
 
 class Talker(Interface):
-    """Who talks on a connection."""
-
     def opened(self, line: Line) -> None:
         """There is a connection; nothing may be said yet."""
-        ...
 
     def begin(self, exporter: bytes) -> None:
-        """Both ends know this of the connection and nobody else does; it is empty without TLS, and behind a proxy."""
-        ...
+        """What only both ends know of the connection; it is empty without TLS, and behind a proxy."""
 
-    def received(self, frame: bytes) -> None:
-        """A frame that came."""
-        ...
-
+    def received(self, frame: bytes) -> None: ...
     def misheard(self) -> None:
         """The stream has lost its place: nothing more can be read."""
-        ...
 
     def lost(self, code: str) -> None:
         """The connection is gone; the code says what has become of it."""
-        ...
 
 
 @implementer(IHandshakeListener)
 class Wire(Protocol):
-    """One socket."""
-
     transport: Any  # with and without TLS, it has more than one interface
 
     def __init__(self, talker: Talker, way: Way = Way.DIRECT) -> None:
@@ -110,30 +87,27 @@ class Wire(Protocol):
             self._talker.misheard()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+        code = "connection/lost"
         if _is_distrust(reason):
-            self._talker.lost("connection/certificate")
+            code = "connection/certificate"
         elif isinstance(reason.value, TLSError) and not self._begun:
-            self._talker.lost("connection/no-tls")
+            code = "connection/no-tls"
         elif self._way is Way.PLAIN and not self._heard:
-            self._talker.lost("connection/wordless")
-        else:
-            self._talker.lost("connection/lost")
+            code = "connection/wordless"
+        self._talker.lost(code)
 
     def write(self, frame: bytes) -> None:
-        """Send a frame."""
         self.transport.write(framed(frame))
 
     def close(self) -> None:
-        """Hang up when everything that was written is sent."""
         self.transport.loseConnection()
 
     def abort(self) -> None:
-        """Hang up now."""
         self.transport.abortConnection()
 
 
 def _is_distrust(reason: Failure) -> bool:
-    """Whether the certificate is nobody's who is trusted, or somebody else's."""
+    """Whether the certificate is untrusted, or for another host."""
     if isinstance(reason.value, TLSError):  # by its text: what it is made of differs from error to error
         return "certificate verify failed" in str(reason.value)
     return reason.check(VerificationError, CertificateError) is not None
@@ -141,7 +115,7 @@ def _is_distrust(reason: Failure) -> bool:
 
 @implementer(IOpenSSLClientConnectionCreator)
 class AnyCertificate:
-    """TLS 1.3 with whoever is there: older versions do not bind the exporter to the connection."""
+    """TLS 1.3, whatever the certificate: older versions do not bind the exporter to the connection."""
 
     def __init__(self, host: str) -> None:
         self._name = b"" if isIPAddress(host) or isIPv6Address(host) else host.encode("ascii")
@@ -156,21 +130,11 @@ class AnyCertificate:
 
 
 def dialler(reactor: Any, invite: Invite, way: Way = Way.DIRECT) -> Callable[[Talker], Deferred[object]]:
-    """Connects whoever talks to a server."""
     endpoint = _endpoint(HostnameEndpoint(reactor, invite.host, invite.port), invite.host, way)
-
-    def dial(talker: Talker) -> Deferred[object]:
-        connected: Deferred[object] = connectProtocol(endpoint, Wire(talker, way))
-        return connected
-
-    return dial
+    return lambda talker: connectProtocol(endpoint, Wire(talker, way))
 
 
 def _endpoint(plain: IStreamClientEndpoint, host: str, way: Way) -> IStreamClientEndpoint:
-    match way:
-        case Way.DIRECT:
-            return wrapClientTLS(AnyCertificate(host), plain)
-        case Way.PROXY:
-            return wrapClientTLS(optionsForClientTLS(host), plain)
-        case Way.PLAIN:
-            return plain
+    if way is Way.PLAIN:
+        return plain
+    return wrapClientTLS(AnyCertificate(host) if way is Way.DIRECT else optionsForClientTLS(host), plain)

@@ -1,8 +1,7 @@
 """Why a person cannot get ready yet: who agrees to a table has to know who sits there."""
 
 from client.i18n import _, plural
-from client.net.consent import knows
-from client.net.introduced import introduced
+from client.net.consent import introduced, knows
 from client.visit.soundness import is_sound
 from client.words.naming import called
 from protocol.wire.lobby import Gathering

@@ -9,8 +9,8 @@ from typing import Any
 
 from client.games.mine.story import Story
 from client.i18n import _
-from client.net.following import Following
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
+from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
 from client.visit.countdown import Countdown
 from client.visit.marks import Marks, guesses
@@ -64,7 +64,7 @@ class RoundReport:
 
 
 class VisitedTable:
-    """A `client.net.watcher.Watcher` that remembers what it saw."""
+    """A `client.net.watchers.Watcher` that remembers what it saw."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class VisitedTable:
         self._is_muted = is_muted
         self._tell_changed = changed
         self._countdown = Countdown(seconds)
-        self.following: Following | None = None
+        self.following: FollowedTable | None = None
         self.people = People([], 0)
         self.game = 0
         """The last entry that changed the game: what was asked before it is not asked any more."""
@@ -316,7 +316,7 @@ class VisitedTable:
 
     # what the network tells
 
-    def opened(self, table: Following) -> None:
+    def opened(self, table: FollowedTable) -> None:
         """TABLE was read, for the first time or, after damage of the file, again."""
         self.following = table
         self.told_lines.clear()
@@ -327,7 +327,7 @@ class VisitedTable:
         self._name_seats()
         self._changed()
 
-    def _know(self, table: Following) -> None:
+    def _know(self, table: FollowedTable) -> None:
         """By the introductions that were proved at the gathering, and are kept with the seal."""
         assert table.follower is not None
         self.keys = keys_of(table.follower.setting, table.people)

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable
 
 from client.games.mine.refusals import known_rules
+from client.net.consent import introduced
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
-from client.net.introduced import introduced
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
 from client.visit.readiness import why_not_ready
@@ -22,7 +22,7 @@ FromLobby = lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby
 
 
 class Visit:
-    """A `client.net.guest.GuestWatcher` that remembers what it saw."""
+    """A `client.net.watchers.GuestWatcher` that remembers what it saw."""
 
     def __init__(
         self, listener: Listener, seconds: Callable[[], float], muted: Callable[[bytes], bool] = lambda key: False

@@ -1,7 +1,7 @@
 """What an entry tells that is no event of the game, in sentences: people who come and go, quarrels, pauses."""
 
 from client.i18n import _
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
 from client.words.people import People
 from engine.slots import TABLE
 from protocol.follow.absence import SERVER

@@ -104,7 +104,7 @@ class Own:
     def sitter(self) -> lobby.Sitter:
         made = self.joins.made(self.nonce)
         assert made is not None
-        return replace(sitter(made.joining), join=made.signed, introduction=made.introduction())
+        return replace(sitter(made.joining), join=made.signed, introduction=made.joining.introduction(made.server_key))
 
     def hear(self, told: lobby.Gathering, seat: int = 0) -> list[Any]:
         return list(self.joins.gathered(lobby.Gathered(gathering=told, seat=seat), SERVER.public))

@@ -89,9 +89,10 @@ class Caller:
         self.news: list[dict[str, Any]] = []
         self._waiting: list[tuple[str, Deferred[dict[str, Any]]]] = []
         guest: type[BotGuest] = how.get("guest", BotGuest)
-        self.bot = guest(plan, Stream(secrets.token_bytes(32)).draw, around, self._tell)
         server = Server(invite, dialler(reactor, invite, how.get("way", Way.DIRECT)), self.known)
-        self.guest = self.bot.guest = Guest(self.me, server, self.drawer, around, self.bot)
+        draw = Stream(secrets.token_bytes(32)).draw
+        self.bot = guest(plan, draw, around, self._tell, lambda bot: Guest(self.me, server, self.drawer, around, bot))
+        self.guest = self.bot.guest
 
     def _tell(self, event: str, text: str, **values: object) -> None:
         self.news.append({"event": event, "text": text, **values})

@@ -21,8 +21,8 @@ from twisted.python.failure import Failure
 from client.bot.guest import BotGuest, Plan
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
-from client.net.following import Following
 from client.net.guest import Guest, Server
+from client.net.table.table import FollowedTable
 from client.net.way import Way
 from client.net.wire import Talker, Wire
 from client.profile.known_servers import KnownServers
@@ -297,9 +297,15 @@ class Player:
     def come(self) -> "Player":
         """Start the program."""
         world = self.world
-        bot = self.bot = BotGuest(self.plan, Stream(world.randomness(32)).draw, world.around, self._tell)
         server = Server(self.invite, world.dial, self.known)
-        bot.guest = Guest(self.me, server, self.drawer, world.around, bot)
+        draw = Stream(world.randomness(32)).draw
+        bot = self.bot = BotGuest(
+            self.plan,
+            draw,
+            world.around,
+            self._tell,
+            lambda bot: Guest(self.me, server, self.drawer, world.around, bot),
+        )
         bot.done.addCallback(lambda code: self.codes.append(code) if self.bot is bot else None)
         bot.guest.start()
         return self
@@ -314,11 +320,10 @@ class Player:
     @property
     def guest(self) -> Guest:
         assert self.bot is not None
-        assert self.bot.guest is not None
         return self.bot.guest
 
     @property
-    def table(self) -> Following:
+    def table(self) -> FollowedTable:
         """The only table that is followed."""
         (table,) = self.guest.tables.values()
         return table
@@ -346,13 +351,12 @@ class Player:
         """The program is killed: nothing is said, no file is closed in order."""
         if self.bot is not None:
             bot, guest, self.bot = self.bot, self.guest, None
-            bot._hurry()
+            bot._lingering.stop()
             guest._line._stopped = True
             for cable in self.world.cables:
                 if cable.ends[0]._talker is guest._line._talk:
                     cable.cut()
-            if guest._line._next is not None:
-                guest._line._next.cancel()
+            guest._line._next.stop()
             guest._close()
 
 

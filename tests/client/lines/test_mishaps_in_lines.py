@@ -7,7 +7,7 @@ import pytest
 
 from client.lines.trouble_page import gave_up_lines
 from client.net.hang_up import FOR_GOOD, HungUp
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.errand import Alone
 from client.visit.quick_game import Order

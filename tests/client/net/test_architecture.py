@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("net", "bot")
-MODULES = sorted(f"{folder}.{path.stem}" for folder in FOLDERS for path in (ROOT / "client" / folder).glob("[!_]*.py"))
+FILES = (path for folder in FOLDERS for path in (ROOT / "client" / folder).rglob("[!_]*.py"))
+MODULES = sorted(".".join(path.relative_to(ROOT / "client").with_suffix("").parts) for path in FILES)
 STARTS_PROCESSES = {"bot.run", "net.local_server"}
 """These read the clock of this computer."""
 
@@ -36,7 +37,7 @@ def loaded_by(*modules: str) -> list[set[str]]:
 
 
 def test_the_modules_are_found() -> None:
-    assert {"net.wire", "net.conversation", "net.following", *STARTS_PROCESSES} <= set(MODULES)
+    assert {"net.wire", "net.conversation", "net.table.table", *STARTS_PROCESSES} <= set(MODULES)
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.net.consent import own_seat, terms_of
-from client.net.drawer import Drawer
-from client.net.introduced import introduced
-from client.net.sealed import Sealed
+from client.net.consent import introduced, terms_of
+from client.net.drawer import Drawer, Sealed
+from client.net.table.sealing import own_seat
 from protocol.keys.identity import Identity, Purpose, sign, verify
 from protocol.log import bodies
 from protocol.log.join import Joining
@@ -262,7 +261,8 @@ def test_ready_takes_all_seats_and_everybody_introduced() -> None:
 def test_what_was_taken_back_is_dead() -> None:
     eva, told = ready()
     setting, nonce = table(told), eva.nonce
-    eva.joins.another(CODE, SERVER.public)
+    eva.joins.withdraw(CODE)
+    eva.joins.for_gathering(CODE, SERVER.public)
     assert eva.joins.objection(setting, nonce, 0) == "consent/withdrawn"
 
 

@@ -8,7 +8,7 @@ from twisted.internet import error as errors
 from twisted.internet import reactor
 from twisted.internet.defer import CancelledError
 
-from client.net.unreached import unreached
+from client.net.reconnecting import unreached
 from client.net.wire import dialler
 from protocol.wire.invite import Invite
 

@@ -327,7 +327,7 @@ def test_a_forged_entry_stops_the_table_and_says_what_to_do(world: World) -> Non
     stored = world.journal.tables[eva.tid].records
     entry, head = stored[-2:]
     before = list(eva.told_lines)
-    eva.following.entries(Entries(table=eva.tid, records=(entry, head)))
+    eva.following.hear(Entries(table=eva.tid, records=(entry, head)))
     assert eva.trouble is not None
     assert eva.told_lines == before
     assert eva.asked is None
@@ -343,7 +343,7 @@ def test_a_table_that_the_server_does_not_know_stops_too(world: World) -> None:
     visitors = seated(world, "Eva", "Ann", "Bob")
     eva = visitors[0].table
     assert eva.following is not None
-    eva.following.fault(FaultMessage(table=eva.tid, code="table/none", remedy=Remedy.LEAVE))
+    eva.following.hear(FaultMessage(table=eva.tid, code="table/none", remedy=Remedy.LEAVE))
     assert eva.trouble is not None
     assert "It says nothing about whether anybody cheated." in trouble_page(eva.trouble, eva).lines
 

@@ -5,7 +5,8 @@ from functools import partial
 
 import pytest
 
-from client.net.following import Following
+from client.net.open_joins import OpenJoins
+from client.net.table.table import FollowedTable
 from client.visit.table import RoundReport, VisitedTable
 from client.visit.told import Kind, Told
 from client.visit.visit import Visit
@@ -36,7 +37,9 @@ def snapshot(table: VisitedTable) -> Snapshot:
 def folded(visitor: Visitor) -> Snapping:
     """The table of a visitor who has gone, as a new start of the program reads it from its file."""
     table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
-    following = Following(table.tid, visitor.me.identity, visitor.drawer, visitor.world.around, table)
+    identity, around = visitor.me.identity, visitor.world.around
+    joins = OpenJoins(identity, visitor.me.name, around.randomness)
+    following = FollowedTable(table.tid, identity, visitor.drawer, around, table, joins=joins)
     following.close()
     return table
 

@@ -17,9 +17,10 @@ from twisted.internet.task import deferLater
 from client.bot.guest import Plan
 from client.bot.table import BotAtTable
 from client.net.conversation import Conversation
-from client.net.following import Following
 from client.net.hang_up import HungUp
-from client.net.teaching import lessons, records_from
+from client.net.table.gaps import lessons
+from client.net.table.log_file import records_from
+from client.net.table.table import FollowedTable
 from engine.bots import BOTS
 from protocol.audit.audit import Verdict, audit
 from protocol.wire.invite import Invite
@@ -356,7 +357,7 @@ class Programs:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._act, self._behind = BotAtTable.may_act, Following.behind
+        self._act, self._hear = BotAtTable.may_act, FollowedTable.hear
         self.silent_from: float = MORE
         """Whoever has seen so many entries does nothing any more."""
         self.copied = 0
@@ -386,9 +387,10 @@ class Programs:
         if last < self.silent_from:
             self._act(at)
 
-    def behind(self, table: Following, message: Behind) -> None:
-        self.asked.append(message.next)
-        self._behind(table, message)
+    def hear(self, table: FollowedTable, message: Any) -> None:
+        if isinstance(message, Behind):
+            self.asked.append(message.next)
+        self._hear(table, message)
 
     async def silent(self) -> None:
         """Returns when everybody has the same log, and nothing is on its way."""
@@ -414,11 +416,11 @@ def programs(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Programs
     def may_act(at: BotAtTable) -> None:  # a bound method would not be told of which bot
         made.may_act(at)
 
-    def behind(table: Following, message: Behind) -> None:
-        made.behind(table, message)
+    def hear(table: FollowedTable, message: Any) -> None:
+        made.hear(table, message)
 
     monkeypatch.setattr(BotAtTable, "may_act", may_act)
-    monkeypatch.setattr(Following, "behind", behind)
+    monkeypatch.setattr(FollowedTable, "hear", hear)
     yield made
     made.close()
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from client.net.teaching import last_head
+from client.net.table.log_file import last_head
 from protocol.audit.audit import Verdict, audit
 from protocol.log.records import HeadRecord, Kind, RecordType, record
 from protocol.wire.messages import Behind

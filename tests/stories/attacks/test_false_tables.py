@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.net.following import Following
+from client.net.table.table import FollowedTable
 from client.words.codes import sentence
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
@@ -85,13 +85,13 @@ def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     visitors = gathered(world, "Eva", "Ann", "Bob")
     made_otherwise(monkeypatch, OTHERWISE[code])
     sent_entries: list[object] = []
-    send = Following._send
+    send = FollowedTable._send
 
-    def noted(following: Following, entry: Entry | None) -> None:
+    def noted(following: FollowedTable, entry: Entry | None) -> None:
         sent_entries.append(entry)
         send(following, entry)
 
-    monkeypatch.setattr(Following, "_send", noted)
+    monkeypatch.setattr(FollowedTable, "_send", noted)
     started(world, visitors)
     for one in visitors:
         assert one.table.objection == code
@@ -322,7 +322,7 @@ def at_another_server(world: World, elsewhere: World) -> tuple[Person, list[obje
     talk: Any = there.visit.guest._talk
     talk.say = said.append
     table = there.visit.follow(tid)
-    table.following.told(Presence(table=tid, seats=(), waiting=(), left_ms=0, paused=False, pause_wanted=()))
+    table.following.hear(Presence(table=tid, seats=(), waiting=(), left_ms=0, paused=False, pause_wanted=()))
     table.talk("hello")
     if table.asked is not None:
         table.act(table.legal()[0])

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from client.net.following import Following
-from client.net.speaking import Speaking
+from client.net.table.agenda import Agenda
+from client.net.table.table import FollowedTable
 from engine.front import setup
 from protocol.follow.seat import SeatFollower
 from protocol.log.faults import Code
@@ -166,16 +166,16 @@ def test_a_program_that_ended_behind_the_record_goes_on_with_that_table(
     """Written down, and then the power was gone: the next run seals that table, and no other."""
     visitors = gathered(world, "Eva", "Ann", "Bob")
     eva = visitors[0]
-    speak = Speaking.speak
-    voices: list[Speaking] = []
+    say_next = Agenda.next
+    silenced: list[Agenda] = []
 
-    def cut(self: Speaking) -> Any:
-        if self._follower.seat == 0 and (not voices or self in voices):
-            voices.append(self)
+    def cut(self: Agenda) -> Any:
+        if self._follower.seat == 0 and (not silenced or self in silenced):
+            silenced.append(self)
             return None
-        return speak(self)
+        return say_next(self)
 
-    monkeypatch.setattr(Speaking, "speak", cut)
+    monkeypatch.setattr(Agenda, "next", cut)
     for one in visitors:
         assert one.visit.get_ready()
         world.settle()
@@ -194,7 +194,7 @@ def test_a_program_that_ended_behind_the_record_goes_on_with_that_table(
     eva.visit.follow(tid)
     world.until(lambda: eva.visit.tables[tid].playing)
     table = eva.visit.tables[tid].following
-    assert isinstance(table, Following)
+    assert isinstance(table, FollowedTable)
     assert table.follower is not None
     assert table.follower.agreement.names[0] == "Eva"
     assert server.seals(second) == []

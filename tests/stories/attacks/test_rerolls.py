@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.net.speaking import Speaking
+from client.net.table.agenda import Agenda
 from client.net.unfinished import Unfinished, unfinished_lines
 from protocol.wire import lobby
 from tests.client.lines.persons import Person
@@ -69,7 +69,7 @@ def test_dissolved_starts_are_counted_by_this_computer_too(world: World, monkeyp
     """Bob's program says nothing, again and again; whatever the server says of it."""
     visitors = gathered(world, "Eva", "Ann", "Bob", step_seconds=5)
     bob = visitors[2]
-    monkeypatch.setattr("client.net.speaking.Speaking.speak", quiet(bob))
+    monkeypatch.setattr(Agenda, "next", quiet(bob))
     for count in (1, 2):
         for one in visitors:
             assert one.visit.get_ready()
@@ -83,14 +83,14 @@ def test_dissolved_starts_are_counted_by_this_computer_too(world: World, monkeyp
         assert line.count("base with Ann, Bob: dissolved after entry ") == count
 
 
-def quiet(visitor: Visitor) -> Callable[[Speaking], object]:
-    speak = Speaking.speak
+def quiet(visitor: Visitor) -> Callable[[Agenda], object]:
+    say_next = Agenda.next
 
-    def speaks(self: Speaking) -> object:
+    def speaks(self: Agenda) -> object:
         keys = visitor.me.identity
         join = self._follower.setting.joins[self._follower.seat]
         assert join is not None
-        return None if keys.seat(join.nonce).public == join.seat_key else speak(self)
+        return None if keys.seat(join.nonce).public == join.seat_key else say_next(self)
 
     return speaks
 

@@ -1,59 +1,52 @@
-"""Whether a seat may seal its table: the person has agreed to it, and the JOIN was sealed for no other."""
+"""Which seat is ours, and whether it may seal its table.
+
+It may if the person has agreed to that table, and the JOIN was sealed for no other.
+"""
 
 from collections.abc import Mapping
-from typing import Protocol
 
-from client.net.drawer import Drawer
-from client.net.open_joins import OpenJoin
-from client.net.sealed import Sealed, people_by_seat
+from client.net.drawer import Drawer, Sealed
+from client.net.open_joins import OpenJoins
+from protocol.follow.follower import Follower
+from protocol.follow.seat import SeatFollower
+from protocol.keys.identity import Identity
 from protocol.log import bodies
 from protocol.log.setting import Setting
 
 
-class Joins(Protocol):
-    """The JOINs of this program, as `client.net.open_joins` has them."""
+def own_seat(setting: Setting, identity: Identity) -> int | None:
+    """Where a person sits: the row whose seat key the person's secret gives.
 
-    def made(self, nonce: bytes) -> OpenJoin | None:
-        """The JOIN of this nonce, if this program has made it and it is not dead."""
-        ...
-
-    def objection(self, setting: Setting, nonce: bytes, seat: int) -> str | None:
-        """Why a TABLE must not be sealed with it, as a code."""
-        ...
-
-    def sealed(self, nonce: bytes) -> None:
-        """It is used up."""
-        ...
+    Every row is tried.  The link in a JOIN says nothing here: it can be copied to another row.
+    """
+    for seat, join in enumerate(setting.joins):
+        if join is not None and identity.seat(join.nonce).public == join.seat_key:
+            return seat
+    return None
 
 
-class NoJoins:
-    """Of a program that has made none."""
-
-    def made(self, nonce: bytes) -> None:
-        """There is none."""
-
-    def objection(self, setting: Setting, nonce: bytes, seat: int) -> str:
-        """It was not made here."""
-        return "consent/none"
-
-    def sealed(self, nonce: bytes) -> None:
-        """Nothing is ever sealed."""
+def follower_of(identity: Identity, setting: Setting) -> Follower:
+    """Follows a table from the seat of this identity, or watches it."""
+    seat = own_seat(setting, identity)
+    join = None if seat is None else setting.joins[seat]
+    if seat is None or join is None:
+        return Follower(setting)
+    return SeatFollower(setting, seat, identity.seat(join.nonce))
 
 
 class Sealing:
-    """The seal of one seat."""
+    """The seal of the seat whose JOIN has this nonce."""
 
-    def __init__(self, nonce: bytes, joins: Joins, drawer: Drawer) -> None:
+    def __init__(self, nonce: bytes, joins: OpenJoins, drawer: Drawer) -> None:
         self._nonce = nonce
         self._joins = joins
         self._drawer = drawer
         made, kept = joins.made(nonce), drawer.sealed(nonce)
-        self.name: bodies.Name | None = made.name if made else kept.name if kept else None
+        self.name: bodies.Name | None = made.joining.name if made else kept.name if kept else None
         """What the person of the seat is called, if that was agreed to on this computer."""
-        self.people: Mapping[int, bodies.Introduction] = {}
-        """By seat: the introductions of those who sit there."""
+        self.people: Mapping[int, bodies.Introduction] = {}  # by seat: the introduction of who sits there
         if kept is not None:
-            self.people = people_by_seat(kept)
+            self.people = kept.by_seat
         elif made is not None and made.consent is not None:
             self.people = made.consent.people
 
@@ -89,5 +82,4 @@ class Sealing:
         )
 
     def ended(self, last: int, reason: str) -> None:
-        """The table has ended."""
         self._drawer.note_end(self._nonce, last, reason)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from client.net.texts import MOST_ASKED, Texts
+from client.net.table.gaps import MOST_ASKED, Texts
 from client.visit.table import VisitedTable
 from client.visit.told import Kind as Told
 from protocol.log.bodies import HEADER

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.net.log_file import InUse, LogFile
+from client.net.table.log_file import InUse, LogFile
 from protocol.log.records import MAGIC, RecordType, record
 
 FRONT = [record(RecordType.TABLE, b"a table"), record(RecordType.CARDS, b"cards" * 20)]

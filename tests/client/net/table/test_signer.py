@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from client.net.drawer import Drawer
-from client.net.log_file import LogFile
-from client.net.pen import Make, Pen
+from client.net.table.log_file import LogFile
+from client.net.table.signer import Make, Signer
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
@@ -24,13 +24,14 @@ def small() -> Iterator[None]:
 
 
 class Desk:
-    """One seat, its files, and a pen that may be taken up again by a program that was started anew."""
+    """One seat, its files, and a signer that may be taken up again by a program that was started anew."""
 
     def __init__(self, folder: Path) -> None:
         self.table = AtPlay().until(turn_of(SEAT))
         self.drawer = Drawer(folder)
         self.file = LogFile(folder / "game.umlog")
-        self.pen = self.taken_up()
+        self.given_up: list[Entry] = []
+        self.signer = self.taken_up()
 
     @property
     def follower(self) -> SeatFollower:
@@ -38,12 +39,12 @@ class Desk:
         assert isinstance(found, SeatFollower)
         return found
 
-    def taken_up(self) -> Pen:
+    def taken_up(self) -> Signer:
         """From key, log and drawer."""
         self.follower._counter = 0
-        self.pen = Pen(self.follower, self.file, self.drawer)
-        self.pen.remember()
-        return self.pen
+        self.signer = Signer(self.follower, self.drawer, self.file.sync, self.given_up.append)
+        self.signer.remember()
+        return self.signer
 
     def word(self) -> Make:
         return partial(self.follower.say, Kind.TALK, bodies.Talk(salt=bytes(16), text="hello"))
@@ -57,22 +58,22 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_what_is_on_its_way_is_the_same_after_a_new_start(desk: Desk) -> None:
-    said = desk.pen.sign(desk.word())
+    said = desk.signer.sign(desk.word())
     assert desk.taken_up().flying == said
 
 
 def test_what_was_seen_in_a_log_that_is_lost_again_is_still_on_its_way(desk: Desk) -> None:
     """The entry was followed, and the batch that it came in was not kept."""
-    said = desk.pen.sign(desk.word())
-    desk.pen.follow(said, [])
-    assert desk.pen.flying is None
+    said = desk.signer.sign(desk.word())
+    desk.signer.follow(said)
+    assert desk.signer.flying is None
     assert desk.taken_up().flying == said
 
 
 @pytest.mark.parametrize("how", ["refused", "given up"])
 def test_what_is_not_waited_for_is_not_sent_again_and_its_counter_is_not_used_again(desk: Desk, how: str) -> None:
-    said = desk.pen.sign(desk.word())
-    given: Entry | None = desk.pen.refused(said.counter) if how == "refused" else desk.pen.give_up()
+    said = desk.signer.sign(desk.word())
+    given: Entry | None = desk.signer.refused(said.counter) if how == "refused" else desk.signer.give_up()
     assert given == said
     again = desk.taken_up()
     assert again.flying is None
@@ -80,26 +81,26 @@ def test_what_is_not_waited_for_is_not_sent_again_and_its_counter_is_not_used_ag
 
 
 def test_a_disk_that_keeps_nothing_lets_it_be_sent_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = desk.pen.sign(desk.word())
+    said = desk.signer.sign(desk.word())
 
     def full(*_given: object) -> None:
         raise OSError("no space left")
 
     monkeypatch.setattr(Drawer, "keep_sent", full)
-    assert desk.pen.give_up() == said
+    assert desk.signer.give_up() == said
     assert desk.taken_up().flying == said
 
 
 def test_what_stands_in_the_log_is_over(desk: Desk) -> None:
-    said = desk.pen.sign(desk.word())
+    said = desk.signer.sign(desk.word())
     desk.follower.signatures.counters[SEAT] = said.counter
     assert desk.taken_up().flying is None
-    assert desk.pen.sign(desk.word()).counter == said.counter + 1
+    assert desk.signer.sign(desk.word()).counter == said.counter + 1
 
 
 def test_nothing_is_given_up_twice_or_by_another_number(desk: Desk) -> None:
-    said = desk.pen.sign(desk.word())
-    assert desk.pen.refused(said.counter + 1) is None
-    assert desk.pen.flying == said
-    desk.pen.give_up()
-    assert desk.pen.give_up() is None
+    said = desk.signer.sign(desk.word())
+    assert desk.signer.refused(said.counter + 1) is None
+    assert desk.signer.flying == said
+    desk.signer.give_up()
+    assert desk.signer.give_up() is None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from twisted.internet.task import Clock
 
-from client.net.stopwatch import Mistimed, Stopwatch, tolerance_ms
+from client.net.table.stopwatch import Mistimed, Stopwatch, tolerance_ms
 from engine.slots import TABLE
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind

@@ -17,10 +17,8 @@ from protocol.follow.absence import Took
 from protocol.follow.follower import Follower
 from protocol.log.records import Entry
 
-MOST_SECONDS = 2.0
-"""By so much the clocks and the network may differ, however long the limit is."""
-_PART = 4
-"""And by no more than this part of the limit."""
+MOST_SECONDS = 2.0  # by so much the clocks and the network may differ, however long the limit is
+_PART = 4  # and by no more than this part of the limit
 _LATEST_MS = 2**32 - 1
 
 
@@ -28,11 +26,9 @@ _LATEST_MS = 2**32 - 1
 class Mistimed:
     """A question that took another time by this computer's clock than the log says."""
 
-    seq: int
-    """The entry that ended it."""
+    seq: int  # the entry that ended it
     took: Took
-    own_ms: int
-    """Of all figures that this clock allows, the one that is nearest to the log's."""
+    own_ms: int  # of all figures that this clock allows, the one that is nearest to the log's
 
     @property
     def seconds(self) -> float:
@@ -44,8 +40,7 @@ class Mistimed:
 class _Moment:
     """When an entry was written, as far as this computer knows."""
 
-    connected: float
-    """Seconds with a connection until then."""
+    connected: float  # seconds with a connection until then
     earliest: float
     latest: float
 
@@ -57,10 +52,8 @@ class Stopwatch:
         self._clock = clock
         self._with_sleep = with_sleep or clock.seconds
         self._passed = 0.0
-        self._since: float | None = None
-        """When the connection came, if there is one."""
-        self._cut = -inf
-        """When it went, and everything before the program began."""
+        self._since: float | None = None  # when the connection came, if there is one
+        self._cut = -inf  # when it went, and everything before the program began
         self._looked = clock.seconds(), self._with_sleep()
         self._woken = -inf
         self._slept = -inf
@@ -115,7 +108,6 @@ class Stopwatch:
 
 
 def _compared(seq: int, took: Took, opened: _Moment, ended: _Moment) -> Mistimed | None:
-    """None if the log's figure is one that this clock allows."""
     least = max(0.0, ended.connected - opened.connected) * 1000
     most = max(0.0, ended.latest - opened.earliest) * 1000
     nearest = min(max(took.ms, least), most)

@@ -11,7 +11,7 @@ from engine.wants import Window
 from protocol.audit.audit import Verdict, audit
 from protocol.log.records import Entry, Kind
 from protocol.wire.messages import Refused
-from tests.client.net.test_duties import deafen, entries_of
+from tests.client.net.table.test_duties import deafen, entries_of
 from tests.client.net.test_games_in_memory import ONCE, play, verified
 from tests.support.reacting import STOP, reacting
 from tests.support.tables_at_play import MAP, small_mine
@@ -84,7 +84,7 @@ def test_a_reaction_that_was_refused_is_not_protested_about_when_a_turn_is_lost_
     def refuse(player: Player, entry: Entry) -> None:
         late[0] = True
         told = Refused(table=player.table.tid, counter=entry.counter, code="opening/owed")
-        world.clock.callLater(0, player.table.refused, told)
+        world.clock.callLater(0, player.table.hear, told)
 
     def silent_once(bot: BotAtTable) -> None:
         waiting = bot.table and bot.table.seat and bot.table.seat.play.waiting()

@@ -11,14 +11,13 @@ from msgspec.structs import replace as changed
 
 from client.bot.guest import Plan
 from client.bot.table import BotAtTable
-from client.net import duties
 from client.net.conversation import Conversation
 from client.net.drawer import Drawer
-from client.net.duties import Silence, due
-from client.net.following import Following
-from client.net.grievances import Grievances
-from client.net.pen import Make
-from client.net.speaking import RETRY_SECONDS
+from client.net.table import agenda
+from client.net.table.agenda import Silence, due
+from client.net.table.grievances import Grievances
+from client.net.table.signer import Make
+from client.net.table.table import RETRY_SECONDS, FollowedTable
 from engine.bots import BOTS
 from engine.front import choices
 from engine.wants import Act
@@ -130,13 +129,13 @@ def test_a_host_that_keeps_its_seed_back_is_named_and_nothing_is_dealt(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its seat has seen the seeds of the others, and does not like what they give."""
-    agreement = duties._agreement
+    agreement = agenda._agreement
 
     def silent(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
         make = agreement(follower, name)
         return None if follower.seat == 0 and make == follower.reveal else make
 
-    monkeypatch.setattr(duties, "_agreement", silent)
+    monkeypatch.setattr(agenda, "_agreement", silent)
     players = world.gather(ONCE)
     world.until(lambda: everybody_is_done(players))
     report = audit(players[1].log)
@@ -330,7 +329,7 @@ def test_an_answer_that_is_refused_before_the_time_is_up_is_protested_about_too(
         (player,) = (player for player in players if player.guest._talk is talk)
         refused.append(entry.actor)
         told = Refused(table=player.table.tid, counter=entry.counter, code="entry/stale")
-        world.clock.callLater(29.5, player.table.refused, told)
+        world.clock.callLater(29.5, player.table.hear, told)
         return True
 
     deafen(monkeypatch, refuse)
@@ -517,7 +516,7 @@ def test_people_talk_pause_and_leave(world: World) -> None:
     assert said == [*talks, *pause, Kind.LEAVE, Kind.SEAT_OUT, Kind.BACK, Kind.TALK]
 
 
-def paused(table: Following) -> bool:
+def paused(table: FollowedTable) -> bool:
     assert table.follower is not None
     return table.follower.absence.paused
 
@@ -573,11 +572,11 @@ def test_a_seat_that_said_nothing_for_a_round_of_turns_acknowledges(tmp_path: Pa
     at = AtPlay().until(a_turn)
     follower = at.people[0]
     silence = Silence(follower)
-    assert due(follower, None, silence, Grievances(follower, Drawer(tmp_path))) is None
-    silence._turns = at.setting.seats
+    assert due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long) is None
+    silence.turns = at.setting.seats
     assert not silence.too_long
-    silence._turns += 1
-    make = due(follower, None, silence, Grievances(follower, Drawer(tmp_path)))
+    silence.turns += 1
+    make = due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long)
     assert make is not None
     entry = make()
     assert entry.kind == Kind.ACK
@@ -594,7 +593,7 @@ def test_turns_are_counted_until_the_seat_signs() -> None:
     counts = []
     for _ in range(12):
         at.go_on()
-        counts.append(silence._turns)
+        counts.append(silence.turns)
     assert 0 in counts
     assert max(counts) <= at.setting.seats
 
@@ -604,5 +603,5 @@ def test_who_has_left_says_nothing_more(tmp_path: Path) -> None:
     follower = at.people[0]
     at.host.submit(follower.say(Kind.LEAVE, bodies.Nothing()))
     silence = Silence(follower)
-    silence._turns = 99
-    assert due(follower, None, silence, Grievances(follower, Drawer(tmp_path))) is None
+    silence.turns = 99
+    assert due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long) is None

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from client.net.drawer import Drawer
-from client.net.stopwatch import Mistimed
+from client.net.table.stopwatch import Mistimed
 from engine.slots import TABLE
 from engine.wants import Window
 from protocol.follow.follower import LONGEST_BODY
@@ -22,28 +22,22 @@ from protocol.log.bodies import HEADER, MOST_TOLD
 from protocol.log.records import AUTOMATIC, FREE, Entry, Kind
 from protocol.wire.codec import Body, decode, encode
 
-MOST_KEPT = 64
-"""Of each kind, however much a server refuses."""
-MOST_PROTESTS = 10
-"""What the log takes of a seat in a round."""
-_OF_CLOCKS = 8
-"""How many of them may be about clocks: the others are for answers that were passed over."""
+MOST_KEPT = 64  # of each kind, however much a server refuses
+MOST_PROTESTS = 10  # what the log takes of a seat in a round
+_OF_CLOCKS = 8  # how many of them may be about clocks: the others are for answers that were passed over
 OVERTAKEN = FREE - AUTOMATIC - {Kind.NAME}
 """What a person says at any time: refused now, it must not be used an hour later."""
+_TELLING: dict[Kind, type[bodies.Protest | bodies.Close]] = {Kind.PROTEST: bodies.Protest, Kind.CLOSE: bodies.Close}
 _RANKS = ({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE}, {Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST})
 """What is told first where there is no room for all."""
 
 
 class Kept(Body, frozen=True, kw_only=True):
-    """As it lies on the disk."""
-
     unlogged: Annotated[list[bytes], Meta(max_length=MOST_KEPT)]
     times: Annotated[list[tuple[bodies.Seq, bodies.Millis]], Meta(max_length=MOST_KEPT)]
 
 
 class Grievances:
-    """Those of one seat."""
-
     def __init__(self, follower: SeatFollower, drawer: Drawer) -> None:
         self._follower = follower
         self._drawer = drawer
@@ -51,37 +45,24 @@ class Grievances:
         """By counter: what was signed, is not waited for any more, and does not stand in the log."""
         self._times: dict[int, int] = {}
         """By entry that ended a question: the milliseconds of this computer's clock."""
-        self._logged: set[int] = set()
-        """The counters of this seat that stand in the log."""
-        self._told: set[bytes | int] = set()
-        """Headers and entries that were told in the log."""
+        self._logged: set[int] = set()  # the counters of this seat that stand in the log
+        self._told: set[bytes | int] = set()  # headers and entries that were told in the log
         self._windows: set[int] = set()
         """The entries behind which a window stood open: an act that was signed over one of them is a reaction."""
-        self._protests: Counter[int] = Counter()
-        """By round: how many PROTESTs of this seat stand in the log."""
-        self._urgent: list[int] = []
-        """Counters of answers that the server has passed over."""
-        self._protested: set[int] = set()
-        """Entries that end a question, and were named in a PROTEST once."""
-
-    # what comes
+        self._protests: Counter[int] = Counter()  # by round: how many PROTESTs of this seat stand in the log
+        self._urgent: list[int] = []  # counters of answers that the server has passed over
+        self._protested: set[int] = set()  # entries that end a question, and were named in a PROTEST once
 
     def follow(self, entry: Entry) -> None:
-        """An entry stands in the log."""
         if isinstance(self._follower.play.waiting(), Window):
             self._windows.add(entry.seq)
         if entry.actor != self._follower.seat or not any(entry.signature):
             return
         self._logged.add(entry.counter)
-        self._unlogged.pop(entry.counter, None)
-        if entry.kind == Kind.PROTEST:
-            self._protests[entry.round] += 1
-            self._note(decode(bodies.Protest, entry.body, LONGEST_BODY))
-        elif entry.kind == Kind.CLOSE:
-            self._note(decode(bodies.Close, entry.body, LONGEST_BODY))
-
-    def _note(self, said: bodies.Protest | bodies.Close) -> None:
-        self._told |= {told.header for told in said.unlogged} | {seq for seq, _ in said.times}
+        if entry.kind in _TELLING:
+            said = decode(_TELLING[Kind(entry.kind)], entry.body, LONGEST_BODY)
+            self._told |= {told.header for told in said.unlogged} | {seq for seq, _ in said.times}
+            self._protests[entry.round] += entry.kind == Kind.PROTEST
         self._drop_told()
 
     def _drop_told(self) -> None:
@@ -107,7 +88,6 @@ class Grievances:
             self._keep()
 
     def mistimed(self, question: Mistimed) -> None:
-        """A question took another time than the log says."""
         self._times[question.seq] = question.own_ms
         self._keep()
 
@@ -121,10 +101,7 @@ class Grievances:
             self._drawer.keep_untold(self._follower.setting.tid, encode(kept))
 
     def is_reaction(self, entry: Entry) -> bool:
-        """Whether it was signed in a window."""
         return entry.kind == Kind.ACT and entry.seen in self._windows
-
-    # what is said
 
     def pass_over(self, entry: Entry) -> None:
         """The server says that the seat was silent, though it had answered: that is protested about at once."""

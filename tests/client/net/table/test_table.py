@@ -11,9 +11,11 @@ from twisted.internet.task import Clock
 
 from client.net.conversation import Surroundings
 from client.net.drawer import Drawer
-from client.net.following import LESSON_SECONDS, MOST_LESSONS, Following
-from client.net.log_file import InUse
-from client.net.stopwatch import Mistimed
+from client.net.open_joins import OpenJoins
+from client.net.table.gaps import MOST_LESSONS
+from client.net.table.log_file import InUse
+from client.net.table.stopwatch import Mistimed
+from client.net.table.table import LESSON_SECONDS, FollowedTable
 from client.net.trouble import Trouble
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Purpose, sign, verify
@@ -58,14 +60,14 @@ class Looker:
     """Notes what a table shows."""
 
     def __init__(self) -> None:
-        self.table: Following | None = None
+        self.table: FollowedTable | None = None
         self.entries: list[int] = []
         self.asked = 0
         self.troubles: list[Trouble] = []
         self.objections: list[str] = []
         self.denials: list[str] = []
 
-    def opened(self, table: Following) -> None:
+    def opened(self, table: FollowedTable) -> None:
         self.table = table
         self.entries.clear()
 
@@ -112,7 +114,8 @@ class Seat:
         self.looker = Looker()
         around = Surroundings(self.clock, lambda count: b"r" * count)
         identity = self.at.joinings[0].identity
-        self.table = Following(self.at.setting.tid, identity, Drawer(self.folder), around, self.looker)
+        joins = OpenJoins(identity, "Eva", around.randomness)
+        self.table = FollowedTable(self.at.setting.tid, identity, Drawer(self.folder), around, self.looker, joins=joins)
 
     def again(self) -> None:
         """End it and start it."""
@@ -128,7 +131,7 @@ class Seat:
         return resume
 
     def tell(self, some: list[bytes]) -> None:
-        self.table.entries(Entries(table=self.at.setting.tid, records=tuple(some)))
+        self.table.hear(Entries(table=self.at.setting.tid, records=tuple(some)))
 
     @property
     def path(self) -> Path:
@@ -303,7 +306,7 @@ def stopped_by(seat: Seat, some: list[bytes], code: Code) -> Trouble:
     assert trouble.evidence.read_bytes().startswith(before)
     seat.tell(log()[heads()[4] :])
     assert seat.path.read_bytes() == before
-    seat.table.told(here(seat))
+    seat.table.hear(here(seat))
     assert seat.said == []
     return trouble
 
@@ -495,7 +498,7 @@ def test_a_disk_that_is_full_stops_the_table(begun: Seat, monkeypatch: pytest.Mo
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("client.net.log_file.os.write", full)
+    monkeypatch.setattr("client.net.table.log_file.os.write", full)
     begun.tell(log()[heads()[4] : heads()[5]])
     assert begun.trouble.code == "table/not-kept"
     assert "No space left" in str(begun.trouble)
@@ -506,20 +509,20 @@ def test_a_disk_that_is_full_stops_the_table(begun: Seat, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("code", ["table/none", "table/closed", "seat/elsewhere", "log/unreadable"])
 def test_some_faults_stop_the_table(begun: Seat, code: str) -> None:
-    begun.table.fault(FaultMessage(table=begun.at.setting.tid, code=code, remedy=Remedy.LEAVE))
+    begun.table.hear(FaultMessage(table=begun.at.setting.tid, code=code, remedy=Remedy.LEAVE))
     assert begun.trouble.code == code
 
 
 @pytest.mark.parametrize("code", ["server/not-stored", "talk/too-fast", "future/code"])
 def test_other_faults_do_not(begun: Seat, code: str) -> None:
-    begun.table.fault(FaultMessage(table=begun.at.setting.tid, code=code, remedy=Remedy.WAIT))
+    begun.table.hear(FaultMessage(table=begun.at.setting.tid, code=code, remedy=Remedy.WAIT))
     assert not begun.looker.troubles
     assert begun.looker.denials == [code]
 
 
 @threat("log-old-head", "log/differs")
 def test_a_server_with_another_log_is_shown_its_own_signature(begun: Seat) -> None:
-    begun.table.fault(FaultMessage(table=begun.at.setting.tid, code="log/differs", remedy=Remedy.LEAVE))
+    begun.table.hear(FaultMessage(table=begun.at.setting.tid, code="log/differs", remedy=Remedy.LEAVE))
     (said,) = begun.said
     assert isinstance(said, Evidence)
     parts = head_parts(begun.at.setting.tid, said.seq, said.head)
@@ -533,7 +536,7 @@ def test_a_server_with_another_log_is_shown_its_own_signature(begun: Seat) -> No
 def test_a_server_that_has_lost_something_is_taught(begun: Seat, lost: int) -> None:
     begun.tell(log()[heads()[4] :])
     behind = heads()[lost]
-    begun.table.behind(Behind(table=begun.at.setting.tid, next=last_seq(log()[:behind]) + 1))
+    begun.table.hear(Behind(table=begun.at.setting.tid, next=last_seq(log()[:behind]) + 1))
     lessons = [message for message in begun.said if isinstance(message, Teach)]
     assert lessons == begun.said
     assert all(len(encode(lesson)) <= FRAME_OF_CLIENT for lesson in lessons)
@@ -547,9 +550,9 @@ def test_a_server_that_has_lost_something_is_taught(begun: Seat, lost: int) -> N
 
 def test_a_server_that_asks_again_is_shown_what_it_signed_before(begun: Seat) -> None:
     behind = Behind(table=begun.at.setting.tid, next=last_seq(log()[: heads()[2]]) + 1)
-    begun.table.behind(behind)
+    begun.table.hear(behind)
     assert not any(isinstance(said, Evidence) for said in begun.said)
-    begun.table.behind(behind)
+    begun.table.hear(behind)
     (said,) = [said for said in begun.said if isinstance(said, Evidence)]
     assert said.seq == behind.next - 1
     parts = head_parts(begun.at.setting.tid, said.seq, said.head)
@@ -559,9 +562,9 @@ def test_a_server_that_asks_again_is_shown_what_it_signed_before(begun: Seat) ->
 @threat("log-old-head", "table/will-not-learn")
 def test_a_server_that_does_not_learn_is_left_alone(begun: Seat) -> None:
     for _ in range(MOST_LESSONS):
-        begun.table.behind(Behind(table=begun.at.setting.tid, next=1))
+        begun.table.hear(Behind(table=begun.at.setting.tid, next=1))
         assert not begun.looker.troubles
-    begun.table.behind(Behind(table=begun.at.setting.tid, next=1))
+    begun.table.hear(Behind(table=begun.at.setting.tid, next=1))
     assert begun.trouble.code == "table/will-not-learn"
 
 
@@ -578,7 +581,7 @@ def test_nothing_is_said_before_everything_was_received(seat: Seat) -> None:
 def test_a_seat_that_has_not_sealed_and_knows_of_no_consent_says_nothing(seat: Seat) -> None:
     seat.connect()
     seat.tell(log()[:2])
-    seat.table.told(here(seat))
+    seat.table.hear(here(seat))
     assert seat.looker.objections == ["consent/none"]
     assert seat.said == []
     seat.tell(log()[2 : heads()[0]])
@@ -591,7 +594,7 @@ def test_who_has_sealed_before_goes_on_from_key_and_log_alone(seat: Seat) -> Non
     at = next(number for number, head in enumerate(heads()) if _revealed(log()[:head]))
     seat.connect()
     seat.tell(log()[: heads()[at]])
-    seat.table.told(here(seat))
+    seat.table.hear(here(seat))
     assert not seat.looker.objections
     assert seat.looker.asked or isinstance(seat.said[-1], Submit)
 
@@ -605,7 +608,7 @@ def test_what_was_signed_is_sent_again_as_it_was(seat: Seat) -> None:
     at = next(number for number, head in enumerate(heads()) if _revealed(log()[:head]))
     seat.connect()
     seat.tell(log()[: heads()[at]])
-    seat.table.told(here(seat))
+    seat.table.hear(here(seat))
     seat.table.talk("Glück auf!")
     first = seat.said[-1]
     assert isinstance(first, Submit)
@@ -613,7 +616,7 @@ def test_what_was_signed_is_sent_again_as_it_was(seat: Seat) -> None:
         restart()
         seat.connect()
         assert seat.said == []
-        seat.table.told(here(seat))
+        seat.table.hear(here(seat))
         assert seat.said == [first]
         assert seat.table.flying is not None
 
@@ -622,7 +625,7 @@ def test_only_one_thing_is_on_its_way(seat: Seat) -> None:
     at = next(number for number, head in enumerate(heads()) if _revealed(log()[:head]))
     seat.connect()
     seat.tell(log()[: heads()[at]])
-    seat.table.told(here(seat))
+    seat.table.hear(here(seat))
     before = len(seat.said)
     seat.table.talk("one")
     seat.table.talk("two")
@@ -635,10 +638,11 @@ def test_somebody_without_a_seat_only_watches(tmp_path: Path) -> None:
     looker = Looker()
     around = Surroundings(Clock(), lambda count: b"r" * count)
     stranger = AtPlay(seed=b"a stranger").joinings[0].identity
-    table = Following(at.setting.tid, stranger, Drawer(tmp_path), around, looker)
+    joins = OpenJoins(stranger, "Eva", around.randomness)
+    table = FollowedTable(at.setting.tid, stranger, Drawer(tmp_path), around, looker, joins=joins)
     said: list[Message] = []
     table.connected(said.append, at.setting.server_key)
-    table.entries(Entries(table=at.setting.tid, records=tuple(log())))
+    table.hear(Entries(table=at.setting.tid, records=tuple(log())))
     assert table.seat is None
     assert table.ended is not None
     assert table.confirmed

@@ -7,7 +7,7 @@ import pytest
 
 from protocol.log.faults import Code
 from protocol.log.records import MAGIC, Entry, Kind, RecordType
-from tests.client.net.test_following import Seat, heads, log
+from tests.client.net.table.test_table import Seat, heads, log
 
 LATER = b"\xc8\5\0\0\0later"
 

@@ -10,7 +10,7 @@ import pytest
 from twisted.internet.interfaces import IDelayedCall
 
 from client.bot.table import BotAtTable
-from client.net.following import Following
+from client.net.table.table import FollowedTable
 from engine.slots import TABLE
 from engine.wants import Act, Window
 from protocol.audit.audit import Verdict, audit
@@ -22,7 +22,7 @@ from protocol.log.records import AUTOMATIC, FREE, Entry, Kind
 from protocol.wire.codec import decode
 from protocol.wire.messages import Refused
 from server.tables.room import Room
-from tests.client.net.test_duties import entries_of
+from tests.client.net.table.test_duties import entries_of
 from tests.client.net.test_games_in_memory import ONCE, everybody_is_done, play, verified
 from tests.support.reacting import STOP, reacting
 from tests.support.tables_at_play import MAP, small_mine
@@ -447,7 +447,7 @@ def test_what_a_client_signs_by_itself_brings_no_seat_back(world: World, monkeyp
     assert Kind.BACK not in signed
 
 
-DEEDS: dict[str, tuple[Callable[[Following], None], list[Kind]]] = {
+DEEDS: dict[str, tuple[Callable[[FollowedTable], None], list[Kind]]] = {
     "back": (lambda table: table.come_back(), [Kind.BACK]),
     "talk": (lambda table: table.talk("hello"), [Kind.BACK, Kind.TALK, Kind.TALK]),
     "pause": (lambda table: table.ask_pause(on=False), [Kind.BACK, Kind.ASK_PAUSE, Kind.ASK_PAUSE]),
@@ -462,7 +462,7 @@ def test_whatever_a_person_does_brings_the_seat_back_first(world: World, deed: s
     there: list[bool] = []
     went_on = BotAtTable.went_on
 
-    def both(table: Following) -> None:
+    def both(table: FollowedTable) -> None:
         do(table)
         do(table)
         there.append(True)

@@ -1,18 +1,19 @@
 """The log of one table on this computer: what a seat has seen, and therefore what it may sign over.
 
 The file only grows, by what stands under a HEAD.  A crash leaves at most the beginning of one more batch behind, which
-nobody has seen; it is cut off.  Any other damage is kept aside, for people to look at: what was signed must not vanish.
+was never shown; it is cut off.  Any other damage is kept aside, for people to look at: what was signed must not vanish.
 One program at a time has the file.
 """
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from protocol.keys.filelock import OWNER_ONLY, take_lock
 from protocol.keys.secretfile import sync_folder
-from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, RecordType, places, records
+from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, HeadRecord, RecordType, places, records
 
 LARGEST = 64 << 20
 _PREFIX = 5
@@ -23,8 +24,6 @@ class InUse(Exception):
 
 
 class LogFile:
-    """An open log file."""
-
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -40,11 +39,9 @@ class LogFile:
         self._synced = True
 
     def read(self) -> list[bytes]:
-        """The records that can be read, as they are stored."""
         return stored_records(self.content())
 
     def content(self) -> bytes:
-        """The whole file."""
         os.lseek(self._file, 0, os.SEEK_SET)
         parts = []
         while part := os.read(self._file, LARGEST):
@@ -64,7 +61,6 @@ class LogFile:
         return aside
 
     def append(self, batch: list[bytes]) -> None:
-        """More records, at the end."""
         at = os.lseek(self._file, 0, os.SEEK_END)
         data = b"".join(batch) if at else MAGIC + b"".join(batch)
         while data:
@@ -90,7 +86,6 @@ class LogFile:
         return sorted(self.path.parent.glob(f"{stem}.evidence-*{self.path.suffix}"))
 
     def close(self) -> None:
-        """Let another program have it."""
         with suppress(OSError):
             self.sync()
         os.close(self._file)
@@ -109,6 +104,18 @@ def stored_records(data: bytes) -> list[bytes]:
         for start, end in places(data) if data.startswith(MAGIC) else ():
             found.append(data[start:end])
     return found
+
+
+def records_from(stored: Sequence[bytes], seq: int) -> list[bytes]:
+    """The records of a log from an entry on."""
+    entries = [at for at, one in enumerate(stored) if one[0] in (RecordType.ENTRY, RecordType.HEADER)]
+    return list(stored[entries[seq - 1] :]) if 0 < seq <= len(entries) else []
+
+
+def last_head(stored: Sequence[bytes], before: int | None = None) -> HeadRecord | None:
+    """The last signature of the server in a log, or the last over something before an entry."""
+    heads = (HeadRecord.from_bytes(one[_PREFIX:]) for one in reversed(stored) if one[0] == RecordType.HEAD)
+    return next((head for head in heads if before is None or head.seq < before), None)
 
 
 def _is_unfinished(tail: bytes, *, whole: bool) -> bool:

@@ -1,0 +1,1 @@
+"""Everything about one table: its log is read, its game followed, and its seat speaks."""

@@ -1,0 +1,175 @@
+"""What a seat says next, one thing at a time: protests, then its duties, then what its person wants.
+
+Duties are what a seat signs without asking its person: consent, seeds, confirmations, complaints.  The person has
+agreed to the table before; all of them follow from that and from the log.  None says that the person is there: a seat
+that counts as away comes back when its person wants it, and not before.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from functools import partial
+
+from client.net.table.grievances import Grievances
+from client.net.table.signer import Make
+from engine.wants import Act
+from protocol.follow.caps import MOST_COMPLAINTS
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
+
+_MOST_OVERTAKINGS = 3  # how often something is overtaken that the server refused: the next answer does the same
+
+
+@dataclass(slots=True)
+class Silence:
+    """How many turns have begun since the seat signed something."""
+
+    follower: SeatFollower
+    turns: int = 0
+    _turn: tuple[int, ...] = ()
+
+    def follow(self, entry: Entry) -> None:
+        waiting = self.follower.play.waiting()
+        if isinstance(waiting, Act) and waiting.seats != self._turn:
+            self._turn = waiting.seats
+            self.turns += 1
+        if entry.actor == self.follower.seat and any(entry.signature):
+            self.turns = 0
+
+    def rest(self) -> None:
+        """The seat has tried to say something: it is not tried again before another round of turns."""
+        self.turns = 0
+
+    @property
+    def too_long(self) -> bool:
+        """Whether every seat has had a turn since."""
+        return self.turns > self.follower.setting.seats
+
+
+@dataclass(slots=True)
+class Wish:
+    """Something that the person wants to say; an act is an answer to the game as it stood, and to no other."""
+
+    make: Make
+    game: int  # the last entry that changed the game when the person decided; 0 if it does not matter
+    deed: bool  # whether it shows that the person is at the table, and wants to be
+
+
+class Agenda:
+    """``name`` is what the person is called, if that was agreed to on this computer."""
+
+    def __init__(self, follower: SeatFollower, name: bodies.Name | None, grievances: Grievances) -> None:
+        self._follower = follower
+        self._name = name
+        self._grievances = grievances
+        self.silence = Silence(follower)
+        self._wishes: deque[Wish] = deque()
+        self._game = 0  # the last entry that changed the game
+        self._overtakings: list[int] = []
+        """How long the log was when the last thing that was refused was overtaken."""
+        self._to_overtake = -1
+
+    def follow(self, entry: Entry, events: list[object]) -> None:
+        self.silence.follow(entry)
+        if events:
+            self._game = entry.seq
+
+    def wish(self, make: Make, *, act: bool = False, deed: bool = True) -> None:
+        self._wishes.append(Wish(make, self._game if act else 0, deed))
+
+    def next(self) -> Make | None:
+        """What is to be said now; what it gives once is not given again unless it is still due."""
+        duty = self._protest() or self._overtaking()
+        duty = duty or due(self._follower, self._name, self._grievances, silent=self.silence.too_long)
+        return duty or self._next_wish()
+
+    @property
+    def _goes_on(self) -> bool:
+        return self._follower.ended is None and not self._follower.ending.game_opened
+
+    def _protest(self) -> Make | None:
+        """Before anything else: others should hear it at once.  What finds no place is told at the next end."""
+        follower = self._follower
+        if not self._goes_on or follower.seat in follower.absence.left:
+            return None
+        body = self._grievances.protest()
+        return None if body is None else partial(follower.say, Kind.PROTEST, body)
+
+    def _overtaking(self) -> Make | None:
+        """What was refused must not be used later: with a higher counter in the log, it cannot be."""
+        counter, last = self._grievances.to_overtake, self._follower.chain.last
+        if counter is None or not self._goes_on:
+            return None
+        if counter != self._to_overtake:
+            self._to_overtake, self._overtakings = counter, []
+        if last in self._overtakings or len(self._overtakings) >= _MOST_OVERTAKINGS:
+            return None
+        self._overtakings.append(last)
+        return acknowledgement(self._follower)
+
+    def _next_wish(self) -> Make | None:
+        """A seat that counts as away says first that it is back; acts that the game has overtaken are forgotten."""
+        while self._wishes:
+            wish = self._wishes[0]
+            if wish.deed and self._follower.seat in self._follower.absence.out:
+                wish.deed = False  # once for each wish, whatever becomes of it
+                return back(self._follower)
+            self._wishes.popleft()
+            if wish.game in (0, self._game):
+                return wish.make
+        return None
+
+
+def back(follower: SeatFollower) -> Make:
+    return partial(follower.say, Kind.BACK, bodies.Nothing())
+
+
+def due(follower: SeatFollower, name: bodies.Name | None, grievances: Grievances, *, silent: bool) -> Make | None:
+    """The next thing that the seat has to say, also if only because it was silent for too long."""
+    seat = follower.seat
+    if seat in follower.absence.left and follower.ended is None:
+        return None  # a seat that has left says nothing before it comes back
+    if (make := _agreement(follower, name) or _confirmation(follower, grievances)) is not None:
+        return make
+    if follower.ended is not None or follower.ending.game_opened or not follower.agreement.all_revealed:
+        return None
+    return _complaint(follower) or (acknowledgement(follower) if silent else None)
+
+
+def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
+    """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
+    agreement, seat = follower.agreement, follower.seat
+    if follower.ended is not None or follower.ending.game_opened or agreement.all_revealed:
+        return None
+    if name is not None and seat not in agreement.names:
+        return partial(follower.say, Kind.NAME, name)
+    if seat not in agreement.missing:
+        return None
+    return follower.reveal if agreement.all_sealed else follower.seal
+
+
+def _confirmation(follower: SeatFollower, grievances: Grievances) -> Make | None:
+    """Every end of a round, and of the game, with what is to be said there."""
+    if follower.ending.game_opened and follower.ended is None:
+        return None
+    open_ends = follower.ending.unconfirmed(frozenset({follower.seat}))
+    if not open_ends:
+        return None
+    seq = open_ends[0][0]
+    last = follower.ended is not None and seq == follower.ending.confirmations()[-1][0]
+    return partial(follower.say, Kind.CLOSE, grievances.close(seq, end=last))
+
+
+def _complaint(follower: SeatFollower) -> Make | None:
+    """About each box that cannot be read, once."""
+    made = {box for _, seat, box in follower.play.complaints if seat == follower.seat}
+    unread = sorted(set(follower.unread.values()) - made)
+    if not unread or follower.caps.complaints(follower.seat, follower.state.round) >= MOST_COMPLAINTS:
+        return None
+    return partial(follower.say, Kind.COMPLAINT, bodies.Complaint(seq=unread[0]))
+
+
+def acknowledgement(follower: SeatFollower) -> Make:
+    """Others see up to where this seat has seen the same log."""
+    last = follower.chain.last
+    return partial(follower.say, Kind.ACK, bodies.Ack(seq=last, head=follower.chain.heads[last]))

@@ -1,0 +1,382 @@
+"""One table of a server, as this client follows it: the one object that the rest of the client talks to.
+
+What a person wants goes to the seat's voice, is signed there, and is sent.  What the server sends goes through the log
+to its follower, and then to the voice and the watcher.
+
+After a cut, and after a new start of the program, the file is what counts: the server is asked for what comes after it,
+and whatever does not go on there is refused.  Something is said only while the connection stands and everything that
+the server had was received.  The first entry that breaks a rule or a promise stops the table for this client, with the
+evidence kept.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from client.net.conversation import Surroundings
+from client.net.drawer import Drawer
+from client.net.open_joins import OpenJoins
+from client.net.table.gaps import Teacher, Texts
+from client.net.table.log import Log, Step
+from client.net.table.log_file import LogFile
+from client.net.table.sealing import follower_of
+from client.net.table.stopwatch import Stopwatch
+from client.net.table.voice import Voice, voice_of
+from client.net.table.witness import Stop, Witness
+from client.net.timer import Timer
+from client.net.trouble import Trouble
+from client.net.watchers import Watcher
+from protocol.audit.audit import recount
+from protocol.follow.follower import Follower, text_of
+from protocol.follow.seat import SeatFollower
+from protocol.keys.identity import Identity
+from protocol.keys.phrase import phrase
+from protocol.log import bodies
+from protocol.log.faults import Fault
+from protocol.log.records import Entry, Kind
+from protocol.log.setting import Unreadable
+from protocol.wire.codec import Message
+from protocol.wire.messages import Behind, Entries, Fetched, Presence, Refused, Resume, Submit
+from protocol.wire.messages import Fault as FaultMessage
+
+Say = Callable[[Message], None]
+OfTable = Entries | Fetched | Presence | Behind | Refused | FaultMessage  # what a server says about one table
+RETRY_SECONDS = 2.0  # how long nothing is said after the server has refused something
+LESSON_SECONDS = 1.0  # how long a server may take to learn what it was taught, before it is asked again
+_SALT = 16
+_STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreadable"})
+
+
+class FollowedTable:
+    """A table, played or only watched; `follower` is there as soon as its TABLE is."""
+
+    def __init__(
+        self,
+        tid: bytes,
+        identity: Identity,
+        drawer: Drawer,
+        around: Surroundings,
+        watcher: Watcher,
+        *,
+        joins: OpenJoins,
+    ) -> None:
+        self.tid = tid
+        self._drawer = drawer
+        self._around = around
+        self._watcher = watcher
+        self.file = LogFile(drawer.log(tid))
+        self._log = Log(tid, self.file, partial(follower_of, identity))
+        self._voice_of = partial(voice_of, drawer=drawer, joins=joins, sync=self.file.sync, clock=around.clock)
+        self._voice: Voice | None = None
+        self._witness = Witness(self.file, self._log)
+        self._teacher = Teacher(tid, self.file.read)
+        self._stopwatch = Stopwatch(around.clock, around.with_sleep)
+        self._texts = Texts(tid)
+        self._hold, self._lesson = Timer(around.clock), Timer(around.clock)
+        self._say: Say | None = None
+        self._server_key = b""
+        self.live = False
+        """Whether everything that the server has was received, and what is said now reaches it."""
+        self.trouble: Trouble | None = None
+        self.presence: Presence | None = None
+        self._recounted = False
+        self._fold()
+
+    def _fold(self) -> None:
+        try:
+            for step in self._log.fold():
+                self._read(step)
+        except Unreadable as error:
+            self._stop(error)
+        except OSError:
+            self.file.close()
+            raise
+        if self.follower is None:
+            self._voice = None
+        elif self._voice is not None:
+            self._voice.remember()
+            self._note_end()
+        proved = self._witness.recall()
+        if proved is not None and self.trouble is None:
+            self._trouble(proved)
+
+    @property
+    def follower(self) -> Follower | None:
+        return self._log.follower
+
+    @property
+    def seat(self) -> SeatFollower | None:
+        """The follower, if this is not only watched."""
+        return self.follower if isinstance(self.follower, SeatFollower) else None
+
+    @property
+    def damaged(self) -> Path | None:
+        return self._log.damaged
+
+    @property
+    def people(self) -> Mapping[int, bodies.Introduction]:
+        """By seat: who was to sit there, as far as this computer has the introductions."""
+        return self._voice.sealing.people if self._voice is not None else {}
+
+    @property
+    def phrase(self) -> tuple[str, ...]:
+        """The words that every client at the table should show; empty before the last seed."""
+        follower = self.follower
+        return phrase(self.tid, follower.seeds) if follower and follower.agreement.all_revealed else ()
+
+    @property
+    def ended(self) -> bodies.End | None:
+        return self.follower.ended if self.follower else None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether there is nothing left to do here: it has ended, and this seat has signed that it saw the end."""
+        if self.follower is None or self.follower.ended is None:
+            return False
+        if self.seat is None or self._voice is None or self._voice.objection is not None:
+            return True  # a watcher, or a seat that has not agreed to the table, has nothing to confirm
+        return self.seat.seat in self.follower.ending.closed_by()
+
+    @property
+    def flying(self) -> Entry | None:
+        """What the seat has signed and the log does not show yet."""
+        return self._voice.flying if self._voice else None
+
+    # the connection
+
+    def connected(self, say: Say, server_key: bytes) -> None:
+        """There is a connection: ask for everything that this computer does not have."""
+        self._say, self._server_key = say, server_key
+        self._teacher.lessons = 0
+        if self.trouble is not None:
+            return
+        with self._guarded():
+            if self.follower is not None and self.follower.setting.server_key != server_key:
+                raise Stop("consent/server")  # nothing of this table is another server's business
+            self._drawer.mark_open(self.tid, server_key)
+            self._recount()
+        self._resume()
+
+    def disconnected(self, heard: float | None = None) -> None:
+        """There is no connection; the last sound of it came then."""
+        self._say, self.live = None, False
+        self._stopwatch.stop(heard)
+        if self._voice is not None:
+            self._voice.sent(live=False)
+        self._hush()
+
+    def close(self) -> None:
+        self.disconnected()
+        self.file.close()
+
+    def over(self) -> None:
+        """Nothing is left to do at this table, also not after a new start."""
+        self._drawer.mark_over(self.tid)
+        self._drawer.forget_sent(self.tid)
+
+    def _resume(self) -> None:
+        if self._say is not None and self.trouble is None:
+            next_, head = self._log.begin()
+            self._say(Resume(table=self.tid, next=next_, head=head))
+
+    # what the server says
+
+    def hear(self, message: OfTable) -> None:
+        match message:
+            case Presence():
+                self._told(message)
+            case Refused(counter=counter, code=code):
+                self._refused(counter, code)
+            case _ if self.trouble is not None:
+                pass
+            case Entries(records=records):
+                self._take(records)
+            case Fetched():
+                self._fetched(message)
+            case Behind(next=next_):
+                self._teach(next_)
+            case FaultMessage(code="log/differs"):
+                self._utter(self._teacher.evidence(self._heads))
+                self._stop(Stop("log/differs", evidence=True))
+            case FaultMessage(code=code) if code in _STOPS:
+                self._stop(Stop(code))
+            case FaultMessage(code=code):
+                self._watcher.denied(code)
+
+    def _take(self, records: tuple[bytes, ...]) -> None:
+        before = self.follower.chain.last if self.follower else 0
+        try:
+            for one in records:
+                for step in self._log.take(one):
+                    self._read(step)
+        except Exception as error:  # noqa: BLE001  a log that breaks this program must not do so at every connection
+            self._stop(error)
+            return
+        if self.follower is not None and self.follower.chain.last > before:
+            self._teacher.lessons = 0
+            self._hold.stop()
+            self._note_end()
+            with self._guarded():
+                self._recount()
+            self._give_up_lost()
+            self._go_on()
+
+    def _read(self, step: Step) -> None:
+        if isinstance(step, Follower):
+            self._voice = self._voice_of(step) if isinstance(step, SeatFollower) else None
+            self._watcher.opened(self)
+        else:
+            self._follow(*step)
+
+    def _follow(self, entry: Entry, events: list[object]) -> None:
+        assert self.follower is not None
+        mistimed = self._stopwatch.follow(entry, events, self.follower)
+        if self._voice is not None:
+            self._voice.follow(entry, events, mistimed)
+        self._watcher.went_on(entry, events)
+        if self._say is not None and (asked := self._texts.ask(entry)) is not None:
+            self._say(asked)
+        if mistimed is not None:
+            self._watcher.mistimed(mistimed)
+
+    def _told(self, presence: Presence) -> None:
+        """Who is there; the first one after a `Resume` comes behind everything that the server had."""
+        self.presence = presence
+        came = not self.live and self._say is not None and self.follower is not None and self.trouble is None
+        self.live = self.live or came
+        self._watcher.told(presence)
+        if came:
+            self._stopwatch.run()
+            self._give_up_lost()
+            self._send(self.flying)
+            self._go_on()
+
+    def _refused(self, counter: int, code: str) -> None:
+        entry = self._voice.refused(counter) if self._voice else None
+        if entry is not None:
+            if not self._hold.running:
+                self._hold.start(RETRY_SECONDS, self._go_on)
+            self._watcher.refused(entry, code)
+
+    def _fetched(self, message: Fetched) -> None:
+        entry = self._texts.take(message)
+        if entry is not None and self.follower is not None:
+            if entry.kind == Kind.NAME and (said := text_of(entry)) is not None:
+                self.follower.agreement.names[entry.actor] = said.name
+            self._watcher.fetched(entry)
+
+    def _teach(self, next_: int) -> None:
+        """The server has lost what it has signed: teach it, then go on as before."""
+        if self._say is None or self.follower is None:
+            return
+        with self._guarded():
+            self._utter(self._teacher.teach(next_, self._heads))
+            self._lesson.start(LESSON_SECONDS, self._resume)
+
+    @property
+    def _heads(self) -> Sequence[bytes]:
+        return self.follower.chain.heads if self.follower is not None else ()
+
+    def _utter(self, messages: Iterable[Message]) -> None:
+        for message in messages:
+            if self._say is not None:
+                self._say(message)
+
+    def _give_up_lost(self) -> None:
+        lost = self._voice.went_on() if self._voice else None
+        if lost is not None:
+            self._watcher.refused(*lost)
+
+    def _note_end(self) -> None:
+        """In the list of tables that were sealed; what cannot be written today is written with the next start."""
+        if self._voice is not None and self.ended is not None and self.follower is not None:
+            with suppress(OSError):
+                self._voice.sealing.ended(self.follower.chain.last, self.ended.reason)
+
+    def _recount(self) -> None:
+        """When all seeds lie open, every card is worked out again; `Fault` if one is another."""
+        follower = self.follower
+        if follower is not None and follower.ended is not None and not self._recounted:
+            self._recounted = True
+            for finding in recount(follower) if follower.ending.all_opened else ():
+                raise Fault(finding)
+
+    # what the seat says
+
+    def _go_on(self) -> None:
+        """Say what is to be said next, if nothing is on its way."""
+        voice = self._voice
+        if voice is None or not voice.free or not self.live or self.trouble is not None or self._hold.running:
+            return
+        try:
+            said = voice.speak(self._server_key)
+        except OSError as error:
+            self._stop(error)
+            return
+        if said is not None:
+            self._send(said)
+        elif self.ended is None and voice.objection is not None:
+            self._watcher.objected(voice.objection)
+        elif self.ended is None:
+            self._watcher.may_act()
+
+    def _send(self, entry: Entry | None) -> None:
+        if entry is not None and self._say is not None and self._voice is not None:
+            self._voice.sent(live=True)
+            self._say(Submit(table=self.tid, entry=entry.to_bytes()))
+
+    def act(self, act: Any) -> None:
+        self._wish(lambda seat: seat.act(act), act=True)
+
+    def choose(self, choice: int) -> None:
+        self._wish(lambda seat: seat.choose(choice), act=True)
+
+    def talk(self, text: str) -> None:
+        """To all at the table; it stands in the log."""
+        talk = bodies.Talk(salt=self._around.randomness(_SALT), text=text)
+        self._wish(lambda seat: seat.say(Kind.TALK, talk))
+
+    def ask_pause(self, *, on: bool) -> None:
+        """Let the clocks stand still, or run again."""
+        self._wish(lambda seat: seat.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
+
+    def leave(self) -> None:
+        """The person goes; a bot, or the rule for absent seats, plays on."""
+        self._wish(lambda seat: seat.say(Kind.LEAVE, bodies.Nothing()), deed=False)
+
+    def come_back(self) -> None:
+        """The person is there again, after having left or having been away."""
+        if self._voice is None:
+            raise ValueError("this table is only watched")
+        self._voice.come_back()
+        self._go_on()
+
+    def _wish(self, make: Callable[[SeatFollower], Entry], *, act: bool = False, deed: bool = True) -> None:
+        seat = self.seat
+        if seat is None or self._voice is None:
+            raise ValueError("this table is only watched")
+        self._voice.agenda.wish(partial(make, seat), act=act, deed=deed)
+        self._go_on()
+
+    # the end
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except (Stop, Fault, OSError) as error:
+            self._stop(error)
+
+    def _stop(self, why: Exception) -> None:
+        self._trouble(self._witness.trouble(why))
+
+    def _trouble(self, trouble: Trouble) -> None:
+        self.trouble, self.live = trouble, False
+        self._hush()
+        self._watcher.stopped(trouble)
+
+    def _hush(self) -> None:
+        self._lesson.stop()
+        self._hold.stop()
