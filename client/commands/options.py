@@ -1,16 +1,14 @@
 """Arguments that several commands share, and what they mean."""
 
 import argparse
+from typing import TYPE_CHECKING
 
-from client.games.mine.refusals import unfit
 from client.i18n import _
 from client.net.way import Way
-from client.words.codes import sentence
-from engine.bots import BOTS
-from engine.errors import UnfitRules
-from engine.front import setup
-from engine.rules import Rules, parse
-from protocol.wire.invite import BadInvite, Invite, read_invite
+
+if TYPE_CHECKING:  # the start menu is painted without an engine
+    from engine.rules import Rules
+    from protocol.wire.invite import Invite
 
 
 class WrongUsage(Exception):
@@ -30,8 +28,13 @@ def add_table_options(command: argparse.ArgumentParser, players: int) -> None:
     )
 
 
-def rules_of(arguments: argparse.Namespace) -> Rules:
+def rules_of(arguments: argparse.Namespace) -> "Rules":
     """The rules that were asked for, if so many players can play by them."""
+    from client.games.mine.refusals import unfit  # noqa: PLC0415
+    from engine.errors import UnfitRules  # noqa: PLC0415
+    from engine.front import setup  # noqa: PLC0415
+    from engine.rules import parse  # noqa: PLC0415
+
     try:
         rules = parse(arguments.rules)
         setup(rules, arguments.players)
@@ -42,6 +45,8 @@ def rules_of(arguments: argparse.Namespace) -> Rules:
 
 def bots_of(names: str) -> list[str]:
     """The bots that were asked for."""
+    from engine.bots import BOTS  # noqa: PLC0415
+
     kinds = names.split(",")
     for kind in kinds:
         if kind not in BOTS:
@@ -57,8 +62,11 @@ def one_bot(name: str) -> str:
     return kinds[0]
 
 
-def invite_of(link: str) -> Invite:
+def invite_of(link: str) -> "Invite":
     """A server, by its link or as host:port."""
+    from client.words.codes import sentence  # noqa: PLC0415
+    from protocol.wire.invite import BadInvite, read_invite  # noqa: PLC0415
+
     try:
         return read_invite(link)
     except BadInvite as bad:

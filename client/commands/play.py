@@ -6,18 +6,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from client.commands.options import add_table_options, bots_of, rules_of, seed_of
-from client.games.mine.names import BOTS as BOT_NAMES
 from client.i18n import _
-from client.lines.practice import PlainGame
-from client.lines.printing import printer
 from client.profile.person import add_person_options, charset_of, coloured, given_name
 from client.profile.profile import BadProfile, Profile
-from client.words.people import People
-from engine.bots import BOTS
-from engine.bots.match import Sitting
 from engine.rules import Rules
-from engine.tabletop import Tabletop
-from protocol.keys.stream import Stream
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -44,8 +36,8 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.seed is not None:
         return _practise(arguments, rules, kinds)
     from client.commands.start import start  # noqa: PLC0415
-    from client.visit.errand import Alone  # noqa: PLC0415  # here: only who plays waits for Twisted
-    from client.visit.quick_game import Order  # noqa: PLC0415
+    from client.visit.errand import Alone  # noqa: PLC0415
+    from client.visit.setup import Order  # noqa: PLC0415
 
     return start(arguments, Alone(Order(arguments.rules, arguments.players, tuple(kinds))))
 
@@ -57,6 +49,15 @@ def _practise(arguments: argparse.Namespace, rules: Rules, kinds: list[str]) -> 
     except BadProfile as error:
         print(_("undermine play: {why}", why=error), file=sys.stderr)
         return 2
+    from client.games.mine.names import BOTS as BOT_NAMES  # noqa: PLC0415  # only this game needs no server
+    from client.lines.practice import PlainGame  # noqa: PLC0415
+    from client.lines.printing import printer  # noqa: PLC0415
+    from client.words.people import People  # noqa: PLC0415
+    from engine.bots import BOTS  # noqa: PLC0415
+    from engine.bots.match import Sitting  # noqa: PLC0415
+    from engine.tabletop import Tabletop  # noqa: PLC0415
+    from protocol.keys.stream import Stream  # noqa: PLC0415
+
     seed = seed_of(arguments.seed)
     table = Tabletop(rules, arguments.players, Stream(seed + b"deal").draw)
     names = [name, *(other for other in BOT_NAMES if other.casefold() != name.casefold())][: arguments.players]
