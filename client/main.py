@@ -1,6 +1,7 @@
 """The command `undermine`."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -25,10 +26,11 @@ OF_PLAY = frozenset({"--players", "--rules", "--plain", "--words", "--ascii", "-
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the value is the exit code."""
+    """Run one command; returns the exit code."""
     _forgive_encodings()
     given = with_command(sys.argv[1:] if arguments is None else arguments)
     parsed = _parser("".join(given[_profile_ends(given) :][:1])).parse_args(given)
+    gc.freeze()  # what is loaded so far stays: it is never searched for garbage
     try:
         code: int = parsed.run(parsed)
         sys.stdout.flush()

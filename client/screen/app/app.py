@@ -4,7 +4,7 @@ import os
 import re
 import signal
 from asyncio import get_running_loop
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from client.screen.app.party import Party
     from client.visit.visit import Visit
 
+Load = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]
+"""Calls back when the network is there, and goes on to load the other screens."""
 _WITH_ALT = re.compile(r"alt\+\w")
 
 
@@ -61,7 +63,7 @@ class UndermineApp(App[int]):
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
-    def __init__(self, kit: Kit, errand: Errand, load: Callable[[], Awaitable[None]] | None = None) -> None:
+    def __init__(self, kit: Kit, errand: Errand, load: Load | None = None) -> None:
         """``load`` completes the kit after the first paint; without it, the kit is complete."""
         super().__init__()
         self.kit = kit
@@ -82,7 +84,7 @@ class UndermineApp(App[int]):
             self._arrive()
         self.begin(self._errand)
         if self._load is not None:
-            self.screen.call_after_refresh(self.run_worker, self._load_the_rest())
+            self.screen.call_after_refresh(self._load_the_rest)
 
     def _mind_sleep(self) -> None:
         """Ctrl+Z counts between two turns of the loop: in the midst of drawing, Textual's handler waits for itself."""
@@ -91,10 +93,9 @@ class UndermineApp(App[int]):
             loop = get_running_loop()
             signal.signal(signal.SIGTSTP, lambda *how: loop.call_soon_threadsafe(sleep, *how))
 
-    async def _load_the_rest(self) -> None:
+    def _load_the_rest(self) -> None:
         assert self._load is not None
-        await self._load()
-        self._arrive()
+        self.run_worker(self._load(self._arrive))
 
     def _arrive(self) -> None:
         from client.screen.app.party import Party  # noqa: PLC0415

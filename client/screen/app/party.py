@@ -1,8 +1,8 @@
-"""From a server to a table, and back: which screen follows which news."""
+"""From what the player came for to a table: what follows which news."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
 
@@ -11,12 +11,7 @@ from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
-from client.screen.screens.gathering import GatheringScreen
-from client.screen.screens.lan import LanScreen
-from client.screen.screens.lobby import LobbyScreen
-from client.screen.table.screen import TableScreen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.errand import Alone, At, Errand, Looking, WithFriends
 from client.visit.news import Listener, News, What
 from client.visit.quick_game import QuickGame
@@ -24,11 +19,10 @@ from client.visit.setup import Order, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.words.codes import sentence
-from client.words.naming import called
-from client.words.people import LONGEST_NAME
 from client.words.server import met_before
-from protocol.follow.ending import DISSOLVED
-from protocol.wire import lobby
+
+if TYPE_CHECKING:
+    from client.screen.app.tables import Tables
 
 
 class Party:
@@ -44,15 +38,20 @@ class Party:
         self._quick: QuickGame | None = None
         self._met_tables: set[bytes] = set()
         """Tables at which the player knows to sit."""
-        self._begun = b""
-        """A table that has begun and is not on the screen yet."""
         self._welcomed = False
         """Whether the server has let us in once, and the errand was begun."""
         self._back_to = b""
         """The table on the screen when the connection broke: if our server is started again, it comes up again."""
 
+    @cached_property
+    def tables(self) -> "Tables":
+        """Loaded while the server is called: all those screens take their time."""
+        from client.screen.app.tables import Tables  # noqa: PLC0415
+
+        return Tables(self._stack, self._kit, self._errands, self.connection, self.play)
+
     def begin(self, errand: Errand) -> None:
-        self._welcomed, self._quick, self._begun = False, None, b""
+        self._welcomed, self._quick = False, None
         match errand:
             case Alone():
                 self.connection.serve(friends=False)
@@ -61,9 +60,7 @@ class Party:
             case At():
                 self.connection.open(errand.invite, errand.way)
             case Looking():
-                from client.lan.browse import Browser  # noqa: PLC0415  # zeroconf takes its time, few need it
-
-                self._stack.show(LanScreen(Browser()), self._errands.chosen)
+                self.tables.show_lan()
 
     def leave(self) -> "Deferred[Any]":
         self._back_to = b""
@@ -85,8 +82,7 @@ class Party:
         if news.what is What.STARTED:  # after the gathering has gone from the screen
             self._quick = None
             self._met_tables.add(news.table)
-            self._begun = news.table
-            self._open_begun(visit)
+            self.tables.began(visit, news.table)
 
     def _connected(self, visit: Visit, _news: News) -> None:
         self.connection.is_back()
@@ -94,7 +90,7 @@ class Party:
             for tid in visit.mine:
                 if tid not in self._met_tables:  # it began while there was no connection
                     self._met_tables.add(tid)
-                    self._open_table(visit, tid)
+                    self.tables.open(visit, tid)
             return
         self._welcomed = True
         if visit.guest is not None and visit.guest.key_before:
@@ -111,8 +107,7 @@ class Party:
             self._begin_new(visit)
 
     def _cut_off(self, visit: Visit, _news: News) -> None:
-        for screen in self._stack.of(TableScreen):
-            self._back_to = screen.table.tid
+        self._back_to = self.tables.shown or self._back_to
         self.connection.cut_off(visit)
 
     def _gave_up(self, visit: Visit, _news: News) -> None:
@@ -122,7 +117,7 @@ class Party:
         if self._quick is not None:
             self._quick.heard(news)
         else:
-            self._show_gathering(visit)
+            self.tables.show_gathering(visit)
 
     def _denied(self, _visit: Visit, news: News) -> None:
         if self._quick is not None:
@@ -153,129 +148,27 @@ class Party:
     def _go_on(self, visit: Visit, tid: bytes) -> None:
         if isinstance(self._errands.now, WithFriends):
             self._host(visit, self._errands.now.setup)
-        self._open_table(visit, tid)
+        self.tables.open(visit, tid)
 
     def _begin_new(self, visit: Visit) -> None:
         match self._errands.now:
             case Alone(order=order):
-                self._play(visit, order)
+                self.play(visit, order)
             case WithFriends(setup=setup):
                 self._host(visit, setup)
                 assert self.connection.hosting is not None
                 self.connection.hosting.begin()
             case At(code=code):
-                self._show_lobby(visit, code)
+                self.tables.show_lobby(visit, code)
             case _:
                 pass
 
-    def _play(self, visit: Visit, order: Order) -> None:
+    def play(self, visit: Visit, order: Order) -> None:
         self._quick = QuickGame(visit, order)
         self._quick.begin()
 
     def _host(self, visit: Visit, setup: Setup) -> None:
-        self.connection.host(visit, setup, self._unfound)
-
-    def _unfound(self, why: str) -> None:
-        for screen in self._stack.of(GatheringScreen):
-            screen.unfound(why)
-
-    # lobby and gathering
-
-    def _show_lobby(self, visit: Visit, code: str = "") -> None:
-        self._stack.show(LobbyScreen(visit, code=code), lambda _: self._errands.go_home())
-
-    def _to_lobby(self, visit: Visit) -> None:
-        """On a server of others, a player who stands up from a table or a gathering is in the lobby."""
-        if isinstance(self._errands.now, At) and not self._stack.of(LobbyScreen):
-            self._show_lobby(visit)
-
-    def _show_gathering(self, visit: Visit) -> None:
-        gathering = visit.gathering
-        if gathering is None:
-            return
-        if any(screen.table.scores for screen in self._stack.of(TableScreen)):  # the end is still read
-            host = called(gathering.sitters[gathering.host].name, LONGEST_NAME)
-            self._stack.notify(_("{name} would like another game with you.", name=host))
-        elif not self._stack.of(GatheringScreen):
-            screen = self._gathering_screen(visit)
-            self._stack.show(screen, lambda _: self._gathering_over(visit, screen.unsaid))
-
-    def _gathering_screen(self, visit: Visit) -> GatheringScreen:
-        hosting = self.connection.hosting
-        screen = GatheringScreen(
-            visit,
-            link="" if hosting is None else hosting.link,
-            addresses=() if hosting is None else hosting.addresses,
-            hosting=hosting is not None,
-            mark=partial(self._mark, visit),
-            about=partial(self._about, visit),
-        )
-        if hosting is not None:
-            screen.unfound(hosting.trouble)
-        return screen
-
-    def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else self._kit.sign_of(sitter_standing(self._kit.known, visit, sitter))
-
-    def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else about_sitter(self._kit.known, visit, sitter)
-
-    def _is_me(self, sitter: lobby.Sitter) -> bool:
-        return sitter.key == self._kit.door.identity.public
-
-    def _gathering_over(self, visit: Visit, unsaid: str) -> None:
-        """Risen, sent away, or begun; a host who has risen is done."""
-        now = self.connection
-        if now.hosting is not None and now.visit is not None and not now.visit.tables:
-            self._errands.go_home()
-        else:
-            self._open_begun(visit, unsaid)
-
-    # tables
-
-    def _open_begun(self, visit: Visit, unsaid: str = "") -> None:
-        """Go to the table that has begun; a player who still types at the gathering goes there afterwards."""
-        top = self._stack.top
-        if self._begun and not (isinstance(top, GatheringScreen) and top.is_typing):
-            begun, self._begun = self._begun, b""
-            screen = self._open_table(visit, begun)
-            if unsaid:
-                screen.action_talk(unsaid)
-
-    def _open_table(self, visit: Visit, tid: bytes) -> TableScreen:
-        table = visit.follow(tid) if tid not in visit.tables else visit.tables[tid]
-        while isinstance(top := self._stack.top, TableScreen) and top.table.ended is not None:
-            self._stack.pop()
-        hosting = self.connection.hosting
-        link = hosting.link if hosting is not None else ""
-        screen = TableScreen(table, self._kit, link=link, in_lobby=isinstance(self._errands.now, At))
-        self._stack.show(screen, lambda what: self._left_table(visit, tid, what))
-        return screen
-
-    def _left_table(self, visit: Visit, tid: bytes, what: str | None) -> None:
-        table = visit.tables.get(tid)
-        done = table is not None and table.is_done_with
-        over = done or (table is not None and table.ended is not None)
-        order = _order_of(table) if table is not None else None
-        errand = self._errands.now
-        if done or what in ("again", DISSOLVED, "left"):
-            visit.forget(tid, over=over)
-        if what == "quit":
-            self._stack.quit()
-        elif what == "again" and isinstance(errand, Alone):
-            self._play(visit, order or errand.order)
-        elif what == "again":
-            self._to_lobby(visit)
-            visit.again(tid)
-        elif what == DISSOLVED:
-            self._stack.notify(_("The start was dissolved: somebody did not agree in time."))
-            self._show_gathering(visit)
-        elif isinstance(errand, At) and (over or what == "left"):
-            visit.forget(tid, over=over)
-            self._to_lobby(visit)
-            self._show_gathering(visit)  # another game may be asked for: the player sits there already
-        else:
-            self._errands.go_home()
+        self.connection.host(visit, setup, self.tables.unfound)
 
 
 _STEPS: dict[What, Callable[[Party, Visit, News], None]] = {
@@ -294,13 +187,3 @@ def _described(table: VisitedTable) -> str:
         return _("not read yet")
     names = ", ".join(table.people.name(seat) for seat in range(len(table.people)) if seat != table.seat)
     return _("{rules}, round {round}, with {names}", rules=view.state.book.rules, round=view.state.round, names=names)
-
-
-def _order_of(table: VisitedTable) -> Order | None:
-    """The same once more: rules, players and bots of a table that was played."""
-    follower = table.following.follower if table.following else None
-    if follower is None:
-        return None
-    setting = follower.setting
-    bots = tuple(row.bot.bot for row in setting.table.seats if row.bot is not None)
-    return Order(str(setting.rules), setting.seats, bots)

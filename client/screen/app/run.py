@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from asyncio import CancelledError, SelectorEventLoop, Task, set_event_loop
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -25,7 +26,12 @@ BEHIND = (
     "client.visit.door",
     "client.screen.app.party",
 )
-"""Loaded after the first paint; they import everything else."""
+"""The network, loaded after the first paint."""
+SCREENS = "client.screen.app.tables"
+"""The other screens, loaded while the server is called."""
+
+_SWITCH = 0.0005
+"""Seconds after which the thread that loads lets the screen go on."""
 
 
 def run(person: Person, errand: Errand, server: LocalServer) -> int:
@@ -66,7 +72,9 @@ class _Run:
         if closed is not None:
             await closed.asFuture(self._loop)
 
-    async def _load(self) -> None:
+    async def _load(self, network_is_there: Callable[[], None]) -> None:
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH)
         for name in BEHIND:
             await self._loop.run_in_executor(None, import_module, name)
         from twisted.internet.threads import deferToThread  # noqa: PLC0415
@@ -80,6 +88,9 @@ class _Run:
         self._reactor.startRunning(installSignalHandlers=False)  # all that its `run` does before it runs the loop
         self._kit.door = Door(self._reactor, self._person.profile, self._person.identity)
         self._kit.in_thread = deferToThread
+        network_is_there()
+        await self._loop.run_in_executor(None, import_module, SCREENS)
+        sys.setswitchinterval(usual)
         gc.freeze()  # what was loaded is never searched for garbage, so keys stay fast
         gc.enable()
 

@@ -25,6 +25,6 @@ def test_a_first_screen_is_painted_without_the_network(screen: str) -> None:
 
 
 def test_the_rest_leaves_the_choice_of_a_reactor_to_the_program() -> None:
-    loaded = loaded_by("from client.screen.app.run import BEHIND\nfor name in BEHIND: __import__(name)")
+    loaded = loaded_by("from client.screen.app.run import *\nfor name in (*BEHIND, SCREENS): __import__(name)")
     assert "client.screen.table.screen" in loaded
     assert "twisted.internet.reactor" not in loaded
