@@ -28,7 +28,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A server in memory, which is closed again; nobody waits for a disk."""
+    """A server in memory, which is closed again; no test waits for a disk."""
     from tests.support.world import World  # not above: this file is read before the tests choose their reactor
 
     monkeypatch.setattr("os.fsync", lambda descriptor: None)

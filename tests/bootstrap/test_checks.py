@@ -5,33 +5,84 @@ from pathlib import Path
 
 import pytest
 
-from bootstrap import checks
-from bootstrap.environment import TEST, Environment
+from bootstrap import checks, newest, running
+from bootstrap.environment import CLONE, TEST, Environment
+from bootstrap.running import SKIPPED, Check, report
 
 ENVIRONMENT = Environment(Path("/environment"), TEST)
-FINE = checks.Check("fine", [sys.executable, "-c", "print('unseen')"])
-BROKEN = checks.Check("broken", [sys.executable, "-c", "print('the reason'); raise SystemExit(3)"])
+
+
+def program(text: str, code: int = 0, *, tests: bool = False) -> Check:
+    """Prints the text and exits with the code."""
+    return Check(
+        "broken" if code else "fine", [sys.executable, "-c", f"print({text!r}); raise SystemExit({code})"], tests
+    )
+
+
+FINE = program("unseen")
+BROKEN = program("the reason", 3)
+DOTS = "bringing up nodes...\n....s...  [ 50%]\n..F.  [100%]\n"
 
 
 def test_every_check_is_named_with_its_result(capfd: pytest.CaptureFixture[str]) -> None:
-    assert checks.report([FINE, FINE], ENVIRONMENT) == 0
+    assert report([FINE, FINE], ENVIRONMENT) == 0
     lines = capfd.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[:2]] == [["fine", "ok"]] * 2
     assert lines[2].startswith("all 2 checks are fine")
 
 
 def test_one_broken_check_fails_the_whole_and_shows_why(capfd: pytest.CaptureFixture[str]) -> None:
-    assert checks.report([BROKEN, FINE], ENVIRONMENT) == 1
+    assert report([BROKEN, FINE], ENVIRONMENT) == 1
     out = capfd.readouterr().out
     assert "the reason\n" in out
     assert "unseen" not in out
     assert out.splitlines()[-1].startswith("1 of 2 checks failed: broken")
 
 
-def test_a_broken_live_check_fails_the_whole(capfd: pytest.CaptureFixture[str]) -> None:
-    live = checks.Check("tests", BROKEN.command, live=True)
-    assert checks.report([FINE, live], ENVIRONMENT) == 1
-    assert "FAILED" in capfd.readouterr().out
+def test_of_tests_that_pass_only_their_counts_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    closing = "11000 passed, 8 skipped in 240.10s (0:04:00)"
+    assert report([program(DOTS + closing, tests=True)], ENVIRONMENT) == 0
+    _, counts, _ = capfd.readouterr().out.splitlines()
+    assert counts == closing
+
+
+def test_of_tests_that_fail_all_but_the_dots_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    told = "FAILED tests/engine/test_a.py::test_b\n1 failed, 10999 passed in 240.10s"
+    assert report([program(DOTS + told, 1, tests=True)], ENVIRONMENT) == 1
+    out = capfd.readouterr().out
+    assert told in out
+    assert "%" not in out
+
+
+def test_a_check_that_cannot_run_here_is_skipped_with_its_reason(capfd: pytest.CaptureFixture[str]) -> None:
+    assert report([program("much else\nno network", SKIPPED)], ENVIRONMENT) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0].split()[1] == "skipped"
+    assert lines[1] == "no network"
+
+
+@pytest.mark.parametrize(("live", "shown"), [(True, ["...", "50 %"]), (False, [])])
+def test_only_a_terminal_shows_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, live: bool, shown: list[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: live)
+    waiting = running.Waiting("tests")
+    waiting.show(b"")
+    waiting.show(b"....  [ 50%]\n..")
+    assert [part.removeprefix("tests").strip() for part in capsys.readouterr().out.split("\r")[1:]] == shown
+    waiting.clear()
+
+
+@pytest.mark.parametrize(
+    ("said", "code"), [("client error (Connect)", SKIPPED), ("no version of textual fits", 1), ("", 0)]
+)
+def test_without_a_network_the_newest_packages_are_not_tried(said: str, code: int) -> None:
+    failing = [sys.executable, "-c", f"import sys; sys.exit({said!r} or 0)"]
+    assert newest.run(failing) == code
+
+
+def test_the_part_that_runs_with_the_newest_packages_is_there() -> None:
+    assert all((CLONE / folder).is_dir() for folder in newest.PART)
 
 
 def test_the_checks_are_these() -> None:
@@ -43,6 +94,7 @@ def test_the_checks_are_these() -> None:
     ("arguments", "long", "for_pytest"),
     [
         ([], False, []),
+        (["--fast"], False, []),
         (["--long"], True, []),
         (["-k", "name"], False, ["-k", "name"]),
         (["--long", "tests/engine", "-x"], True, ["tests/engine", "-x"]),
@@ -58,7 +110,7 @@ def test_what_is_not_ours_goes_to_pytest(arguments: list[str], long: bool, for_p
 def test_long_tests_run_only_when_asked_for() -> None:
     asked, not_asked = (checks.pytest(ENVIRONMENT, [], long=long).command for long in (True, False))
     assert asked[-2:] == ["-m", "long or not long"]
-    assert "-m" not in not_asked
+    assert "long or not long" not in not_asked
 
 
 def test_no_check_writes_into_the_clone() -> None:
@@ -66,7 +118,7 @@ def test_no_check_writes_into_the_clone() -> None:
     every = [*checks.static_checks(ENVIRONMENT), checks.pytest(ENVIRONMENT, [], long=False)]
     for check in every:
         assert any(str(ENVIRONMENT.caches) in word for word in check.command), check.name
-    assert str(ENVIRONMENT.caches) in checks.variables(ENVIRONMENT)["HYPOTHESIS_STORAGE_DIRECTORY"]
+    assert str(ENVIRONMENT.caches) in running.variables(ENVIRONMENT)["HYPOTHESIS_STORAGE_DIRECTORY"]
 
 
 def test_help_tells_about_the_set_up(capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,6 +92,7 @@ def test_every_named_place_is_filled() -> None:
             given.add("count")
         for one in sentences(call):
             if None not in given and isinstance(one, ast.Constant):
+                assert isinstance(one.value, str)
                 named = set(PLACE.findall(one.value.replace("{{", "").replace("}}", "")))
                 wrong += [(file, call.lineno, name) for name in named ^ given if name not in BY_ITSELF]
     assert wrong == []

@@ -88,7 +88,9 @@ def test_a_picture_that_is_made_now_loads_nothing_and_keeps_its_spaces() -> None
     assert not ELSEWHERE.search(made)
     svg = ET.fromstring(made)
     assert svg.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
-    assert [part.text for part in svg.iter(f"{SVG}text")][1].replace("\xa0", " ") == "two  words"
+    words = [part.text for part in svg.iter(f"{SVG}text")][1]
+    assert words is not None
+    assert words.replace("\xa0", " ") == "two  words"
 
 
 # keys

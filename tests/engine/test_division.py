@@ -22,7 +22,7 @@ NEUTRAL = [BOSS, PROFITEER, GEOLOGIST, SABOTEUR]
 
 @pytest.mark.parametrize(("own", "other"), [(BLUE, GREEN), (GREEN, BLUE)])
 def test_a_digger_wins_for_the_team_that_could_pass(own: int, other: int) -> None:
-    """B8.1: the own one alone; B8.2: the other one, if only that could."""
+    """B8.1: its own one alone; B8.2: the other one, if only that could."""
     assert winning_teams(own, BOTH) == {own}
     assert winning_teams(own, [own]) == {own}
     assert winning_teams(own, [other]) == {other}
@@ -61,7 +61,7 @@ def test_who_shut_both_teams_out_may_matter(finisher: int) -> None:
 
 @pytest.mark.parametrize(("winners", "nuggets"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, 1), (10, 1)])
 def test_the_table_of_the_division(winners: int, nuggets: int) -> None:
-    """B9, B9.1, HB7: the Boss gets one less, the Profiteer two, nobody less than nothing."""
+    """B9, B9.1, HB7: the Boss gets one less, the Profiteer two, none less than nothing."""
     assert pay(BLUE, winners) == pay(SABOTEUR, winners) == nuggets
     assert pay(BOSS, winners) == nuggets - 1
     assert pay(PROFITEER, winners) == max(0, nuggets - 2)
@@ -73,7 +73,7 @@ def test_the_sums_of_those_who_win_alone_follow_from_the_table() -> None:
 
 
 def test_only_those_who_get_something_are_paid() -> None:
-    """B9: five share, so the Boss gets nothing, and losers get nothing either; nobody needs to change tokens (B9.3)."""
+    """B9: five share, so the Boss gets nothing, and losers get nothing either; no tokens are changed (B9.3)."""
     roles = {0: BLUE, 1: BLUE, 2: BLUE, 3: BOSS, 4: BLUE, 5: GREEN, 6: SABOTEUR}
     assert payments(roles, [0, 1, 2, 3, 4], crystals=9) == [(0, 1), (1, 1), (2, 1), (4, 1)]
 

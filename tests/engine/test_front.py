@@ -50,7 +50,7 @@ def test_a_deal_that_is_not_shuffled_is_the_card_table() -> None:
 
 
 def dealt_table(rules: str = "base+first-player=youngest", seats: int = 4) -> State:
-    """The deal is in; nobody has looked at a card."""
+    """The deal is in; no seat has looked at a card."""
     state: State = setup(parse(rules), seats)
     apply(state, DealRound(tuple(len(pile.faces) for pile in state.book.piles)))
     return state
@@ -95,7 +95,7 @@ def test_an_input_that_no_rule_knows_is_refused() -> None:
 
 
 def round_at_its_end() -> Tabletop:
-    """Everybody slept through the round; roles and goals are to be opened."""
+    """Every seat slept through the round; roles and goals are to be opened."""
     table = Tabletop(parse("base+first-player=youngest"), 3, Random(1).randrange)
     table.advance()
     while table.state.stage != "opening":
@@ -107,7 +107,7 @@ def round_at_its_end() -> Tabletop:
 
 
 def test_an_opening_to_all_may_come_in_parts_and_in_any_order() -> None:
-    """Whoever holds an opening that the table waits for may supply it; play waits for the last."""
+    """Any holder of an opening that the table waits for may supply it; play waits for the last."""
     whole, parts = round_at_its_end(), round_at_its_end()
     [want] = wants_of(whole.state)
     assert isinstance(want, wants.Open)

@@ -200,7 +200,7 @@ def test_a_way_does_not_change_tunnels_on_a_bridge() -> None:
 
 
 def test_a_way_may_begin_at_any_ladder() -> None:
-    """0.6: all ladders are joined to the start, so a door between them shuts nobody out."""
+    """0.6: all ladders are joined to the start, so a door between them shuts no seat out."""
     board = empty_board()
     board.lay(cell(1, 0), 1, STRAIGHT, 0)
     board.lay(cell(2, 0), 2, STRAIGHT, 0)

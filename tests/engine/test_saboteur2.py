@@ -26,7 +26,7 @@ MOST_CHOICES = 2_048
 
 
 def dealt_table(seats: int) -> State:
-    """The deal is in; nobody has looked at a card."""
+    """The deal is in; no seat has looked at a card."""
     state: State = setup(parse("saboteur2+first-player=youngest"), seats)
     apply(state, DealRound((15, 3, 118)))
     return state

@@ -18,12 +18,12 @@ from protocol.log.records import FREE, NOBODY, TEXTS, Entry, Kind
 from protocol.wire.codec import NotPlain, encode
 from tests.support import parts
 from tests.support.clocks import say, seen_now
-from tests.support.tables_at_play import SERVER, AtPlay, a_turn, small_mine, talk, without_texts
+from tests.support.tables_at_play import SERVER, AtPlay, a_turn, a_turn_of_round, small_mine, talk, without_texts
 from tests.support.threats import threat
 
 FEWEST_ENTRIES, FEWEST_BYTES = 3_000, 1 << 19
 KEPT_ENTRIES, KEPT_BYTES = 2_000, 1 << 18
-LEAST_KEPT: dict[str, int] = {"kept_entries": KEPT_ENTRIES, "kept_bytes": KEPT_BYTES}
+LEAST_KEPT: dict[str, Any] = {"kept_entries": KEPT_ENTRIES, "kept_bytes": KEPT_BYTES}
 ROOM_ENTRIES, ROOM_BYTES = FEWEST_ENTRIES - KEPT_ENTRIES, FEWEST_BYTES - KEPT_BYTES
 
 
@@ -44,7 +44,7 @@ def talks(table: AtPlay, seat: int, count: int, text: str = "x") -> None:
 def test_each_seat_may_say_so_much_in_each_round(most: int) -> None:
     table = AtPlay(most_talks=most).until(a_turn)
     for round_ in (1, 2):
-        table.until(lambda table, round_=round_: a_turn(table) and table.host.follower.state.round == round_)
+        table.until(a_turn_of_round(round_))
         for seat in (0, 2) if most < 200 else (0,):
             talks(table, seat, most)
             assert table.refused(table.people[seat].say(Kind.TALK, talk())) == (Code.CAP, SERVER)
@@ -79,7 +79,7 @@ def test_there_are_at_most_1000_talks_whatever_the_table_says() -> None:
         {"most_bytes": 64 << 20, "kept_bytes": (32 << 20) + 1},
     ],
 )
-def test_the_caps_of_a_table_leave_room_for_a_game(options: dict[str, int]) -> None:
+def test_the_caps_of_a_table_leave_room_for_a_game(options: dict[str, Any]) -> None:
     with pytest.raises(NotPlain):
         AtPlay(**LEAST_KEPT | options)
     assert ROOM_ENTRIES > 0
@@ -89,10 +89,14 @@ def test_the_caps_of_a_table_leave_room_for_a_game(options: dict[str, int]) -> N
 @pytest.mark.parametrize(("most", "kept"), [("most_entries", "kept_entries"), ("most_bytes", "kept_bytes")])
 def test_no_table_keeps_all_its_room_for_play(most: str, kept: str) -> None:
     room = 10_000 if most == "most_entries" else 1 << 20
-    assert AtPlay(**{most: room, kept: room - 1}).options
+
+    def caps(of_all: int, for_play: int) -> dict[str, Any]:
+        return {most: of_all, kept: for_play}
+
+    AtPlay(**caps(room, room - 1))
     for less in (0, 1):
         with pytest.raises(ValueError, match="less room"):
-            AtPlay(**{most: room - less, kept: room})
+            AtPlay(**caps(room - less, room))
 
 
 def fill(table: AtPlay, made: Callable[[int], tuple[Kind, Any]]) -> Entry:

@@ -20,6 +20,7 @@ from tests.support.tables_at_play import (
     SERVER,
     AtPlay,
     a_turn,
+    a_turn_of_round,
     asking,
     goal_slots,
     small_mine,
@@ -86,6 +87,7 @@ def garbling(how: Garbler, times: int = 1, *, after: int = 0) -> type[HoldingDea
                         again: Any = HoldingDealer.answer(self, want, state, seq)[1]
                         return again  # type: ignore[no-any-return]
 
+                    assert isinstance(body, bodies.Show)
                     body = bodies.Show(seat=body.seat, slots=body.slots, box=how(self, honest))
             return kind, body
 
@@ -167,7 +169,7 @@ def test_nobody_else_learns_anything_from_a_complaint() -> None:
 def test_three_complaints_in_a_round_and_three_in_the_next() -> None:
     table = AtPlay().until(a_turn)
     for round_ in (1, 2):
-        table.until(lambda table, round_=round_: a_turn(table) and table.host.follower.state.round == round_)
+        table.until(a_turn_of_round(round_))
         for _ in range(MOST_COMPLAINTS):
             table.host.submit(complain(table, SEAT, boxes_for(table, SEAT)[-1]))
             table.host.settle()

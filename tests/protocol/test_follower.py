@@ -18,16 +18,8 @@ from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import FREE, NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind
 from protocol.modes.dealer.part import ChoiceOpening
 from protocol.wire.codec import Body, encode
-from tests.stories.cheats.games import (
-    Forge,
-    Game,
-    entries_of,
-    every_kind,
-    follow,
-    game_with_gold,
-    tiny_mine,
-    whole_game,
-)
+from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, whole_game
+from tests.stories.cheats.tiny import tiny_mine
 from tests.support import parts
 
 HOSTILE = 1500

@@ -225,15 +225,23 @@ def _inside(kind: inspect.Type, value: Any, put: Callable[[Any], Any]) -> Iterat
     match kind:
         case inspect.StructType() if isinstance(value, dict):
             for inner in places(kind, value):
-                yield replace(inner, put=lambda new, inner=inner: put(inner.put(new)))
+                yield replace(inner, put=_within(put, inner.put))
         case inspect.UnionType():
             for part in kind.types:
                 yield from _inside(part, value, put)
         case inspect.VarTupleType():
             for at, item in enumerate(value):
-                yield from _inside(kind.item_type, item, lambda new, at=at: put([*value[:at], new, *value[at + 1 :]]))
+                yield from _inside(kind.item_type, item, _within(put, _item(value, at)))
         case _:
             pass
+
+
+def _within(outer: Callable[[Any], Any], inner: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda new: outer(inner(new))
+
+
+def _item(value: list[Any], at: int) -> Callable[[Any], Any]:
+    return lambda new: [*value[:at], new, *value[at + 1 :]]
 
 
 def places_of(kind: type) -> list[Where]:
@@ -273,8 +281,9 @@ def beyond(kind: inspect.Type, value: Any) -> list[Any]:
         case inspect.StrType():
             return [*_beyond_text(kind), *(f"{value}{mark}" for mark in ("\n", "\x00", "\x1b[2J", "\u202e") if value)]
         case inspect.LiteralType():
-            assert all(isinstance(word, str) for word in kind.values)
-            return ["", *(wrong for word in kind.values for wrong in (word.upper(), f"{word} ", word[:-1], f"{word}s"))]
+            words = [word for word in kind.values if isinstance(word, str)]
+            assert words == list(kind.values)
+            return ["", *(wrong for word in words for wrong in (word.upper(), f"{word} ", word[:-1], f"{word}s"))]
         case inspect.EnumType():
             return ["", *(name for member in kind.cls for name in (member.name, f"{member.value} "))]
         case inspect.VarTupleType():

@@ -1,6 +1,7 @@
 """Pauses: they stand on what every seat has signed, last no longer than the table says, and cost no seat its time."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def pause(table: AtPlay, *, on: bool = True, dt_ms: int = 0) -> Entry:
     return table.said(Kind.PAUSE, bodies.Pause(on=on), dt_ms=dt_ms)
 
 
-def wished(*seats: int, **how: int) -> AtPlay:
+def wished(*seats: int, **how: Any) -> AtPlay:
     """A turn at which these seats have asked for a pause, and the server has not answered."""
     table = AtPlay(**how).until(a_turn)
     for seat in seats:

@@ -4,7 +4,7 @@ No game has such a rule; here a map that was read comes back, once, as a new slo
 """
 
 from bisect import insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -97,7 +97,7 @@ def test_a_card_that_was_taken_back_and_played_again_accuses_no_one() -> None:
 class OnlyMaps(HoldingDealer):
     """Deals maps where other cards should lie."""
 
-    def _committed(self, slots: Iterable[Slot]) -> list[bytes]:
+    def _committed(self, slots: list[Slot]) -> list[bytes]:
         faces = self._deals.faces
         faces.update((slot, MAP) for slot, face in faces.items() if face == CROSS)
         return super()._committed(slots)
@@ -170,7 +170,7 @@ def test_a_new_deal_buries_what_lay_open() -> None:
 class OneTeam(HoldingDealer):
     """Deals every seat the same role."""
 
-    def _committed(self, slots: Iterable[Slot]) -> list[bytes]:
+    def _committed(self, slots: list[Slot]) -> list[bytes]:
         faces, roles = self._deals.faces, set(self._deals._book.piles[ROLES].faces)
         faces.update((slot, min(roles)) for slot, face in faces.items() if face in roles)
         return super()._committed(slots)

@@ -8,7 +8,7 @@ import pytest
 from msgspec import inspect
 
 from protocol.wire import codec
-from protocol.wire.codec import BadFrame, decode, encode, fitted, is_textless, pack, unpack
+from protocol.wire.codec import BadFrame, Message, decode, encode, fitted, is_textless, pack, unpack
 from tests.support.protocol_kinds import KINDS
 
 TEXTLESS = [kind for kind in KINDS if is_textless(kind)]
@@ -68,7 +68,7 @@ def damaged(random: Random, data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("kind", TEXTLESS, ids=lambda kind: kind.__name__)
-def test_both_ways_agree(kind: type) -> None:
+def test_both_ways_agree(kind: type[Message]) -> None:
     random = Random(kind.__name__)
     good = short = 0
     for _ in range(30):

@@ -16,6 +16,7 @@ from protocol.log.records import Entry, Kind
 from protocol.log.setting import ENDS, read_setting
 from protocol.wire.codec import decode, encode
 from tests.support import parts
+from tests.support.reading import now
 from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 from tests.support.threats import threat
 
@@ -87,7 +88,7 @@ def test_a_start_that_somebody_misses_is_dissolved_with_all_seeds_open(
     table.clock.wait(STEP - 1)
     table.host.time_up()
     table.host.settle()
-    assert table.host.follower.ended is None
+    assert now(lambda: table.host.follower.ended) is None
     table.clock.wait(1)
     table.host.time_up()
     assert table.host.follower.ended == bodies.End(reason="dissolved", seats=missing)
@@ -340,7 +341,7 @@ def left_by(table: AtPlay, *seats: int) -> AtPlay:
 def test_a_game_is_abandoned_when_all_people_have_gone() -> None:
     table = left_by(AtPlay().until(a_turn), 0, 1)
     table.host.settle()
-    assert table.host.follower.ended is None
+    assert now(lambda: table.host.follower.ended) is None
     left_by(table, 2)
     table.host.settle()
     assert table.host.follower.ended == bodies.End(reason="abandoned", seats=[0, 1, 2])

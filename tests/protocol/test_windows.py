@@ -25,6 +25,7 @@ from protocol.wire.codec import encode
 from tests.stories.cheats.paper import packed
 from tests.support.clocks import ask_pause, say
 from tests.support.reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
+from tests.support.reading import now
 from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 from tests.support.threats import threat
 
@@ -168,7 +169,7 @@ def test_it_opens_when_nothing_is_owed_and_its_time_begins_then() -> None:
     act = map_read(table)
     table.host.submit(table.people[act.seat].act(act))
     assert table.host.follower.state.stage == "reaction"
-    assert table.window is None
+    assert now(lambda: table.window) is None
     assert table.refused(time_up(table, 10**7)) == (Code.ILLEGAL, SERVER)
     reaction = next(act for person in table.people for act in choices(person.view))
     assert table.refused(table.people[reaction.seat].act(reaction)) == (Code.ILLEGAL, f"seat {reaction.seat}")
@@ -187,7 +188,7 @@ def test_it_opens_when_every_complaint_is_answered() -> None:
     table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
     table.commit()
     assert table.host.follower.state.stage == "reaction"
-    assert table.window is None
+    assert now(lambda: table.window) is None
     assert table.refused(time_up(table, 10**7)) == (Code.OWED, SERVER)
     reaction = next(act for person in table.people for act in choices(person.view))
     assert table.refused(table.people[reaction.seat].act(reaction)) == (Code.OWED, SERVER)

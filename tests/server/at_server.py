@@ -42,7 +42,7 @@ async def until(there: Callable[[], bool], seconds: float = 10.0) -> None:
     for _ in range(int(seconds / 0.01)):
         if there():
             return
-        await deferLater(reactor, 0.01)  # type: ignore[arg-type]
+        await deferLater(reactor, 0.01)
     pytest.fail("it did not come about")
 
 

@@ -221,7 +221,7 @@ class Party:
         minds = [caller.mind for caller in self.callers]
         if self.done.called or any(mind is None or mind.follower is None for mind in minds):
             return
-        people = set(range(len(minds)))
+        people = frozenset(range(len(minds)))
         for mind in minds:
             assert mind is not None
             assert mind.follower is not None

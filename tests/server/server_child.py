@@ -90,7 +90,7 @@ def doom(how: dict[str, Any]) -> None:
             end.at("before")
         trip(self, step)
 
-    Journal.append = seen  # type: ignore[method-assign]
+    Journal.append = seen  # type: ignore[method-assign, assignment]
     DatabaseThread._transaction, DatabaseThread._trip = committed, tripped  # type: ignore[method-assign]
 
 

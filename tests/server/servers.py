@@ -142,9 +142,12 @@ class Games:
         while len(self._open) < self._tables:
             party = Party(reactor, invite)
             party.watch = lambda _: self._watch()
-            party.done.addCallback(lambda _, party=party: self._went(party))
+            party.done.addCallback(self._watching(party))
             self.parties.append(party)
             party.start()
+
+    def _watching(self, party: Party) -> Callable[[object], None]:
+        return lambda _: self._went(party)
 
     def _went(self, party: Party) -> None:
         self._stopping.append(Deferred.fromCoroutine(party.stop()))

@@ -6,6 +6,7 @@ import ssl
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 from cryptography import x509
 
@@ -47,7 +48,10 @@ def read_again(program: Program, process: subprocess.Popen[str], answer: str) ->
 def test_the_certificate_is_the_one_in_the_files_and_only_a_good_one_takes_its_place(program: Program) -> None:
     file = program.folder / "tls.pem"
     first = new(file)
-    settings = {"UNDERMINE_SERVER_CERTIFICATE": str(file), "UNDERMINE_SERVER_CERTIFICATE_KEY": str(file)}
+    settings: dict[str, Any] = {
+        "UNDERMINE_SERVER_CERTIFICATE": str(file),
+        "UNDERMINE_SERVER_CERTIFICATE_KEY": str(file),
+    }
     process = program.start(**settings)
     port = read_invite(line(process)).port
     assert shown(port) == first

@@ -1387,7 +1387,7 @@ class Audit:
         return [seat for seat in self.table.people if seat not in done]
 
     def check_dissolution(self) -> None:
-        """A table is dissolved if those who are missing have left, or were waited for long enough."""
+        """A table is dissolved if the missing seats have left, or were waited for long enough."""
         missing = self.missing()
         require(bool(missing), "entry/out-of-place")
         since = max(self.sealed.values()) if self.all_sealed() else 0

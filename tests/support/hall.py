@@ -1,14 +1,14 @@
 """People for the tests of the server: they follow a log, and say what is to be said next, by the log alone.
 
 The same mind sits in front of a room in memory and at the end of a socket.  A hall is a server without one: real rooms,
-a clock that a test moves, and stores in memory that can keep somebody waiting or fail.
+a clock that a test moves, and stores in memory that can be slow or fail.
 """
 
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.task import Clock
@@ -34,6 +34,8 @@ from server.tables.room import Room
 from server.tables.rooms import Rooms
 
 _PREFIX = 5
+
+T = TypeVar("T")
 
 
 class Mind:
@@ -129,7 +131,7 @@ class Mind:
             return follower.reveal() if agreement.all_sealed else follower.seal()
         if follower.ended is None and seat in follower.absence.out:
             return follower.say(Kind.BACK, bodies.Nothing())
-        if open_ends := follower.ending.unconfirmed({seat}):
+        if open_ends := follower.ending.unconfirmed(frozenset({seat})):
             return follower.confirm(open_ends[0][0])
         return None if follower.ended else self._move(follower)
 
@@ -153,7 +155,7 @@ class Mind:
 
 
 class Person:
-    """Somebody at a room, without a connection: what would be sent to them is kept."""
+    """A person at a room, without a connection; keeps what would be sent."""
 
     def __init__(self, joining: Joining, tid: bytes, bot: str = "random") -> None:
         self.mind = Mind(joining, tid, bot)
@@ -279,7 +281,7 @@ class MemorySecrets:
 
 
 def numbers(seed: bytes) -> Callable[[int], bytes]:
-    """Bytes that nobody has seen before, and the same in every run."""
+    """Fresh bytes, the same in every run."""
     drawn = 0
 
     def randomness(count: int) -> bytes:
@@ -291,7 +293,7 @@ def numbers(seed: bytes) -> Callable[[int], bytes]:
 
 
 def person(randomness: Callable[[int], bytes], name: str, identity: Identity | None = None) -> Joining:
-    """Somebody who sits down."""
+    """A person who sits down."""
     called = bodies.Name(salt=randomness(16), name=name)
     return Joining(identity or Identity(randomness(32)), randomness(32), called)
 
@@ -312,18 +314,20 @@ class Hall:
         self.identity = Identity(self.randomness(32))
         self.people: list[Person] = []
         self.tid = b""
-        self.restart()
+        self.rooms = self._opened()
 
     def restart(self) -> None:
         """A new process on the same stores: nothing in memory is left."""
-        if hasattr(self, "rooms"):
-            self.rooms.stop()
-        self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
+        self.rooms.stop()
+        self.rooms = self._opened()
+
+    def _opened(self) -> Rooms:
+        return Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
 
     def table(
         self, seats: int = 3, rules: str = "base", bots: int = 0, bot: str = "random", **options: Any
     ) -> tuple[bytes, Secrets]:
-        """A TABLE that nobody has begun yet; its people are `people` from now on."""
+        """A TABLE that has not begun; its people are `people` from now on."""
         joinings = [person(self.randomness, f"player {seat + 1}") for seat in range(seats - bots)]
         parsed = parse(rules)
         rounds = setup(parsed, seats).book.rounds
@@ -337,7 +341,7 @@ class Hall:
         return table, secrets
 
     def begin(self, **how: Any) -> Room:
-        """A table, and nobody has come yet."""
+        """A table to which no person has come yet."""
         table, secrets = self.table(**how)
         return done(self.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(self.people)}))
 
@@ -352,7 +356,7 @@ class Hall:
         return MAGIC + b"".join(self.journal.tables[self.tid].records)
 
     def come(self, *people: Person) -> None:
-        """They follow the table from where they are; everybody, if nobody is named."""
+        """The named people, or all, follow the table from where they are."""
         for one in people or self.people:
             next_, head = one.mind.place
             self.room.resume(one, next_, head)
@@ -365,7 +369,7 @@ class Hall:
             self.room.part(one)
 
     def step(self) -> bool:
-        """Somebody says something, or a bot plays; False if there is nothing to say."""
+        """A person speaks or a bot plays; False if there is nothing to say."""
         for one in self.people:
             if not one.deaf and one in self.room.seating.here.values():
                 entry = one.mind.say()
@@ -390,11 +394,12 @@ class Hall:
         return self.room.host.follower.chain.last
 
 
-def done(deferred: Deferred[Any]) -> Any:
+def done(deferred: Deferred[T]) -> T:
     """What has come of it already."""
     results: list[Any] = []
     deferred.addBoth(results.append)
     assert results, "not yet"
     if isinstance(results[0], Exception) or hasattr(results[0], "raiseException"):
         results[0].raiseException()
-    return results[0]
+    result: T = results[0]
+    return result

@@ -70,7 +70,7 @@ class ServerProcess:
 
     @property
     def messages(self) -> str:
-        """What it had to say to whoever runs it."""
+        """What it logged."""
         return (self.folder / "server-messages.txt").read_text()
 
 
@@ -82,7 +82,7 @@ class Caller:
 
         folder = folder / name
         folder.mkdir(exist_ok=True)
-        around = Surroundings(reactor, secrets.token_bytes)  # type: ignore[arg-type]
+        around = Surroundings(reactor, secrets.token_bytes)
         self.me = Me(how.get("identity") or Identity(secrets.token_bytes(32)), how.get("called", name))
         self.known = KnownServers(folder / "known-servers")
         self.drawer = Drawer(folder / "tables")

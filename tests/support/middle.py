@@ -1,4 +1,4 @@
-"""Who stands between a client and a server: a proxy that ends TLS, or somebody who has no business there."""
+"""Between a client and a server: a proxy that ends TLS, or an eavesdropper."""
 
 from twisted.internet.endpoints import connectProtocol
 from twisted.internet.interfaces import IStreamClientEndpoint
@@ -7,7 +7,7 @@ from twisted.python.failure import Failure
 
 
 class Relay(Protocol):
-    """One side of somebody in the middle: what comes here goes out there, byte for byte."""
+    """One side of a relay: what comes in here goes out there, byte for byte."""
 
     other: "Relay | None" = None
 
@@ -32,7 +32,7 @@ class Relay(Protocol):
 
 
 class Middle(Factory):
-    """Ends the TLS of whoever comes, and goes on to the server in its own way."""
+    """Ends the TLS of each client, and opens a connection of its own to the server."""
 
     noisy = False
 

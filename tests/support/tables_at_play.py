@@ -82,7 +82,7 @@ class Trying(Host):
 
 
 class AtPlay:
-    """A table that goes on entry by entry; what comes next follows from the log alone, whoever has to say it."""
+    """A table that goes on entry by entry; the log alone decides what comes next."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class AtPlay:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """Everybody anew, as before the first entry."""
+        """All parties anew, as before the first entry."""
         self.host = Trying(
             self.setting,
             self.table,
@@ -289,7 +289,7 @@ class AtPlay:
         return self.findings(report)
 
     def refused(self, entry: Entry) -> tuple[Code, str]:
-        """Everybody refuses the entry, nobody is changed by it, and an audit finds the same: code, and whose fault."""
+        """Every follower refuses the entry and stays as it was, and an audit finds the same: code, and whose fault."""
         followers: list[Follower] = [self.host.follower, *self.people]
         before = [inside(follower) for follower in followers]
         with pytest.raises(Fault) as caught:
@@ -369,8 +369,12 @@ def turn_of(seat: int) -> Callable[[AtPlay], bool]:
     return there
 
 
+def a_turn_of_round(number: int) -> Callable[[AtPlay], bool]:
+    return lambda table: a_turn(table) and table.host.follower.state.round == number
+
+
 def a_turn(table: AtPlay) -> bool:
-    """It is anybody's turn."""
+    """A seat has the turn, whichever."""
     waiting = table.host.follower.play.waiting()
     return isinstance(waiting, Act) and waiting.what == "turn" and not table.host.follower.state.owed
 
@@ -390,7 +394,7 @@ def small_mine(
     near: bool = False,
     change: Change = lambda book: book,
 ) -> Iterator[None]:
-    """Rules with few cards, so that a game is short; with ``near`` goals whoever lays a card finds the treasure."""
+    """Rules with few cards, so that a game is short; with ``near`` goals the first card laid finds the treasure."""
 
     @cache
     def book(rules: Rules, seats: int) -> Book:

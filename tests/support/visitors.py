@@ -93,7 +93,7 @@ class Visitor:
 
 
 def gathered(world: World, *names: str, **how: Any) -> list[Visitor]:
-    """People at one gathering that nobody is ready for yet; the first is the host."""
+    """People at one gathering, none of them ready yet; the first is the host."""
     bots = how.pop("bots", ())
     host, *others = (Visitor(world, name, f"person {number}") for number, name in enumerate(names))
     host.visit.gather(wishes(seats=len(names) + len(bots), **how), "")
@@ -110,7 +110,7 @@ def gathered(world: World, *names: str, **how: Any) -> list[Visitor]:
 
 
 def begun(world: World, visitors: list[Visitor]) -> list[Visitor]:
-    """Everybody is ready, and the host begins; until somebody is asked something, or objects."""
+    """All get ready and the host begins; returns when a seat is asked something, or objects."""
     for one in visitors:
         assert one.visit.get_ready()
         world.settle()
@@ -128,7 +128,7 @@ def seated(world: World, *names: str, **how: Any) -> list[Visitor]:
 
 
 def turns(world: World, visitors: Iterable[Visitor]) -> Iterator[None]:
-    """Everybody plays, one act at a time, until the game is over and everybody has confirmed it."""
+    """All play, one act at a time, until the game is over and every seat has confirmed it."""
     people = list(visitors)
     while not all(one.table.following and one.table.following.confirmed for one in people):
         world.until(lambda: any(one.table.asked for one in people) or all(one.table.ended for one in people))

@@ -15,7 +15,7 @@ from engine.wants import Want
 
 @record
 class Vote:
-    """For whoever should begin."""
+    """For the seat that should begin."""
 
     seat: Seat
     target: Seat

@@ -188,7 +188,7 @@ class Cable:
 
 
 class World:
-    """A server, and whoever comes."""
+    """A server and its clients."""
 
     def __init__(self, folder: Path, seed: bytes = b"a world") -> None:
         self.folder = folder
@@ -233,7 +233,7 @@ class World:
         self.up = True
 
     def kill_server(self) -> None:
-        """Nobody is told anything; what is on its way is lost."""
+        """Without a word: what is on its way is lost."""
         self.up = False
         self.rooms.stop()
         for cable in list(self.cables):
@@ -280,7 +280,7 @@ class World:
     # people
 
     def player(self, name: str, plan: Plan) -> "Player":
-        """Somebody new."""
+        """A new person."""
         player = Player(self, name, plan)
         self.players.append(player)
         return player
@@ -313,7 +313,7 @@ class World:
         return players
 
     def close(self) -> None:
-        """Everybody goes home, and nothing is left that waits for something."""
+        """Ends every client and the server; no timer is left."""
         for player in self.players:
             player.go()
         self.settle()

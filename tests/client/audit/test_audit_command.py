@@ -19,7 +19,8 @@ from protocol.log.faults import Code
 from protocol.log.records import MAGIC, Kind, RecordType, record
 from tests.protocol.audit.asked import Capture, Play, Write, told_json
 from tests.protocol.audit.changed import cut_after_head, edited, entries, first_of, flip_body, stacked, without_close
-from tests.stories.cheats.games import every_kind, tiny_mine
+from tests.stories.cheats.games import every_kind
+from tests.stories.cheats.tiny import tiny_mine
 from tests.support.threats import threat
 
 ROOT = Path(client.__file__).parent.parent

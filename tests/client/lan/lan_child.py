@@ -58,4 +58,4 @@ def seen(found: Found) -> dict[str, object]:
     return {"host": found.invite.host, "port": found.invite.port, "taken": found.offer.taken}
 
 
-asyncio.run({"host": host, "guest": guest}[sys.argv[1]](*sys.argv[2:]))
+asyncio.run(host(*sys.argv[2:]) if sys.argv[1] == "host" else guest(*sys.argv[2:]))

@@ -15,9 +15,9 @@ from protocol.wire import lobby
 OFFER = lobby.Offer(code="ABCDEFGH", rules="base+gold-draw=players", seats=5, taken=2, locked=True, host="Éva")
 
 
-def record(offer: lobby.Offer = OFFER, **changes: str | bytes | None) -> dict[bytes, bytes | None]:
+def record(**changes: str | bytes | None) -> dict[bytes, bytes | None]:
     """As it arrives; some texts may be others, or not there."""
-    texts: Mapping[str, str | bytes | None] = {**write_texts(offer, 1), **changes}
+    texts: Mapping[str, str | bytes | None] = {**write_texts(OFFER, 1), **changes}
     return {
         key.encode(): text.encode() if isinstance(text, str) else text
         for key, text in texts.items()
@@ -81,7 +81,7 @@ def test_every_text_has_room_in_a_record() -> None:
     longest = replace(OFFER, rules="a" * 1000, host="x" * 64)
     written = write_texts(longest, 99999)
     assert max(len(f"{key}={text}".encode()) for key, text in written.items()) <= 255
-    said = read_texts(record(longest))
+    said = read_texts(record(**written))
     assert said.offer == longest
 
 

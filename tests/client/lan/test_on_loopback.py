@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from errno import EADDRINUSE
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from protocol.wire import lobby
 from protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
-    from zeroconf import DNSOutgoing
+    from zeroconf._protocol.outgoing import DNSOutgoing
 
 pytest.importorskip("zeroconf", reason="zeroconf is not installed: nothing is found on a network without it")
 
@@ -106,7 +107,8 @@ async def people(hosts: int = 1) -> AsyncIterator[tuple[Looker, list[Host]]]:
 
 def pointers(seconds: int, *names: str) -> "DNSOutgoing":
     """A message that there are gatherings by these names, and nothing more; for no seconds: that there are not."""
-    from zeroconf import DNSOutgoing, DNSPointer
+    from zeroconf._dns import DNSPointer
+    from zeroconf._protocol.outgoing import DNSOutgoing
 
     message = DNSOutgoing(RESPONSE)
     for name in names:
@@ -134,13 +136,17 @@ async def test_who_looks_later_finds_it_too() -> None:
         assert later.browser.found == []
 
 
+def sees(looker: Looker, host: Host, offer: lobby.Offer) -> bool:
+    return looker.of(host) == [host.announced(offer)]
+
+
 @ensureDeferred
 async def test_changes_are_seen_also_back_to_what_was_before() -> None:
     async with people() as (looker, [host]):
         for taken in (1, 2, 1, 2):
             offer = replace(OFFER, taken=taken)
             host.announcer.announce(offer)
-            await looker.until(lambda offer=offer: looker.of(host) == [host.announced(offer)])
+            await looker.until(partial(sees, looker, host, offer))
 
 
 @ensureDeferred
@@ -240,11 +246,12 @@ async def test_what_is_wrong_on_the_network_is_left_out() -> None:
         network.zeroconf.async_send(
             pointers(60, TYPE, f"x.y.{TYPE}", "x._other._tcp.local.", f"\x1b[2J.{TYPE}", nobody)
         )
+        telling: list[Awaitable[Any]] = []
         for name, texts in wrong.items():
             called = f"{name}-{liar.pin[:16]}.{TYPE}"
             info = AsyncServiceInfo(TYPE, called, liar.place.port, properties=texts, parsed_addresses=LOOPBACK)
-            telling = await done(network.async_register_service(info, cooperating_responders=True))
-        await done(telling)
+            telling += [await done(network.async_register_service(info, cooperating_responders=True))]
+        await done(telling[-1])
         host.announcer.announce(OFFER)
         await looker.until(lambda: bool(looker.of(liar) and looker.of(host)))
         (other,) = looker.of(liar)

@@ -55,10 +55,12 @@ def knowing_spare_role(view: View) -> None:
 
 def picking_gold(view: View) -> None:
     state = view.state
+    assert view.seat is not None
     state.stage, state.pickers, state.draft = "pick-gold", (view.seat,), state.gold_pile[:2]
 
 
 def stealing(view: View) -> None:
+    assert view.seat is not None
     view.state.stage, view.state.thieves = "steal", (view.seat,)
 
 
@@ -137,7 +139,10 @@ def as_it_was(view: View) -> Iterator[None]:
 
 def answer(person: Person, verb: str) -> list[str]:
     """What the table tells as it stands now."""
-    person.table.following.follower.play._look()
+    following = person.table.following
+    assert following is not None
+    assert following.follower is not None
+    following.follower.play._look()
     return person.answer(verb)
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_every_verb_of_saboteur_2_is_typed_in_some_game(world: World) -> None:
     typed: dict[str, int] = {}
 
     class Curious(Random):
-        def choice(self, seq: list[str]) -> str:
+        def choice(self, seq: Any) -> Any:
             seq = sorted(seq, key=lambda line: (typed.get(line.split()[0], 0), super(Curious, self).random()))
             verb = seq[0].split()[0]
             typed[verb] = typed.get(verb, 0) + 1
@@ -101,7 +102,7 @@ def test_a_nugget_is_stolen_by_a_typed_line(world: World) -> None:
     """Whoever can lays a Theft, and everybody passes: saboteurs are paid, and robbed."""
 
     class Greedy(Random):
-        def choice(self, seq: list[str]) -> str:
+        def choice(self, seq: Any) -> Any:
             first = [line for verb in ("theft", "steal", "pass") for line in seq if line.startswith(verb)]
             return first[0]
 

@@ -1,6 +1,7 @@
 """A window for reactions in the game of one person in lines."""
 
 from random import Random
+from typing import Any
 
 from client.lines.practice import PlainGame
 from client.render.charset import ASCII
@@ -14,7 +15,7 @@ from engine.tabletop import Tabletop
 from tests.support.reacting import STOP, reacting
 from tests.support.tables_at_play import MAP, small_mine
 
-RULES = {"deck": (STOP,) * 6 + (MAP,) * 6, "rounds": 1, "hand_size": 2, "change": reacting()}
+RULES: dict[str, Any] = {"deck": (STOP,) * 6 + (MAP,) * 6, "rounds": 1, "hand_size": 2, "change": reacting()}
 
 
 def at_window(seed: int) -> Tabletop:
@@ -26,13 +27,14 @@ def at_window(seed: int) -> Tabletop:
     return table
 
 
+def after(table: Tabletop) -> int:
+    return (int(table.state.active) + 1) % 3
+
+
 def lines_of(*, holder: bool) -> list[str]:
     """What is asked of the seat that comes next; it lets a window pass, and leaves in its turn."""
-    for seed in range(50):
-        table = at_window(seed)
-        own = (table.state.active + 1) % 3
-        if bool(choices(table.view(own))) == holder:
-            break
+    table = next(table for table in map(at_window, range(50)) if bool(choices(table.view(after(table)))) == holder)
+    own = after(table)
     silent = {seat: Sitting(BOTS["random"], table, seat, lambda below: below - 1) for seat in range(3) if seat != own}
     said: list[str] = []
     game = PlainGame(table, People(["Ann", "Bob", "Cleo"], own), silent, ASCII, said.append)

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_twisted
@@ -60,7 +61,7 @@ async def proxy(server: Invite, shown: Certified) -> AsyncIterator[int]:
     from twisted.internet import reactor
 
     listening = wrapServerTLS(ServerTLS(lambda: shown), TCP4ServerEndpoint(reactor, 0, interface=HERE))
-    port = await listening.listen(Middle(HostnameEndpoint(reactor, server.host, server.port)))
+    port: Any = await listening.listen(Middle(HostnameEndpoint(reactor, server.host, server.port)))
     try:
         yield port.getHost().port
     finally:

@@ -334,7 +334,9 @@ def test_people_are_introduced_once_and_when_all_seats_are_taken() -> None:
     own = replace(eva.sitter(), introduction=None)
     assert eva.hear(gathering(own, sitter(ANN))) == []
     (said,) = eva.hear(gathering(own, sitter(ANN), sitter(BOB)))
-    assert said == lobby.Introduce(gathering=CODE, introduction=eva.sitter().introduction)
+    introduction = eva.sitter().introduction
+    assert introduction is not None
+    assert said == lobby.Introduce(gathering=CODE, introduction=introduction)
     assert eva.hear(gathering(own, sitter(ANN), sitter(BOB))) == []
     eva.joins.lost_connection()
     assert eva.hear(gathering(own, sitter(ANN), sitter(BOB))) == [said]

@@ -30,6 +30,7 @@ from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import is_player, sign_as_server
 from protocol.wire.invite import Invite
 from protocol.wire.messages import FromClient, FromServer, decode_from_client
+from tests.support.reading import now
 from tests.support.world import World
 
 SERVER, IMPOSTOR = Identity(b"s" * 32), Identity(b"i" * 32)
@@ -109,7 +110,7 @@ class Talk:
 
     def is_over(self, code: str, state: str = "closed") -> bool:
         """Whether it was ended for this reason, and is over when the connection is gone."""
-        assert self.heard.end is None
+        assert now(lambda: self.heard.end) is None
         assert self.line.state == state
         self.talk.lost("connection/lost")
         assert self.heard.end is not None
@@ -127,7 +128,7 @@ def test_both_show_their_keys_and_the_server_first() -> None:
     assert isinstance(login, messages.Login)
     assert (login.key, login.name) == (ME.identity.public, ME.name)
     assert is_player(login.key, login.signature, SERVER.public, talk.exporter, NONCE)
-    assert talk.heard.tables is None
+    assert now(lambda: talk.heard.tables) is None
     talk.tell(messages.Welcome(tables=TABLES))
     assert talk.heard.tables == TABLES
     assert talk.talk.server_key == SERVER.public

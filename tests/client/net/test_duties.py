@@ -41,6 +41,10 @@ def small() -> Iterator[None]:
         yield
 
 
+def soon(world: World, call: Callable[[], None]) -> None:
+    world.clock.callLater(0, call)
+
+
 def entries_of(log: bytes) -> list[Entry]:
     return [entry for entry, _ in read_entries(log)]
 
@@ -72,7 +76,7 @@ def test_every_end_of_a_round_and_of_the_game_is_confirmed(world: World) -> None
     play(world, players)
     report = audit(players[0].log)
     assert report.follower is not None
-    assert report.follower.ending.unconfirmed({0, 1, 2}) == []
+    assert report.follower.ending.unconfirmed(frozenset({0, 1, 2})) == []
     assert len(report.follower.ending.confirmations()) == 3
 
 
@@ -253,7 +257,7 @@ def test_the_newest_place_has_the_seat(world: World) -> None:
             came.append(True)
             second.come()
 
-    world.journal.appended.append(lambda: world.clock.callLater(0, come) and None)
+    world.journal.appended.append(partial(soon, world, come))
     world.until(lambda: everybody_is_done([players[0], players[2], second, first]), seconds=3600)
     assert first.codes == [1]
     assert [news["code"] for news in first.told("trouble")] == ["seat/elsewhere"]
@@ -456,7 +460,7 @@ def until_round(world: World, players: list[Player]) -> Any:
             halted.append(True)
             world.kill_server()
 
-    world.journal.appended.append(lambda: world.clock.callLater(0, halt) and None)
+    world.journal.appended.append(partial(soon, world, halt))
     world.until(lambda: bool(halted))
     world.journal.appended.clear()
     return world.journal.tables.items()

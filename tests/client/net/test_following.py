@@ -72,6 +72,9 @@ class Looker:
     def went_on(self, entry: Entry, events: list[object]) -> None:
         self.entries.append(entry.seq)
 
+    def fetched(self, entry: Entry) -> None:
+        raise AssertionError("every text was there")
+
     def may_act(self) -> None:
         self.asked += 1
 

@@ -175,7 +175,7 @@ async def test_somebody_in_the_middle_is_refused(server: ServerProcess, tmp_path
     tls = ServerTLS(lambda: self_made(tmp_path / "middle.pem"))
     onward = wrapClientTLS(AnyCertificate(invite.host), HostnameEndpoint(reactor, invite.host, invite.port))
     endpoint = wrapServerTLS(tls, TCP4ServerEndpoint(reactor, 0, interface="127.0.0.1"))
-    port = await endpoint.listen(Middle(onward))
+    port: Any = await endpoint.listen(Middle(onward))
     try:
         caller = stranger(tmp_path, Invite("127.0.0.1", port.getHost().port, invite.pin if pinned else None))
         assert await refusal(caller) == "server/not-proved"

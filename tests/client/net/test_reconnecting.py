@@ -11,6 +11,7 @@ from client.net.reconnecting import FIRST_SECONDS, MOST_SECONDS, Reconnecting
 from client.net.wire import Talker
 from protocol.wire.messages import FromServer
 from tests.client.net.test_conversation import ME
+from tests.support.reading import now
 
 
 class Line:
@@ -164,7 +165,7 @@ def test_stopping_while_talking_waits_until_the_connection_is_gone() -> None:
     network = Network()
     network.line.start()
     gone = network.line.stop()
-    assert not gone.called
+    assert not now(lambda: gone.called)
     assert network.lines[-1].closed
     network.lose()
     assert gone.called

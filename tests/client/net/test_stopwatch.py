@@ -1,6 +1,7 @@
 """This computer's clock beside the server's: every question, in both directions, also over lost connections."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from twisted.internet.task import Clock
@@ -22,7 +23,7 @@ def small() -> Iterator[None]:
 class Beside:
     """A table whose server counts as it likes, and the clock of seat 0 beside it."""
 
-    def __init__(self, *, live: bool = True, **options: object) -> None:
+    def __init__(self, *, live: bool = True, **options: Any) -> None:
         self.at = AtPlay(**{"turn_seconds": 60, "bank_seconds": 0, "absent_after": 99, **options})
         self.clock = Clock()
         self.asleep = 0.0
@@ -55,7 +56,9 @@ class Beside:
 
     def answer(self) -> list[tuple[int, int, int]]:
         """The seat acts; whose question took another time than the log says, by this clock and by the log's, in ms."""
-        self.at.host.submit(self.at.due())
+        due = self.at.due()
+        assert due is not None
+        self.at.host.submit(due)
         return [(one.took.seat, one.own_ms, one.took.ms) for one in self.found]
 
     def time_up(self) -> list[tuple[int, int, int]]:

@@ -46,5 +46,5 @@ def test_every_kind_of_failure_has_its_sentence_and_no_words_of_others(error: Ba
 @ensureDeferred
 async def test_a_port_at_which_nobody_listens_refuses() -> None:
     with pytest.raises(errors.ConnectionRefusedError) as refused:
-        await dialler(reactor, Invite("127.0.0.1", 1))(None)
+        await dialler(reactor, Invite("127.0.0.1", 1))(None)  # type: ignore[arg-type]
     assert "no server listens there" in str(unreached(refused.value))

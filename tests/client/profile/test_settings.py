@@ -3,7 +3,6 @@
 import os
 import stat
 import tomllib
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -39,7 +38,7 @@ bell = 7
 
 
 @pytest.fixture
-def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Profile]:
+def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Profile:
     monkeypatch.setattr("client.profile.profile.user_config_path", lambda *_, **__: tmp_path / "config")
     return Profile("eva")
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 from client.games.mine.story import Story
 from client.visit.marks import Marks, guesses
-from client.visit.table import VisitedTable
+from client.visit.table import VisitedTable, Waiting
 from client.words.people import People
 from engine.grid.cells import cell
 from engine.mine.rules.placing.place_path import PlacePath
@@ -16,7 +16,7 @@ from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from engine.wants import Act, Choose
+from engine.wants import Choose
 from protocol.log import bodies
 from protocol.wire.messages import Presence
 from tests.client.lines.rooms import NAMES, NUMBER, Curious, faces, laid, position, stream
@@ -41,7 +41,7 @@ class LocalTable(VisitedTable):
         self._count = 1
         self.done: list[Any] = []
         """What the person did."""
-        self.top.watchers.append(self._hear)
+        self.top.watchers.append(self._hear_all)
         self.secret: Choose | None = None
         self.over: bodies.End | None = None
         self.gone = self.out = False
@@ -59,7 +59,7 @@ class LocalTable(VisitedTable):
     def _changed(self) -> None:
         self.listener()
 
-    def _hear(self, events: list[object]) -> None:
+    def _hear_all(self, events: list[object]) -> None:
         self._count += 1
         self.game = self._count
         for event in events:
@@ -100,11 +100,11 @@ class LocalTable(VisitedTable):
         return []
 
     @property
-    def waiting(self) -> Act | Choose | None:
+    def waiting(self) -> Waiting | None:
         return self.secret or self.top.waiting()
 
     @property
-    def asked(self) -> Act | Choose | None:
+    def asked(self) -> Waiting | None:
         if self.trouble or self.objection or self.over or self.gone:
             return None
         return self.waiting if self.people.own in self.waiting_for else None
@@ -169,9 +169,11 @@ class LocalTable(VisitedTable):
         self.listener()
 
     def ask_pause(self, *, on: bool) -> None:
-        here = ("here",) * len(self.people)
+        here: Literal["here"] = "here"
         self._absence.paused = on
-        self.told(Presence(table=TID, seats=here, waiting=(), left_ms=0, paused=on, pause_wanted=()))
+        self.told(
+            Presence(table=TID, seats=(here,) * len(self.people), waiting=(), left_ms=0, paused=on, pause_wanted=())
+        )
 
 
 def laid_out(start: Position, folder: Path, *, seats: int = 4, rules: str = "base") -> LocalTable:

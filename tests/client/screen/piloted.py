@@ -46,7 +46,8 @@ def piloted(test: Callable[..., Awaitable[None]]) -> Callable[..., Any]:
                 patched.enter_context(patch.object(MessagePump, step, _counted(getattr(MessagePump, step))))
             await Deferred.fromFuture(asyncio.ensure_future(test(*arguments, **more)))
 
-    return ensureDeferred(run)
+    test_: Callable[..., Any] = ensureDeferred(run)
+    return test_
 
 
 def _counted(step: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 from textual import events
 from textual._context import visible_screen_stack
+from textual.geometry import Offset
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -106,10 +107,10 @@ class Person:
         """At a place of the screen."""
         screen = self.top
         under, _region = self.app.get_widget_at(x, y)
-        where = {"x": x, "y": y, "screen_x": x, "screen_y": y, "delta_x": 0, "delta_y": 0}
+        where: dict[str, Any] = {"x": x, "y": y, "screen_x": x, "screen_y": y, "delta_x": 0, "delta_y": 0}
         for kind in (events.MouseDown, events.MouseUp, events.Click):
             held: dict[str, Any] = {"button": 1, "shift": False, "meta": False, "ctrl": False}
-            self.app.mouse_position = events.Offset(x, y)
+            self.app.mouse_position = Offset(x, y)
             screen._forward_event(kind(widget=under, **where, **held))
             await self.settle()
 
@@ -246,7 +247,7 @@ class Mouse(Hands):
     async def roll(self, right: int, up: int) -> None:
         """The wheel, over the board."""
         kind = events.MouseScrollUp if up > 0 or right < 0 else events.MouseScrollDown
-        at = {"x": 20, "y": 9, "screen_x": 20, "screen_y": 9, "delta_x": 0, "delta_y": 0}
+        at: dict[str, Any] = {"x": 20, "y": 9, "screen_x": 20, "screen_y": 9, "delta_x": 0, "delta_y": 0}
         under, _region = self.app.get_widget_at(20, 9)
         self.top._forward_event(kind(widget=under, **at, button=0, shift=bool(right), meta=False, ctrl=False))
         await self.settle()

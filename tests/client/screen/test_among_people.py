@@ -15,6 +15,7 @@ from protocol.wire import lobby
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, Keys, Mouse
 from tests.client.screen.world_pilot import AtServer, at_server
+from tests.support.reading import now
 from tests.support.tables_at_play import small_mine
 from tests.support.visitors import Visitor
 from tests.support.world import LINK, World, wishes
@@ -58,11 +59,11 @@ async def test_who_types_when_the_game_begins_goes_to_the_table_afterwards_and_t
         await (person.press("t") if hands is Keys else person.click_on("T: say something"))
         await person.type("2 of us")
         await start(there, ann)
-        assert isinstance(person.top, GatheringScreen), "keys would pick cards at the table"
+        assert isinstance(now(lambda: person.top), GatheringScreen), "keys would pick cards at the table"
         assert "The game begins!" in person.text
         await person.type("!")
         await (person.press("enter") if hands is Keys else person.click_on("1  Ann"))
-        assert isinstance(person.top, LineDialogue)
+        assert isinstance(now(lambda: person.top), LineDialogue)
         assert "2 of us!" in person.text
         await (person.press("enter") if hands is Keys else person.click_on("Take it"))
         await there.until(lambda: any("2 of us!" in told.text for told in ann.table.told_lines))
@@ -75,7 +76,7 @@ async def test_an_empty_line_leads_to_the_table_too(world: World, key: str) -> N
     async with as_guest(world, Keys) as (there, ann):
         await there.person.press("t")
         await start(there, ann)
-        assert isinstance(there.person.top, GatheringScreen)
+        assert isinstance(now(lambda: there.person.top), GatheringScreen)
         await there.person.press(key)
         assert isinstance(there.person.top, TableScreen)
 

@@ -1,7 +1,7 @@
 """At a table, beside the game: everything that is opened, used and left again, by keys alone and by the mouse alone."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from unittest.mock import Mock
 
 import pytest
@@ -309,6 +309,7 @@ async def test_a_card_can_be_looked_at_while_others_think_and_nothing_is_done_wi
         for at, (_slot, face) in enumerate(table.view.hand()):
             await person.pick(at + 1)
             assert f"[{at + 1}]" in person.text
+            assert face is not None
             assert card_name(face)[:20] in person.text
             assert card_meaning(face)[:16] in person.text
         await person.pick(at + 1)
@@ -340,8 +341,9 @@ async def test_a_game_that_is_over_is_not_offered_again_whatever_is_open_then(tm
     async with at_table(table, tmp_path, Keys) as person:
         await person.press("t")
         assert isinstance(person.top, LineDialogue)
-        table.following.over = over
-        table.following.confirmed = True
+        assert table.following is not None
+        table.following.over = over  # type: ignore[method-assign]
+        table.following.confirmed = True  # type: ignore[misc]
         table.listener()
         await person.settle()
         assert not over.called, "a start that was dissolved has no scores, and brings its people back"
@@ -380,7 +382,7 @@ async def test_a_pause_is_asked_for_and_ended(tmp_path: Path, hands: Hands) -> N
         assert "Paused." in person.line[22]
         await person.do_more("Let the clocks run again")
         assert "Paused." not in person.line[22]
-        here = ("here",) * 4
+        here: tuple[Literal["here"], ...] = ("here",) * 4
         rung = person.app.alert._write = Mock()
         for wanted, sign in (((1, 2), "Pause? P agrees"), ((0, 1, 2), "Pause asked for")):
             table.told(Presence(table=TID, seats=here, waiting=(0,), left_ms=0, paused=False, pause_wanted=wanted))

@@ -86,6 +86,7 @@ async def test_who_hosts_reads_under_the_link_if_nobody_can_find_the_table() -> 
     app = gathered(FOUR, link=LINK, addresses=["10.0.0.7"], hosting=True)
     async with app.run_test(size=SMALL) as pilot:
         assert "cannot be found" not in screen_text(app)
+        assert isinstance(app.screen, GatheringScreen)
         app.screen.unfound("Tables on this network cannot be found: [b]no[/b] network.")
         await pilot.pause()
         assert "or by typing: 10.0.0.7 Tables on this network cannot be found: [b]no[/b] network." in words_of(app)
@@ -438,7 +439,12 @@ async def test_a_refusal_is_forgotten_when_the_gathering_has_changed() -> None:
 @piloted
 async def test_who_somebody_is_is_looked_up_once() -> None:
     asked: list[str] = []
-    app = gathered(FOUR, mark=lambda one: asked.append(one.name) or "!")
+
+    def mark(one: Any) -> str:
+        asked.append(one.name)
+        return "!"
+
+    app = gathered(FOUR, mark=mark)
     async with app.run_test(size=SMALL) as pilot:
         change(app, FOUR)
         await pilot.pause()

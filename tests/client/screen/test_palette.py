@@ -73,7 +73,8 @@ def contrast(one: Color, other: Color) -> float:
 def seen_by(kind: str, colour: Color) -> Lab:
     linear = [light(part) for part in colour.normalized]
     seen = [dark(sum(share * part for share, part in zip(row, linear, strict=True))) for row in BLINDNESS[kind]]
-    return rgb_to_lab(Color(*(round(part * 255) for part in seen)))
+    red, green, blue = (round(part * 255) for part in seen)
+    return rgb_to_lab(Color(red, green, blue))
 
 
 def difference(kind: str, one: Color, other: Color) -> float:

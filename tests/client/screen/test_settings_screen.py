@@ -1,6 +1,6 @@
 """What a person may set."""
 
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from client.profile.profile import Profile
 from client.profile.settings import SETTINGS, Settings, read
 from client.screen.screens.settings import SettingsScreen
-from client.screen.widgets.form import Row
+from client.screen.widgets.form import Form, Row
 from client.screen.widgets.pick_list import PickList
 from tests.client.screen.around_fakes import BareApp
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
@@ -37,7 +37,7 @@ async def go_to(pilot: Pilot[None], key: str) -> None:
 @piloted
 async def test_settings_look_like_this(size: tuple[int, int]) -> None:
     profile = Profile("kid")
-    profile.config = PurePosixPath("kid")  # nothing is read or written: only its name is shown
+    profile.config = Path("kid")  # nothing is read or written: only its name is shown
     app, _told = settings_of(profile, Settings(name="Mira", theme="light", confirm=True))
     async with app.run_test(size=size) as pilot:
         await go_to(pilot, "theme")
@@ -48,7 +48,7 @@ async def test_settings_look_like_this(size: tuple[int, int]) -> None:
 async def test_every_setting_is_there_with_its_meaning_and_every_value(profile: Profile) -> None:
     app, _told = settings_of(profile)
     async with app.run_test(size=SMALL) as pilot:
-        rows = {row.key: row for row in app.screen.query_one("Form")._lines if isinstance(row, Row)}
+        rows = {row.key: row for row in app.screen.query_one(Form)._lines if isinstance(row, Row)}
         assert list(rows) == [setting.key for setting in SETTINGS]
         for setting in SETTINGS:
             await go_to(pilot, setting.key)

@@ -110,7 +110,7 @@ async def test_what_the_clock_has_answered_is_not_asked_any_more(tmp_path: Path)
 async def test_what_the_server_refuses_is_asked_again(tmp_path: Path) -> None:
     table = asked("theft", tmp_path)
     sent: list[Any] = []
-    table.act = sent.append  # type: ignore[method-assign]
+    table.act = sent.append  # type: ignore[method-assign, assignment]
     async with at_table(table, tmp_path, Keys) as person:
         await person.choose("Steal nothing")
         assert len(sent) == 1

@@ -1,5 +1,6 @@
 """What happens at a table beside the game: talk, pauses, people who go, broken connections, logs that do not hold."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -296,7 +297,7 @@ def test_a_game_goes_on_over_cuts_and_new_starts(world: World) -> None:
             tid = one.table.tid
             one.go()
             one.come()
-            world.until(lambda one=one: one.visit.connected_now)
+            world.until(partial(getattr, one.visit, "connected_now"))
             assert tid in one.visit.mine
             again = one.visit.follow(tid)
             assert again.told_lines[: len(told)] == told

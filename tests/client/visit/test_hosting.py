@@ -10,6 +10,7 @@ from client.visit.setup import Setup
 from protocol.keys.identity import pin
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
+from tests.support.reading import now
 from tests.support.visitors import Visitor, begun, gathered, play_on
 from tests.support.world import World
 
@@ -61,12 +62,13 @@ def test_a_gathering_is_announced_until_it_begins_and_when_it_gathers_again(
     ann.visit.get_ready()
     world.settle()
     (network,) = networks
-    assert network.told is not None
-    assert (network.told.taken, network.told.seats) == (3, 3)
+    told = now(lambda: network.told)
+    assert told is not None
+    assert (told.taken, told.seats) == (3, 3)
     begun(world, people)
-    assert network.told is None, "nobody can sit down there any more"
+    assert now(lambda: network.told) is None, "nobody can sit down there any more"
     play_on(world, people)
-    assert network.told is None
+    assert now(lambda: network.told) is None
     ann.visit.again(ann.table.tid)
     eva.visit.again(eva.table.tid)
     world.settle()

@@ -193,7 +193,7 @@ def test_the_gathering_of_a_quick_game_goes_on_only_once(world: World) -> None:
         said.append(message)
         return say(message)  # type: ignore[arg-type]
 
-    eva.guest.say = noted  # type: ignore[method-assign, assignment]
+    eva.guest.say = noted  # type: ignore[method-assign]
     quick = QuickGame(eva.visit, Order("base", 4, ("random",)))
     eva.listeners += [quick.heard, quick.heard]
     quick.begin()

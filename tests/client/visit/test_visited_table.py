@@ -1,12 +1,14 @@
 """One table as one person sees it: what is known, asked and told, live and after a new start of the program."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 
 from client.net.following import Following
 from client.visit.table import RoundReport, VisitedTable
 from client.visit.told import Kind, Told
+from client.visit.visit import Visit
 from engine.front import choices
 from engine.mine.rules.placing.place_path import PlacePath
 from protocol.log.records import Entry
@@ -39,12 +41,15 @@ def folded(visitor: Visitor) -> Snapping:
     return table
 
 
+def _watch(visit: Visit, tid: bytes) -> VisitedTable:
+    table: VisitedTable = visit.tables.setdefault(tid, Snapping(tid, visit._table_changed, visit._seconds))
+    return table
+
+
 def snapping(visitors: list[Visitor]) -> None:
     """From now on everybody remembers what was shown after every entry."""
     for one in visitors:
-        one.visit.watch = lambda tid, visit=one.visit: visit.tables.setdefault(  # type: ignore[method-assign]
-            tid, Snapping(tid, visit._table_changed, visit._seconds)
-        )
+        one.visit.watch = partial(_watch, one.visit)  # type: ignore[method-assign]
 
 
 @pytest.mark.usefixtures("small")

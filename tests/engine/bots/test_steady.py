@@ -28,7 +28,7 @@ def roles(seats: int, *saboteurs: int) -> list[int]:
 
 
 def hands(own: list[int], seats: int) -> list[list[int]]:
-    """The bot's own cards, and one map for everybody else."""
+    """The bot's own cards, and one map for every other seat."""
     return [own, *(faces("map") for _ in range(1, seats))]
 
 

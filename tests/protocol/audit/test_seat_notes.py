@@ -10,7 +10,8 @@ from protocol.follow.grievances import Mistimed, Withheld
 from protocol.log import bodies
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, record, records
 from tests.protocol.audit.asked import Capture, Write, told_json
-from tests.stories.cheats.games import entries_of, every_kind, tiny_mine
+from tests.stories.cheats.games import entries_of, every_kind
+from tests.stories.cheats.tiny import tiny_mine
 from tests.support.threats import threat
 
 

@@ -32,9 +32,10 @@ from protocol.log.records import Entry, Kind
 from tests.protocol.audit import edges
 from tests.protocol.audit.left_out import LEFT_OUT
 from tests.stories import second_auditor
-from tests.stories.cheats.games import Forge, Game, every_kind, game_with_gold, said, tiny_game, tiny_mine, whole_game
+from tests.stories.cheats.games import Forge, Game, every_kind, game_with_gold, said, tiny_game, whole_game
 from tests.stories.cheats.scenes import scene
 from tests.stories.cheats.test_saboteur2 import LIVELY, LostTurns, lively_game, telling_seed
+from tests.stories.cheats.tiny import tiny_mine
 
 STORIES = Path(second_auditor.__file__).parent
 FROZEN = sorted((STORIES / "frozen" / "logs").glob("*.umlog"))
@@ -51,8 +52,8 @@ def said_by_the_program(log: bytes) -> Said:
 
 def told(report: Report) -> Said:
     """What a report comes to."""
-    first = report.findings[0] if report.findings else None
-    return report.verdict.name, first and str(first.code.value), first and first.at, " ".join(report.phrase)
+    code, at = next(((str(first.code.value), first.at) for first in report.findings), (None, None))
+    return report.verdict.name, code, at, " ".join(report.phrase)
 
 
 def said_by_the_second(log: bytes) -> Said:

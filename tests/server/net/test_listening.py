@@ -5,11 +5,14 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from typing import Any
 
 import pytest
 from pytest_twisted import ensureDeferred
-from twisted.internet import reactor
-from twisted.internet.defer import gatherResults
+from twisted.internet import reactor as installed
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.defer import gatherResults, maybeDeferred
+from twisted.internet.interfaces import IListeningPort
 from twisted.internet.protocol import Factory
 from twisted.internet.threads import deferToThread
 from twisted.protocols.wire import Echo
@@ -17,6 +20,18 @@ from twisted.protocols.wire import Echo
 from server.net import listening
 from server.net.listening import CannotListen, listen
 from server.settings.settings import Settings
+
+reactor: Any = installed  # the stub names only what every reactor has
+
+
+async def stop(ports: list[IListeningPort]) -> None:
+    await gatherResults([maybeDeferred(port.stopListening) for port in ports])
+
+
+def number_of(port: IListeningPort) -> int:
+    address = port.getHost()
+    assert isinstance(address, IPv4Address | IPv6Address)
+    return address.port
 
 
 def has_ipv6() -> bool:
@@ -54,12 +69,12 @@ async def test_the_addresses_of_the_settings_can_be_listened_on_together() -> No
     hosts = Settings().host
     ports = listen(reactor, hosts, 0, Factory.forProtocol(Echo))
     try:
-        (number,) = {port.getHost().port for port in ports}
+        (number,) = {number_of(port) for port in ports}
         assert len(ports) == len(hosts) == 2
         assert await deferToThread(answer, "127.0.0.1", number) == b"hello"
         assert await deferToThread(answer, "::1", number) == b"hello"
     finally:
-        await gatherResults([port.stopListening() for port in ports])
+        await stop(ports)
 
 
 @ensureDeferred
@@ -67,9 +82,9 @@ async def test_after_it_stops_the_port_is_free_at_once() -> None:
     number = 0
     for _ in range(3):
         (port,) = listen(reactor, ["127.0.0.1"], number, Factory.forProtocol(Echo))
-        number = port.getHost().port
+        number = number_of(port)
         assert await deferToThread(answer, "127.0.0.1", number) == b"hello"
-        await port.stopListening()
+        await stop([port])
 
 
 def test_a_port_that_is_taken_is_told_and_nothing_is_left_open() -> None:
@@ -102,8 +117,8 @@ async def test_a_family_that_this_computer_does_not_have_is_left_out(
 
     monkeypatch.setattr(listening, "_listening", without_ipv6)
     (port,) = listen(reactor, ["::", "127.0.0.1"], 0, Factory.forProtocol(Echo))
-    assert await deferToThread(answer, "127.0.0.1", port.getHost().port) == b"hello"
-    await port.stopListening()
+    assert await deferToThread(answer, "127.0.0.1", number_of(port)) == b"hello"
+    await stop([port])
     with pytest.raises(CannotListen, match="cannot listen on ::, port 5: "):
         listen(reactor, ["::"], 5, Factory())
 
@@ -120,6 +135,6 @@ async def test_with_port_0_another_number_is_tried_if_one_is_taken_elsewhere(mon
 
     monkeypatch.setattr(listening, "_listening", taken_at_first)
     ports = listen(reactor, ["127.0.0.1", "127.0.0.2"], 0, Factory())
-    assert len({port.getHost().port for port in ports}) == 1
+    assert len({number_of(port) for port in ports}) == 1
     assert calls == ["127.0.0.1", "127.0.0.2"] * 2
-    await gatherResults([port.stopListening() for port in ports])
+    await stop(ports)

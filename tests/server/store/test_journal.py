@@ -232,7 +232,11 @@ async def test_a_full_disk_fails_what_is_written_and_it_recovers_by_itself(journ
     tid, first = table("one")
     await journal.begin(tid, first, {})
     journal.database.fail = lambda now: full(now) if now is step else None
-    waiting = [journal.append(tid, entries("a"), 2), journal.begin(*table("two"), {}), journal.mark_ended(tid)]
+    waiting: list[Deferred[Any]] = [
+        journal.append(tid, entries("a"), 2),
+        journal.begin(*table("two"), {}),
+        journal.mark_ended(tid),
+    ]
     outcomes = await DeferredList(waiting, consumeErrors=True)
     assert [done for done, _ in outcomes] == [False, False, False]
     for _, error in outcomes:
@@ -307,8 +311,9 @@ async def test_what_sqlite_itself_says_of_a_full_disk(journal: Journal) -> None:
         consumeErrors=True,
     )
     assert [done for done, _ in outcomes] == [True, False, True]
-    outcomes[1][1].trap(sqlite3.OperationalError)
-    assert outcomes[1][1].getErrorMessage() == "database or disk is full"
+    error: Any = outcomes[1][1]
+    error.trap(sqlite3.OperationalError)
+    assert error.getErrorMessage() == "database or disk is full"
     assert await journal.read(tid) == [*first, *entries("small")]
     await journal.database.read(lambda database: database.execute("PRAGMA max_page_count = 100000").fetchone())
     assert await journal.append(tid, large, 4) == 8

@@ -85,8 +85,8 @@ async def test_killed_in_the_middle_of_its_commits(opened: Open, tmp_path: Path,
         assert len(stored[table]) >= next_, "what was told is not there"
     if how != "kill":  # it died before the commit, and had been told everything from before
         assert {table: len(log) for table, log in stored.items()} == told
-    for table in await journal.tables():
-        assert await journal.append(table.tid, logs[0][2:3], table.next) == table.next + 1
+    for one in await journal.tables():
+        assert await journal.append(one.tid, logs[0][2:3], one.next) == one.next + 1
 
 
 @ensureDeferred

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from twisted.logger import LogEvent, globalLogPublisher
+from twisted.logger import ILogObserver, LogEvent, globalLogPublisher
+from zope.interface import implementer
 
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind, RecordType, records
@@ -80,6 +81,7 @@ def errors() -> Iterator[list[str]]:
     """What the server says that went wrong."""
     found: list[str] = []
 
+    @implementer(ILogObserver)
     def look(event: LogEvent) -> None:
         if event["log_level"].name in {"error", "critical"}:
             found.append(str(event.get("log_format")))

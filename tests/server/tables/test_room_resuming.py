@@ -36,7 +36,7 @@ def test_from_every_entry_on_exactly_the_rest_is_sent(hall: Hall, parked: bool) 
     for next_ in range(1, len(heads) + 1):
         guest = Person(hall.people[0].mind.joining, hall.tid)
         got: list[bytes] = []
-        guest.mind.take = got.extend  # type: ignore[method-assign]
+        guest.mind.take = got.extend  # type: ignore[method-assign, assignment]
         hall.room.resume(guest, next_, heads[next_ - 1])
         assert got == (stored if next_ == 1 else stored[at[next_ - 1] :])
         assert isinstance(guest.told[-1], Presence)

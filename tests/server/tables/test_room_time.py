@@ -10,6 +10,7 @@ from protocol.wire.messages import Presence
 from tests.server.tables import at_room
 from tests.server.tables.at_room import ask_pause, asked, at_play, begun, kinds
 from tests.support.hall import Hall
+from tests.support.reading import now
 
 BOT = bodies.BotSeat(bot="random", rev=BOTS["random"].rev)
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
@@ -111,7 +112,7 @@ def test_a_start_that_not_everybody_agrees_to_is_dissolved_in_time(hall: Hall) -
         hall.play(lambda one=one: one.mind.follower.agreement.missing == {2})  # type: ignore[misc]
         hall.people[2].deaf = True
     hall.clock.advance(29)
-    assert hall.room.host.follower.ended is None
+    assert now(lambda: hall.room.host.follower.ended) is None
     hall.clock.advance(1.1)
     ended = hall.room.host.follower.ended
     assert ended is not None
@@ -214,7 +215,7 @@ def test_a_pause_that_was_wanted_by_all_who_stay_begins_when_the_others_leave(ha
 def test_an_act_ends_a_pause(hall: Hall) -> None:
     at_play(hall)
     ask_pause(hall, *hall.people)
-    assert hall.room.host.follower.absence.paused
+    assert now(lambda: hall.room.host.follower.absence.paused)
     assert hall.step()
     assert not hall.room.host.follower.absence.paused
     hall.play()

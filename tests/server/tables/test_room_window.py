@@ -11,7 +11,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
 from protocol.log.bodies import Timeout
 from protocol.log.records import Entry, Kind
-from protocol.wire.codec import decode
+from protocol.wire.codec import Body, decode
 from tests.server.tables import at_room
 from tests.server.tables.at_room import begun
 from tests.support.hall import Hall
@@ -76,7 +76,7 @@ def reaction(hall: Hall, seat: int) -> Entry:
     return follower.act(act)
 
 
-def say(hall: Hall, seat: int, kind: Kind, body: bodies.Body) -> None:
+def say(hall: Hall, seat: int, kind: Kind, body: Body) -> None:
     follower = hall.people[seat].mind.follower
     assert follower is not None
     hall.room.submit(hall.people[seat], follower.say(kind, body))

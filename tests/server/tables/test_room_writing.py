@@ -18,6 +18,7 @@ from server.store.secrets import SecretsStore
 from tests.server.tables import at_room
 from tests.server.tables.at_room import asked, at_play, begun, errors, followed, kinds
 from tests.support.hall import Hall, Person
+from tests.support.reading import now
 from tests.support.tables_at_play import talk
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
@@ -116,7 +117,7 @@ def test_the_secrets_are_kept_while_the_end_waits_behind_something_else(hall: Ha
     """An action is stored, and the next, which ends the game, is carried out at once and cannot be stored."""
     begun(hall)
     hall.journal.slow = True
-    while hall.room.host.follower.ended is None:
+    while now(lambda: hall.room.host.follower.ended) is None:
         before = hall.stored
         if not hall.journal.asked:
             actor = next((one for one in hall.people if one.mind.flying is None and one.mind.due()), None)
@@ -130,7 +131,7 @@ def test_the_secrets_are_kept_while_the_end_waits_behind_something_else(hall: Ha
         hall.journal.answer()
         assert hall.room.host.follower.ended is None or hall.tid in hall.secrets.kept
         assert hall.stored != before
-    assert hall.room.host.follower.ended
+    assert now(lambda: hall.room.host.follower.ended)
     hall.journal.trouble = OSError("the disk is full")
     with errors():
         hall.journal.answer()
@@ -211,7 +212,7 @@ def test_a_game_goes_on_however_often_writes_fail(hall: Hall, every: int) -> Non
     begun(hall, bots=1)
     count = 0
     with errors():
-        while hall.room.host.follower.ended is None:
+        while now(lambda: hall.room.host.follower.ended) is None:
             count += 1
             hall.journal.trouble = OSError("no") if count % every == 0 else None
             if not hall.step():
@@ -277,7 +278,7 @@ async def quiet(hall: Hall) -> None:
     from twisted.internet import reactor
 
     while hall.rooms._coming or any(room._busy for room in hall.rooms._rooms.values()):
-        await deferLater(reactor, 0.001)  # type: ignore[arg-type]
+        await deferLater(reactor, 0.001)
 
 
 @ensureDeferred

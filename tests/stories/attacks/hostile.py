@@ -1,6 +1,6 @@
-"""What somebody with bad intentions says: texts that drive terminals or imitate the program, and senseless messages.
+"""What an attacker says: texts that drive terminals or imitate the program, and senseless messages.
 
-Everything here has the form that the protocol asks for: what has not is refused before anybody looks at it.
+Everything here has the form that the protocol asks for: anything else is refused before it is read.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ NASTY = (
     "x" * 64,
     "\U0001f468\U0001f3fd",
 )
-"""Names and words that the protocol lets pass; what it forbids comes to nobody."""
+"""Names and words that the protocol lets pass; what it forbids reaches no client."""
 ODD_CODES = ("a/b", "table/none", "log/differs", "rules/illegal", "x-0/y-9", "login/name-taken", "gathering/password")
 RULES = ("base", "saboteur2", "a", "base+", "==", "base+gold-draw=players", "+" * 1000, "nobody-knows-these")
 
@@ -80,7 +80,7 @@ def options(rng: Random) -> bodies.Options:
 
 
 def wishes(rng: Random, **how: Any) -> lobby.Wishes:
-    """A table that nobody would open."""
+    """A table that makes no sense."""
     common = {
         "rules": rng.choice(RULES),
         "seats": rng.choice([2, 5, 12]),
@@ -110,7 +110,7 @@ def sitter(rng: Random, name: str = "") -> lobby.Sitter:
 
 
 def introduction(rng: Random) -> bodies.Introduction:
-    """Of nobody."""
+    """Of no person."""
     return bodies.Introduction(
         identity=rng.choice([rng.randbytes(32), b"\1" * 32]),
         blind=rng.randbytes(32),
@@ -120,7 +120,7 @@ def introduction(rng: Random) -> bodies.Introduction:
 
 
 def gathering(rng: Random, code: str = "") -> lobby.Gathering:
-    """Anybody on any seat, the host on a seat that need not be there."""
+    """Any person on any seat, the host on a seat that need not be there."""
     return lobby.Gathering(
         code=code or rng.choice(CODES),
         wishes=wishes(rng),

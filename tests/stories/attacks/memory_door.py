@@ -59,7 +59,7 @@ class MemoryDoor(Door):
 
 
 class Seer(Keys):
-    """Somebody who looks at the screen and presses keys, while the world goes on."""
+    """A person who looks at the screen and presses keys, while the world goes on."""
 
     door: MemoryDoor
 
@@ -107,7 +107,7 @@ class Seer(Keys):
 async def on_screen(
     world: World, folder: Path, size: tuple[int, int] = (80, 24), **settings: Any
 ) -> AsyncIterator[Seer]:
-    """Somebody in the lobby."""
+    """A person in the lobby."""
     kit = kit_of(folder / "profile", **settings)
     kit.profile.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     kit.door = door = MemoryDoor(world, kit.profile)

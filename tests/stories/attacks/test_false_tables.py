@@ -44,7 +44,7 @@ SEATS: dict[str, Change] = {
 
 
 def puppet(victim: SignedJoin) -> SignedJoin:
-    """A JOIN of the server itself, which carries the link and the name of somebody else."""
+    """A JOIN of the server itself, which carries the link and the name of another person."""
     server, nonce = Identity(b"\7" * 32), b"\7" * 32
     theirs = decode(Join, victim.join, 2048)
     own = Joining(server, nonce, Name(salt=bytes(16), name="Bob")).signed(theirs.server_key)
@@ -54,7 +54,7 @@ def puppet(victim: SignedJoin) -> SignedJoin:
 
 
 def made_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
-    """The server makes another table than everybody is ready for."""
+    """The server makes another table than the one all are ready for."""
 
     def make(rules: Any, options: Any, seats: Any, key: bytes, secrets: Any, *, predecessor: Any) -> bytes:
         how = {"rules": rules, "options": options, "seats": seats, "predecessor": predecessor}
@@ -86,7 +86,12 @@ def test_nothing_is_signed_at_a_table_that_is_not_what_was_agreed_to(
     made_otherwise(monkeypatch, OTHERWISE[code])
     sent_entries: list[object] = []
     send = Following._send
-    monkeypatch.setattr(Following, "_send", lambda self, entry: (sent_entries.append(entry), send(self, entry)))
+
+    def noted(following: Following, entry: Entry | None) -> None:
+        sent_entries.append(entry)
+        send(following, entry)
+
+    monkeypatch.setattr(Following, "_send", noted)
     started(world, visitors)
     for one in visitors:
         assert one.table.objection == code
@@ -108,7 +113,7 @@ def test_nothing_is_signed_where_other_people_sit(world: World, monkeypatch: pyt
 
 
 def test_a_row_that_changes_takes_every_ready_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server lets another person sit down when everybody is ready, and begins with all that was said before."""
+    """The server lets another person sit down when all are ready, and begins with all that was said before."""
     visitors = gathered(world, "Eva", "Ann", "Bob")
     for one in visitors:
         assert one.visit.get_ready()
@@ -264,7 +269,12 @@ def test_a_server_with_a_new_key_is_refused_loudly_and_told_nothing(
     people = begun_in_lines(world)
     eva = people[0]
     said: list[object] = []
-    monkeypatch.setattr("client.net.conversation.sign_login", lambda *given: said.append(given) or b"\0" * 64)
+
+    def noted(*given: object) -> bytes:
+        said.append(given)
+        return bytes(64)
+
+    monkeypatch.setattr("client.net.conversation.sign_login", noted)
     other_key(world)
     wait(world, 40)
     assert said == [], "nobody says who they are to a server that is not the one"
@@ -300,7 +310,7 @@ def elsewhere(tmp_path: Path) -> Iterator[World]:
 
 
 def at_another_server(world: World, elsewhere: World) -> tuple[Person, list[object]]:
-    """Somebody who plays at one server, and is told by another that the game is there; and what they say to it."""
+    """A player at one server, who is told by another that the game is there; and what they say to it."""
     eva = begun_in_lines(world)[0]
     tid = eva.table.tid
     eva.go()
@@ -335,7 +345,7 @@ def test_every_objection_has_a_sentence() -> None:
 
 
 def test_a_table_with_half_the_name_of_another_leaves_the_log_of_that_one_alone(world: World) -> None:
-    """Whoever could make a log vanish could tell another story afterwards, and let the seat sign twice."""
+    """A server that could make a log vanish could tell another story afterwards, and let the seat sign twice."""
     eva, *_others = seated(world, "Eva", "Ann", "Bob")
     tid = eva.table.tid
     eva.go()

@@ -1,4 +1,4 @@
-"""More messages than anybody can read: the screen is drawn once for many of them, and shows the last."""
+"""More messages than a person can read: the screen is drawn once for many of them, and shows the last."""
 
 from pathlib import Path
 
@@ -19,7 +19,12 @@ from tests.support.world import World
 async def test_a_flood_of_words_is_drawn_at_once(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     update = LobbyScreen.update
-    monkeypatch.setattr(LobbyScreen, "update", lambda self: (drawn.append(1), update(self)))
+
+    def counted(screen: LobbyScreen) -> None:
+        drawn.append(1)
+        update(screen)
+
+    monkeypatch.setattr(LobbyScreen, "update", counted)
     async with on_screen(world, tmp_path) as person:
         drawn.clear()
         texts = [f"number {number}" for number in range(1000)]
@@ -35,7 +40,12 @@ async def test_a_flood_of_hints_about_a_table_is_drawn_at_once(world: World, tmp
         table = await person.play_with_bots()
         updated: list[int] = []
         update = person.screen.update
-        person.screen.update = lambda: (updated.append(1), update())  # type: ignore[method-assign,assignment,return-value]
+
+        def counted() -> None:
+            updated.append(1)
+            update()
+
+        person.screen.update = counted  # type: ignore[method-assign]
         hint = Presence(table=table.tid, seats=(), waiting=(), left_ms=1, paused=False, pause_wanted=())
         sent(person.door, *[hint] * 500)
         await person.go_on()

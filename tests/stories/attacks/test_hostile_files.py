@@ -179,7 +179,7 @@ def test_marks_that_cannot_be_read_are_none(tmp_path: Path, spoil: Spoil) -> Non
 
 
 def stopped(world: World) -> tuple[Visitor, bytes, bytes]:
-    """Somebody whose program has ended in the middle of a game: the table, and the log."""
+    """A player whose program has ended in the middle of a game: the table, and the log."""
     visitors = seated(world, "Eva", "Ann", "Bob")
     for _turn, _again in zip(turns(world, visitors), range(4), strict=False):
         pass

@@ -1,4 +1,4 @@
-"""Somebody on the same network announces games that are none: what is shown is safe, and leads nowhere by itself."""
+"""A computer on the same network announces games that are none: what is shown is safe, and leads nowhere by itself."""
 
 from typing import Any
 

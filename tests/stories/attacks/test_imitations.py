@@ -1,4 +1,4 @@
-"""Names and words that look like the program's own: nobody takes a player's text for something that was checked."""
+"""Names and words that look like the program's own: a player's text is never taken for something that was checked."""
 
 from io import StringIO
 from pathlib import Path

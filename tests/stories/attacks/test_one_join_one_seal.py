@@ -74,7 +74,7 @@ def test_one_program_seals_no_second_table_with_one_join(world: World, server: S
 
 @threat("join-copied-home", "consent/none")
 def test_a_copy_of_the_home_folder_seals_no_second_table(world: World, server: Searcher) -> None:
-    """The copy was made when everybody was ready: today's files, another computer, the same key."""
+    """The copy was made when all were ready: today's files, another computer, the same key."""
     visitors = gathered(world, "Eva", "Ann", "Bob")
     for one in visitors:
         assert one.visit.get_ready()

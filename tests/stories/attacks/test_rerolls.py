@@ -125,7 +125,7 @@ def test_the_same_host_with_another_key_is_found_by_the_people(world: World, els
     """Who has proved to be there today sat at the table that did not finish."""
     visitors = seated(world, "Eva", "Ann", "Bob")
     last = visitors[0].table.entries
-    moved = []
+    moved: list[Visitor] = []
     for one in visitors:
         one.go()
         other = Visitor(elsewhere, f"nobody {len(moved)}")
@@ -142,7 +142,7 @@ def test_bots_say_it_and_play(world: World) -> None:
     players = world.gather(3)
 
     def crash() -> None:
-        """When everybody has seen all seeds."""
+        """When every seat has seen all seeds."""
         if world.up and all(player.guest.tables and player.table.phrase for player in players):
             world.kill_server()
 

@@ -1,4 +1,4 @@
-"""A server that says anything at any time: nobody's program breaks, nothing is signed, and nothing begins by itself."""
+"""A server that says anything at any time: no program breaks, nothing is signed, and nothing begins by itself."""
 
 from pathlib import Path
 from random import Random
@@ -95,7 +95,7 @@ async def test_nothing_that_is_told_of_a_table_breaks_the_screen(world: World, t
 
 
 def unsound(rng: Random) -> lobby.Gathered:
-    """Nobody sits on the own seat."""
+    """Our seat is empty."""
     return lobby.Gathered(gathering=replace(gathering(rng), sitters=(sitter(rng),), host=0), seat=5)
 
 

@@ -44,7 +44,8 @@ def _accident(text: str, pattern: re.Pattern[str], others: list[str], random: Ra
         case 2:
             return before + random.choice(_STRANGE) + after
         case 3:
-            return before + random.choice(pattern.findall(random.choice(others))) + after
+            other: str = random.choice(pattern.findall(random.choice(others)))
+            return before + other + after
         case 4 | 5 | 6:
             return before + _alike(token, random.choice(others), random) + after
         case 7:

@@ -55,7 +55,7 @@ class Game(SelfPlay):
         super().__init__(parse(rules), seats, bots, from_seed(seed), server_bots=server_bots)
 
     def move(self) -> None:
-        """Whoever is asked in secret says yes."""
+        """A seat that is asked in secret says yes."""
         waiting = self.host.follower.play.waiting()
         if isinstance(waiting, Choose):
             self.host.take(self.people[waiting.seat].choose(1))
@@ -90,7 +90,7 @@ def dealing(deals: type[Deals]) -> type[HoldingDealer]:
 def whole_game(
     rules: str = "base", seats: int = 3, bot: str = "random", seed: bytes = b"x", server_bots: int = 0
 ) -> tuple[Game, bytes]:
-    """An honest game and its log; nobody may change either."""
+    """An honest game and its log; both are shared, so no test may change them."""
     game = Game(rules, seats, bot, seed, server_bots=server_bots)
     return game, game.play()
 
@@ -171,7 +171,7 @@ def tiny_game(seed: bytes) -> Game:
 
 @cache
 def every_kind() -> tuple[EveryKind, bytes]:
-    """An honest game and its log, which holds every kind of entry; nobody may change either."""
+    """An honest game and its log, which holds every kind of entry; both are shared, so no test may change them."""
     with tiny_mine():
         game = EveryKind(telling_seed(EveryKind))
         return game, game.play()

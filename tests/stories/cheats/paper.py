@@ -53,7 +53,7 @@ def order(seed: bytes, cards: Sequence[int]) -> list[int]:
 
 
 def root(tid: bytes, round_: int, class_: int, server: bytes, seeds: Sequence[bytes]) -> bytes:
-    """Everybody's seed in one."""
+    """All seeds in one."""
     return h("undermine/1/mix", tid, struct.pack("<H", round_), bytes([class_]), server, *seeds)
 
 
@@ -261,7 +261,7 @@ def record(kind: int, payload: bytes) -> bytes:
 def packed(value: object) -> bytes:
     """The one spelling of a body or message: keys in order, the shortest form of everything.
 
-    What a text says is nobody's business here: a test wants to write what must be refused as well.
+    The text is not checked here: a test wants to write what must be refused as well.
     """
     if value is None or isinstance(value, bool):
         return {None: b"\xc0", False: b"\xc2", True: b"\xc3"}[value]

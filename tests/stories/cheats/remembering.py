@@ -18,6 +18,7 @@ import protocol.audit.reading
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import verify
 from protocol.log.records import records
+from protocol.log.setting import read_setting
 
 
 @dataclass
@@ -31,7 +32,7 @@ class Memory:
 
 @cache
 def memory_of(log: bytes) -> Memory:
-    """An audit of the honest log, with somebody who takes notes."""
+    """An audit of the honest log, with notes of what it asked."""
     seen: set[tuple[Any, ...]] = set()
 
     def noting(*signed: Any) -> bool:
@@ -48,7 +49,7 @@ def memory_of(log: bytes) -> Memory:
 
 @contextmanager
 def _verifying(verifies: Callable[..., bool]) -> Iterator[None]:
-    """Everybody in the protocol asks this one whether a signature holds."""
+    """Every module of the protocol asks this function whether a signature holds."""
     modules = [module for name, module in sys.modules.items() if name.startswith("protocol.")]
     asking = [module for module in modules if vars(module).get("verify") is verify]
     asking = [module for module in asking if module.__name__ != verify.__module__]
@@ -62,13 +63,13 @@ def _verifying(verifies: Callable[..., bool]) -> Iterator[None]:
 @contextmanager
 def remembering(log: bytes) -> Iterator[None]:
     """What was found to hold in the honest log holds again: a function of bytes gives the same for the same bytes."""
-    memory, read = memory_of(log), protocol.audit.reading.read_setting
+    memory = memory_of(log)
 
     def remembered(*signed: Any) -> bool:
         return signed in memory.signatures or verify(*signed)
 
     def setting(data: bytes) -> Any:
-        return memory.setting if data == memory.table else read(data)
+        return memory.setting if data == memory.table else read_setting(data)
 
     with _verifying(remembered), patch.object(protocol.audit.reading, "read_setting", setting):
         yield

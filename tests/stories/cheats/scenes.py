@@ -18,18 +18,8 @@ from protocol.log.acts import to_body
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind, act_parts
 from protocol.wire.codec import Body, decode, encode
-from tests.stories.cheats.games import (
-    Forge,
-    Game,
-    entries_of,
-    every_kind,
-    first,
-    follow,
-    refuted,
-    said,
-    tiny_mine,
-    whole_game,
-)
+from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, first, follow, refuted, said, whole_game
+from tests.stories.cheats.tiny import tiny_mine
 
 Entries = list[Entry]
 SERVER = -1
@@ -72,7 +62,7 @@ class Scene:
         return self.changed(at, body=encode(body))
 
     def unsigned(self, at: int, *more: Entry) -> bytes:
-        """Like `until`, but nobody signs the new entries again."""
+        """Like `until`, but the new entries are not signed again."""
         kept = {id(entry) for entry in self.entries[:at]}
         return self.forge.write([*self.entries[:at], *more], signing=lambda entry: id(entry) in kept)
 
@@ -99,7 +89,7 @@ class Scene:
         return [*asks, said(Kind.PAUSE, bodies.Pause(on=True), round_)]
 
     def own_turn(self) -> int:
-        """Where somebody plays in the middle of the first round."""
+        """Where a seat plays in the middle of the first round."""
         return self.place(Kind.ACT, after=60)
 
     def server_says(self, kind: Kind, body: Body, at: int) -> bytes:

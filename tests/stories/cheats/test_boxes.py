@@ -1,4 +1,4 @@
-"""Boxes that say something else than was dealt: their reader sees it, everybody else when the seeds are open."""
+"""Boxes that say something else than was dealt: their reader sees it, all others when the seeds are open."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -83,7 +83,7 @@ BOXES: dict[str, tuple[Code, Forger]] = {
 
 
 def first_box(after: int = 0) -> tuple[Game, list[Entry], int, Shown]:
-    """An honest game, and where it shows something to somebody."""
+    """An honest game, and where it shows something to a seat."""
     game, log = whole_game()
     entries = entries_of(log)
     at = first(entries, Kind.SHOW, after=after)

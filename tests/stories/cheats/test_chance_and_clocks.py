@@ -243,7 +243,7 @@ def a_choice_that_could_not_be_chosen_and_was_let_pass(table: Scene) -> bytes:
 
 
 def _stopped(table: Scene, *openings: ChoiceOpening) -> bytes:
-    """The server stops in the middle of the round in which somebody has chosen."""
+    """The server stops in the middle of the round in which a seat has chosen."""
     seeds = table.game.server.secrets.seeds
     opened = game_open(
         [seeds[round_, GAME_CLASS] for round_ in (0, 1, 2)],

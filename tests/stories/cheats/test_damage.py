@@ -13,8 +13,9 @@ import pytest
 
 from protocol.audit.audit import Report, Verdict, Why, audit
 from protocol.log.records import MAGIC, TEXTS, Entry, HeadRecord, Kind, RecordType, record, records
-from tests.stories.cheats.games import Forge, entries_of, every_kind, first, game_with_gold, tiny_mine
+from tests.stories.cheats.games import Forge, entries_of, every_kind, first, game_with_gold
 from tests.stories.cheats.remembering import remembering
+from tests.stories.cheats.tiny import tiny_mine
 from tests.support.threats import threat
 
 QUICK_FLIPS, LONG_FLIPS = 200, 2000
@@ -173,8 +174,8 @@ def test_texts_may_be_removed_and_nothing_else() -> None:
 def flipped(log: bytes, bit: int) -> Report:
     """The audit of a file with one bit turned, and all that may be said about it.
 
-    What stands under a HEAD before the bit still counts, and nothing after it.  Nobody is accused: whoever holds the
-    file could have turned the bit.
+    What stands under a HEAD before the bit still counts, and nothing after it.  No seat is accused: the holder of
+    the file could have turned the bit.
     """
     at = bit // 8
     damaged = bytearray(log)

@@ -19,7 +19,6 @@ from protocol.modes.dealer.deals import Deals
 from protocol.modes.dealer.seeds import GAME_CLASS
 from protocol.wire.codec import Body
 from tests.stories.cheats.games import (
-    EAGER,
     EveryKind,
     Forge,
     Game,
@@ -30,8 +29,8 @@ from tests.stories.cheats.games import (
     refuted,
     telling_seed,
     tiny_game,
-    tiny_mine,
 )
+from tests.stories.cheats.tiny import EAGER, tiny_mine
 from tests.support.threats import threat
 
 DIGGER, SABOTEUR = 201, 202
@@ -69,7 +68,7 @@ def played(dealer: type[HoldingDealer], **options: Any) -> list[Finding]:
 def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
     """A cheat with what opens at the end of a round: every client stops there, not before, and an audit finds the same.
 
-    To have a log that holds the cheat, everybody at the table must look away.
+    To have a log that holds the cheat, every follower at the table must look away.
     """
     with pytest.raises(Fault) as caught:
         make().play()
@@ -88,7 +87,7 @@ def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
 
 
 def stopped_at_once(make: Callable[[], Game], code: Code) -> None:
-    """A cheat that nobody needs the seeds to see: every client stops there and then."""
+    """A cheat that shows without the seeds: every client stops there and then."""
     game = make()
     with pytest.raises(Fault) as caught:
         game.play()
@@ -124,7 +123,7 @@ class Swapping(Deals):
 
 @threat("deal-deck", Code.STACKED)
 def test_two_gold_cards_that_nobody_ever_draws() -> None:
-    """Nobody was shown them, nothing depends on them, and still they are found: those two slots and no other."""
+    """No seat was shown them, nothing depends on them, and still they are found: those two slots and no other."""
     findings = played(dealing(Swapping))
     assert [finding.code for finding in findings] == [Code.STACKED] * 2
     assert len({finding.evidence for finding in findings}) == 2
@@ -233,7 +232,7 @@ def test_a_random_value_that_was_chosen() -> None:
 @threat("chance-value", Code.RANDOM)
 def test_a_card_lost_to_the_clock_that_was_chosen() -> None:
     with tiny_mine():
-        caught_when_the_round_ends(partial(table_of(Lucky, EveryKind), b"tiny"), Code.RANDOM)
+        caught_when_the_round_ends(partial(table_of(Lucky, EveryKind), seed=b"tiny"), Code.RANDOM)
 
 
 class Ordered(Deals):
@@ -278,7 +277,7 @@ def test_a_choice_of_chance_that_was_not_followed() -> None:
             self.choose(seat, (self._chosen[seat] + 1) % below)
 
     with tiny_mine():
-        make = partial(table_of(dealing(Choosy), EveryKind), telling_seed(EveryKind))
+        make = partial(table_of(dealing(Choosy), EveryKind), seed=telling_seed(EveryKind))
         caught_when_the_round_ends(make, Code.RENEWAL)
 
 

@@ -1,4 +1,4 @@
-"""Files that anybody could have written, without a key: they prove nothing and accuse nobody.
+"""Files that need no key to be written: they prove nothing and accuse no seat.
 
 And the pen of the other files, which writes with all keys: alone it changes nothing.
 """

@@ -72,7 +72,7 @@ class LostTurns(Game):
 
 @cache
 def lively_game(seats: int, rules: str = "saboteur2", seed: bytes = b"lively") -> tuple[Game, bytes]:
-    """An honest game and its log; nobody may change either."""
+    """An honest game and its log; both are shared, so no test may change them."""
     game = Game(rules, seats, LIVELY, seed)
     return game, game.play()
 
@@ -213,7 +213,7 @@ def a_theft_that_is_another_card(table: Scene) -> bytes:
 
 @cheat(Code.ILLEGAL, SERVER, scene)
 def a_card_set_aside_that_is_opened(table: Scene) -> bytes:
-    """B3.2, HB23: nobody asked for it."""
+    """B3.2, HB23: no rule asked for it."""
     at = table.own_turn()
     opening = table.game.host.dealer.opening(table.follower(at).state.set_aside[0])
     return table.server_says(Kind.OPEN, bodies.Open(openings=[opening]), at)
@@ -255,7 +255,7 @@ def an_inspection_with_an_empty_box(table: Scene) -> bytes:
 
 
 def test_a_box_with_another_role_is_found_when_the_seeds_open() -> None:
-    """B6.5: a box like any other to everybody but its reader; only this box is wrong."""
+    """B6.5: a box like any other to all but its reader; only this box is wrong."""
     table = scene()
     at = box_after(table, InspectRole, lambda act: act.seat)
     body = table.body(at, bodies.Show)
@@ -294,7 +294,7 @@ def a_swap_without_a_renewal(table: Scene) -> bytes:
 
 @cheat(Code.DEAD_SLOT, SERVER, scene)
 def a_card_opened_under_its_number_before_the_swap(table: Scene) -> bytes:
-    """HB19: whoever knew the slot would know where the card is now."""
+    """HB19: a seat that knew the slot would know where the card is now."""
     at = _large_renewal(table)
     old = _renewed_slots(table, at)[0]
     body = bodies.Open(openings=[table.game.host.dealer.opening(old)])
@@ -521,7 +521,7 @@ class Swapping(Deals):
 
 
 def test_two_of_the_cards_set_aside() -> None:
-    """B3.2: nobody ever sees them, nothing depends on them, and still they are found: those two slots and no other."""
+    """B3.2: no seat ever sees them, nothing depends on them, and still they are found: those two slots and no other."""
 
     class Stacked(Swapping):
         def two(self, slots: range) -> tuple[Slot, Slot]:

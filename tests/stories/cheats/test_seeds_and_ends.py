@@ -117,7 +117,7 @@ def the_seeds_of_unfinished_rounds_in_another_order(table: Scene) -> bytes:
 
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def a_turn_after_the_opening_of_the_game(table: Scene) -> bytes:
-    """All cards lie open: whoever plays on plays with marked cards."""
+    """All cards lie open: to play on is to play with marked cards."""
     at = table.own_turn()
     opened = said(Kind.GAME_OPEN, game_opened(table, (0, 1, 2, 3), (1, 2, 3)), 1)
     return table.until(at, opened, table.entries[at])

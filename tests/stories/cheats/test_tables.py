@@ -1,4 +1,4 @@
-"""A TABLE that nobody should sit down at: keys, JOINs, rules and commitments."""
+"""A TABLE to refuse: keys, JOINs, rules and commitments."""
 
 from collections.abc import Callable
 from typing import Any
@@ -95,7 +95,7 @@ def _one_box_key(game: Game, table: bodies.Table) -> bodies.Table:
 
 
 def _mirrored(game: Game, table: bodies.Table) -> bodies.Table:
-    """Somebody else's nonce and commitment under the own key."""
+    """Another person's nonce and commitment under our key."""
     other = join_of(table, 0)
     return joined(game, table, nonce=other.nonce, seed_commitment=other.seed_commitment)
 
@@ -231,7 +231,7 @@ def signed(change: Change) -> tuple[bodies.Table, bytes]:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_without_a_signature_over_it_a_table_accuses_no_key(name: str) -> None:
-    """Whoever holds the file could have made it so: that is damage."""
+    """The holder of the file could have made it so: that is damage."""
     game, _ = whole_game()
     for change in (FAULTS[name][1], _small_order_server):
         report = audit(Forge(game, encode(change(game, table_of(game)))).write([]))
@@ -344,7 +344,7 @@ def test_a_copied_commitment_does_not_open() -> None:
 
 
 def test_the_constant_signature_is_one_for_the_library() -> None:
-    """Why keys are looked at: without that, anybody could sign for such a seat."""
+    """Why keys are looked at: without that, any party could sign for such a seat."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     Ed25519PublicKey.from_public_bytes(IDENTITY_POINT).verify(CONSTANT, frame(Purpose.JOIN, b"anything"))

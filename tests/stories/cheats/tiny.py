@@ -1,7 +1,7 @@
 """A tiny mine: two rounds, hands of one card, the goals next door, and a rule that asks for a secret choice.
 
-The base game asks for none, so the rule is made here: before the first turn of a round, whoever begins says in secret
-whether the first two goals change places.
+The base game asks for none, so the rule is made here: before the first turn of a round, the seat that begins
+says in secret whether the first two goals change places.
 """
 
 from collections import Counter
@@ -104,7 +104,7 @@ def _begin_round(whole: Book) -> Stage:
 
 @contextmanager
 def tiny_mine() -> Iterator[None]:
-    """Whoever lays a card finds a goal, most likely the treasure."""
+    """The first card laid finds a goal, most likely the treasure."""
     real = mine.book
 
     @cache
@@ -122,7 +122,7 @@ def tiny_mine() -> Iterator[None]:
             rounds=2,
             hand_size=1,
             piles=piles,
-            copies=tuple(Counter(pile.faces) for pile in piles),
+            copies={number: Counter(pile.faces) for number, pile in enumerate(piles)},
             decide={**whole.decide, **GOAL_SWAP.inputs},
             evolve={**whole.evolve, **GOAL_SWAP.events},
             stages={**whole.stages, **GOAL_SWAP.stages, "begin-round": _begin_round(whole)},

@@ -12,7 +12,7 @@ collect_ignore_glob = [] if os.name == "posix" else ["test_*.py"]  # elsewhere t
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Any]:
-    """Nobody has played here yet."""
+    """A computer without a profile."""
     from tests.stories.e2e.home import Home
 
     made = Home(tmp_path)
@@ -22,7 +22,7 @@ def home(tmp_path: Path) -> Iterator[Any]:
 
 @pytest.fixture
 def friend(tmp_path: Path) -> Iterator[Any]:
-    """Somebody else's computer."""
+    """Another computer."""
     from tests.stories.e2e.home import Home
 
     made = Home(tmp_path / "friend")

@@ -51,7 +51,7 @@ class Home:
         return self._started(Terminal([sys.executable, "-c", code, *THREE], self.environ, folder=str(ROOT)))
 
     def start_in_shell(self, line: str) -> Terminal:
-        """What somebody types in a new terminal."""
+        """What a person types in a new terminal."""
         return self._started(Terminal(["sh", "-c", line], self.environ, folder=str(ROOT)))
 
     def _started(self, terminal: Terminal) -> Terminal:
@@ -77,7 +77,7 @@ class Home:
         return int((self.data / "server" / "lock").read_text())
 
     def wait_for_no_server(self) -> None:
-        """Until nobody holds the folder any more."""
+        """Until no process holds the folder."""
         end = time.monotonic() + PATIENCE
         while (lock := take_lock(self.data / "server" / "lock", wait=False)) is None:
             assert time.monotonic() < end, "the server outlives the game"

@@ -47,7 +47,7 @@ class Player:
         return screen
 
     def discard(self) -> None:
-        """In the own turn; returns when the card is gone."""
+        """In our turn; returns when the card is gone."""
         self._terminal.wait_for(OWN_TURN)
         self._terminal.press("d")
         self._terminal.wait_for(DISCARDING)
@@ -55,7 +55,7 @@ class Player:
         self._terminal.wait_for(lambda seen: DISCARDING not in seen)
 
     def look(self) -> str:
-        """The board in the own turn, when everything is drawn: a page over it and back draws all of it again."""
+        """The board in our turn, when everything is drawn: a page over it and back draws all of it again."""
         self._terminal.wait_for(OWN_TURN)
         self._terminal.press("?")
         self._terminal.wait_for(HELP)
@@ -63,7 +63,7 @@ class Player:
         return self._terminal.wait_for(lambda seen: OWN_TURN in seen and not _is_covered(seen))
 
     def calm_down(self) -> None:
-        """After keys in haste, in the own turn again: closes what they have opened, and puts back what they picked."""
+        """After keys in haste, in our turn again: closes what they have opened, and puts back what they picked."""
         self._terminal.press("?")
         while HELP not in self._terminal.wait_for(_is_covered):  # a dialogue was before it, and took the key
             self._uncover()

@@ -1,4 +1,4 @@
-"""A terminal under test: the program runs in it as somebody would start it, and what it draws can be read."""
+"""A terminal under test: the program runs in it as a person would start it, and what it draws can be read."""
 
 import os
 import pty
@@ -42,7 +42,7 @@ Seen = Callable[[str], object]
 
 
 class Terminal:
-    """A program and the screen that it draws on, which is read all the time, whether anybody looks or not."""
+    """A program and the screen that it draws on, which is read all the time, whether a test looks or not."""
 
     def __init__(
         self, command: Sequence[str], environ: Mapping[str, str], size: tuple[int, int] = (80, 24), folder: str = "."
@@ -67,7 +67,7 @@ class Terminal:
         self._reader.start()
 
     def _read(self) -> None:
-        """Until the last program has closed the terminal, or somebody the window."""
+        """Until the last program has closed the terminal, or a test the window."""
         part = b"\0"
         while part:
             part = self._next_part()
@@ -83,7 +83,7 @@ class Terminal:
             return b""
         try:
             return os.read(self._child.child_fd, 1 << 16)
-        except OSError:  # so Linux says that nobody has it open
+        except OSError:  # so Linux says that no process has it open
             return b""
 
     @property
@@ -122,7 +122,7 @@ class Terminal:
         """What the program said when it had given the screen back, or all if it never took it."""
         return _SEQUENCE.sub("", self.written.rpartition(b"\x1b[?1049l")[2].decode("utf-8", "replace"))
 
-    # what somebody does
+    # what a person does
 
     def press(self, *keys: str) -> None:
         """Keys by their names, anything else as it is typed."""

@@ -9,6 +9,7 @@ import pytest
 from tests.stories.e2e.home import THREE, Home
 from tests.stories.e2e.playing import OWN_TURN, Player, without_story
 from tests.stories.e2e.terminal import Terminal
+from tests.support.reading import now
 
 OFFERED = "You have an unfinished game here."
 LONG = pytest.mark.long
@@ -66,7 +67,7 @@ def test_a_program_that_is_killed_takes_its_server_along(home: Home, game: Termi
     ],
 )
 def test_a_key_ends_it_whatever_is_open(home: Home, game: Terminal, key: str, opens: str, words: str) -> None:
-    assert game.titled, "the window says whose turn it is"
+    assert now(lambda: game.titled), "the window says whose turn it is"
     game.press(opens)
     game.wait_for(words)
     game.press(key)
@@ -81,7 +82,7 @@ def test_a_mistake_of_the_program_ends_it_in_order(home: Home) -> None:
     mistake = "from client.screen.table.screen import TableScreen; TableScreen.action_secrets = lambda self: 1 / 0"
     program = home.start_with(mistake)
     program.wait_for(OWN_TURN)
-    assert program.titled, "the window says whose turn it is"
+    assert now(lambda: program.titled), "the window says whose turn it is"
     program.press("s")
     assert program.exit_code() == 1
     assert not program.left_behind()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.stories.e2e.home import THREE, Home
 from tests.stories.e2e.playing import OWN_TURN, Player
-from tests.stories.e2e.terminal import Terminal
+from tests.stories.e2e.terminal import Seen, Terminal
 
 LONG = pytest.mark.long
 STYLE = re.compile(rb"\x1b\[([\d;]+)m")
@@ -52,7 +52,7 @@ def test_the_story_is_broken_into_lines_anew_if_the_window_was_dragged_while_a_p
         game.wait_for(
             OWN_TURN,
             "Nobody else knows.",  # nothing is cut off
-            lambda text, whole=whole: bool(ROLE_IN_ONE_LINE.search(text)) == whole,
+            role_in_one_line(whole=whole),
         )
 
 
@@ -122,6 +122,14 @@ def test_ascii_is_all_that_is_drawn_if_it_is_wanted(home: Home) -> None:
     assert {char for char in game.characters() if not char.isascii()} == set()
 
 
+def role_in_one_line(*, whole: bool) -> Seen:
+    return lambda text: bool(ROLE_IN_ONE_LINE.search(text)) == whole
+
+
+def without(words: str) -> Seen:
+    return lambda text: words not in text
+
+
 def _look_everywhere(game: Terminal) -> None:
     """Every page and dialogue that a key opens at the table, then the end of a round, and the start menu."""
     Player(game).discard()
@@ -130,7 +138,7 @@ def _look_everywhere(game: Terminal) -> None:
         game.press(key)
         game.wait_for(words)
         game.press("escape")
-        game.wait_for(lambda text, words=words: words not in text)
+        game.wait_for(without(words))
     Player(game).play_until("Round 1 is over")
     game.press("enter")
     game.wait_for(lambda text: OWN_TURN in text and "Round 1 is over" not in text)

@@ -26,7 +26,7 @@ def invitation(host: Terminal) -> tuple[str, str]:
 
 
 def discard(*terminals: Terminal) -> None:
-    """Everybody once, in whatever order it is their turn."""
+    """Each once, in the order of their turns."""
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda terminal: Player(terminal).discard(), terminals))
 

@@ -34,7 +34,7 @@ def test_a_mutant_differs_from_its_source_in_one_place() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_the_rule_tests_notice_nearly_every_mutant(tmp_path: Path) -> None:
-    """What survives is listed: some mutants change nothing that anybody could see."""
+    """What survives is listed: some mutants change nothing that can be seen."""
     chosen = Random("mutants").sample(all_mutants(FILES), SAMPLE)
     with ThreadPoolExecutor(2) as pool:
         caught = list(

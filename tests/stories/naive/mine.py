@@ -173,7 +173,7 @@ class Game:
                 yield "break", card, seat
 
     def _repairs(self, card: int, tools: Sequence[str]) -> Iterator[Move]:
-        """A5.2 to A5.4: one matching broken tool in front of anybody."""
+        """A5.2 to A5.4: one matching broken tool in front of any player."""
         for seat in range(self.seats):
             for tool in tools:
                 if tool in self.broken[seat]:

@@ -7,6 +7,7 @@ numbers that stay with them wherever they go; who has seen what is not kept.  No
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from itertools import count as numbers
+from typing import Any
 
 from tests.stories.naive.cards import (
     HAND_SIZE_2,
@@ -241,7 +242,8 @@ class Game2(Game):
 
     def _take_from_front(self, card: int) -> None:
         """B4.3: it is discarded first (HA17)."""
-        for lying in (self.broken[self.turn], self.prison, self.thefts):
+        in_front: tuple[dict[Any, Card], ...] = (self.broken[self.turn], self.prison, self.thefts)
+        for lying in in_front:
             for place, (number, _) in list(lying.items()):
                 if number == card:
                     self.discard.append(lying.pop(place))
@@ -319,7 +321,7 @@ class Game2(Game):
         return sum(laid.key.startswith("crystal-") for laid in self.board.values())
 
     def _begin_thefts(self) -> None:
-        """B11.1: from whoever laid the last one, clockwise; a prisoner steals nothing (B6.1)."""
+        """B11.1: from the seat that laid the last one, clockwise; a prisoner steals nothing (B6.1)."""
         if self.thefts:
             last = list(self.thefts)[-1]
             order = [(last + step) % self.seats for step in range(self.seats)]
@@ -360,7 +362,7 @@ def position_2(
     nuggets: Sequence[int] | None = None,
     flags: Mapping[str, str] | None = None,
 ) -> Game2:
-    """A game in the middle of its only round, as `position` in the base game; all roles that nobody has are undealt."""
+    """A game in the middle of its only round, as `position` in the base game; roles that no seat has are undealt."""
     seats = len(hands)
     plain = unshuffled_round_2()
     game = Game2(seats, flags or {}, Deals([plain], [], turn))

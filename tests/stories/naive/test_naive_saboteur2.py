@@ -26,7 +26,7 @@ def kinds(game: Game2) -> Counter[str]:
 
 
 def hands_of(*first: str, seats: int = 4, turn: int = 0) -> list[list[str]]:
-    """The cards for the seat to move, a map for everybody else."""
+    """The cards for the seat to move, a map for every other seat."""
     return [list(first) if seat == turn else ["map"] for seat in range(seats)]
 
 

@@ -108,7 +108,7 @@ def test_counting_leaves_the_position_as_it_was(one: Counted) -> None:
 @one_position
 @pytest.mark.parametrize("depth", DEPTHS[:2])
 def test_the_file_says_what_the_naive_program_counts(one: Counted, depth: int) -> None:
-    """Nobody has corrected the file to please the engine."""
+    """The file was not corrected to please the engine."""
     assert counted(naive_game(one), depth) == one.counts[depth - 1]
 
 

@@ -1,4 +1,4 @@
-"""Simple players: each picks one of the choices by what everybody can see."""
+"""Simple players: each picks one of the choices by what is public."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -70,7 +70,7 @@ def _toward_the_goals(state: State, acts: Sequence[Any], rng: Random) -> Any:
 
 
 def _freed(acts: Sequence[Any], rng: Random) -> Any:
-    freed = [act for act in acts if type(act) is FreePlayer and act.target == act.seat]
+    freed: list[Any] = [act for act in acts if type(act) is FreePlayer and act.target == act.seat]
     freed = freed or [act for act in acts if type(act) is DiscardTwo]
     return rng.choice(freed) if freed and rng.random() < 0.5 else None
 

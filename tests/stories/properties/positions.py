@@ -2,12 +2,13 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from engine.grid.cells import cell
 from engine.mine.book import Book
 from engine.mine.game import ALL_CARDS
 from engine.mine.scenario.position import Position
-from engine.slots import Face, Seat
+from engine.slots import Face
 
 NUMBER = {card.key: card.number for card in ALL_CARDS}
 KEY = {card.number: card.key for card in ALL_CARDS}
@@ -126,7 +127,7 @@ def near_the_goals(name: str, book: Book, rng: Random) -> Position:
         rng.shuffle(faces)
     board = [(cell(x, y), NUMBER[key], turned) for x, y, key, turned in BOARDS[book.rules.card_set][name]]
     deck = _without(piles["deck"], [face for _, face, _ in board])
-    front = _in_front(book, rng) if book.set_aside else {}
+    front: dict[str, Any] = _in_front(book, rng) if book.set_aside else {}
     deck = _without(deck, [NUMBER[part] for part, seats in front.items() for _ in seats])
     aside = [deck.pop() for _ in range(book.set_aside)]
     left = rng.choice((0, 5, len(deck)))
@@ -147,7 +148,7 @@ def near_the_goals(name: str, book: Book, rng: Random) -> Position:
     )
 
 
-def _in_front(book: Book, rng: Random) -> dict[str, list[Seat]]:
+def _in_front(book: Book, rng: Random) -> dict[str, Any]:
     """Some seats have a Prison or a Theft in front of them (B6.1, B6.3)."""
     return {part: rng.sample(range(book.seats), rng.randrange(3)) for part in ("prison", "theft")}
 

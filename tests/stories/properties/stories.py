@@ -154,7 +154,7 @@ class Retold(Tabletop):
         return events
 
     def look_again(self) -> None:
-        """Everybody looks at their own cards, which are others than when the position was laid out."""
+        """Each seat looks at its cards, which are others than when the position was laid out."""
         for seat, notebook in enumerate(self.notebooks):
             notebook.show((slot, self.faces[slot]) for slot in list(self.notebooks[seat].shown))
 

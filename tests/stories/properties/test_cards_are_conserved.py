@@ -139,7 +139,7 @@ def check_what_lies_in_front(state: State) -> None:
 
 @pytest.mark.parametrize(("rules", "seats"), [table for table in TABLES if table[0].startswith("saboteur2")])
 def test_nuggets_come_from_the_bank_and_thieves_make_none(rules: str, seats: int) -> None:
-    """B9, B11: every nugget was paid; a theft moves one, and nobody owes any."""
+    """B9, B11: every nugget was paid; a theft moves one, and no seat owes any."""
     for tale in stories(rules, seats):
         nuggets = list(tale.position.nuggets) if tale.position else [0] * seats
         for events in tale.told:

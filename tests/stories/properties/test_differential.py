@@ -65,7 +65,7 @@ AIMED = {
 
 
 def idle_in_the_second_round(state: State, acts: Sequence[Any], rng: Random) -> Any:
-    """Nobody places a path card in that round (HA23)."""
+    """No seat places a path card in that round (HA23)."""
     passes = [act for act in acts if isinstance(act, Pass)]
     return rng.choice(passes if passes and state.round == 2 else acts)
 

@@ -53,7 +53,8 @@ def laid_out(rng: Random) -> State:
     goals = [NUMBER[key] for key in ("stone-a", "treasure", "stone-b")]
     board = random_board(rng)
     arrange(table, Position(board=board, goals=goals, face_up=[(cell(*TREASURE), 0)], hands=[[NUMBER["map"]], []]))
-    return table.state
+    state: State = table.state
+    return state
 
 
 def routes(cards: dict[At, tuple[str, ...]], ladders: set[At]) -> Iterator[list[At]]:

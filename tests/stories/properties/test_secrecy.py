@@ -94,7 +94,7 @@ class Knowledge:
                 self._note(event)
 
     def parts(self) -> Iterator[list[Slot]]:
-        """The piles as dealt, with the cards of each renewal apart: whoever saw a draft or a hand knows its faces."""
+        """The piles as dealt, with the cards of each renewal apart: who saw a draft or a hand knows its faces."""
         for deal in self.deals:
             renewed = [[slot for slot in each.old if slot in deal] for each in self.renewals]
             apart = {slot for slots in renewed for slot in slots}
@@ -321,7 +321,7 @@ def check_notebook(table: Retold, notebook: Notebook, shown: set[Slot]) -> None:
 
 
 def check_own_cards(table: Retold, seat: Seat) -> None:
-    """Who is owed nothing knows the own role and hand; while hands change owners it is still to be owed."""
+    """A seat that is owed nothing knows its role and hand; while hands change owners it is still to be owed."""
     state: State = table.state
     if state.round and state.stage != "renewing" and all(to != seat for to, _ in state.owed):
         own = [state.roles[seat], *state.hands[seat]]

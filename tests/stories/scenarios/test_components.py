@@ -177,7 +177,7 @@ def test_the_twenty_first_action_card_is_a_rockfall() -> None:
 
 
 def test_every_printed_tunnel_of_saboteur_2() -> None:
-    """B5.1 to B5.5, 0.4: the shapes, as somebody with the box in hand reads them off; a letter alone is a dead end."""
+    """B5.1 to B5.5, 0.4: the shapes, as a reader with the box in hand sees them; a letter alone is a dead end."""
     printed = {
         "bridge": "NS EW",
         "double-curve-left": "NW ES",

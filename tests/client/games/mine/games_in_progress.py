@@ -22,6 +22,7 @@ def at_play(rules: str, seats: int, seed: object, *, every: int = 1) -> Iterator
     while want := table.waiting():
         view: View = table.view(want.seats[0])
         if count % every == 0:
+            assert isinstance(want, Act)
             yield view, want
         count += 1
         table.play(curious.choose(view))

@@ -4,7 +4,8 @@ With UNDERMINE_WRITE_GOLDEN set they are written anew, and the tests fail all th
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,15 +40,17 @@ def cards_text(cards: list[Card], charset: Charset, size: Size) -> str:
     return "".join(f"{part}\n\n" for part in parts)
 
 
-DRAWINGS: dict[str, Callable[[Charset], str]] = {
-    f"{name}.{window}": lambda charset, name=name, window=window: SCENES[name].text(charset, WINDOWS[window])
-    for name in SCENES
-    for window in WINDOWS
-} | {
-    f"every-card-of-{box}.{size}": lambda charset, box=box, size=size: cards_text(BOXES[box], charset, SIZES[size])
-    for box in BOXES
-    for size in SIZES
-}
+def scene_text(name: str, window: str, charset: Charset) -> str:
+    return SCENES[name].text(charset, WINDOWS[window])
+
+
+def box_text(box: str, size: str, charset: Charset) -> str:
+    return cards_text(BOXES[box], charset, SIZES[size])
+
+
+DRAWINGS: Mapping[str, Callable[[Charset], str]] = {
+    f"{name}.{window}": partial(scene_text, name, window) for name in SCENES for window in WINDOWS
+} | {f"every-card-of-{box}.{size}": partial(box_text, box, size) for box in BOXES for size in SIZES}
 NAMED = [(name, charset) for name in DRAWINGS for charset in CHARSETS]
 
 
