@@ -1,5 +1,6 @@
 """The command `undermine`."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -14,9 +15,10 @@ OF_PLAY = frozenset({"--players", "--rules", "--plain", "--words", "--ascii", "-
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the value is the exit code."""
+    """Run one command; returns the exit code."""
     _forgive_encodings()
     parsed = build().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
+    gc.freeze()  # what is loaded so far stays: it is never searched for garbage
     try:
         code: int = import_module(f"client.commands.{parsed.command}").main(parsed)
         sys.stdout.flush()

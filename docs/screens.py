@@ -42,13 +42,13 @@ from client.screen.widgets.page import Page
 from client.terminal.reactor import install_reactor
 from client.visit.door import Door
 from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
-from client.visit.quick_game import Order
-from client.visit.setup import Setup
+from client.visit.setup import Order, Setup
 from docs.hands import Hands
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import BreakTool
 from protocol.keys.identity import Identity
 from protocol.wire import lobby
+from protocol.wire.invite import Invite
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -93,11 +93,14 @@ async def screen(
     kept.data = Path("~/.local/share/undermine") / profile
     identity = Identity(KeyFile.of(kept).load_or_make(secrets.token_bytes))
     settings = Settings(name=name)
-    kit = Kit(Door(reactor, kept, identity), name, kept, settings, charset, LocalServer.of(kept), deferToThread)
+    kit = Kit(name, kept, settings, charset, LocalServer.of(kept))
+    kit.door, kit.in_thread = Door(reactor, kept, identity), deferToThread
     app = UndermineApp(kit, errand)
     async with app.run_test(size=SMALL) as pilot:
         yield Hands(pilot)
-    await app.closed().asFuture(get_event_loop())
+    closed = app.closed()
+    assert closed is not None
+    await closed.asFuture(get_event_loop())
 
 
 # before a game
@@ -270,7 +273,7 @@ async def cut_off() -> None:
     for_three = WithFriends(Setup(players=3, bot_seats=1))
     async with screen(for_three, profile="dealer") as host:
         await host.wait(lambda: host.app.visit is not None and host.app.visit.gathering is not None)
-        there = At(host.app._own_server.invite, gathering(host).code)
+        there = At(own_invite(host), gathering(host).code)
         async with screen(there, "Jonas", "jonas") as guest:
             await guest.wait_for(GatheringScreen)
             for person in (guest, host):
@@ -291,7 +294,7 @@ def friend(name: str, host: Hands) -> Iterator[IO[str]]:
     data = Path("friends", name).absolute()
     identity = Identity(KeyFile(data / "undermine" / "default" / "identity.key").load_or_make(secrets.token_bytes))
     host.app.kit.known.meet(name, identity.public)
-    link, code = str(host.app._own_server.invite), gathering(host).code
+    link, code = str(own_invite(host)), gathering(host).code
     with subprocess.Popen(
         [sys.executable, "-m", "client.main", "join", link, "--table", code, "--plain", "--name", name],
         cwd=ROOT,
@@ -303,6 +306,12 @@ def friend(name: str, host: Hands) -> Iterator[IO[str]]:
         assert process.stdin is not None
         yield process.stdin
         process.terminate()
+
+
+def own_invite(host: Hands) -> Invite:
+    """Where the host's server listens."""
+    assert host.app.party is not None
+    return host.app.party.connection.own.invite
 
 
 def gathering(host: Hands) -> lobby.Gathering:

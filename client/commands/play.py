@@ -5,7 +5,7 @@ import argparse
 from client.commands.asked import bots_of, rules_of
 from client.commands.start import start
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 
 
 def main(arguments: argparse.Namespace) -> int:

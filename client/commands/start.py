@@ -1,15 +1,18 @@
-"""Starting what somebody came for, on a screen or in lines.  Twisted begins here, the screen only where it is used."""
+"""Starting what the player came for, on a screen or in lines.
+
+What can be wrong with the profile or the key is told before the terminal is taken, and a server of this computer gets
+ready while the screen is drawn.
+"""
 
 import argparse
+import gc
 import sys
 
 from client.i18n import _
-from client.lines.printing import printer
 from client.net.local_server import LocalServer, ServerTrouble
 from client.profile.keyfile import KeyTrouble
 from client.profile.person import Person, person_of, wants_lines
 from client.profile.profile import BadProfile
-from client.terminal.reactor import install_reactor
 from client.visit.errand import Alone, Errand, Looking, Undecided, WithFriends
 
 UNUSABLE = 2
@@ -17,49 +20,34 @@ NO_SERVER = 1
 
 
 def start(arguments: argparse.Namespace, errand: Errand) -> int:
-    """The value is the exit code."""
+    """Returns the exit code."""
     try:
         person = person_of(arguments)
         server = LocalServer.of(person.profile)
         if isinstance(errand, Alone | WithFriends):
-            server.start(friends=isinstance(errand, WithFriends))  # it gets ready while the screen does
-    except (BadProfile, KeyTrouble) as error:
+            server.start(friends=isinstance(errand, WithFriends))
+    except (BadProfile, KeyTrouble, ServerTrouble) as error:
         print(f"undermine: {error}", file=sys.stderr)
-        return UNUSABLE
-    except ServerTrouble as error:
-        print(f"undermine: {error}", file=sys.stderr)
-        return NO_SERVER
+        return NO_SERVER if isinstance(error, ServerTrouble) else UNUSABLE
     with server:
-        return _in_lines(person, errand, server) if wants_lines(arguments) else _on_screen(person, errand, server)
+        if wants_lines(arguments):
+            return _in_lines(person, errand, server)
+        gc.disable()  # until all is loaded: what is loaded stays, and searching it takes a tenth of the time
+        from client.screen.app.run import run  # noqa: PLC0415
 
-
-def _on_screen(person: Person, errand: Errand, server: LocalServer) -> int:
-    reactor = install_reactor()
-    from twisted.internet.threads import deferToThread  # noqa: PLC0415
-
-    from client.screen.app.kit import Kit  # noqa: PLC0415
-    from client.screen.app.run import run  # noqa: PLC0415
-    from client.visit.door import Door  # noqa: PLC0415
-
-    kit = Kit(
-        door=Door(reactor, person.profile, person.identity),
-        name=person.name,
-        profile=person.profile,
-        settings=person.settings,
-        charset=person.charset,
-        server=server,
-        in_thread=deferToThread,
-    )
-    return run(kit, errand, reactor)
+        return run(person, errand, server)
 
 
 def _in_lines(person: Person, errand: Errand, server: LocalServer) -> int:
     if isinstance(errand, Undecided):
         print(_("The start menu needs a terminal.  Instead: {undermine} play, host or join; {undermine} --help."))
         return UNUSABLE
+    from client.terminal.reactor import install_reactor  # noqa: PLC0415
+
     reactor = install_reactor()
     if isinstance(errand, Looking):
         from client.lines.nearby import list_nearby  # noqa: PLC0415
+        from client.lines.printing import printer  # noqa: PLC0415
 
         return list_nearby(reactor, printer(person.charset))
     from client.lines.run import LineRun  # noqa: PLC0415

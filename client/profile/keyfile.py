@@ -12,8 +12,7 @@ from pathlib import Path
 
 from client.i18n import _
 from client.profile.profile import Profile
-from protocol.keys.identity import SECRET
-from protocol.keys.keytext import BadKeyText, KeyTextFault, key_text, master_of
+from protocol.keys.keytext import SECRET, BadKeyText, KeyTextFault, key_text, master_of
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
 
 __all__ = ["LONGEST", "KeyFile", "KeyTrouble", "NoKey", "OtherKey", "parse", "sentence", "write_new"]

@@ -1,11 +1,12 @@
-"""Who plays: the profile, the name, the key and the way of drawing, from the command line and the settings."""
+"""The player: the profile, the name, the key and the way of drawing, from the command line and the settings."""
 
 import argparse
 import getpass
 import os
-import secrets
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from client.i18n import _
 from client.profile.keyfile import KeyFile
@@ -13,36 +14,46 @@ from client.profile.profile import BadProfile, Profile
 from client.profile.settings import Settings, read
 from client.render.charset import ASCII, BOX, Charset, painted
 from client.words.people import NAME_RULE, is_name
-from protocol.keys.identity import Identity, fingerprint
+
+if TYPE_CHECKING:
+    from protocol.keys.identity import Identity
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Person:
-    """Everything that a game wants to know of a person."""
+    """The player at this terminal."""
 
     profile: Profile
     settings: Settings
-    identity: Identity
     name: str
     charset: Charset
+    master: bytes = field(repr=False)
+    """The secret that all keys come from; the file was read, and is sound."""
+
+    @cached_property
+    def identity(self) -> "Identity":
+        """Made when it is first used: cryptography takes longer to load than a screen needs to be painted."""
+        from protocol.keys.identity import Identity  # noqa: PLC0415
+
+        return Identity(self.master)
 
 
 def person_of(arguments: argparse.Namespace) -> Person:
-    """Whom the arguments mean; `BadProfile` or `KeyTrouble` if that cannot be."""
+    """The player that the arguments mean; `BadProfile` or `KeyTrouble` if there is none."""
     profile = Profile(arguments.profile)
-    identity = Identity(KeyFile.of(profile).load_or_make(secrets.token_bytes))
+    master = KeyFile.of(profile).load_or_make(os.urandom)
     settings = read(profile)  # before anything is kept: a file with a mistake stays as it is
-    name = _name(arguments, profile, identity)
+    name = _name(arguments, profile, master)
     settings = replace(settings, name=profile.player_name())
     charset = charset_of(
         ascii_only=arguments.ascii or settings.look == "ascii",
         box=settings.look == "box",
         in_words=arguments.words or settings.look == "words",
     )
-    return Person(profile, settings, identity, name, charset)
+    return Person(profile, settings, name, charset, master)
 
 
-def _name(arguments: argparse.Namespace, profile: Profile, identity: Identity) -> str:
+def _name(arguments: argparse.Namespace, profile: Profile, master: bytes) -> str:
     """As given, as kept, or as the computer knows its user."""
     given = given_name(arguments, profile)
     if given:
@@ -51,7 +62,11 @@ def _name(arguments: argparse.Namespace, profile: Profile, identity: Identity) -
         user = getpass.getuser()
     except (OSError, KeyError):  # a computer without names for its users
         user = ""
-    return user if is_name(user) else f"player-{fingerprint(identity.public)[:4].lower()}"
+    if is_name(user):
+        return user
+    from protocol.keys.identity import Identity, fingerprint  # noqa: PLC0415
+
+    return f"player-{fingerprint(Identity(master).public)[:4].lower()}"
 
 
 def given_name(arguments: argparse.Namespace, profile: Profile) -> str:
@@ -75,7 +90,7 @@ def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -
 
 
 def _shows_more_than_ascii() -> bool:
-    """Python writes UTF-8 also where the locale is C; a person who names that locale asks for ASCII alone."""
+    """Python writes UTF-8 in the locale C too; a player who names that one asks for nothing but ASCII."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return encoding.startswith("utf") and named not in ("C", "POSIX")

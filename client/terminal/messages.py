@@ -1,11 +1,13 @@
-"""What went wrong inside, for those who mend it: a file, since the screen is taken and nobody could read it there."""
+"""What went wrong inside, in a file for developers: the screen is taken."""
 
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
 from twisted.logger import (
     FilteringLogObserver,
+    Logger,
     LogLevel,
     LogLevelFilterPredicate,
     globalLogBeginner,
@@ -14,14 +16,21 @@ from twisted.logger import (
 
 from client.profile.profile import Profile
 
+_LOG = Logger()
 
+
+@cache
 def keep_messages(profile: Profile) -> None:
-    """From now on; what was there is written over."""
+    """From now on; the file is written anew.  A second call does nothing: Twisted's log can begin but once."""
     globalLogBeginner.beginLoggingTo([_observer(_file(profile))], redirectStandardIO=False, discardBuffer=True)
 
 
+def keep_failure() -> None:
+    """The exception that is being handled."""
+    _LOG.failure("the screen has failed")
+
+
 def messages_file(profile: Profile) -> Path:
-    """Where they are."""
     return profile.data / "client-messages.txt"
 
 

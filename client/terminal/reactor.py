@@ -1,24 +1,25 @@
-"""The one way in which a command of the client starts Twisted: on asyncio's selector loop, on every system."""
+"""How a command of the client starts Twisted: on asyncio's selector loop, on every system."""
 
 import time
-from asyncio import SelectorEventLoop, set_event_loop
+from asyncio import AbstractEventLoop, SelectorEventLoop, set_event_loop
 from time import monotonic
 from typing import Any
 
 _WITH_SLEEP = getattr(time, "CLOCK_BOOTTIME", None)
 
 
-def install_reactor() -> Any:
-    """Choose the reactor before anything imports it; returns it."""
-    loop = SelectorEventLoop()
-    set_event_loop(loop)
+def install_reactor(loop: AbstractEventLoop | None = None) -> Any:
+    """Install a reactor on this loop, or on a new one, before anything else imports it; returns it."""
+    if loop is None:
+        loop = SelectorEventLoop()
+        set_event_loop(loop)
     from twisted.internet import asyncioreactor  # noqa: PLC0415
 
     asyncioreactor.install(loop)
     from twisted.internet import reactor  # noqa: PLC0415
 
     chosen: Any = reactor
-    chosen.seconds = monotonic  # Twisted's own is the time of day: somebody may set it, and every timer would follow
+    chosen.seconds = monotonic  # Twisted's is the time of day, which can be set, and every timer would follow
     return chosen
 
 

@@ -1,11 +1,18 @@
-"""Which signal ends the program, so that its exit code can say so."""
+"""Signals that end the program, so that its exit code can say so."""
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+_INTERRUPTING = ("SIGINT", "SIGTERM")
 _ENDING = ("SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM")
-"""What would end the program at once, and leave the terminal as it is drawn on; not every system has all of them."""
+"""They would end the program at once, and leave the terminal as it is drawn on."""
+
+
+def catch_signals(handle: Callable[[int], object]) -> None:
+    """Every signal that ends a program calls this instead, in the main thread and between any two lines of it."""
+    for number in _numbers((*_INTERRUPTING, *_ENDING)):
+        signal.signal(number, lambda number, _frame: handle(number))
 
 
 def mind_signals(reactor: Any, ended_by: Callable[[int], None], hung_up: Callable[[], None]) -> None:
@@ -14,16 +21,19 @@ def mind_signals(reactor: Any, ended_by: Callable[[int], None], hung_up: Callabl
 
 
 def _mind(reactor: Any, ended_by: Callable[[int], None], hung_up: Callable[[], None]) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _noting(ended_by, signal.getsignal(number)))
-
-    def end(number: int, frame: Any) -> None:
+    def end(number: int, _frame: Any) -> None:
         ended_by(number)
         reactor.callFromThread(hung_up)
 
-    for name in _ENDING:
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), end)
+    for number in _numbers(_INTERRUPTING):
+        signal.signal(number, _noting(ended_by, signal.getsignal(number)))
+    for number in _numbers(_ENDING):
+        signal.signal(number, end)
+
+
+def _numbers(names: Iterable[str]) -> list[int]:
+    """Not every system has all of them."""
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
 
 
 def _noting(ended_by: Callable[[int], None], before: Any) -> Callable[[int, Any], None]:

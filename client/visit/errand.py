@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 
 from client.net.way import Way
-from client.visit.quick_game import Order
-from client.visit.setup import Setup
+from client.visit.setup import Order, Setup
 from protocol.wire.invite import Invite
 
 

@@ -1,8 +1,7 @@
 """A game with bots in one go: open a gathering, fill it, get ready, begin.  The person answers nothing on the way."""
 
-from dataclasses import dataclass
-
 from client.visit.news import News, What
+from client.visit.setup import Order
 from client.visit.visit import Visit
 from engine.bots import BOTS
 from protocol.log import bodies
@@ -10,16 +9,6 @@ from protocol.wire import lobby
 
 NO_HURRY = 86_400
 """Seconds for a turn where nobody waits but bots."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be played."""
-
-    rules: str = "base"
-    players: int = 5
-    bots: tuple[str, ...] = ("steady",)
-    """In turn, until all seats are taken."""
 
 
 class QuickGame:

@@ -2,16 +2,27 @@
 
 from dataclasses import dataclass
 from itertools import cycle, islice
+from typing import TYPE_CHECKING
 
-from client.visit.quick_game import Order
-from engine.bots import BOTS
-from protocol.log.bodies import BotSeat
-from protocol.wire import lobby
+if TYPE_CHECKING:
+    from protocol.wire import lobby
 
 WINDOW = 3
 """Seconds to react to what others do."""
 LONGEST_PASSWORD = 64
 LONGEST_TIME = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game with bots."""
+
+    rules: str = "base"
+    players: int = 5
+    bots: tuple[str, ...] = ("steady",)
+    """In turn, until all seats are taken."""
+
+
 _USUAL = Order()
 
 
@@ -43,8 +54,12 @@ class Setup:
         """The kinds of the bots that are to sit down, one by one."""
         return tuple(islice(cycle(self.bots), min(self.bot_seats, self.players - 1)))
 
-    def wishes(self) -> lobby.Wishes:
+    def wishes(self) -> "lobby.Wishes":
         """For a table at a server."""
+        from engine.bots import BOTS  # noqa: PLC0415  # the first screen is painted without an engine
+        from protocol.log.bodies import BotSeat  # noqa: PLC0415
+        from protocol.wire import lobby  # noqa: PLC0415
+
         return lobby.Wishes(
             rules=self.rules,
             seats=self.players,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from client.games.mine.refusals import known_rules, unfit, unknown_rules
 from client.i18n import _, plural
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup

@@ -27,6 +27,7 @@ from protocol.keys.keycheck import (
     ed25519_fault,
     is_canonical_signature,
 )
+from protocol.keys.keytext import SECRET
 
 __all__ = [
     "SECRET",
@@ -42,9 +43,6 @@ __all__ = [
     "sign",
     "verify",
 ]
-
-SECRET = 32
-"""Length in bytes of the master secret, of a JOIN's nonce, and of everything derived."""
 
 _FINGERPRINT, _GROUP = 20, 4  # 100 bits: more than anybody can search for, and said in five breaths
 

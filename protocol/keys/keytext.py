@@ -9,8 +9,9 @@ from base64 import b32decode, b32encode
 from enum import Enum, unique
 
 from protocol.keys.hashing import digest
-from protocol.keys.identity import SECRET
 
+SECRET = 32
+"""Length in bytes of the master secret, of a JOIN's nonce, and of everything derived."""
 _MARK = "undermine-key-"
 _VERSION = "1"
 _CHECKSUM = 8  # with the secret this makes 40 bytes: base32 without padding

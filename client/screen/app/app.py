@@ -1,315 +1,200 @@
-"""The full-screen program: what somebody came for, which screen is up, and who hears the news of the network."""
+"""The full-screen program: it holds its parts together, and loads all but the first screen behind that."""
 
-from functools import partial
+import os
+import re
+import signal
+from asyncio import get_running_loop
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from client.i18n import _, plural
-from client.screen.app.connecting import HOME, ConnectingApp
-from client.screen.app.heard import Heard
+from rich.text import Text
+from textual import events
+from textual.actions import SkipAction
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+from textual.message import Message
+from textual.widgets import Input
+
+from client.i18n import _
+from client.profile.settings import Settings
+from client.screen.app.drawing import Drawing
+from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
-from client.screen.screens.connecting import ConnectingScreen
-from client.screen.screens.gathering import GatheringScreen
-from client.screen.screens.lan import LanScreen
-from client.screen.screens.lobby import LobbyScreen
-from client.screen.screens.lost import LostPage
-from client.screen.screens.menu import MenuScreen
-from client.screen.screens.settings import SettingsScreen
-from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.page import Page
-from client.visit.acquaintances import about_sitter, sitter_standing
-from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
-from client.visit.hosting import Hosting
-from client.visit.news import News, What
-from client.visit.quick_game import Order, QuickGame
-from client.visit.setup import Setup
-from client.visit.table import VisitedTable
-from client.visit.visit import Visit
-from client.words.codes import sentence
-from client.words.naming import called
-from client.words.people import LONGEST_NAME
-from client.words.server import met_before
-from protocol.follow.ending import DISSOLVED
-from protocol.wire import lobby
+from client.screen.app.palette import CONTRAST, THEMES
+from client.screen.app.stack import Stack
+from client.terminal.alert import Alert
+from client.visit.errand import Errand
+from client.visit.news import News
+
+if TYPE_CHECKING:
+    from twisted.internet.defer import Deferred
+
+    from client.screen.app.party import Party
+    from client.visit.visit import Visit
+
+Load = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]
+"""Calls back when the network is there, and goes on to load the other screens."""
+_WITH_ALT = re.compile(r"alt\+\w")
 
 
-class UndermineApp(ConnectingApp):
-    """From an errand to a table, and back."""
+class Heard(Message):
+    """News of the network as a message: all that the network may do to a screen is to post it."""
 
-    def __init__(self, kit: Kit, errand: Errand) -> None:
-        super().__init__(kit, errand)
-        self._quick: QuickGame | None = None
-        self._met_tables: set[bytes] = set()
-        """Those that the person knows to sit at."""
-        self._begun = b""
-        """A table that has begun and is not on the screen yet."""
-        self._welcomed = False
-        """Whether the server has let us in once, and the errand was begun."""
-        self._back_to = b""
-        """The table that was on the screen when the own server ended."""
+    def __init__(self, news: News) -> None:
+        super().__init__()
+        self.news = news
+
+    def can_replace(self, message: Message) -> bool:
+        """Coalesces consecutive identical news: the visit tells what both are about."""
+        return isinstance(message, Heard) and message.news == self.news
+
+
+class UndermineApp(App[int]):
+    """One player, one terminal."""
+
+    CSS_PATH = "styles.tcss"
+    TITLE = "Undermine"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (72, "-narrow"), (130, "-wide")]  # type: ignore[misc]  # so Textual has it
+    BINDINGS: ClassVar[list[BindingType]] = [  # with priority, or else they would end at the first dialogue
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+    ]
+
+    def __init__(self, kit: Kit, errand: Errand, load: Load | None = None) -> None:
+        """``load`` completes the kit after the first paint; without it, the kit is complete."""
+        super().__init__()
+        self.kit = kit
+        self.alert = Alert(kit.settings, self._ring, os.environ)
+        self._errand = errand
+        self._load = load
+        self._stack = Stack(self)
+        self._errands = Errands(self._stack, kit, self.use)
+        self._drawing = Drawing(kit, lambda: self.current_theme.dark)
+        self.party: Party | None = None
+        """Everything that needs the network; None until that is loaded."""
+        self.register_theme(CONTRAST)
+        self.theme = THEMES[kit.settings.theme]  # what was asked for on the command line stands in the kit already
 
     def on_mount(self) -> None:
+        self._mind_sleep()
+        if self._load is None:
+            self._arrive()
         self.begin(self._errand)
+        if self._load is not None:
+            self.screen.call_after_refresh(self._load_the_rest)
+
+    def _mind_sleep(self) -> None:
+        """Ctrl+Z counts between two turns of the loop: in the midst of drawing, Textual's handler waits for itself."""
+        sleep = signal.getsignal(signal.SIGTSTP) if hasattr(signal, "SIGTSTP") and not self.is_headless else None
+        if callable(sleep):
+            loop = get_running_loop()
+            signal.signal(signal.SIGTSTP, lambda *how: loop.call_soon_threadsafe(sleep, *how))
+
+    def _load_the_rest(self) -> None:
+        assert self._load is not None
+        self.run_worker(self._load(self._arrive))
+
+    def _arrive(self) -> None:
+        from client.screen.app.party import Party  # noqa: PLC0415
+
+        self.party = Party(self._stack, self.kit, self._errands, self, self.alert.calm)
+        self._errands.arrived(self.party)
 
     def begin(self, errand: Errand) -> None:
-        """Do what somebody came for."""
-        self._errand = errand
-        self._welcomed, self._quick, self._begun = False, None, b""
-        if isinstance(errand, WithFriends | At | Looking) and not self.kit.settings.name:
-            self._ask_name(_("What are you called?"), "")
-            return
-        match errand:
-            case Alone():
-                self._start_server(friends=False)
-            case WithFriends():
-                self._start_server(friends=True)
-            case At():
-                self._connect(errand.invite, errand.way)
-            case Looking():
-                from client.lan.browse import Browser  # noqa: PLC0415  # zeroconf takes its time, few need it
+        """Do what the player came for."""
+        self._errands.begin(errand)
 
-                self.push_screen(LanScreen(Browser()), self._chosen)
-            case Undecided():
-                self.push_screen(MenuScreen(charset=self.kit.charset, settings=self._settings_screen), self._chosen)
+    # the network
 
-    def _settings_screen(self) -> SettingsScreen:
-        return SettingsScreen(self.kit.profile, self.kit.settings, self.use)
+    @property
+    def visit(self) -> "Visit | None":
+        """The server that the player is at."""
+        return None if self.party is None else self.party.connection.visit
 
-    def _chosen(self, errand: Errand | None) -> None:
-        """From the menu, or from a list; nothing is the way back, and from the menu the way out."""
-        if errand is not None:
-            self.begin(errand)
-        elif isinstance(self._errand, Undecided):
-            self.exit(0)
-        else:
-            self.begin(Undecided())
+    def heard(self, news: News) -> None:
+        """Called by the network, outside of Textual's context."""
+        self.post_message(Heard(news))
 
     def on_heard(self, message: Heard) -> None:
-        news = message.news
-        if self.visit is None:
-            return
-        match news.what:
-            case What.CONNECTED:
-                self._connected(self.visit)
-            case What.CUT_OFF:
-                self._cut_off(self.visit)
-            case What.GAVE_UP:
-                self._gave_up(self.visit)
-            case What.GATHERED:
-                self._gathered(self.visit, news)
-            case What.DENIED if self._quick is not None:
-                self._quick = None
-                page = Page(_("The table cannot be opened"), [sentence(news.code)], HOME, kind="trouble")
-                self.push_screen(page, self._after_the_end)
-            case _:
-                pass
-        if self._hosting is not None:
-            self._hosting.heard(news)
-        for screen in list(self.screen_stack):
-            if (listen := getattr(screen, "heard", None)) is not None:
-                listen(news)
-        if news.what is What.STARTED:  # after the gathering has gone from the screen
-            self._quick = None
-            self._met_tables.add(news.table)
-            self._begun = news.table
-            self._open_begun(self.visit)
+        if self.party is not None:
+            self.party.heard(message.news)
 
-    def _open_begun(self, visit: Visit, unsaid: str = "") -> None:
-        """Go to the table that has begun; whoever still types at the gathering goes there afterwards."""
-        if self._begun and not (isinstance(self.screen, GatheringScreen) and self.screen.is_typing):
-            begun, self._begun = self._begun, b""
-            screen = self.open_table(visit, begun)
-            if unsaid:
-                screen.action_talk(unsaid)
+    def closed(self) -> "Deferred[Any] | None":
+        """After the last picture, close what is still open; fires when that is done."""
+        return None if self.party is None else self.party.leave()
 
-    def _connected(self, visit: Visit) -> None:
-        self._close_over(ConnectingScreen)
-        self._close_over(LostPage)
-        self._cut_told = False
-        if self._welcomed:
-            for tid in visit.mine:
-                if tid not in self._met_tables:  # it began while there was no connection
-                    self._met_tables.add(tid)
-                    self.open_table(visit, tid)
-            return
-        self._welcomed = True
-        self._tell_key_before(visit)
-        self._met_tables = set(visit.mine)
-        if isinstance(self._errand, Alone | WithFriends):
-            visit.only(alone=isinstance(self._errand, Alone))
-        back_to, self._back_to = self._back_to, b""
-        if back_to in visit.mine:
-            self._go_on(visit, back_to)
-        elif visit.mine:
-            self._offer_old(visit)
+    # drawing
+
+    def use(self, settings: Settings) -> None:
+        """Draw by these settings; their name counts from the next server on."""
+        self.kit.use(settings)
+        self.alert.settings = settings
+        self.theme = THEMES[settings.theme]
+
+    @property
+    def safe_colours(self) -> bool:
+        """Whether teams and cards have colours that the colour-blind can tell apart."""
+        return self.kit.settings.palette == "safe"
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return self._drawing.filters(super().get_line_filters())
+
+    def _ring(self, text: str) -> None:
+        """To the terminal itself, where Textual draws too."""
+        if self._driver is not None and self.is_running and not self.is_headless and not self._exit:
+            self._driver.write(text)
+
+    # keys
+
+    async def on_event(self, event: events.Event) -> None:
+        """Esc and a key close behind it look like that key with Alt, which means nothing here: they are two keys.
+
+        But not in a line that is typed, where Alt moves by words.
+        """
+        haste = isinstance(event, events.Key) and not event.is_forwarded and _WITH_ALT.fullmatch(event.key)
+        if haste and not isinstance(self.focused, Input):
+            assert isinstance(event, events.Key)
+            key = event.key.removeprefix("alt+")
+            for one in (events.Key("escape", None), events.Key(key, key)):
+                one.set_sender(self)
+                await super().on_event(one)
         else:
-            self._begin_new(visit)
+            await super().on_event(event)
 
-    def _tell_key_before(self, visit: Visit) -> None:
-        if visit.guest is not None and visit.guest.key_before:
-            self.notify(met_before(visit.guest.key_before), severity="warning", timeout=30, markup=False)
+    async def action_quit(self) -> None:
+        """Away, at once; the game waits."""
+        self.exit(0)
 
-    def _offer_old(self, visit: Visit) -> None:
-        """Unfinished games first."""
-        old = visit.mine
-        count = plural("You have an unfinished game here.", "You have {count} unfinished games here.", len(old))
-        go_on = [_("Go on: {game}", game=_described(visit.follow(tid))) for tid in old]
-        new = _("To the lobby") if isinstance(self._errand, At) else _("Begin a new one")
+    def action_copy_or_quit(self) -> None:
+        """A selection is copied by its widget; without one, quit."""
+        line = self.focused
+        if self.screen.selections or (isinstance(line, Input) and line.selected_text):
+            raise SkipAction
+        self.exit(0)
 
-        def chosen(at: int | None) -> None:
-            if at is None:
-                self.go_home()
-            elif at < len(old):
-                self._go_on(visit, old[at])
-            else:
-                for tid in old:
-                    visit.put_aside(tid)
-                self._begin_new(visit)
+    # the end
 
-        self.push_screen(ChoiceDialogue(count, [*go_on, new]), chosen)
+    def exit(self, result: int | None = None, return_code: int = 0, message: Any = None) -> None:
+        """While the terminal is still drawn on: the window gets its title back."""
+        self.alert.calm()
+        super().exit(result, return_code, message)
 
-    def _go_on(self, visit: Visit, tid: bytes) -> None:
-        if isinstance(self._errand, WithFriends):
-            self._hosting = self._host(visit, self._errand.setup)
-        self.open_table(visit, tid)
+    def _fatal_error(self) -> None:
+        """A bug: a sentence for the player, and the rest in a file, without any player's cards."""
+        from client.terminal.messages import keep_failure, keep_messages, messages_file  # noqa: PLC0415
 
-    def _server_ended(self) -> None:
-        """If the person starts it again, the table comes up again without a question."""
-        shown = [screen.table.tid for screen in self.screen_stack if isinstance(screen, TableScreen)]
-        self._back_to = shown[-1] if shown else b""
-        super()._server_ended()
-
-    def go_home(self) -> None:
-        """Whatever was played is offered there."""
-        self._back_to = b""
-        super().go_home()
-
-    def _begin_new(self, visit: Visit) -> None:
-        match self._errand:
-            case Alone(order=order):
-                self._play(visit, order)
-            case WithFriends(setup=setup):
-                self._hosting = self._host(visit, setup)
-                self._hosting.begin()
-            case At(code=code):
-                self.push_screen(LobbyScreen(visit, code=code), lambda _: self.go_home())
-            case _:
-                pass
-
-    def _host(self, visit: Visit, setup: Setup) -> Hosting:
-        return Hosting(visit, setup, self._own_server.invite, self._unfound)
-
-    def _unfound(self, why: str) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, GatheringScreen):
-                screen.unfound(why)
-
-    def _play(self, visit: Visit, order: Order) -> None:
-        self._quick = QuickGame(visit, order)
-        self._quick.begin()
-
-    def _gathered(self, visit: Visit, news: News) -> None:
-        if self._quick is not None:
-            self._quick.heard(news)
-            return
-        self._show_gathering(visit)
-
-    def _show_gathering(self, visit: Visit) -> None:
-        up = any(isinstance(screen, GatheringScreen) for screen in self.screen_stack)
-        reading = any(isinstance(screen, TableScreen) and screen.table.scores for screen in self.screen_stack)
-        if reading and visit.gathering is not None:
-            host = called(visit.gathering.sitters[visit.gathering.host].name, LONGEST_NAME)
-            self.notify(_("{name} would like another game with you.", name=host), timeout=10, markup=False)
-        elif visit.gathering is not None and not up:
-            screen = self._gathering_screen(visit)
-            self.push_screen(screen, lambda _: self._gathering_over(visit, screen.unsaid))
-
-    def _gathering_screen(self, visit: Visit) -> GatheringScreen:
-        hosting = self._hosting
-        screen = GatheringScreen(
-            visit,
-            link="" if hosting is None else hosting.link,
-            addresses=() if hosting is None else hosting.addresses,
-            hosting=hosting is not None,
-            mark=partial(self._mark, visit),
-            about=partial(self._about, visit),
+        if not self.is_headless:  # it may have come before anything was loaded
+            keep_messages(self.kit.profile)
+        keep_failure()
+        self.alert.calm()
+        self._exit = True  # nothing rings any more: what is still under way would title the window again
+        text = _(
+            "undermine: this program has made a mistake and ends.  Nothing that was played is lost: start it again."
+            "  What happened stands in {file}; please report it.",
+            file=messages_file(self.kit.profile),
         )
-        if hosting is not None:
-            screen.unfound(hosting.trouble)
-        return screen
-
-    def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        if sitter.key == self.kit.door.identity.public:
-            return ""
-        return self.kit.sign_of(sitter_standing(self.kit.known, visit, sitter))
-
-    def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if sitter.key == self.kit.door.identity.public else about_sitter(self.kit.known, visit, sitter)
-
-    def _gathering_over(self, visit: Visit, unsaid: str) -> None:
-        """Risen, sent away, or begun; who hosts and has risen is done."""
-        if self._hosting is not None and self.visit is not None and not self.visit.tables:
-            self.go_home()
-        else:
-            self._open_begun(visit, unsaid)
-
-    def open_table(self, visit: Visit, tid: bytes) -> TableScreen:
-        """Look at a table, and play."""
-        table = visit.follow(tid) if tid not in visit.tables else visit.tables[tid]
-
-        def left(what: str | None) -> None:
-            self._left_table(visit, tid, what)
-
-        while isinstance(self.screen, TableScreen) and self.screen.table.ended is not None:
-            self.pop_screen()
-        link = self._hosting.link if self._hosting is not None else ""
-        screen = TableScreen(table, self.kit, link=link, in_lobby=isinstance(self._errand, At))
-        self.push_screen(screen, left)
-        return screen
-
-    def _left_table(self, visit: Visit, tid: bytes, what: str | None) -> None:
-        table = visit.tables.get(tid)
-        over = table is not None and (table.ended is not None or table.is_done_with)
-        order = _order_of(table) if table is not None else None
-        done = table is not None and table.is_done_with
-        if done or what in ("again", DISSOLVED, "left"):
-            visit.forget(tid, over=over)
-        if what == "quit":
-            self.exit(0)
-        elif what == "again" and isinstance(self._errand, Alone):
-            self._play(visit, order or self._errand.order)
-        elif what == "again":
-            self._to_lobby(visit)
-            visit.again(tid)
-        elif what == DISSOLVED:
-            self.notify(_("The start was dissolved: somebody did not agree in time."), timeout=10)
-            self._show_gathering(visit)
-        elif isinstance(self._errand, At) and (over or what == "left"):
-            visit.forget(tid, over=over)
-            self._to_lobby(visit)
-            self._show_gathering(visit)  # somebody may have asked for another game: the person sits there already
-        else:
-            self.go_home()
-
-    def _to_lobby(self, visit: Visit) -> None:
-        """At a server of others, whoever stands up from a table or a gathering is in the lobby."""
-        if isinstance(self._errand, At) and not any(isinstance(screen, LobbyScreen) for screen in self.screen_stack):
-            self.push_screen(LobbyScreen(visit), lambda _: self.go_home())
-
-
-def _described(table: VisitedTable) -> str:
-    """Which game it is: by its rules, its round and its people."""
-    view = table.view
-    if view is None:
-        return _("not read yet")
-    names = ", ".join(table.people.name(seat) for seat in range(len(table.people)) if seat != table.seat)
-    return _("{rules}, round {round}, with {names}", rules=view.state.book.rules, round=view.state.round, names=names)
-
-
-def _order_of(table: VisitedTable) -> Order | None:
-    """The same once more: rules, players and bots of a table that was played."""
-    follower = table.following.follower if table.following else None
-    if follower is None:
-        return None
-    setting = follower.setting
-    bots = tuple(row.bot.bot for row in setting.table.seats if row.bot is not None)
-    return Order(str(setting.rules), setting.seats, bots)
+        self._exit_renderables.append(Text(text))
+        self._close_messages_no_wait()

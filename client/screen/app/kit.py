@@ -1,42 +1,47 @@
-"""What the program brings to the screen: who plays, where files are, and how a server is started on this computer."""
+"""What the program brings to the screen: the player, files, the way of drawing, and the way to a server."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-
-from twisted.internet.defer import Deferred
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from client.i18n import _
 from client.net.local_server import LocalServer
-from client.profile.known_players import KnownPlayers, Standing
 from client.profile.profile import BadProfile, Profile
 from client.profile.settings import Settings
 from client.render.charset import ASCII, BOX, Charset
-from client.visit.door import Door
 from client.words.people import NAME_RULE, is_name
 
+if TYPE_CHECKING:
+    from twisted.internet.defer import Deferred
+
+    from client.profile.known_players import KnownPlayers, Standing
+    from client.visit.door import Door
+
 InThread = Callable[..., "Deferred[object]"]
-"""Twisted's `deferToThread`, or what stands for it in a test."""
+"""Twisted's `deferToThread`, or a stand-in of a test."""
 
 
 @dataclass(slots=True)
 class Kit:
-    """Made once, when the program starts."""
+    """Made once, when the program starts; ``door`` and ``in_thread`` come with the network, after the first paint."""
 
-    door: Door
     name: str
     profile: Profile
     settings: Settings
     charset: Charset
     server: LocalServer
-    in_thread: InThread
+    door: "Door" = field(init=False)
+    in_thread: InThread = field(init=False)
 
     @property
-    def known(self) -> KnownPlayers:
-        """Whom the person has played with."""
+    def known(self) -> "KnownPlayers":
+        """The players that this one has met."""
+        from client.profile.known_players import KnownPlayers  # noqa: PLC0415
+
         return KnownPlayers.of(self.profile)
 
-    def sign_of(self, standing: Standing) -> str:
-        """How well somebody is known, as a sign behind the name."""
+    def sign_of(self, standing: "Standing") -> str:
+        """How well a player is known, as a sign behind the name."""
         return standing.ascii_mark if self.charset.tick.isascii() else standing.mark
 
     def use(self, settings: Settings) -> None:
@@ -47,7 +52,7 @@ class Kit:
             self.charset = ASCII if settings.look == "ascii" else BOX
 
     def rename(self, name: str) -> str:
-        """Another name, kept for next time; why not, if it cannot be had."""
+        """Another name, kept for next time; returns why not, if it cannot be had."""
         if not is_name(name):
             return _("A name is {rule}.", rule=NAME_RULE)
         self.use(replace(self.settings, name=name))

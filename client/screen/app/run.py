@@ -1,79 +1,114 @@
-"""One run of the full-screen program: the terminal is as it was afterwards, whatever ends it."""
+"""One run of the full-screen program: the terminal is as it was afterwards, whatever ends it.
+
+The first screen is painted with nothing but Textual.  Twisted, the network and the other screens are loaded behind it,
+in a thread, so that keys stay fast; then the reactor joins the loop that is running already.
+"""
 
 import gc
 import os
 import sys
-from asyncio import Task, get_event_loop
+from asyncio import CancelledError, SelectorEventLoop, Task, set_event_loop
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
-from twisted.internet import task
-from twisted.internet.defer import Deferred
-
+from client.net.local_server import LocalServer
+from client.profile.person import Person
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
-from client.terminal.messages import keep_messages
-from client.terminal.signals import exit_code, mind_signals
+from client.terminal.signals import catch_signals, exit_code
 from client.visit.errand import Errand
 
-INTERRUPTED = 130
+BEHIND = (
+    "client.terminal.messages",
+    "twisted.internet.asyncioreactor",
+    "client.visit.door",
+    "client.screen.app.party",
+)
+"""The network, loaded after the first paint."""
+SCREENS = "client.screen.app.tables"
+"""The other screens, loaded while the server is called."""
+
+_SWITCH = 0.0005
+"""Seconds after which the thread that loads lets the screen go on."""
 
 
-def run(kit: Kit, errand: Errand, reactor: Any) -> int:
-    """Returns when the program is over; the value is the exit code."""
-    return _Run(UndermineApp(kit, errand), kit, reactor).run()
+def run(person: Person, errand: Errand, server: LocalServer) -> int:
+    """Returns the exit code when the program is over."""
+    return _Run(person, errand, server).run()
 
 
 class _Run:
-    def __init__(self, app: UndermineApp, kit: Kit, reactor: Any) -> None:
-        self._app = app
-        self._kit = kit
-        self._reactor = reactor
+    def __init__(self, person: Person, errand: Errand, server: LocalServer) -> None:
+        self._person = person
+        self._loop = SelectorEventLoop()
+        self._reactor: Any = None
+        self._kit = Kit(person.name, person.profile, person.settings, person.charset, server)
+        self._app = UndermineApp(self._kit, errand, self._load)
         self._drawn: Task[int | None] | None = None
-        self._code = self._signalled = INTERRUPTED
+        self._closing: Task[None] | None = None
 
     def run(self) -> int:
-        keep_messages(self._kit.profile)
-        gc.freeze()  # else all that was loaded is looked through for rubbish again and again, and a key waits for that
+        set_event_loop(self._loop)
+        catch_signals(lambda number: self._loop.call_soon_threadsafe(self._end, exit_code(number)))
         try:
-            task.react(self._main, (), self._reactor)
-        except SystemExit as over:  # `react` always ends with one, and knows nothing of our codes
-            if over.code:
-                self._code = 1
+            return self._loop.run_until_complete(self._whole())
         finally:
             self._kit.server.stop()
-        return self._code
+            self._stop_reactor()
 
-    def _main(self, reactor: Any) -> "Deferred[Any]":
-        self._drawn = get_event_loop().create_task(self._app.run_async())
-        reactor.addSystemEventTrigger("before", "shutdown", self._restore)
-        mind_signals(reactor, self._ended_by, self._hung_up)
-        return Deferred.fromFuture(self._drawn).addCallback(self._over)
+    async def _whole(self) -> int:
+        self._drawn = self._loop.create_task(self._app.run_async())
+        code = await self._drawn
+        self._closing = self._loop.create_task(self._close())
+        with suppress(CancelledError):  # a second signal does not wait
+            await self._closing
+        return self._app.return_code or code or 0
 
-    def _over(self, code: int | None) -> Any:
+    async def _close(self) -> None:
         """Nothing is drawn any more; hang up, so that the server knows that it was meant."""
-        self._code = self._app.return_code or code or 0
-        return self._app.closed()
+        closed = self._app.closed()
+        if closed is not None:
+            await closed.asFuture(self._loop)
 
-    def _ended_by(self, number: int) -> None:
-        self._signalled = exit_code(number)
+    async def _load(self, network_is_there: Callable[[], None]) -> None:
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH)
+        for name in BEHIND:
+            await self._loop.run_in_executor(None, import_module, name)
+        from twisted.internet.threads import deferToThread  # noqa: PLC0415
 
-    def _hung_up(self) -> None:
-        """If the terminal is gone, nothing can be drawn any more, and whoever tries waits for ever."""
+        from client.terminal.messages import keep_messages  # noqa: PLC0415
+        from client.terminal.reactor import install_reactor  # noqa: PLC0415
+        from client.visit.door import Door  # noqa: PLC0415
+
+        keep_messages(self._person.profile)
+        self._reactor = install_reactor(self._loop)
+        self._reactor.startRunning(installSignalHandlers=False)  # all that its `run` does before it runs the loop
+        self._kit.door = Door(self._reactor, self._person.profile, self._person.identity)
+        self._kit.in_thread = deferToThread
+        network_is_there()
+        await self._loop.run_in_executor(None, import_module, SCREENS)
+        sys.setswitchinterval(usual)
+        gc.freeze()  # what was loaded is never searched for garbage, so keys stay fast
+        gc.enable()
+
+    def _end(self, code: int) -> None:
+        """A signal has come.  If the terminal is gone, drawing on it would wait for ever."""
         if not _has_terminal():
             self._kit.server.stop()
-            os._exit(self._signalled)  # what was signed and seen is on the disk
-        if self._reactor.running and self._drawn is not None and not self._drawn.done():
-            self._reactor.stop()
+            os._exit(code)  # what was signed and seen is on the disk
+        if self._closing is not None:
+            self._closing.cancel()
+        else:
+            self._app.exit(return_code=code)
 
-    def _restore(self) -> "Deferred[None] | None":
-        """Before the reactor stops, the terminal gets back what was there."""
-        drawn = self._drawn
-        if drawn is None or drawn.done():
-            return None
-        restored: Deferred[None] = Deferred()
-        drawn.add_done_callback(lambda _: restored.callback(None))
-        self._app.exit(return_code=self._signalled)
-        return restored
+    def _stop_reactor(self) -> None:
+        """Let it run its shutdown triggers; the last of them stops the loop."""
+        if self._reactor is not None:
+            self._reactor.stop()
+            self._loop.run_forever()
 
 
 def _has_terminal() -> bool:

@@ -12,21 +12,14 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from client.games.mine import how_to_play
 from client.i18n import _
 from client.render.charset import BOX, Charset
-from client.screen.screens.setup import SetupScreen
-from client.screen.screens.setup_rows import Kind
 from client.screen.screens.title_picture import title_lines
 from client.screen.widgets.key_bar import KeyBar
-from client.screen.widgets.line_dialogue import LineDialogue
-from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.top import TopScreen, focus_first
 from client.visit.errand import Alone, At, Errand, Looking, WithFriends
 from client.visit.setup import Setup
-from client.words.codes import sentence
-from protocol.wire.invite import LONGEST, BadInvite, read_invite
 
 _KEYS = "123456789abcdefghijklmno"
 
@@ -138,6 +131,9 @@ class MenuScreen(TopScreen[Errand | None]):
         return lambda: self.dismiss(errand)
 
     def _set_up_alone(self) -> None:
+        from client.screen.screens.setup import SetupScreen  # noqa: PLC0415  # with it comes the engine
+        from client.screen.screens.setup_rows import Kind  # noqa: PLC0415
+
         def chosen(setup: Setup | None) -> None:
             if setup is not None:
                 self.dismiss(Alone(setup.order()))
@@ -145,6 +141,9 @@ class MenuScreen(TopScreen[Errand | None]):
         self.app.push_screen(SetupScreen(Kind.BOTS), chosen)
 
     def _set_up_for_friends(self) -> None:
+        from client.screen.screens.setup import SetupScreen  # noqa: PLC0415
+        from client.screen.screens.setup_rows import Kind  # noqa: PLC0415
+
         def chosen(setup: Setup | None) -> None:
             if setup is not None:
                 self.dismiss(WithFriends(setup))
@@ -152,6 +151,10 @@ class MenuScreen(TopScreen[Errand | None]):
         self.app.push_screen(SetupScreen(Kind.FRIENDS), chosen)
 
     def _ask_address(self, text: str = "", trouble: str = "") -> None:
+        from client.screen.widgets.line_dialogue import LineDialogue  # noqa: PLC0415
+        from client.words.codes import sentence  # noqa: PLC0415
+        from protocol.wire.invite import LONGEST, BadInvite, read_invite  # noqa: PLC0415
+
         def typed(answer: str | None) -> None:
             if answer is None:
                 return
@@ -171,6 +174,9 @@ class MenuScreen(TopScreen[Errand | None]):
 
     def action_how(self) -> None:
         """The game on one page."""
+        from client.games.mine import how_to_play  # noqa: PLC0415
+        from client.screen.widgets.page import Page  # noqa: PLC0415
+
         self.app.push_screen(Page(how_to_play.TITLE, how_to_play.LINES))
 
     def action_leave(self) -> None:

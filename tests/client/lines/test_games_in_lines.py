@@ -9,7 +9,7 @@ import pytest
 from client.games.mine.names import GOALS
 from client.games.mine.parser import TALK, verbs_of
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from engine.front import setup
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit

@@ -10,7 +10,7 @@ from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from client.words import server as server_words
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import Took

@@ -303,7 +303,9 @@ def kit_of(folder: Path, charset: Charset = BOX, **settings: Any) -> Kit:
 
     door: Any = None
     server: Any = QuietServer()
-    return Kit(door, "Eva", profile, Settings(**{"name": "Eva"} | settings), charset, server, at_once)
+    kit = Kit("Eva", profile, Settings(**{"name": "Eva"} | settings), charset, server)
+    kit.door, kit.in_thread = door, at_once
+    return kit
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.page import Page
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from client.visit.table import VisitedTable
 from client.visit.told import Kind, Told
 from engine.grid.cells import cell

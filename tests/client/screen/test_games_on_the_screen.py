@@ -3,7 +3,7 @@
 import pytest
 
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, SIZES, Keys, Mouse
 from tests.client.screen.world_pilot import at_server

@@ -10,7 +10,7 @@ from client.screen.screens.menu import MenuScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.widgets.page import Page
 from client.visit.errand import Alone, At, Looking, WithFriends
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from protocol.wire.invite import Invite, InviteFault
 from tests.client.screen.around_fakes import NOTHING, BareApp
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of

@@ -8,8 +8,7 @@ from client.screen.screens.setup_rows import Kind, Unusable, changed, rows
 from client.screen.widgets.form import Form, Row
 from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import PickList
-from client.visit.quick_game import Order
-from client.visit.setup import Setup
+from client.visit.setup import Order, Setup
 from engine.bots import BOTS
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS

@@ -18,10 +18,11 @@ from client.net.local_server import ServerTrouble
 from client.profile.profile import Profile
 from client.profile.settings import Settings, read
 from client.render.charset import ASCII
-from client.screen.app.ascii_filter import AsciiFilter
-from client.screen.app.drawing import DrawingApp
-from client.screen.app.own_server import OwnServer
+from client.screen.app.app import UndermineApp
+from client.screen.app.connection import OwnServer
+from client.screen.app.drawing import AsciiFilter
 from client.screen.widgets.top import TopScreen
+from client.visit.errand import Undecided
 from client.words.safe import columns
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.turn.passing import Pass
@@ -93,7 +94,7 @@ def test_other_characters_are_drawn_at_once(tmp_path: Path) -> None:
 
 def test_what_the_command_line_asks_for_wins_over_the_settings(tmp_path: Path) -> None:
     kit = kit_of(tmp_path / "profile", ASCII, look="box")
-    assert DrawingApp(kit).kit.charset is ASCII
+    assert UndermineApp(kit, Undecided()).kit.charset is ASCII
 
 
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Mn", "Me"))))
@@ -192,7 +193,7 @@ def test_where_one_card_is_discarded_the_next_takes_its_place() -> None:
 @piloted
 async def test_a_mistake_of_ours_is_a_sentence_and_shows_nobodys_cards(tmp_path: Path) -> None:
     secret = "the role of Bob"
-    app = DrawingApp(kit_of(tmp_path / "profile"))
+    app = UndermineApp(kit_of(tmp_path / "profile"), Undecided())
     try:
         raise RuntimeError(secret)
     except RuntimeError:

@@ -30,7 +30,7 @@ from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.page import Page
 from client.screen.widgets.top import TopDialogue, TopScreen
 from client.visit.errand import Alone, At, Errand, Undecided
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from tests.client.screen.around_fakes import FakeBrowser
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, Keys, Mouse

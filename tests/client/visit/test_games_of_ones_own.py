@@ -2,7 +2,8 @@
 
 import pytest
 
-from client.visit.quick_game import Order, QuickGame
+from client.visit.quick_game import QuickGame
+from client.visit.setup import Order
 from tests.support.visitors import Visitor, seated
 from tests.support.world import World
 

@@ -3,7 +3,8 @@
 import pytest
 
 from client.visit.news import What
-from client.visit.quick_game import NO_HURRY, Order, QuickGame
+from client.visit.quick_game import NO_HURRY, QuickGame
+from client.visit.setup import Order
 from protocol.audit.audit import Verdict, audit
 from protocol.wire import lobby
 from tests.support.visitors import Visitor, begun, gathered, play_on, seated

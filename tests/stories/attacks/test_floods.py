@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.screen.app.heard import Heard
+from client.screen.app.app import Heard
 from client.screen.screens.lobby import LobbyScreen
 from client.visit.news import News, What
 from protocol.wire import lobby

@@ -16,7 +16,7 @@ from client.profile.settings import BadSettings, read
 from client.screen.screens.gathering import GatheringScreen
 from client.visit.errand import Alone
 from client.visit.marks import Marks
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from protocol.keys.identity import pin
 from protocol.wire import lobby
 from tests.client.lines.persons import Person, wait

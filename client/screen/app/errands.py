@@ -1,0 +1,110 @@
+"""What the player came for, from the command line or the menu: its first screen, and the way home.
+
+Nothing here needs the network, so the first screen is painted before that is loaded.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from textual.screen import Screen
+
+from client.i18n import _
+from client.profile.settings import Settings
+from client.screen.app.kit import Kit
+from client.screen.app.stack import Stack
+from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
+from client.words.people import LONGEST_NAME
+
+
+class Party(Protocol):
+    """What does an errand once the network is loaded; see `client.screen.app.party`."""
+
+    def begin(self, errand: Errand) -> None: ...
+    def leave(self) -> object: ...
+
+
+class Errands:
+    """One at a time."""
+
+    def __init__(self, stack: Stack, kit: Kit, use: Callable[[Settings], object]) -> None:
+        """``use`` is told of settings that the player changes."""
+        self._stack = stack
+        self._kit = kit
+        self._use = use
+        self._party: Party | None = None
+        self._under_way = False
+        """Whether the errand is the party's, or waits for it."""
+        self.now: Errand = Undecided()
+
+    def arrived(self, party: Party) -> None:
+        """The network is loaded: go on with what waited for it."""
+        self._party = party
+        if self._under_way:
+            party.begin(self.now)
+
+    def begin(self, errand: Errand) -> None:
+        self.now = errand
+        self._under_way = False
+        if isinstance(errand, WithFriends | At | Looking) and not self._kit.settings.name:
+            self.ask_name(_("What are you called?"))
+            return
+        match errand:
+            case Undecided():
+                self._show_menu()
+                return
+            case Alone() | WithFriends():
+                self.wait(_("Starting a server on this computer…"))
+            case At():
+                self.wait(_("Connecting to {where}…", where=errand.invite.host))
+        self._under_way = True
+        if self._party is not None:
+            self._party.begin(errand)
+
+    def _show_menu(self) -> None:
+        from client.screen.screens.menu import MenuScreen  # noqa: PLC0415
+
+        self._stack.show(MenuScreen(charset=self._kit.charset, settings=self._settings_screen), self.chosen)
+
+    def _settings_screen(self) -> Screen[None]:
+        from client.screen.screens.settings import SettingsScreen  # noqa: PLC0415
+
+        return SettingsScreen(self._kit.profile, self._kit.settings, self._use)
+
+    def wait(self, text: str) -> None:
+        """Say what is waited for, with a way back."""
+        from client.screen.screens.connecting import ConnectingScreen  # noqa: PLC0415
+
+        if isinstance(self._stack.top, ConnectingScreen):
+            self._stack.top.tell(text)
+        else:
+            self._stack.show(ConnectingScreen(text), lambda given_up: self.go_home() if given_up else None)
+
+    def chosen(self, errand: Errand | None) -> None:
+        """From the menu, or from a list; nothing is the way back, and from the menu the way out."""
+        if errand is not None:
+            self.begin(errand)
+        elif isinstance(self.now, Undecided):
+            self._stack.quit()
+        else:
+            self.begin(Undecided())
+
+    def ask_name(self, title: str, trouble: str = "") -> None:
+        """Among people a player has a name; it is kept for next time."""
+        from client.screen.widgets.line_dialogue import LineDialogue  # noqa: PLC0415
+
+        def typed(name: str | None) -> None:
+            if name is None:
+                self.go_home()
+            elif why := self._kit.rename(name):
+                self.ask_name(title, why)
+            else:
+                self.begin(self.now)
+
+        self._stack.show(LineDialogue(title, self._kit.name, most=LONGEST_NAME, hint=trouble), typed)
+
+    def go_home(self) -> None:
+        """Back to the start menu; whatever was open is closed."""
+        if self._party is not None:
+            self._party.leave()
+        self._stack.clear()
+        self.begin(Undecided())

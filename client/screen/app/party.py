@@ -1,0 +1,189 @@
+"""From what the player came for to a table: what follows which news."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from twisted.internet.defer import Deferred
+
+from client.i18n import _, plural
+from client.screen.app.connection import Connection
+from client.screen.app.errands import Errands
+from client.screen.app.kit import Kit
+from client.screen.app.stack import Stack
+from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.visit.errand import Alone, At, Errand, Looking, WithFriends
+from client.visit.news import Listener, News, What
+from client.visit.quick_game import QuickGame
+from client.visit.setup import Order, Setup
+from client.visit.table import VisitedTable
+from client.visit.visit import Visit
+from client.words.codes import sentence
+from client.words.server import met_before
+
+if TYPE_CHECKING:
+    from client.screen.app.tables import Tables
+
+
+class Party:
+    """Follows one errand at a time."""
+
+    def __init__(
+        self, stack: Stack, kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
+    ) -> None:
+        self._stack = stack
+        self._kit = kit
+        self._errands = errands
+        self.connection = Connection(stack, kit, errands, listener, calm)
+        self._quick: QuickGame | None = None
+        self._met_tables: set[bytes] = set()
+        """Tables at which the player knows to sit."""
+        self._welcomed = False
+        """Whether the server has let us in once, and the errand was begun."""
+        self._back_to = b""
+        """The table on the screen when the connection broke: if our server is started again, it comes up again."""
+
+    @cached_property
+    def tables(self) -> "Tables":
+        """Loaded while the server is called: all those screens take their time."""
+        from client.screen.app.tables import Tables  # noqa: PLC0415
+
+        return Tables(self._stack, self._kit, self._errands, self.connection, self.play)
+
+    def begin(self, errand: Errand) -> None:
+        self._welcomed, self._quick = False, None
+        match errand:
+            case Alone():
+                self.connection.serve(friends=False)
+            case WithFriends():
+                self.connection.serve(friends=True)
+            case At():
+                self.connection.open(errand.invite, errand.way)
+            case Looking():
+                self.tables.show_lan()
+
+    def leave(self) -> "Deferred[Any]":
+        self._back_to = b""
+        return self.connection.leave()
+
+    # news
+
+    def heard(self, news: News) -> None:
+        visit = self.connection.visit
+        if visit is None:
+            return
+        if news.what in _STEPS:
+            _STEPS[news.what](self, visit, news)
+        if self.connection.hosting is not None:
+            self.connection.hosting.heard(news)
+        for screen in self._stack.all:
+            if (listen := getattr(screen, "heard", None)) is not None:
+                listen(news)
+        if news.what is What.STARTED:  # after the gathering has gone from the screen
+            self._quick = None
+            self._met_tables.add(news.table)
+            self.tables.began(visit, news.table)
+
+    def _connected(self, visit: Visit, _news: News) -> None:
+        self.connection.is_back()
+        if self._welcomed:
+            for tid in visit.mine:
+                if tid not in self._met_tables:  # it began while there was no connection
+                    self._met_tables.add(tid)
+                    self.tables.open(visit, tid)
+            return
+        self._welcomed = True
+        if visit.guest is not None and visit.guest.key_before:
+            self._stack.notify(met_before(visit.guest.key_before), 30, warning=True)
+        self._met_tables = set(visit.mine)
+        if isinstance(self._errands.now, Alone | WithFriends):
+            visit.only(alone=isinstance(self._errands.now, Alone))
+        back_to, self._back_to = self._back_to, b""
+        if back_to in visit.mine:
+            self._go_on(visit, back_to)
+        elif visit.mine:
+            self._offer_old(visit)
+        else:
+            self._begin_new(visit)
+
+    def _cut_off(self, visit: Visit, _news: News) -> None:
+        self._back_to = self.tables.shown or self._back_to
+        self.connection.cut_off(visit)
+
+    def _gave_up(self, visit: Visit, _news: News) -> None:
+        self.connection.gave_up(visit)
+
+    def _gathered(self, visit: Visit, news: News) -> None:
+        if self._quick is not None:
+            self._quick.heard(news)
+        else:
+            self.tables.show_gathering(visit)
+
+    def _denied(self, _visit: Visit, news: News) -> None:
+        if self._quick is not None:
+            self._quick = None
+            self.connection.end_with(_("The table cannot be opened"), [sentence(news.code)])
+
+    # what to play
+
+    def _offer_old(self, visit: Visit) -> None:
+        """Unfinished games first."""
+        old = visit.mine
+        count = plural("You have an unfinished game here.", "You have {count} unfinished games here.", len(old))
+        go_on = [_("Go on: {game}", game=_described(visit.follow(tid))) for tid in old]
+        new = _("To the lobby") if isinstance(self._errands.now, At) else _("Begin a new one")
+
+        def chosen(at: int | None) -> None:
+            if at is None:
+                self._errands.go_home()
+            elif at < len(old):
+                self._go_on(visit, old[at])
+            else:
+                for tid in old:
+                    visit.put_aside(tid)
+                self._begin_new(visit)
+
+        self._stack.show(ChoiceDialogue(count, [*go_on, new]), chosen)
+
+    def _go_on(self, visit: Visit, tid: bytes) -> None:
+        if isinstance(self._errands.now, WithFriends):
+            self._host(visit, self._errands.now.setup)
+        self.tables.open(visit, tid)
+
+    def _begin_new(self, visit: Visit) -> None:
+        match self._errands.now:
+            case Alone(order=order):
+                self.play(visit, order)
+            case WithFriends(setup=setup):
+                self._host(visit, setup)
+                assert self.connection.hosting is not None
+                self.connection.hosting.begin()
+            case At(code=code):
+                self.tables.show_lobby(visit, code)
+            case _:
+                pass
+
+    def play(self, visit: Visit, order: Order) -> None:
+        self._quick = QuickGame(visit, order)
+        self._quick.begin()
+
+    def _host(self, visit: Visit, setup: Setup) -> None:
+        self.connection.host(visit, setup, self.tables.unfound)
+
+
+_STEPS: dict[What, Callable[[Party, Visit, News], None]] = {
+    What.CONNECTED: Party._connected,
+    What.CUT_OFF: Party._cut_off,
+    What.GAVE_UP: Party._gave_up,
+    What.GATHERED: Party._gathered,
+    What.DENIED: Party._denied,
+}
+
+
+def _described(table: VisitedTable) -> str:
+    """Which game it is: by its rules, its round and its people."""
+    view = table.view
+    if view is None:
+        return _("not read yet")
+    names = ", ".join(table.people.name(seat) for seat in range(len(table.people)) if seat != table.seat)
+    return _("{rules}, round {round}, with {names}", rules=view.state.book.rules, round=view.state.round, names=names)

@@ -1,0 +1,171 @@
+"""Lobby, gathering and tables on the screen, and the ways between them."""
+
+from collections.abc import Callable
+from functools import partial
+
+from client.i18n import _
+from client.screen.app.connection import Connection
+from client.screen.app.errands import Errands
+from client.screen.app.kit import Kit
+from client.screen.app.stack import Stack
+from client.screen.screens.gathering import GatheringScreen
+from client.screen.screens.lan import LanScreen
+from client.screen.screens.lobby import LobbyScreen
+from client.screen.table.screen import TableScreen
+from client.visit.acquaintances import about_sitter, sitter_standing
+from client.visit.errand import Alone, At
+from client.visit.setup import Order
+from client.visit.table import VisitedTable
+from client.visit.visit import Visit
+from client.words.naming import called
+from client.words.people import LONGEST_NAME
+from protocol.follow.ending import DISSOLVED
+from protocol.wire import lobby
+
+
+class Tables:
+    """Shows them, and knows where to go from each."""
+
+    def __init__(
+        self,
+        stack: Stack,
+        kit: Kit,
+        errands: Errands,
+        connection: Connection,
+        play: Callable[[Visit, Order], None],
+    ) -> None:
+        """``play`` begins another game with bots."""
+        self._stack = stack
+        self._kit = kit
+        self._errands = errands
+        self._connection = connection
+        self._play = play
+        self._begun = b""
+        """A table that has begun and is not on the screen yet."""
+
+    @property
+    def shown(self) -> bytes:
+        """The table that the player looks at; nothing if there is none."""
+        tids = [screen.table.tid for screen in self._stack.of(TableScreen)]
+        return tids[-1] if tids else b""
+
+    def unfound(self, why: str) -> None:
+        """Other computers do not see the table that this one hosts."""
+        for screen in self._stack.of(GatheringScreen):
+            screen.unfound(why)
+
+    def show_lan(self) -> None:
+        from client.lan.browse import Browser  # noqa: PLC0415  # zeroconf takes its time, few need it
+
+        self._stack.show(LanScreen(Browser()), self._errands.chosen)
+
+    def show_lobby(self, visit: Visit, code: str = "") -> None:
+        self._stack.show(LobbyScreen(visit, code=code), lambda _: self._errands.go_home())
+
+    def _to_lobby(self, visit: Visit) -> None:
+        """On a server of others, a player who stands up from a table or a gathering is in the lobby."""
+        if isinstance(self._errands.now, At) and not self._stack.of(LobbyScreen):
+            self.show_lobby(visit)
+
+    def show_gathering(self, visit: Visit) -> None:
+        gathering = visit.gathering
+        if gathering is None:
+            return
+        if any(screen.table.scores for screen in self._stack.of(TableScreen)):  # the end is still read
+            host = called(gathering.sitters[gathering.host].name, LONGEST_NAME)
+            self._stack.notify(_("{name} would like another game with you.", name=host))
+        elif not self._stack.of(GatheringScreen):
+            self._begun = b""
+            screen = self._gathering_screen(visit)
+            self._stack.show(screen, lambda _: self._gathering_over(visit, screen.unsaid))
+
+    def _gathering_screen(self, visit: Visit) -> GatheringScreen:
+        hosting = self._connection.hosting
+        screen = GatheringScreen(
+            visit,
+            link="" if hosting is None else hosting.link,
+            addresses=() if hosting is None else hosting.addresses,
+            hosting=hosting is not None,
+            mark=partial(self._mark, visit),
+            about=partial(self._about, visit),
+        )
+        if hosting is not None:
+            screen.unfound(hosting.trouble)
+        return screen
+
+    def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
+        return "" if self._is_me(sitter) else self._kit.sign_of(sitter_standing(self._kit.known, visit, sitter))
+
+    def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
+        return "" if self._is_me(sitter) else about_sitter(self._kit.known, visit, sitter)
+
+    def _is_me(self, sitter: lobby.Sitter) -> bool:
+        return sitter.key == self._kit.door.identity.public
+
+    def _gathering_over(self, visit: Visit, unsaid: str) -> None:
+        """Risen, sent away, or begun; a host who has risen is done."""
+        now = self._connection
+        if now.hosting is not None and now.visit is not None and not now.visit.tables:
+            self._errands.go_home()
+        else:
+            self._open_begun(visit, unsaid)
+
+    # tables
+
+    def began(self, visit: Visit, tid: bytes) -> None:
+        self._begun = tid
+        self._open_begun(visit)
+
+    def _open_begun(self, visit: Visit, unsaid: str = "") -> None:
+        """Go to the table that has begun; a player who still types at the gathering goes there afterwards."""
+        top = self._stack.top
+        if self._begun and not (isinstance(top, GatheringScreen) and top.is_typing):
+            begun, self._begun = self._begun, b""
+            screen = self.open(visit, begun)
+            if unsaid:
+                screen.action_talk(unsaid)
+
+    def open(self, visit: Visit, tid: bytes) -> TableScreen:
+        table = visit.follow(tid) if tid not in visit.tables else visit.tables[tid]
+        while isinstance(top := self._stack.top, TableScreen) and top.table.ended is not None:
+            self._stack.pop()
+        hosting = self._connection.hosting
+        link = hosting.link if hosting is not None else ""
+        screen = TableScreen(table, self._kit, link=link, in_lobby=isinstance(self._errands.now, At))
+        self._stack.show(screen, lambda what: self._left_table(visit, tid, what))
+        return screen
+
+    def _left_table(self, visit: Visit, tid: bytes, what: str | None) -> None:
+        table = visit.tables.get(tid)
+        done = table is not None and table.is_done_with
+        over = done or (table is not None and table.ended is not None)
+        order = _order_of(table) if table is not None else None
+        errand = self._errands.now
+        if done or what in ("again", DISSOLVED, "left"):
+            visit.forget(tid, over=over)
+        if what == "quit":
+            self._stack.quit()
+        elif what == "again" and isinstance(errand, Alone):
+            self._play(visit, order or errand.order)
+        elif what == "again":
+            self._to_lobby(visit)
+            visit.again(tid)
+        elif what == DISSOLVED:
+            self._stack.notify(_("The start was dissolved: somebody did not agree in time."))
+            self.show_gathering(visit)
+        elif isinstance(errand, At) and (over or what == "left"):
+            visit.forget(tid, over=over)
+            self._to_lobby(visit)
+            self.show_gathering(visit)  # another game may be asked for: the player sits there already
+        else:
+            self._errands.go_home()
+
+
+def _order_of(table: VisitedTable) -> Order | None:
+    """The same once more: rules, players and bots of a table that was played."""
+    follower = table.following.follower if table.following else None
+    if follower is None:
+        return None
+    setting = follower.setting
+    bots = tuple(row.bot.bot for row in setting.table.seats if row.bot is not None)
+    return Order(str(setting.rules), setting.seats, bots)

@@ -1,0 +1,75 @@
+"""The first screen is painted before the rest is loaded: what happens meanwhile counts all the same."""
+
+import signal
+
+import pytest
+
+from tests.stories.e2e.home import THREE, Home
+from tests.stories.e2e.playing import OWN_TURN
+
+MENU = "Play with bots"
+STARTING = "Starting a server on this computer"
+
+
+def test_a_key_before_the_first_picture_is_not_lost(home: Home) -> None:
+    menu = home.start("menu")
+    menu.press("2")
+    menu.wait_for("A table with bots", "gold-draw")
+    menu.press("escape")
+    menu.wait_for(MENU)
+    menu.press("escape")
+    assert menu.exit_code() == 0
+    assert not menu.left_behind()
+
+
+def test_what_is_chosen_at_once_waits_for_the_network(home: Home) -> None:
+    menu = home.start("menu", "--name", "Mira")
+    menu.press("1")
+    menu.wait_for(OWN_TURN)
+    menu.press("ctrl+q")
+    assert menu.exit_code() == 0
+    home.wait_for_no_server()
+
+
+def test_the_menu_can_be_left_at_once(home: Home) -> None:
+    menu = home.start("menu")
+    menu.wait_for(MENU)
+    menu.press("q")
+    assert menu.exit_code() == 0
+    assert not menu.left_behind()
+
+
+def test_waiting_can_be_given_up_at_once(home: Home) -> None:
+    game = home.start()
+    game.wait_for(STARTING)
+    game.press("escape")
+    game.wait_for(MENU)
+    game.press("q")
+    assert game.exit_code() == 0
+    assert not game.left_behind()
+    home.wait_for_no_server()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(("command", "first"), [(("menu",), MENU), (THREE, STARTING)])
+def test_a_signal_while_the_rest_is_loaded_ends_it_in_order(
+    home: Home, command: tuple[str, ...], first: str, number: signal.Signals
+) -> None:
+    program = home.start(*command)
+    program.wait_for(first)
+    program.kill(number)
+    assert program.exit_code() == 128 + number
+    assert not program.left_behind()
+    assert not program.behind(), "nothing is said"
+    if command == THREE:
+        home.wait_for_no_server()
+
+
+@pytest.mark.long
+def test_a_mistake_while_the_rest_is_loaded_ends_it_in_order(home: Home) -> None:
+    program = home.start_with("import sys; sys.modules['client.visit.door'] = None")
+    assert program.exit_code() == 1
+    assert not program.left_behind()
+    assert "this program has made a mistake and ends" in " ".join(program.behind().split())
+    home.wait_for_no_server()
+    assert "ModuleNotFoundError" in (home.data / "client-messages.txt").read_text()
