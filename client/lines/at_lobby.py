@@ -9,7 +9,6 @@ from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _, plural
 from client.lines.commands import Say
 from client.lines.gathering_words import PARTED, changes, gathering_lines, newcomers, offer_lines
-from client.lines.muting import muting_line
 from client.lines.opening import read_bot, read_opening, read_password
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
@@ -17,6 +16,7 @@ from client.visit.soundness import is_sound
 from client.visit.table import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.naming import called
+from client.words.notices import muting_line
 from client.words.safe import shown
 from client.words.talk import quoted
 from protocol.wire import lobby

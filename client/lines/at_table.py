@@ -6,12 +6,11 @@ from client.games.mine.parser import ACTS
 from client.i18n import _
 from client.lines.help import AT_A_TABLE, QUIT
 from client.lines.marks import mark_lines, read_guess
-from client.lines.muting import muting_line
 from client.lines.presence import presence_lines
 from client.lines.telling import Telling
-from client.lines.trouble_page import objection_lines, trouble_lines
-from client.lines.trust import trust_lines
-from client.words.verdict import verdict_lines
+from client.words.notices import muting_line
+from client.words.trouble import flat
+from client.words.trust import key_lines, trust_paragraphs
 from engine.wants import Choose
 
 VERBS = ("say", "choose", "leave", "back", "pause", "resume", "mute", "unmute", "guess", "report", "trust")
@@ -202,10 +201,7 @@ class LineTable(Telling):
                 self.say(f"  {self.table.people.name(seat):16} {nuggets}")
 
     def _trust(self) -> None:
-        self.lines(trust_lines(self.table))
-        if self.table.trouble is not None:
-            self.lines(trouble_lines(self.table.trouble, self.table))
-        elif self.table.objection:
-            self.lines(objection_lines(self.table.objection))
-        elif self.verdict is not None:
-            self.lines(verdict_lines(self.verdict.report))
+        if not self.table.phrase:
+            self.say(_("The table has no phrase yet: it comes when everybody has agreed."))
+        self.lines(flat(trust_paragraphs(self.table, self.verdict.report if self.verdict else None)))
+        self.lines(key_lines(self.table))

@@ -8,14 +8,13 @@ from client.i18n import _
 from client.lines.at_lobby import LineLobby
 from client.lines.at_table import LineTable
 from client.lines.commands import Say
-from client.lines.trouble_page import gave_up_lines
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.codes import sentence
 from client.words.safe import shown
-from client.words.server import met_before
+from client.words.trouble import met_before, parting_lines
 from protocol.keys.identity import fingerprint
 from protocol.wire.lobby import Said
 
@@ -162,7 +161,7 @@ class Hearing:
 
     def _gave_up(self) -> None:
         if self.visit.why is not None:
-            self.lines(gave_up_lines(self.visit.why))
+            self.lines(["", *parting_lines(self.visit.why)])
         self.finish(WRONG)
 
     def _denied(self, code: str) -> None:

@@ -13,11 +13,11 @@ from client.lines.commands import Say, words_of
 from client.lines.hearing import DONE, TID, WRONG, Hearing, Later
 from client.lines.help import AT_A_GATHERING, IN_THE_LOBBY
 from client.lines.patience import Patience
-from client.lines.trust import server_lines
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.visit import Visit
 from client.words.safe import shown
+from client.words.trust import server_line
 
 EVERYWHERE = ("say", "mute", "unmute", "who", "news", "trust", "table", "connect", "help", "quit")
 
@@ -198,7 +198,7 @@ class LineVisit(Hearing):
             self.visit.guest.hurry()
 
     def _trust(self) -> None:
-        self.lines(server_lines(self.server_key))
+        self.say(server_line(self.server_key))
         if self.table is not None:
             self.table.understand("trust", [], "")
 

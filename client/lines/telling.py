@@ -5,13 +5,13 @@ from client.games.mine.choice_words import choice_in_line
 from client.i18n import _
 from client.lines.commands import QUESTIONS, Commands, Say
 from client.lines.presence import presence_changes, time_sentence
-from client.lines.trouble_page import objection_lines, trouble_lines
-from client.lines.trust import end_lines
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable, Waiting
 from client.visit.told import Kind
+from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
+from client.words.trust import log_line
 from client.words.verdict import verdict_lines
 from engine.wants import Choose, Window
 from protocol.audit.audit import Verdict
@@ -126,9 +126,10 @@ class Telling:
         self.lines(self._fresh())
         self.over = True
         if self.table.trouble is not None:
-            self.lines(trouble_lines(self.table.trouble, self.table))
+            trouble = self.table.trouble
+            self.lines(["", trouble_title(trouble), *flat(trouble_paragraphs(trouble, self.table))])
         else:
-            self.lines(objection_lines(self.table.objection))
+            self.lines(["", *objection_lines(self.table.objection)])
 
     def _introduce(self) -> None:
         """As soon as everybody has agreed: who is there, and the words that all should see."""
@@ -231,7 +232,7 @@ class Telling:
             return
         self.over = True
         self.verdict = examine(table.log)
-        self.lines(end_lines(table))
+        self.lines(["", end_sentence(table), log_line(table)])
         if table.ended.reason != DISSOLVED:
             self.lines(verdict_lines(self.verdict.report))
 

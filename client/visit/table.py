@@ -29,7 +29,7 @@ from engine.mine.rules.round.gold_draft import GoldTaken
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.view import View
 from engine.wants import Act, Choose, Window
-from protocol.follow.follower import text_of
+from protocol.follow.follower import Follower, text_of
 from protocol.log import bodies
 from protocol.log.records import Entry
 from protocol.log.records import Kind as EntryKind
@@ -108,13 +108,18 @@ class VisitedTable:
         self._legal: tuple[int, list[Any]] = (-1, [])
 
     def _changed(self) -> None:
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         if follower is not None:
             seats = self.waiting_for if follower.agreement.all_revealed else tuple(self.missing)
             self._countdown.look(follower, self.waiting, seats, self.presence)
         self._tell_changed(self)
 
     # what is known
+
+    @property
+    def follower(self) -> Follower | None:
+        """The table as its log tells it; None before TABLE has come."""
+        return self.following.follower if self.following is not None else None
 
     @property
     def view(self) -> View | None:
@@ -130,12 +135,12 @@ class VisitedTable:
     @property
     def entries(self) -> int:
         """How many entries were read, and hold."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return follower.chain.last if follower else 0
 
     def confirmed(self, seat: int) -> int:
         """Up to which entry a seat has signed that it sees the same log."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return follower.signatures.confirmed[seat] if follower else 0
 
     @property
@@ -156,13 +161,13 @@ class VisitedTable:
     @property
     def playing(self) -> bool:
         """Whether all seeds are shown and the game is not over."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return follower is not None and follower.agreement.all_revealed and follower.ended is None
 
     @property
     def missing(self) -> list[int]:
         """Before play begins: whose agreement or seed the table waits for."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return [] if follower is None else sorted(follower.agreement.missing)
 
     def called(self, seat: int) -> str:
@@ -178,7 +183,7 @@ class VisitedTable:
     @property
     def waiting(self) -> Waiting | None:
         """What the table waits for, from whomever."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return follower.play.waiting() if follower is not None and self.playing else None
 
     @property
@@ -209,7 +214,7 @@ class VisitedTable:
     @property
     def with_bots_alone(self) -> bool:
         """Whether nobody else at the table is a person."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return follower is not None and len(follower.setting.people) == 1
 
     @property
@@ -222,7 +227,7 @@ class VisitedTable:
     @property
     def paused(self) -> bool:
         """Whether the clocks stand still, as the log has it."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return follower is not None and follower.absence.paused
 
     @property
@@ -240,13 +245,13 @@ class VisitedTable:
     @property
     def has_pauses(self) -> bool:
         """Whether this table allows them."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         return follower is not None and follower.absence.pause.allowed
 
     @property
     def pause_wanted(self) -> tuple[int, ...]:
         """The seats that want a pause which has not begun, as the log has it."""
-        follower = self.following.follower if self.following else None
+        follower = self.follower
         if follower is None or follower.ended is not None or follower.absence.paused:
             return ()
         return tuple(sorted(follower.absence.pause.asked))

@@ -27,7 +27,7 @@ from client.visit.visit import Visit
 from client.words.codes import sentence
 from client.words.naming import called
 from client.words.people import LONGEST_NAME
-from client.words.server import met_before
+from client.words.trouble import met_before
 from protocol.follow.ending import DISSOLVED
 from protocol.wire import lobby
 

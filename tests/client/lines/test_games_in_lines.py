@@ -46,7 +46,7 @@ def test_a_person_and_bots_play_the_base_game(world: World, seats: int) -> None:
     assert [line for line in eva.said if line.startswith("Round ")].count("Round 1 of 3.") >= 1
     assert eva.said[-2].startswith("VERIFIED: ")
     (log,) = logs_of(eva)
-    assert f"Its log is in {log}." in eva.said
+    assert f"The log is in {log}" in eva.said
     assert audit(log.read_bytes()).verdict is Verdict.VERIFIED
 
 

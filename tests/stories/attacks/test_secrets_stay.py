@@ -7,7 +7,6 @@ from twisted.logger import FilteringLogObserver, Logger, LogPublisher
 
 from client.games.mine.names import card_name, role_name
 from client.games.mine.standing import secret_lines
-from client.lines.trouble_page import trouble_lines
 from client.screen.table.pages import secrets_page, trouble_page, trust_page
 from client.terminal.messages import _observer
 from client.visit.told import Kind
@@ -73,7 +72,7 @@ def test_pages_about_trouble_and_trust_tell_no_secret(world: World) -> None:
     sent(eva, forged(eva, world))  # type: ignore[arg-type]
     table, view = eva.table, view_of(eva)
     assert table.trouble is not None
-    lines = [*trouble_page(table.trouble, table).lines, *trust_page(table).lines, *trouble_lines(table.trouble, table)]
+    lines = [*trouble_page(table.trouble, table).lines, *trust_page(table).lines]
     lines.append(str(table.trouble))
     text = "\n".join(lines)
     for face in {face for _slot, face in view.hand() if face is not None}:
