@@ -8,13 +8,14 @@ from client.games.mine.line import NotUnderstood
 from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _, plural
 from client.lines.commands import Say
-from client.lines.gathering_words import PARTED, changes, gathering_lines, newcomers, offer_lines
+from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.soundness import is_sound
 from client.visit.table import LONGEST_TALK
 from client.visit.visit import Visit
+from client.words.gathering import PARTED
 from client.words.naming import called
 from client.words.notices import muting_line
 from client.words.safe import shown
@@ -109,7 +110,7 @@ class LineLobby:
         """The person does not sit there any more."""
         self.waiting = False
         self._shown = None
-        self._say(PARTED[why])
+        self._say(PARTED.get(why) or _("You have left the gathering."))
 
     def started(self) -> None:
         """The gathering has become a table."""

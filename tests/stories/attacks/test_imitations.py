@@ -9,7 +9,7 @@ from rich.console import Console, Group
 from rich.text import Text
 from twisted.internet.defer import succeed
 
-from client.lines.gathering_words import gathering_lines
+from client.lines.gathering import gathering_lines
 from client.profile.known_players import Standing
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lobby import LobbyScreen
