@@ -1,10 +1,9 @@
 """Gatherings in sentences: how they stand, and what has changed since they were told last."""
 
-from client.games.mine.refusals import known_rules
 from client.i18n import _
 from client.words.gathering import history, host_can_begin, remarks, seats_taken, standing
 from client.words.naming import called
-from client.words.rules import brief_rules, option_lines
+from client.words.rules import brief_rules, known_rules, option_lines
 from protocol.wire import lobby
 
 _TID = 16

@@ -51,8 +51,10 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
         "1 of 3 seats taken · only by its code · with password",
         "Rules: base-2006+saboteur-pay=432.",
         "The base game for 3 to 10 players, as the first edition reads.",
-        "saboteur-pay=432: What each winning saboteur is paid. One saboteur gets 4 nuggets, two get 3 each,"
-        + " three or four get 2 each.",
+        (
+            "saboteur-pay=432: What each winning saboteur is paid."
+            " One saboteur gets 4 nuggets, two get 3 each, three or four get 2 each."
+        ),
         "A turn: 90 seconds.",
         "Any other question: 20 seconds.",
         "To react to others: 3 seconds.",
