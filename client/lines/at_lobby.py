@@ -18,8 +18,7 @@ from client.words.gathering import PARTED
 from client.words.naming import called
 from client.words.notices import muting_line
 from client.words.rules import known_rules, unknown_rules
-from client.words.safe import shown
-from client.words.talk import quoted
+from client.words.safe import quoted, shown
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 

@@ -17,8 +17,7 @@ from client.words.codes import sentence
 from client.words.naming import called, keys_of, seat_names
 from client.words.notices import mistimed, notices
 from client.words.people import People
-from client.words.safe import shown
-from client.words.talk import quoted
+from client.words.safe import quoted, shown
 from engine.errors import Illegal, Reason
 from engine.events import RoundDealt
 from engine.front import choices, decide
