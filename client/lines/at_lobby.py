@@ -12,7 +12,7 @@ from client.lines.opening import read_bot, read_opening, read_password
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.soundness import is_sound
-from client.visit.table import LONGEST_TALK
+from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.gathering import PARTED
 from client.words.naming import called

@@ -173,6 +173,9 @@ OF_TABLE = {
     "objection": "trust",
     "ended": "trust",
     "playing": "look",
+    "live": "look",
+    "sending": "moves",
+    "end_confirmed": "trust",
     "tid": "trust",
 }
 OF_VISIT = {
@@ -205,7 +208,7 @@ VISIT_NOT_FOR_PEOPLE = {
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }
 NOT_FOR_PEOPLE = {
-    **dict.fromkeys(("following", "follower"), "what the others are made of"),
+    **dict.fromkeys(("following", "follower", "own", "chronicle"), "what the others are made of"),
     "notice": "said as soon as it is there",
     "game": "whether a question is still the same",
     "wishes": "whether there is something new among what is told",
