@@ -11,7 +11,7 @@ from client.lines.gathering import changes, gathering_lines, newcomers, offer_li
 from client.lines.opening import read_bot, read_opening, read_password
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
-from client.visit.soundness import is_sound
+from client.visit.readiness import is_sound
 from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.gathering import PARTED
@@ -178,7 +178,6 @@ class LineLobby:
 
     def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
         """Who of them was met before, or is a namesake of somebody who was; of strangers there is nothing to say."""
-        assert self._visit.guest is not None
         others = [sitter for sitter in sitters if sitter.key != self._visit.guest.key]
         return [
             about_sitter(self._known, self._visit, sitter)
@@ -188,7 +187,6 @@ class LineLobby:
 
     def _others(self, named: Iterable[tuple[str, bytes | None]]) -> list[tuple[str, bytes]]:
         """Without bots and oneself."""
-        assert self._visit.guest is not None
         own = self._visit.guest.key
         return [(name, key) for name, key in named if key is not None and key != own]
 

@@ -22,7 +22,7 @@ from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first
 from client.visit.hosting import way_to
 from client.visit.news import News, What
-from client.visit.soundness import is_sound
+from client.visit.readiness import is_sound
 from client.visit.visit import Visit
 from client.words import gathering as words
 from client.words.codes import sentence

@@ -18,8 +18,8 @@ from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first
-from client.visit.filling import Filling
 from client.visit.news import News, What
+from client.visit.quick_game import Filling
 from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words.codes import sentence

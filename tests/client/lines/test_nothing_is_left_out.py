@@ -6,6 +6,7 @@ be known of a table and of the lobby has a command, or is told by itself.  What 
 
 from random import Random
 from typing import Any, get_args
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -231,7 +232,7 @@ def test_everything_that_a_table_knows_has_a_command() -> None:
 
 
 def test_everything_that_a_visit_knows_has_a_command() -> None:
-    assert public(Visit, Visit(Listeners(), lambda: 0.0)) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
+    assert public(Visit, Visit(Listeners(), lambda: 0.0, Mock())) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
     assert set(OF_VISIT.values()) <= VERBS
 
 
