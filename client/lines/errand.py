@@ -1,4 +1,4 @@
-"""What somebody came for, in lines: begun once there is a connection, and then told to those on the network."""
+"""What a person came for, in lines: begun once there is a connection, and then told to the network."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ class LineErrand:
         """The code of the gathering that the person can invite friends to."""
 
     def heard(self, news: News) -> None:
-        """What somebody came for is begun once; unfinished games come first."""
+        """The errand is begun once; unfinished games come first."""
         if news.what is What.CONNECTED and not self._begun:
             self._begun = True
             self._begin()
@@ -80,5 +80,5 @@ class LineErrand:
             self._say(line)
 
     def stop(self) -> "Deferred[None]":
-        """Nobody should come any more; fires when the network was told."""
+        """Fires when the network was told that the table is gone."""
         return succeed(None) if self._hosting is None else self._hosting.stop()

@@ -7,7 +7,6 @@ from typing import Any
 
 from client.lines.errand import LineErrand
 from client.lines.lines import LineVisit
-from client.lines.listeners import Listeners
 from client.net.conversation import Me
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
@@ -15,6 +14,7 @@ from client.profile.known_players import KnownPlayers
 from client.profile.known_servers import KnownServers
 from client.render.charset import ASCII
 from client.visit.errand import Errand
+from client.visit.news import Listeners
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.keys.identity import Identity

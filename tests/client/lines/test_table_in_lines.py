@@ -9,10 +9,10 @@ import pytest
 
 from client.games.mine.names import ROLES
 from client.games.mine.parser import ACTS
-from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
-from client.lines.at_table import VERBS
+from client.lines.at_table import TABLE
 from client.lines.commands import TALK
 from client.lines.lines import EVERYWHERE
+from client.lines.lobby import GATHERING, LOBBY
 from engine.mine.book import Book
 from engine.mine.state import State
 from engine.wants import Window
@@ -285,7 +285,7 @@ def test_who_had_left_is_reminded_after_a_new_start(world: World, three: list[Pe
 def test_no_line_breaks_anything(world: World, three: list[Person], seed: int) -> None:
     """Words of commands, names, numbers and rubbish in any order: sentences come back, and the game goes on."""
     rng = Random(seed)
-    words = [*ACTS, *TALK, *VERBS, *LOBBY_VERBS, *GATHERING_VERBS, *EVERYWHERE]
+    words = [*ACTS, *TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE]
     words = [word for word in words if word not in {"quit", "leave"}]
     more = [
         "1",

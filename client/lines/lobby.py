@@ -3,12 +3,15 @@
 import re
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
 from client.lines.commands import Say
 from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
+from client.lines.tables import Tables
+from client.lines.verbs import Command, Typed, rows
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.readiness import is_sound
@@ -17,13 +20,11 @@ from client.visit.visit import Visit
 from client.words.gathering import PARTED
 from client.words.naming import called
 from client.words.notices import muting_line
-from client.words.rules import known_rules, unknown_rules
+from client.words.rules import USUAL_BOT, known_rules, unknown_rules
 from client.words.safe import quoted, shown
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
-LOBBY_VERBS = ("tables", "open", "sit", "again")
-GATHERING_VERBS = ("rise", "dismiss", "bot", "ready", "unready", "start")
 _CODE = re.compile(f"[A-Z2-7]{{{lobby.CODE}}}")
 _MOST_UNHEARD = 20
 _MOST_TALK = 20
@@ -32,9 +33,10 @@ _MOST_TALK = 20
 class LineLobby:
     """Says what is new beside the tables, and hands on what is typed there."""
 
-    def __init__(self, visit: Visit, known: KnownPlayers, say: Say) -> None:
+    def __init__(self, visit: Visit, known: KnownPlayers, tables: Tables, say: Say) -> None:
         self._visit = visit
         self._known = known
+        self._tables = tables
         self._say = say
         self._shown: lobby.Gathering | None = None
         """The gathering as it was told last."""
@@ -42,20 +44,20 @@ class LineLobby:
         """What was told last of games that did not finish."""
         self._unheard: deque[str] = deque(maxlen=_MOST_UNHEARD)
         """What the person has said, and the server has not repeated yet."""
-        self.waiting = False
+        self._waiting = False
         """Whether the server was asked for something and has not answered."""
 
     @property
     def _gathering(self) -> lobby.Gathering | None:
-        """Where the person sits, if it can be what the server tells of it."""
+        """Where the person sits, if what the server tells of it makes sense."""
         gathering = self._visit.gathering
         return gathering if gathering is not None and is_sound(gathering, self._visit.seat) else None
 
     @property
     def asks(self) -> bool:
-        """Whether the next word is the person's; who is ready and cannot begin waits for the others."""
+        """Whether the next word is the person's; a person who is ready and cannot begin waits for the others."""
         gathering = self._gathering
-        if self.waiting:
+        if self._waiting:
             return False
         if gathering is None or not gathering.sitters[self._visit.seat].is_ready:
             return True
@@ -67,37 +69,38 @@ class LineLobby:
         known = self._gathering is not None and known_rules(self._gathering.wishes.rules) is not None
         return verb == "ready" and known and bool(self._visit.why_not_ready())
 
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
+
     # what the server tells
 
     def offered(self) -> None:
-        """The list that was asked for."""
-        self.waiting = False
+        self._waiting = False
         self._lines(offer_lines(self._visit.offers or ()))
 
     def gathered(self) -> None:
         """How the gathering stands now; what has changed, if it was told before."""
-        self.waiting = False
-        now, before = self._gathering, self._shown
+        self._waiting = False
+        now, before, own = self._gathering, self._shown, self._visit.seat
         if now is None:
             if self._visit.gathering is not None:
                 self._say(_("The server tells of a table that cannot be; “rise” leaves it."))
             return
         self._shown = now
-        self._lines(
-            gathering_lines(now, self._visit.seat) if before is None else changes(before, now, self._visit.seat)
-        )
+        self._lines(gathering_lines(now, own) if before is None else changes(before, now, own))
         self._lines(self._about(self._newly_known(before, now)))
         self._tell_unfinished(anew=before is None or before.code != now.code)
 
     def _tell_unfinished(self, *, anew: bool) -> None:
         """Before the person agrees to anything; and again when there is more of it."""
         found = self._visit.unfinished
-        if found and (anew or found != self._unfinished):
+        if anew or found != self._unfinished:
             self._lines(found)
         self._unfinished = found
 
     def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
-        """Who has come, and of whom it is proved only now who they are."""
+        """Sitters who have come, and those whose identity is proved only now."""
         new = newcomers(before, now)
         if before is None:
             return new
@@ -107,67 +110,83 @@ class LineLobby:
 
     def parted(self, why: str) -> None:
         """The person does not sit there any more."""
-        self.waiting = False
-        self._shown = None
+        self.started()
         self._say(PARTED.get(why) or _("You have left the gathering."))
 
     def started(self) -> None:
-        """The gathering has become a table."""
-        self.waiting = False
+        self._waiting = False
         self._shown = None
 
     def cut_off(self) -> str:
         """A seat at a gathering is lost with the connection; the code of the gathering."""
-        self.waiting = False
-        self._unheard.clear()
-        lost, self._shown = self._shown, None
+        lost = self._shown
+        self.denied()
+        self.started()
         return lost.code if lost is not None else ""
 
     def said(self, message: lobby.Said) -> None:
-        """Somebody else said something; the own words stand on the screen already."""
-        self.waiting = False
+        """Talk; the person's own words stand on the screen already."""
+        self._waiting = False
         if self._unheard and self._unheard[0] == message.text:
             self._unheard.popleft()
-            return
-        self._say(_talk(message))
+        else:
+            self._say(_talk(message))
 
     def denied(self) -> None:
         """What was asked for cannot be; the sentence was said."""
-        self.waiting = False
+        self._waiting = False
         self._unheard.clear()
 
-    def _lines(self, lines: list[str]) -> None:
-        for line in lines:
-            self._say(line)
+    # what is typed in the lobby
 
-    # what is typed
+    def list_tables(self, _typed: Typed) -> None:
+        self._send(lobby.Browse())
+        self._lines(self._tables.listed())
 
-    def understand(self, verb: str, words: list[str]) -> None:
-        """One of the verbs; the words are as they were typed."""
-        if verb in GATHERING_VERBS:
-            self._at_gathering(verb, words)
-        elif verb == "tables":
-            self._send(lobby.Browse())
-        elif verb == "open":
-            self._sent(self._visit.gather(*read_opening(words)))
-        elif verb == "sit":
-            self._sit(words)
+    def open(self, typed: Typed) -> None:
+        self._sent(self._visit.gather(*read_opening(typed.text.split())))
 
-    def again(self, table: bytes) -> None:
-        """Another game with the people of a table that has ended."""
-        self._sent(self._visit.again(table))
+    def sit(self, typed: Typed) -> None:
+        code, _space, password = typed.text.partition(" ")
+        if not _CODE.fullmatch(code.upper()):
+            raise NotUnderstood(
+                plural(
+                    "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
+                    "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
+                    lobby.CODE,
+                )
+            )
+        self._sent(self._visit.sit(code.upper(), read_password(password)))
 
-    def talk(self, text: str) -> None:
-        """To everybody at the gathering, or in the lobby."""
-        said = shown(text, LONGEST_TALK)
+    def again(self, _typed: Typed) -> None:
+        table = self._tables.current
+        if table is None or not table.over:
+            self._say(_("There is no game behind you that has ended."))
+        else:
+            self._sent(self._visit.again(table.table.tid))
+
+    def talk(self, typed: Typed) -> None:
+        said = shown(typed.text, LONGEST_TALK)
         if not said:
             raise NotUnderstood(_("What do you want to say? For example: say hello"))
         gathering = self._visit.gathering
         self._unheard.append(said)
         self._send(lobby.Say(gathering=None if gathering is None else gathering.code, text=said))
 
-    def who(self) -> None:
-        """How the gathering stands."""
+    def mute(self, typed: Typed, *, on: bool) -> None:
+        """Do not show what a person says here or anywhere, or show it again."""
+        there: list[lobby.Said | lobby.Sitter] = [*self._visit.said]
+        there += self._gathering.sitters if self._gathering is not None else ()
+        keys = {one.name: one.key for one in there if one.key is not None and one.key != self._visit.guest.key}
+        names = list(keys)
+        name = names[_named(list(map(called, names)), typed.words, _("Whom? For example: mute bob"))]
+        try:
+            self._known.mute(keys[name], on=on)
+        except KnownPlayersTrouble as trouble:
+            raise NotUnderstood(str(trouble)) from trouble
+        self._say(muting_line(called(name), on=on))
+
+    def who(self, _typed: Typed) -> None:
         gathering = self._gathering
         if gathering is None:
             self._say(_("You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."))
@@ -177,87 +196,63 @@ class LineLobby:
             self._lines(self._visit.unfinished)
 
     def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
-        """Who of them was met before, or is a namesake of somebody who was; of strangers there is nothing to say."""
-        others = [sitter for sitter in sitters if sitter.key != self._visit.guest.key]
+        """Of people who were met before, or have the name of one who was; of strangers there is nothing to say."""
+        known, visit = self._known, self._visit
         return [
-            about_sitter(self._known, self._visit, sitter)
-            for sitter in others
-            if sitter_standing(self._known, self._visit, sitter) is not Standing.NEW
+            about_sitter(known, visit, sitter)
+            for sitter in sitters
+            if sitter.key != visit.guest.key and sitter_standing(known, visit, sitter) is not Standing.NEW
         ]
 
-    def _others(self, named: Iterable[tuple[str, bytes | None]]) -> list[tuple[str, bytes]]:
-        """Without bots and oneself."""
-        own = self._visit.guest.key
-        return [(name, key) for name, key in named if key is not None and key != own]
-
-    def mute(self, words: list[str], *, on: bool) -> None:
-        """Do not show what somebody says here or anywhere, or show it again."""
-        there: list[lobby.Said | lobby.Sitter] = [*self._visit.said]
-        there += self._gathering.sitters if self._gathering is not None else ()
-        people = dict(self._others((one.name, one.key) for one in there))
-        names = list(people)
-        name = names[_named(list(map(called, names)), words, _("Whom? For example: mute bob"))]
-        try:
-            self._known.mute(people[name], on=on)
-        except KnownPlayersTrouble as trouble:
-            raise NotUnderstood(str(trouble)) from trouble
-        self._say(muting_line(called(name), on=on))
-
-    def news(self) -> None:
-        """What was said lately."""
+    def news(self, _typed: Typed) -> None:
         said = list(self._visit.said)[-_MOST_TALK:]
         self._lines([_talk(message) for message in said] or [_("Nobody has said anything yet.")])
 
-    def _sit(self, words: list[str]) -> None:
-        code = words[0].upper() if words else ""
-        if not _CODE.fullmatch(code):
-            raise NotUnderstood(
-                plural(
-                    "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
-                    "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
-                    lobby.CODE,
-                )
-            )
-        self._sent(self._visit.sit(code, read_password(" ".join(words[1:]))))
+    # what is typed at a gathering
 
-    def _at_gathering(self, verb: str, words: list[str]) -> None:
+    def _there(self) -> lobby.Gathering:
         gathering = self._visit.gathering
         if gathering is None:
             raise NotUnderstood(_("You sit at no gathering: “sit” takes a seat, “open” opens one."))
-        if verb == "dismiss":
-            self._send(lobby.Dismiss(gathering=gathering.code, seat=_seat(gathering, words)))
-        elif verb == "bot":
-            bot = read_bot(words[0].casefold()) if words else "steady"
-            self._send(lobby.SeatBot(gathering=gathering.code, bot=bot))
-        elif verb == "rise":
-            self._sent(self._visit.rise(gathering.code))
-        elif verb == "start":
-            self._send(lobby.Start(gathering=gathering.code))
-        elif verb == "ready":
-            self._get_ready(gathering)
-        else:
-            self._take_back()
+        return gathering
 
-    def _take_back(self) -> None:
+    def ready(self, _typed: Typed) -> None:
+        rules = self._there().wishes.rules
+        if known_rules(rules) is None:
+            self._say(unknown_rules(rules))
+        elif why := self._visit.why_not_ready():
+            self._say(why)
+        else:
+            self._sent(self._visit.get_ready())
+
+    def unready(self, _typed: Typed) -> None:
+        self._there()
         gathering = self._gathering
         if gathering is not None and gathering.sitters[self._visit.seat].is_ready:
             self._sent(self._visit.not_ready())
         else:
             self._say(_("You are not ready."))
 
-    def _get_ready(self, gathering: lobby.Gathering) -> None:
-        if known_rules(gathering.wishes.rules) is None:
-            self._say(unknown_rules(gathering.wishes.rules))
-        elif why := self._visit.why_not_ready():
-            self._say(why)
-        else:
-            self._sent(self._visit.get_ready())
+    def rise(self, _typed: Typed) -> None:
+        self._sent(self._visit.rise(self._there().code))
+
+    def bot(self, typed: Typed) -> None:
+        code = self._there().code
+        kind = read_bot(typed.words[0]) if typed.words else USUAL_BOT
+        self._send(lobby.SeatBot(gathering=code, bot=kind))
+
+    def dismiss(self, typed: Typed) -> None:
+        gathering = self._there()
+        self._send(lobby.Dismiss(gathering=gathering.code, seat=_seat(gathering, typed.text.split())))
+
+    def start(self, _typed: Typed) -> None:
+        self._send(lobby.Start(gathering=self._there().code))
 
     def _send(self, message: Message) -> None:
         self._sent(self._visit.say(message))
 
     def _sent(self, heard: bool) -> None:
-        self.waiting = heard
+        self._waiting = heard
         if not heard:
             self._say(_("There is no connection to the server now; nothing was sent."))
 
@@ -277,7 +272,7 @@ def _seat(gathering: lobby.Gathering, words: list[str]) -> int:
 
 
 def _named(names: list[str], words: list[str], question: str) -> int:
-    """Whose name or beginning of a name was typed."""
+    """The name, or the beginning of a name, that was typed."""
     text = " ".join(words).casefold()
     if not text:
         raise NotUnderstood(question)
@@ -288,3 +283,39 @@ def _named(names: list[str], words: list[str], question: str) -> int:
     if len(found) != 1:
         raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=text, names=", ".join(names)))
     return found[0]
+
+
+_TABLES = _("  tables                  the gatherings that are listed, and your own tables")
+_AGAIN = _("  again                   another game with the same people, after one has ended")
+_START = _("  start                   as the host: begin the game, when everybody is ready")
+_OPEN = _(
+    "  open base 5             open a gathering by these rules with so many seats; you may add:\n"
+    "                          private, password WORD, turn 90, step 60, bank 300, window 8 (seconds),\n"
+    "                          absent steady (or: absent pass), watched"
+)
+_SIT = _("  sit ABCDEFGH            sit down at a gathering; behind the code, the password if it has one")
+_SAY = _("  say hello               to everybody in the lobby; “news” tells what was said lately")
+_MUTE = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
+_READY = _("  ready, unready          agree to the rules and times as they are; take it back")
+_DISMISS = _("  dismiss bob, dismiss 2  as the host: send somebody away, by name or by seat")
+LOBBY = rows(
+    Command("tables", LineLobby.list_tables, _TABLES),
+    Command("open", LineLobby.open, _OPEN),
+    Command("sit", LineLobby.sit, _SIT),
+    Command("again", LineLobby.again, _AGAIN),
+    Command("say", LineLobby.talk, _SAY),
+    Command("mute", partial(LineLobby.mute, on=True), _MUTE),
+    Command("unmute", partial(LineLobby.mute, on=False)),
+    Command("who", LineLobby.who),
+    Command("news", LineLobby.news),
+)
+GATHERING = rows(
+    Command("who", LineLobby.who, _("  who                     how the gathering stands: rules, times, seats")),
+    Command("ready", LineLobby.ready, _READY),
+    Command("unready", LineLobby.unready),
+    Command("say", LineLobby.talk, _("  say hello               to everybody at the gathering")),
+    Command("rise", LineLobby.rise, _("  rise                    leave it")),
+    Command("bot", LineLobby.bot, _("  bot steady              as the host: let a bot sit down")),
+    Command("dismiss", LineLobby.dismiss, _DISMISS),
+    Command("start", LineLobby.start, _START),
+)
