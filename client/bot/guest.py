@@ -7,7 +7,6 @@ from functools import partial
 from twisted.internet.defer import Deferred
 
 from client.bot.table import BotAtTable, Tell
-from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _
 from client.net.conversation import Surroundings
 from client.net.guest import Guest
@@ -17,6 +16,7 @@ from client.net.timer import Timer
 from client.net.unfinished import unfinished_lines
 from client.net.watchers import GuestWatcher
 from client.words.codes import sentence
+from client.words.rules import known_rules, unknown_rules
 from engine.bots.bot import Bot
 from engine.slots import Draw
 from protocol.follow.ending import FINISHED

@@ -7,13 +7,12 @@ from contextlib import suppress
 
 from client.commands.asked import seed_of
 from client.commands.ends import DONE, Stopped
-from client.games.mine.names import BOTS as BOT_NAMES
 from client.i18n import _
 from client.lines.practice import PlainGame
 from client.lines.printing import printer
 from client.profile.person import charset_of, coloured, given_name
 from client.profile.profile import BadProfile, Profile
-from client.words.people import People
+from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.rules import Rules

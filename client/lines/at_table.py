@@ -1,211 +1,303 @@
-"""What a person types at one table: acts, questions, talk, and what concerns nobody else."""
+"""What a person types at one table: acts, questions, talk, and what no other player sees."""
 
-from client.games.mine.help import help_lines
-from client.games.mine.line import Line, NotUnderstood, numbers
-from client.games.mine.parser import ACTS
+from collections.abc import Callable
+from functools import partial, wraps
+
+from client.games.game import Guess, NotUnderstood
+from client.games.line import Line, numbers
+from client.games.registry import game_of
 from client.i18n import _
-from client.lines.help import AT_A_TABLE, QUIT
-from client.lines.marks import mark_lines, read_guess
-from client.lines.muting import muting_line
+from client.lines.commands import TALK
 from client.lines.presence import presence_lines
-from client.lines.telling import Telling
-from client.lines.trouble_page import objection_lines, trouble_lines
-from client.lines.trust import trust_lines
-from client.words.verdict import verdict_lines
+from client.lines.table import LineTable
+from client.lines.verbs import Command, Typed, help_lines, rows
+from client.visit.table import VisitedTable
+from client.words.notices import muting_line
+from client.words.trouble import flat
+from client.words.trust import key_lines, trust_paragraphs
 from engine.wants import Choose
 
-VERBS = ("say", "choose", "leave", "back", "pause", "resume", "mute", "unmute", "guess", "report", "trust")
-"""What can be typed at a table beside the commands of its rules."""
+QUIT = _("  quit                    end the program; your seat stays yours, and you can come back to it")
 FOR_GOOD = "for good"
-"""What is typed behind “leave” by whoever wants to give up a game that nobody would go on with."""
+"""Typed after “leave”: gives up a game with bots, which they would not go on with."""
 
 
-class LineTable(Telling):
-    """A table that also listens."""
+def understand(at: LineTable, verb: str, typed: Typed) -> None:
+    """A row of `TABLE`, a question that every table answers, or an act."""
+    if verb in TALK and at.commands is None:
+        at.say(_("The table is not there yet."))
+    elif verb in TABLE:
+        TABLE[verb].do(at, typed)
+    elif verb in TALK:
+        _ask_commands(at, verb, typed)
+    else:
+        _act(at, verb, typed)
 
-    def understand(self, verb: str, words: list[str], text: str) -> None:
-        """A command of the rules, a question, or one of `VERBS`; ``text`` is what stood behind the verb."""
-        if verb in VERBS:
-            self._do(verb, words, text)
-        elif verb in ACTS:
-            self._act(verb, words)
+
+# acts
+
+
+def _act(at: LineTable, verb: str, typed: Typed) -> None:
+    commands = at.commands
+    if at.table.counted_out and not at.asks:
+        _come_back(at)
+    elif (why := _why_not(at)) or commands is None:
+        at.say(why)
+    elif isinstance(at.table.asked, Choose):
+        at.say(_("You are asked for a secret choice now, such as: choose 1"))
+    elif (act := commands.act(verb, typed.words)) is not None:
+        at.answer()
+        at.table.act(act)
+
+
+def _choose(at: LineTable, typed: Typed) -> None:
+    asked = at.table.asked
+    if why := _why_not(at):
+        at.say(why)
+    elif not isinstance(asked, Choose):
+        at.say(_("Nothing is to be chosen in secret now."))
+    elif len(typed.words) != 1 or typed.words[0] not in numbers(asked.below):
+        raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
+    else:
+        at.answer()
+        at.table.choose(int(typed.words[0]) - 1)
+
+
+def _why_not(at: LineTable) -> str:
+    """Why the person can do nothing now; empty if it can."""
+    table = at.table
+    if at.asks:
+        return ""
+    if table.trouble is not None or table.objection:
+        return _("This table does not go on here; “trust” tells why.")
+    if at.over or table.ended is not None:
+        return _("The game is over.")
+    if not table.live:
+        return _("There is no connection to the table now; nothing was played.")
+    if table.away:
+        return _("You have left the table; “back” brings you back.")
+    if not table.playing:
+        return _("The game has not begun yet: not everybody has agreed.")
+    if at.answered or table.sending:
+        return _("What you did before is still on its way.")
+    if table.waiting_for and table.seat not in table.waiting_for:
+        return _("It is the turn of {names}.", names=", ".join(map(table.people.name, table.waiting_for)))
+    return _("The table is not ready for you yet: cards are still on their way.")
+
+
+# questions
+
+
+def _ask_commands(at: LineTable, verb: str, typed: Typed) -> None:
+    if at.commands is not None:
+        at.commands.answer(verb, typed.words, at.table.asked)
+
+
+def _help(at: LineTable, typed: Typed) -> None:
+    if at.commands is None or typed.words == ["board"]:
+        _ask_commands(at, "help", typed)
+    else:
+        at.lines([_("At the table:"), *help_lines(TABLE), *at.commands.game.help(at.commands.view, QUIT)])
+
+
+def _look(at: LineTable, typed: Typed, verb: str = "look") -> None:
+    if at.table.playing or at.table.ended is not None:
+        _ask_commands(at, verb, typed)
+    else:
+        at.say(_("At the table: {names}.", names=at.table.people.listed()))
+    at.lines([*_marks(at.table), *presence_lines(at.table)])
+
+
+def _who(at: LineTable, typed: Typed) -> None:
+    _look(at, typed, "who")
+    at.lines(list(at.people.sentences.values()))
+
+
+def _news(at: LineTable, typed: Typed) -> None:
+    if typed.words == ["all"]:
+        at.lines([one.text for one in at.table.told_lines] or [_("Nothing has happened yet.")])
+    else:
+        _ask_commands(at, "news", typed)
+
+
+def _moves(at: LineTable, typed: Typed) -> None:
+    if why := _why_not(at):
+        at.say(why)
+    elif isinstance(at.table.asked, Choose):
+        at.lines([f"choose {number}" for number in range(1, at.table.asked.below + 1)])
+    else:
+        _ask_commands(at, "moves", typed)
+
+
+def _report(at: LineTable, _typed: Typed) -> None:
+    """How the rounds ended, and the game."""
+    for report in at.table.reports:
+        at.lines([_("Round {round}:", round=report.round), *filter(None, report.lines)])
+    if not at.table.reports:
+        at.say(_("No round is over yet."))
+    if at.table.scores is not None:
+        at.say(_("The game is over. Nuggets:"))
+        at.lines([f"  {at.table.people.name(seat):16} {sum_}" for seat, sum_ in enumerate(at.table.scores.scores)])
+
+
+def trust(at: LineTable, _typed: Typed) -> None:
+    """What was checked; the screen tells neither keys nor that there is no phrase."""
+    if not at.table.phrase:
+        at.say(_("The table has no phrase yet: it comes when everybody has agreed."))
+    at.lines(flat(trust_paragraphs(at.table, at.verdict.report if at.verdict else None)))
+    at.lines(key_lines(at.table))
+
+
+# what no other player sees
+
+
+def _player(at: LineTable, typed: Typed) -> tuple[int, list[str]]:
+    """The seat that is named, and the words after it."""
+    if at.commands is None:
+        raise NotUnderstood(_("The table is not there yet."))
+    line = Line(typed.words, at.commands.people)
+    return line.player(), line.words
+
+
+def _mute(at: LineTable, typed: Typed, *, on: bool) -> None:
+    seat, rest = _player(at, typed)
+    if rest:
+        raise NotUnderstood(_("“{word}” is one word too many.", word=rest[0]))
+    if seat == at.table.seat:
+        at.say(_("You hear yourself anyway."))
+    else:
+        at.people.mute(seat, on=on)
+        at.say(muting_line(at.table.people.name(seat), on=on))
+
+
+def _guess(at: LineTable, typed: Typed) -> None:
+    if not typed.words:
+        at.lines(_marks(at.table) or [_("You have made no guess. For example: guess bob saboteur")])
+        return
+    seat, rest = _player(at, typed)
+    if seat == at.table.seat:
+        raise NotUnderstood(_("You know your own role."))
+    assert at.table.marks is not None
+    at.table.marks.set(seat, _read_guess(" ".join(rest), _guesses(at.table)))
+    if rest:
+        at.lines(_marks(at.table))
+    else:
+        at.say(_("You take {who} for nothing in particular.", who=at.table.people.name(seat)))
+
+
+def _guesses(table: VisitedTable) -> list[Guess]:
+    return [] if table.view is None else game_of(table.view.state.book.rules).guesses(table.view.state.book)
+
+
+def _read_guess(text: str, guesses: list[Guess]) -> str | None:
+    """The role that is meant; None if the mark is to go."""
+    if not text:
+        return None
+    found = [one for one in guesses if text in (one.key, one.name.casefold())]
+    found = found or [
+        one for one in guesses if any(part.startswith(text) for part in (one.key, *one.name.casefold().split()))
+    ]
+    if len(found) != 1:
+        names = ", ".join(one.name for one in guesses)
+        raise NotUnderstood(_("“{word}” is no role of this game: {names}.", word=text, names=names))
+    return found[0].key
+
+
+def _marks(table: VisitedTable) -> list[str]:
+    """The guesses, in the order of the seats."""
+    words = {one.key: one.is_one for one in _guesses(table)}
+    marks = [(seat, table.marks.guess(seat)) for seat in range(len(table.people))] if table.marks is not None else []
+    return [
+        _("Your guess: {who} is {role}.", who=table.people.name(seat), role=words[key]) for seat, key in marks if key
+    ]
+
+
+# what all players hear
+
+
+def _seated(do: Callable[[LineTable, Typed], None]) -> Callable[[LineTable, Typed], None]:
+    """Only for a person who sits there, and only with a connection."""
+
+    @wraps(do)
+    def checked(at: LineTable, typed: Typed) -> None:
+        if at.over or at.table.own is None:
+            at.say(_("You do not sit at this table any more."))
+        elif not at.table.live:
+            at.say(_("There is no connection to the table now; try it again when it is back."))
         else:
-            self._answer(verb, words)
+            do(at, typed)
 
-    def _act(self, verb: str, words: list[str]) -> None:
-        commands = self.commands
-        if self.table.counted_out and not self.asks:
-            self._come_back()
-        elif (why := self._why_not()) or commands is None:
-            self.say(why)
-        elif isinstance(self.table.asked, Choose):
-            self.say(_("You are asked for a secret choice now, such as: choose 1"))
-        elif (act := commands.act(verb, words)) is not None:
-            self.answer()
-            self.table.act(act)
+    return checked
 
-    def _choose(self, words: list[str]) -> None:
-        asked = self.table.asked
-        if why := self._why_not():
-            self.say(why)
-        elif not isinstance(asked, Choose):
-            self.say(_("Nothing is to be chosen in secret now."))
-        elif len(words) != 1 or words[0] not in numbers(asked.below):
-            raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
-        else:
-            self.answer()
-            self.table.choose(int(words[0]) - 1)
 
-    def _why_not(self) -> str:
-        """Why the person can do nothing now; empty if it can."""
-        table = self.table
-        if self.asks:
-            return ""
-        if table.trouble is not None or table.objection:
-            return _("This table does not go on here; “trust” tells why.")
-        if self.over or table.ended is not None:
-            return _("The game is over.")
-        if table.following is None or not table.following.live:
-            return _("There is no connection to the table now; nothing was played.")
-        if table.away:
-            return _("You have left the table; “back” brings you back.")
-        if not table.playing:
-            return _("The game has not begun yet: not everybody has agreed.")
-        if self.answered or table.following.flying is not None:
-            return _("What you did before is still on its way.")
-        if table.waiting_for and table.seat not in table.waiting_for:
-            return _("It is the turn of {names}.", names=", ".join(map(table.people.name, table.waiting_for)))
-        return _("The table is not ready for you yet: cards are still on their way.")
+@_seated
+def _say(at: LineTable, typed: Typed) -> None:
+    if at.table.away:
+        at.say(_("You have left the table; “back” brings you back."))
+    elif not at.table.talk(typed.text):
+        raise NotUnderstood(_("What do you want to say? For example: say hello"))
 
-    def _answer(self, verb: str, words: list[str]) -> None:
-        commands = self.commands
-        if commands is None:
-            self.say(_("The table is not there yet."))
-        elif verb == "help" and words != ["board"]:
-            self.lines([_("At the table:"), *AT_A_TABLE, *help_lines(commands.view.state.book, QUIT)])
-        elif verb == "news" and words == ["all"]:
-            self.lines([one.text for one in self.table.told_lines] or [_("Nothing has happened yet.")])
-        elif verb in {"look", "who"}:
-            if self.table.playing or self.table.ended is not None:
-                commands.answer(verb, words, self.what)
-            else:
-                self.say(_("At the table: {names}.", names=self.table.people.listed()))
-            self.lines([*mark_lines(self.table), *presence_lines(self.table)])
-            self.lines(list(self.people.sentences.values()) if verb == "who" else [])
-        elif verb == "moves" and (why := self._why_not()):
-            self.say(why)
-        elif verb == "moves" and isinstance(self.table.asked, Choose):
-            self.lines([f"choose {number}" for number in range(1, self.table.asked.below + 1)])
-        else:
-            commands.answer(verb, words, self.what)
 
-    def _do(self, verb: str, words: list[str], text: str) -> None:
-        if verb == "trust":
-            self._trust()
-        elif verb == "report":
-            self._report()
-        elif verb == "guess":
-            self._guess(words)
-        elif verb in {"mute", "unmute"}:
-            self._mute(words, on=verb == "mute")
-        elif verb == "choose":
-            self._choose(words)
-        elif self.over or self.table.following is None or self.table.following.seat is None:
-            self.say(_("You do not sit at this table any more."))
-        else:
-            self._say_at_table(verb, text)
+@_seated
+def _leave(at: LineTable, typed: Typed) -> None:
+    if at.table.away:
+        at.say(_("You have left already; “back” brings you back."))
+    elif at.table.with_bots_alone and typed.text.casefold() != FOR_GOOD:
+        at.say(_("Bots do not play on alone: “leave for good” gives the game up, “quit” lets it wait for you."))
+    else:
+        at.table.leave()
 
-    def _say_at_table(self, verb: str, text: str) -> None:
-        table = self.table
-        if table.following is None or not table.following.live:
-            self.say(_("There is no connection to the table now; try it again when it is back."))
-        elif verb == "say":
-            self._talk(text)
-        elif verb == "leave" and table.away:
-            self.say(_("You have left already; “back” brings you back."))
-        elif verb == "leave" and table.with_bots_alone and text.casefold() != FOR_GOOD:
-            self.say(_("Bots do not play on alone: “leave for good” gives the game up, “quit” lets it wait for you."))
-        elif verb == "leave":
-            table.leave()
-        elif verb == "back" and not (table.away or table.counted_out):
-            self.say(_("You are here."))
-        elif verb == "back":
-            self._come_back()
-        elif verb == "pause" and not table.has_pauses:
-            self.say(_("There are no pauses at this table."))
-        else:
-            table.ask_pause(on=verb == "pause")
-            self.say(
-                _("You ask for a pause; the clocks stand still when everybody who is there does.")
-                if verb == "pause"
-                else _("You ask that the clocks run again.")
-            )
 
-    def _come_back(self) -> None:
-        """Whatever the person does at a table brings the seat back."""
-        if self.table.counted_out:
-            self.say(_("You play on from here."))
-        self.table.come_back()
+@_seated
+def _back(at: LineTable, _typed: Typed) -> None:
+    if at.table.away or at.table.counted_out:
+        _come_back(at)
+    else:
+        at.say(_("You are here."))
 
-    def _talk(self, text: str) -> None:
-        if self.table.away:
-            self.say(_("You have left the table; “back” brings you back."))
-        elif not self.table.talk(text):
-            raise NotUnderstood(_("What do you want to say? For example: say hello"))
 
-    def _player(self, words: list[str]) -> tuple[int, list[str]]:
-        commands = self.commands
-        if commands is None:
-            raise NotUnderstood(_("The table is not there yet."))
-        line = Line(words, commands.view, commands.people)
-        return line.player(), line.words
+def _come_back(at: LineTable) -> None:
+    """Whatever the person does at a table brings the seat back."""
+    if at.table.counted_out:
+        at.say(_("You play on from here."))
+    at.table.come_back()
 
-    def _mute(self, words: list[str], *, on: bool) -> None:
-        seat, rest = self._player(words)
-        if rest:
-            raise NotUnderstood(_("“{word}” is one word too many.", word=rest[0]))
-        who = self.table.people.name(seat)
-        if seat == self.table.seat:
-            self.say(_("You hear yourself anyway."))
-        else:
-            self.people.mute(seat, on=on)
-            self.say(muting_line(who, on=on))
 
-    def _guess(self, words: list[str]) -> None:
-        if not words:
-            lines = mark_lines(self.table)
-            self.lines(lines or [_("You have made no guess. For example: guess bob saboteur")])
-            return
-        seat, rest = self._player(words)
-        if seat == self.table.seat:
-            raise NotUnderstood(_("You know your own role."))
-        marks, view = self.table.marks, self.table.view
-        assert marks is not None
-        assert view is not None
-        guess = read_guess(rest, view.state.book)
-        marks.set(seat, guess)
-        if guess is None:
-            self.say(_("You take {who} for nothing in particular.", who=self.table.people.name(seat)))
-        else:
-            self.lines(mark_lines(self.table))
+@_seated
+def _pause(at: LineTable, _typed: Typed) -> None:
+    if at.table.has_pauses:
+        at.table.ask_pause(on=True)
+        at.say(_("You ask for a pause; the clocks stand still when everybody who is there does."))
+    else:
+        at.say(_("There are no pauses at this table."))
 
-    def _report(self) -> None:
-        """How the rounds ended, and the game."""
-        for report in self.table.reports:
-            self.say(_("Round {round}:", round=report.round))
-            self.lines([line for line in report.lines if line])
-        if not self.table.reports:
-            self.say(_("No round is over yet."))
-        if self.table.scores is not None:
-            self.say(_("The game is over. Nuggets:"))
-            for seat, nuggets in enumerate(self.table.scores.scores):
-                self.say(f"  {self.table.people.name(seat):16} {nuggets}")
 
-    def _trust(self) -> None:
-        self.lines(trust_lines(self.table))
-        if self.table.trouble is not None:
-            self.lines(trouble_lines(self.table.trouble, self.table))
-        elif self.table.objection:
-            self.lines(objection_lines(self.table.objection))
-        elif self.verdict is not None:
-            self.lines(verdict_lines(self.verdict.report))
+@_seated
+def _resume(at: LineTable, _typed: Typed) -> None:
+    at.table.ask_pause(on=False)
+    at.say(_("You ask that the clocks run again."))
+
+
+_TRUST = _("  trust                   what is proved so far: the phrase, the log, who has confirmed it")
+_MUTE = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
+_GUESS = _("  guess bob saboteur      what you take somebody for; only you see it; “guess bob” takes it back")
+_PAUSE = _("  pause, resume           let the clocks stand still, if all who are there want it; let them run")
+TABLE = rows(
+    Command("say", _say, _("  say hello               to everybody at the table")),
+    Command("choose", _choose, _("  choose 2                what you choose when you are asked in secret")),
+    Command("mute", partial(_mute, on=True), _MUTE),
+    Command("unmute", partial(_mute, on=False)),
+    Command("guess", _guess, _GUESS),
+    Command("pause", _pause, _PAUSE),
+    Command("resume", _resume),
+    Command("leave", _leave, _("  leave, back             go away, and somebody else plays for you; come back")),
+    Command("back", _back),
+    Command("report", _report, _("  report                  how the rounds ended; “news all” tells everything again")),
+    Command("trust", trust, _TRUST),
+    Command("help", _help),
+    Command("look", _look),
+    Command("who", _who),
+    Command("news", _news),
+    Command("moves", _moves),
+)
+"""Beside the commands of the rules."""

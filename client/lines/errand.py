@@ -1,4 +1,4 @@
-"""What somebody came for, in lines: begun once there is a connection, and then told to those on the network."""
+"""What a person came for, in lines: begun once there is a connection, and then told to the network."""
 
 from collections.abc import Callable
 
@@ -11,6 +11,7 @@ from client.visit.hosting import Hosting, way_to
 from client.visit.news import News, What
 from client.visit.quick_game import QuickGame
 from client.visit.visit import Visit
+from client.words.gathering import beside_link
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 
@@ -31,7 +32,7 @@ class LineErrand:
         """The code of the gathering that the person can invite friends to."""
 
     def heard(self, news: News) -> None:
-        """What somebody came for is begun once; unfinished games come first."""
+        """The errand is begun once; unfinished games come first."""
         if news.what is What.CONNECTED and not self._begun:
             self._begun = True
             self._begin()
@@ -75,14 +76,9 @@ class LineErrand:
     def _tell_friends(self, hosting: Hosting) -> None:
         link = way_to(hosting.link, self._visit.gathering)
         self._say(_("Friends on this network join by: {undermine} join {link}", link=link))
-        self._say(_("or by typing an address: {addresses}", addresses=", ".join(hosting.addresses)))
-        self._say(
-            _(
-                "This computer deals and knows all cards. It cannot change them unnoticed, but whoever has it could"
-                " look: the others have to trust you in that."
-            )
-        )
+        for line in beside_link(hosting.addresses):
+            self._say(line)
 
     def stop(self) -> "Deferred[None]":
-        """Nobody should come any more; fires when the network was told."""
+        """Fires when the network was told that the table is gone."""
         return succeed(None) if self._hosting is None else self._hosting.stop()

@@ -1,56 +1,86 @@
 """A visit in lines: news become sentences, and typed lines become acts and messages.  No terminal, no reactor.
 
-Whoever makes it reads lines from somewhere, prints what is said, and ends when `done` fires.
+Its maker hands it lines, prints what is said, and ends when `done` fires.
 """
 
-from client.games.mine.line import NotUnderstood
-from client.games.mine.parser import ACTS, TALK, verb_of
+from collections.abc import Callable
+
+from twisted.internet.defer import Deferred
+
+from client.games.game import NotUnderstood
+from client.games.registry import all_verbs
 from client.i18n import _, plural
-from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
-from client.lines.at_table import VERBS as TABLE_VERBS
-from client.lines.at_table import LineTable
-from client.lines.commands import Say, words_of
-from client.lines.hearing import DONE, TID, WRONG, Hearing, Later
-from client.lines.help import AT_A_GATHERING, IN_THE_LOBBY
-from client.lines.patience import Patience
-from client.lines.trust import server_lines
+from client.lines.at_table import TABLE, trust, understand
+from client.lines.commands import TALK, Say, verb_of, words_of
+from client.lines.hearing import DONE, WRONG, Hearing
+from client.lines.lobby import GATHERING, LOBBY, LineLobby
+from client.lines.stdin import Patience
+from client.lines.table import LineTable
+from client.lines.tables import Tables
+from client.lines.verbs import Command, Typed, help_lines, rows
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
+from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.safe import shown
+from client.words.trust import server_line
+from protocol.wire.lobby import Said
 
-EVERYWHERE = ("say", "mute", "unmute", "who", "news", "trust", "table", "connect", "help", "quit")
+Later = Callable[[Callable[[], None]], object]
+"""Calls something when the present news have been dealt with, such as ``partial(reactor.callLater, 0)``."""
 
 
-class LineVisit(Hearing):
+class LineVisit:
     """A `client.visit.news.Listener` that also listens to a person; `done` fires with the exit code.
 
-    With ``one_game`` there is no lobby: somebody else brings the game about, and its end is the end.
+    With ``one_game`` there is no lobby: an errand brings the game about, and its end is the end.
     """
 
     def __init__(
-        self,
-        visit: Visit,
-        known: KnownPlayers,
-        charset: Charset,
-        say: Say,
-        later: Later,
-        *,
-        one_game: bool = False,
+        self, visit: Visit, known: KnownPlayers, charset: Charset, say: Say, later: Later, *, one_game: bool = False
     ) -> None:
-        super().__init__(visit, known, charset, say, later, one_game=one_game)
+        self._visit = visit
+        self._say = say
+        self._later = later
+        self._one_game = one_game
+        self.done: Deferred[int] = Deferred()
         self.patience = Patience()
+        self._tables = Tables(visit, known, charset, say)
+        self._lobby = LineLobby(visit, known, self._tables, say)
+        self._hearing = Hearing(visit, self._lobby, self._tables, say, self._finish, one_game=one_game)
+        self._noted: list[tuple[News, Said | None]] = []
+        """What was heard and not told yet, with the talk that it may be about."""
 
-    def told(self) -> None:
-        """Now a line that waited may be asked for."""
+    @property
+    def table(self) -> LineTable | None:
+        """The table that the person looks at, played or ended."""
+        return self._tables.current
+
+    def _lines(self, lines: list[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+    # what is heard
+
+    def heard(self, news: News) -> None:
+        """Note it; it is told when all that came with it was heard too."""
+        self._noted.append((news, self._visit.said[-1] if news.what is What.SAID else None))
+        if len(self._noted) == 1 and not self.done.called:
+            self._later(self._tell)
+
+    def _tell(self) -> None:
+        noted, self._noted = self._noted, []
+        for news, said in noted:
+            if self.done.called:
+                return
+            if said is not None:
+                self._lobby.said(said)
+            else:
+                self._hearing.tell(news)
         self._take_held()
         self._end_in_vain()
 
-    def _end_in_vain(self) -> None:
-        """A script is not kept waiting for a server that never was there."""
-        if self.patience.ended and self._cut and not self._met and not self.done.called:
-            self.say(_("No more input, and no connection."))
-            self.finish(WRONG)
+    # what is typed
 
     def typed(self, line: str) -> None:
         """One line; that of a script waits until it is asked for."""
@@ -66,30 +96,34 @@ class LineVisit(Hearing):
         """No more lines will come; a game goes on until it asks for one."""
         if self.done.called:
             return
-        if self.patience.wanted and (not self.patience.empty or self._goes_on or not self._met):
+        if self.patience.wanted and (not self.patience.empty or self._goes_on or not self._hearing.met):
             self.patience.hold(None)
             self._take_held()
             self._end_in_vain()
         else:
             self._no_more()
 
+    def _end_in_vain(self) -> None:
+        """A script is not kept waiting for a server that never was there."""
+        if self.patience.ended and self._hearing.cut and not self._hearing.met and not self.done.called:
+            self._say(_("No more input, and no connection."))
+            self._finish(WRONG)
+
     @property
     def _goes_on(self) -> bool:
-        """Whether something may still happen that nobody has to type anything for."""
-        return self.visit.connected_now or self.one_game or any(table.is_open for table in self.tables.values())
+        """Whether something may still happen without a typed line."""
+        return self._visit.connected_now or self._one_game or any(table.is_open for table in self._tables.all.values())
 
     @property
     def _asks(self) -> bool:
-        table = self.table
-        if table is not None and table.is_open:
-            return table.asks
-        return self.visit.connected_now and self.lobby.asks and not self.one_game
+        if (played := self._tables.played) is not None:
+            return played.asks
+        return self._visit.connected_now and self._lobby.asks and not self._one_game
 
     @property
     def _is_too_early(self) -> bool:
         words = words_of(self.patience.first or "")
-        at_table = self.table is not None and self.table.is_open
-        return bool(words) and not at_table and self.lobby.is_too_early(words[0])
+        return bool(words) and self._tables.played is None and self._lobby.is_too_early(words[0])
 
     def _take_held(self) -> None:
         while not self.patience.empty and self._asks and not self._is_too_early and not self.done.called:
@@ -100,137 +134,108 @@ class LineVisit(Hearing):
                 self._understand(line)
 
     def _no_more(self) -> None:
-        self.say("")
-        self.say(_("No more input."))
-        self._quit()
+        self._lines(["", _("No more input.")])
+        self.quit()
 
     def _understand(self, line: str) -> None:
-        words = words_of(line)
-        if words:
+        if words := words_of(line):
             try:
-                self._do(words, _clean(line))
+                self._do(self._verb(words[0]), Typed(words[1:], " ".join(_clean(line).split()[1:])))
             except NotUnderstood as error:
-                self.say(shown(str(error)))
-                self._suggest(words[0])
+                self._say(shown(str(error)))
+                if self.table is not None and self.table.asks and self.table.commands is not None:
+                    self.table.commands.suggest(words[0])
         if self.table is not None and not self.done.called:
             self.table.ask()
-
-    def _suggest(self, word: str) -> None:
-        table = self.table
-        if table is not None and table.asks and table.commands is not None:
-            table.commands.suggest(word)
-
-    def _do(self, words: list[str], line: str) -> None:
-        verb = self._verb(words[0])
-        raw = line.split()[1:]
-        table, open_ = self.table, self.table is not None and self.table.is_open
-        beside = table is None or (self.visit.gathering is not None and not open_)
-        if verb == "quit":
-            self._quit()
-        elif verb == "connect":
-            self._connect()
-        elif verb == "table":
-            self._turn_to(words[1:])
-        elif verb in LOBBY_VERBS or verb in GATHERING_VERBS:
-            self._at_lobby(verb, raw)
-        elif verb == "say" and not open_:
-            self.lobby.talk(" ".join(raw))
-        elif verb in {"mute", "unmute"} and beside:
-            self.lobby.mute(words[1:], on=verb == "mute")
-        elif verb == "help":
-            self._help(words[1:])
-        elif verb == "trust":
-            self._trust()
-        elif verb == "who" and beside:
-            self.lobby.who()
-        elif verb == "news" and beside:
-            self.lobby.news()
-        elif table is None:
-            self.say(_("You are at no table."))
-        else:
-            table.understand(verb, words[1:], " ".join(raw))
 
     def _verb(self, word: str) -> str:
         """The verbs of this place may be shortened; those of another are known by the whole word."""
         commands = self.table.commands if self.table is not None else None
-        at_table = (*(commands.verbs if commands is not None else (*ACTS, *TALK)), *TABLE_VERBS)
-        at_lobby = () if self.one_game else (*LOBBY_VERBS, *GATHERING_VERBS)
-        playing = self.one_game or (self.table is not None and self.table.is_open)
+        at_table = (*(commands.verbs if commands is not None else (*all_verbs(), *TALK)), *TABLE)
+        at_lobby = () if self._one_game else (*LOBBY, *GATHERING)
+        playing = self._one_game or self._tables.played is not None
         here, elsewhere = (at_table, at_lobby) if playing else (at_lobby, at_table)
         return word if word in elsewhere else verb_of(word, dict.fromkeys((*here, *EVERYWHERE)))
 
-    def _at_lobby(self, verb: str, words: list[str]) -> None:
-        table = self.table
-        if verb == "again":
-            if table is None or not table.over:
-                self.say(_("There is no game behind you that has ended."))
-            else:
-                self.lobby.again(table.table.tid)
-        elif table is not None and table.is_open and verb != "tables":
-            self.say(_("You play at a table now: “leave” goes away from it."))
+    def _do(self, verb: str, typed: Typed) -> None:
+        if verb in EVERYWHERE:
+            EVERYWHERE[verb].do(self, typed)
+        elif self._is_beside(verb):
+            self._do_beside(verb, typed)
+        elif self.table is None:
+            self._say(_("You are at no table."))
         else:
-            self.lobby.understand(verb, words)
-            if verb == "tables":
-                self.lines(self._own_tables())
+            understand(self.table, verb, typed)
 
-    def _own_tables(self) -> list[str]:
-        return [
-            _("Your table {number}: {names}{here}", number=number, names=_names(table), here=here)
-            for number, (tid, table) in enumerate(self.tables.items(), start=1)
-            for here in [_(" (here)") if tid == self.at else ""]
-        ]
+    def _is_beside(self, verb: str) -> bool:
+        """Whether a verb is for the lobby or a gathering; some have a meaning at a table, too."""
+        if verb not in TABLE:
+            return verb in LOBBY or verb in GATHERING
+        if verb not in LOBBY or self._tables.played is not None:
+            return False
+        return verb == "say" or self.table is None or self._visit.gathering is not None
 
-    def _turn_to(self, words: list[str]) -> None:
-        tables = list(self.tables)
-        if not tables:
-            self.say(_("You sit at no table."))
-        elif words and words[0] in {str(number) for number in range(1, len(tables) + 1)}:
-            self.at = tables[int(words[0]) - 1]
-            self.tables[self.at].tell()
+    def _do_beside(self, verb: str, typed: Typed) -> None:
+        if self._tables.played is not None and verb not in {"tables", "again"}:
+            self._say(_("You play at a table now: “leave” goes away from it."))
         else:
-            self.lines(self._own_tables())
-            self.say(_("“table” and a number turns to it."))
+            (LOBBY.get(verb) or GATHERING[verb]).do(self._lobby, typed)
 
-    def _connect(self) -> None:
-        if self.visit.connected_now:
-            self.say(_("You are connected."))
-        elif self.visit.guest is not None:
-            self.visit.guest.hurry()
+    # what can be typed everywhere
 
-    def _trust(self) -> None:
-        self.lines(server_lines(self.server_key))
+    def turn_to(self, typed: Typed) -> None:
+        self._tables.turn_to(typed.words)
+
+    def connect(self, _typed: Typed) -> None:
+        if self._visit.connected_now:
+            self._say(_("You are connected."))
+        else:
+            self._visit.guest.hurry()
+
+    def trust(self, typed: Typed) -> None:
+        self._say(server_line(self._visit.guest.server_key))
         if self.table is not None:
-            self.table.understand("trust", [], "")
+            trust(self.table, typed)
 
-    def _help(self, words: list[str]) -> None:
-        table = self.table
-        if table is not None and table.is_open:
-            table.understand("help", words, "")
+    def help(self, typed: Typed) -> None:
+        if (played := self._tables.played) is not None:
+            understand(played, "help", typed)
             return
-        self.lines([_("In the lobby:"), *IN_THE_LOBBY])
-        if self.visit.gathering is not None:
-            self.lines([_("At the gathering:"), *AT_A_GATHERING])
+        self._lines([_("In the lobby:"), *help_lines(LOBBY), *help_lines(EVERYWHERE)])
+        if self._visit.gathering is not None:
+            self._lines([_("At the gathering:"), *help_lines(GATHERING)])
 
-    def _quit(self) -> None:
-        playing = [table.table for table in self.tables.values() if table.is_open]
+    def quit(self, _typed: Typed | None = None) -> None:
+        playing = [table.table for table in self._tables.all.values() if table.is_open]
         if playing and all(table.with_bots_alone for table in playing):
-            self.say(_("You go; what is not finished waits for you."))
+            self._say(_("You go; what is not finished waits for you."))
         elif playing:
-            self.say(
+            self._say(
                 plural(
                     "You go; the game is not finished. Your seat stays yours: come back before the others miss you.",
                     "You go; {count} games are not finished. Your seats stay yours: come back before others miss you.",
                     len(playing),
                 )
             )
-        self.finish(DONE)
+        self._finish(DONE)
 
-
-def _names(table: LineTable) -> str:
-    names = table.table.people.listed()
-    return names or table.table.tid.hex()[:TID]
+    def _finish(self, code: int) -> None:
+        """There is nothing more to say; what went wrong before counts too."""
+        if not self.done.called:
+            self._tables.put_away()
+            self.done.callback(max(code, self._hearing.code))
 
 
 def _clean(line: str) -> str:
     """As it was typed, without what no text may hold."""
     return "".join(char if char.isprintable() or char.isspace() else "\N{REPLACEMENT CHARACTER}" for char in line)
+
+
+_CONNECT = _("  connect                 after the connection was lost: do not wait for the next try")
+EVERYWHERE = rows(
+    Command("table", LineVisit.turn_to, _("  table 1                 turn to one of your own tables")),
+    Command("trust", LineVisit.trust, _("  trust                   the key of the server")),
+    Command("connect", LineVisit.connect, _CONNECT),
+    Command("help", LineVisit.help),
+    Command("quit", LineVisit.quit, _("  quit                    end the program")),
+)

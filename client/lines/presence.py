@@ -1,4 +1,4 @@
-"""Who is there and how long still, as the server tells it: hints, in sentences."""
+"""Who is there and how long still, in sentences: hints, as the server tells them."""
 
 from collections.abc import Iterable
 
@@ -9,72 +9,66 @@ from engine.wants import Window
 from protocol.wire.messages import Presence
 
 LONG = 3600
-"""Seconds; who has more is in no hurry."""
+"""Seconds; with more there is no hurry."""
 
 
 def presence_changes(before: Presence | None, now: Presence, people: People) -> list[str]:
-    """What others should hear of; who leaves, comes back or asks for a pause stands in the story already."""
-    if before is None:
-        return []
+    """What others should hear of; leaving, coming back and asking for a pause stand in the story already."""
     lines = []
-    for seat, (old, new) in enumerate(zip(before.seats, now.seats, strict=False)):
+    for seat, change in enumerate(zip(before.seats, now.seats, strict=False) if before is not None else ()):
         if seat == people.own or seat >= len(people):
             continue
-        if (old, new) == ("here", "lost"):
+        if change == ("here", "lost"):
             lines.append(_("{who} has lost the connection.", who=people.name(seat)))
-        elif (old, new) == ("lost", "here"):
+        elif change == ("lost", "here"):
             lines.append(_("{who} is connected again.", who=people.name(seat)))
     return lines
 
 
 def presence_lines(table: VisitedTable) -> list[str]:
-    """Who is not there, for whom the table waits and how long still, and the clocks."""
-    follower = table.following.follower if table.following else None
+    """What the table waits for and how long still, who is not there, and the clocks."""
+    follower = table.follower
     if follower is None:
         return []
-    lines, absence = [], follower.absence
-    lines += _waiting(table, table.seconds_left())
-    if names := _names(table, _lost(table)):
-        lines.append(_("Without a connection: {names}.", names=names))
-    if names := _names(table, absence.left):
-        lines.append(_("Have left: {names}.", names=names))
-    if names := _names(table, absence.out - absence.left):
-        lines.append(_("Do not answer: {names}.", names=names))
-    if names := _names(table, [seat for seat, key in enumerate(follower.setting.seat_keys) if key is None]):
-        lines.append(_("Bots: {names}.", names=names))
-    if absence.paused:
-        lines.append(_("Paused: the clocks stand still; “resume” lets them run again."))
-    elif names := _names(table, table.pause_wanted):
-        lines.append(_("A pause is wanted by: {names}.", names=names))
-    return lines
+    absence = follower.absence
+    lost = [seat for seat, here in enumerate(table.presence.seats if table.presence else ()) if here == "lost"]
+    bots = [seat for seat, key in enumerate(follower.setting.seat_keys) if key is None]
+    lines = [
+        _waiting(table),
+        _about(_("Without a connection"), table, lost),
+        _about(_("Have left"), table, absence.left),
+        _about(_("Do not answer"), table, absence.out - absence.left),
+        _about(_("Bots"), table, bots),
+        _("Paused: the clocks stand still; “resume” lets them run again.")
+        if absence.paused
+        else _about(_("A pause is wanted by"), table, table.pause_wanted),
+    ]
+    return [line for line in lines if line]
 
 
-def _lost(table: VisitedTable) -> list[int]:
-    return [seat for seat, here in enumerate(table.presence.seats if table.presence else ()) if here == "lost"]
+def _about(what: str, table: VisitedTable, seats: Iterable[int]) -> str:
+    names = ", ".join(table.called(seat) for seat in sorted(seats) if seat < len(table.people))
+    return _("{what}: {names}.", what=what, names=names) if names else ""
 
 
-def _names(table: VisitedTable, seats: Iterable[int]) -> str:
-    return ", ".join(table.called(seat) for seat in sorted(seats) if seat < len(table.people))
+def _waiting(table: VisitedTable) -> str:
+    line = _about(_("Not agreed yet"), table, table.missing) or _about(
+        _("The table waits for"), table, table.waiting_for
+    )
+    left = _hurry(table)
+    return line if not line or left is None else _("{line}; {seconds:.0f} s are left.", line=line[:-1], seconds=left)
 
 
-def _waiting(table: VisitedTable, left: float | None) -> list[str]:
-    in_hurry = left is not None and left < LONG
-    if names := _names(table, table.missing):
-        if in_hurry:
-            return [_("Not agreed yet: {names}; {seconds:.0f} s are left.", names=names, seconds=left)]
-        return [_("Not agreed yet: {names}.", names=names)]
-    if not table.waiting_for:
-        return []
-    names = _names(table, table.waiting_for)
-    if not in_hurry:
-        return [_("The table waits for: {names}.", names=names)]
-    return [_("The table waits for: {names}; {seconds:.0f} s are left.", names=names, seconds=left)]
+def _hurry(table: VisitedTable) -> float | None:
+    """Seconds; None if there is no clock, or a long time."""
+    left = table.seconds_left()
+    return None if left is None or left >= LONG else left
 
 
 def time_sentence(table: VisitedTable) -> str:
-    """For who is asked; empty if nobody is in a hurry."""
-    left = table.seconds_left()
-    if left is None or left >= LONG:
+    """Beside a question; empty where there is no hurry."""
+    left = _hurry(table)
+    if left is None:
         return ""
     if isinstance(table.asked, Window):
         return _("It goes on in {seconds:.0f} s.", seconds=left)

@@ -1,4 +1,4 @@
-"""One run of the line mode: standard input and output, a visit, and what somebody came for."""
+"""One run of the line mode: standard input and output, a visit, and its errand."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,7 +9,6 @@ from twisted.python.failure import Failure
 
 from client.lines.errand import LineErrand
 from client.lines.lines import LineVisit
-from client.lines.listeners import Listeners
 from client.lines.printing import printer
 from client.lines.stdin import Reader
 from client.net.local_server import LocalServer, served
@@ -20,6 +19,7 @@ from client.terminal.messages import keep_messages
 from client.terminal.signals import exit_code, mind_signals
 from client.visit.door import Door
 from client.visit.errand import Alone, At, Errand, WithFriends
+from client.visit.news import Listeners
 from client.visit.visit import Visit
 from protocol.wire.invite import Invite
 

@@ -8,12 +8,11 @@ import atexit
 import codecs
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Event, Semaphore, Thread
 from typing import Any, Protocol
-
-from client.lines.patience import Patience
 
 PROMPT = "> "
 _AHEAD = 16
@@ -21,22 +20,53 @@ _AHEAD = 16
 _CLEAR = "\r\x1b[K"
 
 
+class Patience:
+    """Holds the lines of a script, which come all at once, until they are asked for; None stands for their end."""
+
+    def __init__(self) -> None:
+        self._held: deque[str | None] = deque()
+        self.wanted = False
+        """Whether lines wait at all: what a person types never does."""
+        self.taken: Callable[[], None] = lambda: None
+        """Called for every line that does not wait any more, so that the reader can go on."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return not self._held
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more lines will come."""
+        return bool(self._held) and self._held[-1] is None
+
+    def hold(self, line: str | None) -> None:
+        """Until it is asked for."""
+        self._held.append(line)
+
+    @property
+    def first(self) -> str | None:
+        """The oldest line that waits, which goes on waiting."""
+        return self._held[0]
+
+    def next(self) -> str | None:
+        """The oldest line that waits."""
+        line = self._held.popleft()
+        self.taken()
+        return line
+
+
 class Taker(Protocol):
-    """Whom the lines are for, such as a `client.lines.lines.LineVisit`."""
+    """Takes the lines, such as a `client.lines.lines.LineVisit`."""
 
     patience: Patience
 
-    def typed(self, line: str) -> None:
-        """One line."""
-        ...
-
-    def ended(self) -> None:
-        """No more will come."""
-        ...
+    def typed(self, line: str) -> None: ...
+    def ended(self) -> None: ...
 
 
 class Reader:
-    """Reads, and prints what is said while somebody may be typing."""
+    """Reads, and prints what is said while a line may be half typed."""
 
     def __init__(self, print_line: Callable[[str], None]) -> None:
         self._print = print_line
@@ -120,7 +150,7 @@ class Reader:
         self._at_prompt = False
 
     def _keep_settings(self) -> None:
-        """Whoever ends the program while a line is edited would leave a terminal that shows nothing typed."""
+        """A program that ends while a line is edited leaves a terminal that shows nothing typed."""
         with suppress(ImportError):
             import termios  # noqa: PLC0415
 
@@ -130,7 +160,7 @@ class Reader:
 
 
 def is_terminal() -> bool:
-    """Whether somebody types."""
+    """Whether a person types."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 

@@ -1,4 +1,4 @@
-"""What a visit tells whoever shows it: that something has changed, and where to look."""
+"""What a visit tells its view: that something has changed, and where to look."""
 
 from dataclasses import dataclass
 from enum import Enum, auto, unique
@@ -34,8 +34,19 @@ class News:
 
 
 class Listener(Protocol):
-    """Who shows the visit."""
+    """A view of the visit."""
 
     def heard(self, news: News) -> None:
         """Called by the network: note it, and draw later."""
         ...
+
+
+class Listeners:
+    """Passes everything on, in order; made before the visit, and filled after it."""
+
+    def __init__(self) -> None:
+        self.all: list[Listener] = []
+
+    def heard(self, news: News) -> None:
+        for listener in self.all:
+            listener.heard(news)

@@ -71,3 +71,10 @@ def mistimed(question: Mistimed, people: People) -> str:
         log=question.took.ms / 1000,
         entry=question.seq,
     )
+
+
+def muting_line(who: str, *, on: bool) -> str:
+    """What a player says is not shown any more, or is shown again."""
+    if on:
+        return _("What {who} says is not shown any more.", who=who)
+    return _("What {who} says is shown again.", who=who)

@@ -1,6 +1,7 @@
-"""When a table does not go on: what does not hold, whether it accuses anybody, where it is kept, and what to do."""
+"""When a table or a server does not go on: what does not hold, whether it accuses a key, and what to do."""
 
 from client.i18n import _
+from client.net.hang_up import HungUp
 from client.net.trouble import Trouble
 from client.visit.table import VisitedTable
 from client.words.codes import sentence
@@ -10,8 +11,10 @@ from protocol.keys.identity import fingerprint
 
 Paragraphs = list[list[str]]
 """Sentences that belong together."""
-ELSEWHERE = frozenset({"seat/elsewhere", "table/elsewhere"})
+_ELSEWHERE = frozenset({"seat/elsewhere", "table/elsewhere"})
 """Nothing is wrong: the person plays on at another place."""
+_LONGEST = 2000
+"""Columns of a sentence: the name of a file may be long."""
 _ADVICE = {
     "table/elsewhere": _("Close the other program, or go on there."),
     "seat/elsewhere": _("Go on at the other place, or start this program again to go on here."),
@@ -24,8 +27,24 @@ _ADVICE = {
 }
 
 
+def spaced(paragraphs: Paragraphs) -> list[str]:
+    """For a page: an empty line between them."""
+    lines = [line for paragraph in paragraphs if paragraph for line in ("", *paragraph)]
+    return lines[1:]
+
+
+def flat(paragraphs: Paragraphs) -> list[str]:
+    """Line after line."""
+    return [line for paragraph in paragraphs for line in paragraph]
+
+
+def trouble_title(trouble: Trouble) -> str:
+    """Above `trouble_paragraphs`."""
+    return _("You play at this table elsewhere") if trouble.code in _ELSEWHERE else _("The game stops here")
+
+
 def trouble_paragraphs(trouble: Trouble, table: VisitedTable) -> Paragraphs:
-    """The table does not go on here."""
+    """What does not hold, whether it proves anything, what is kept, and what to do now."""
     what = [sentence(trouble.code)]
     if trouble.detail:
         what.append(_("More exactly: {detail}", detail=shown(trouble.detail)))
@@ -51,7 +70,7 @@ def _accusation(trouble: Trouble, table: VisitedTable) -> list[str]:
 
 
 def _owner(trouble: Trouble, table: VisitedTable) -> str:
-    follower = table.following.follower if table.following else None
+    follower = table.follower
     assert trouble.proved is not None
     if follower is not None and trouble.proved.key in follower.setting.seat_keys:
         return table.people.name(follower.setting.seat_keys.index(trouble.proved.key))
@@ -69,7 +88,7 @@ def _advice(trouble: Trouble) -> str:
 
 
 def objection_lines(code: str) -> list[str]:
-    """The seat did not agree to the table."""
+    """This seat did not agree to the table."""
     return [
         _("You have not agreed to this table: it is not what you got ready for."),
         sentence(code),
@@ -79,7 +98,6 @@ def objection_lines(code: str) -> list[str]:
 
 
 def end_sentence(table: VisitedTable) -> str:
-    """How it ended."""
     assert table.ended is not None
     names = ", ".join(table.called(seat) for seat in table.ended.seats)
     told = {
@@ -90,3 +108,49 @@ def end_sentence(table: VisitedTable) -> str:
     }
     reason = table.ended.reason
     return told.get(reason) or _("The game was ended by the server: {reason}.", reason=shown(reason))
+
+
+_PARTING_TITLES = {
+    "server/key-changed": _("THE KEY OF THE SERVER HAS CHANGED"),
+    "server/other-key": _("THE SERVER IS NOT THE ONE THAT THE LINK MEANS"),
+    "server/not-proved": _("THE SERVER COULD NOT PROVE ITS KEY"),
+}
+PARTING_ADVICE = {
+    "connection/certificate": [_("Ask whoever runs the server how it is reached, and who vouches for its proxy.")],
+    "connection/no-tls": [_("Look at the host and the port of the link, and ask whoever runs the server.")],
+    "server/key-changed": [
+        _("Either the server has a new key, or somebody stands between you and it."),
+        _("Do not go on before you have asked whoever runs the server, on another way than this network."),
+        _("If the new key is right, remove the line of the server from that file, or ask for a new invite link."),
+    ],
+    "server/other-key": [
+        _("Either the link is an old one, or somebody stands between you and the server."),
+        _("Ask for a new link, on another way than the one on which this one came."),
+    ],
+    "server/not-proved": [_("Try it from another network, and tell whoever runs the server.")],
+    "server/not-kept": [_("Look at the file that is named, and who may read and write it; then try again.")],
+    "proto/too-old": [_("Get the newest version of this program, then connect again.")],
+    "proto/too-new": [_("Tell whoever runs the server; until then, play with an older version of this program.")],
+    "login/name-taken": [_("Connect again with --name and another name.")],
+    "login/bad-name": [_("Connect again with --name and another name.")],
+    "login/signature": [_("Try it from another network, and tell whoever runs the server.")],
+}
+
+
+def parting_title(why: HungUp) -> str:
+    """Loud where the server may be false."""
+    return _PARTING_TITLES.get(why.code) or _("The server and this program part")
+
+
+def parting_lines(why: HungUp) -> list[str]:
+    """There will be no more connections: why, and what to do."""
+    return [*(shown(line, _LONGEST) for line in str(why).splitlines()), *PARTING_ADVICE[why.code]]
+
+
+def met_before(key: str) -> str:
+    """A link has led to another key than the one that the address was known by."""
+    return _(
+        "The server at this address had another key when you met it before: {key}."
+        " The link decides, and this server has the key that the link names.",
+        key=key,
+    )

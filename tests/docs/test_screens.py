@@ -12,7 +12,10 @@ from rich.console import Console
 from textual.binding import Binding, BindingType
 
 from client.games.mine import help as of_rules
-from client.lines import help as of_visit
+from client.lines.at_table import QUIT, TABLE
+from client.lines.lines import EVERYWHERE
+from client.lines.lobby import GATHERING, LOBBY
+from client.lines.verbs import help_lines
 from client.profile.settings import SETTINGS, Setting
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
@@ -155,7 +158,7 @@ def test_every_setting_stands_in_the_guide_with_its_values(setting: Setting) -> 
 
 def commands() -> list[str]:
     """What stands on the left in every line that `help` prints."""
-    lines = [*of_visit.AT_A_TABLE, of_visit.QUIT, *of_visit.IN_THE_LOBBY, *of_visit.AT_A_GATHERING]
+    lines = [*help_lines(TABLE), QUIT, *help_lines(LOBBY), *help_lines(EVERYWHERE), *help_lines(GATHERING)]
     lines += [line for _act, line in (*of_rules.IN_A_TURN, *of_rules.ASKED)]
     lines += [of_rules.SEVERAL, *of_rules.QUESTIONS]
     left = [re.split(r"\s{2,}", line.removeprefix("  "), maxsplit=1)[0] for line in lines]

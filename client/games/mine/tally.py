@@ -9,7 +9,7 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
 from engine.events import RoundClosed
 from engine.front import setup
-from engine.mine.book import Book, mine_book
+from engine.mine.book import Book
 from engine.mine.flags import BASE, SABOTEUR2
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.round.game_end import GameEnded

@@ -21,7 +21,7 @@ from client.visit.hosting import Hosting
 from client.visit.news import Listener
 from client.visit.setup import Setup
 from client.visit.visit import Visit
-from client.words.server import parting_lines, parting_title
+from client.words.trouble import parting_lines, parting_title
 from protocol.wire.invite import Invite
 
 CUT_OFF = 1

@@ -19,7 +19,7 @@ from client.visit.setup import Order, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.words.codes import sentence
-from client.words.server import met_before
+from client.words.trouble import met_before
 
 if TYPE_CHECKING:
     from client.screen.app.tables import Tables
@@ -93,7 +93,7 @@ class Party:
                     self.tables.open(visit, tid)
             return
         self._welcomed = True
-        if visit.guest is not None and visit.guest.key_before:
+        if visit.guest.key_before:
             self._stack.notify(met_before(visit.guest.key_before), 30, warning=True)
         self._met_tables = set(visit.mine)
         if isinstance(self._errands.now, Alone | WithFriends):

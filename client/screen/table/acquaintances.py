@@ -1,10 +1,10 @@
 """The people at a table, with what a screen shows of them: signs behind names, guesses, and whom not to read."""
 
-from client.games.mine.names import SHORT_ROLES
+from client.games.game import Guess
+from client.games.registry import game_of
 from client.i18n import _
 from client.screen.app.kit import Kit
 from client.visit.acquaintances import Acquaintances
-from client.visit.marks import guesses, word
 from client.visit.table import VisitedTable
 
 
@@ -28,18 +28,23 @@ class ShownAcquaintances(Acquaintances):
         marks = self._table.marks
         if marks is None:
             return {}
-        return {seat: SHORT_ROLES[guess] for seat in self.others() if (guess := marks.guess(seat)) is not None}
+        short = {one.key: one.short for one in self._kinds()}
+        return {seat: short[guess] for seat in self.others() if (guess := marks.guess(seat)) is not None}
+
+    def _kinds(self) -> list[Guess]:
+        view = self._table.view
+        return [] if view is None else game_of(view.state.book.rules).guesses(view.state.book)
 
     def options(self) -> list[str]:
         """What somebody can be taken for; the first is nothing."""
-        view = self._table.view
-        return [] if view is None else [_("no guess"), *map(word, guesses(view.state.book))]
+        kinds = self._kinds()
+        return [_("no guess"), *(one.name for one in kinds)] if kinds else []
 
     def guess(self, seat: int, at: int) -> None:
         """One of the options."""
-        view, marks = self._table.view, self._table.marks
-        if view is not None and marks is not None:
-            marks.set(seat, None if at == 0 else guesses(view.state.book)[at - 1])
+        marks, kinds = self._table.marks, self._kinds()
+        if kinds and marks is not None:
+            marks.set(seat, None if at == 0 else kinds[at - 1].key)
 
     def muting(self, seat: int) -> str:
         """What `toggle_mute` would do, in words."""

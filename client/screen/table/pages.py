@@ -9,13 +9,14 @@ from client.games.mine.meanings import role_meaning
 from client.games.mine.names import goal_card, goal_name
 from client.games.mine.pictures.map_picture import REFUSED
 from client.games.mine.standing import secret_lines
-from client.i18n import _, plural
+from client.i18n import _
 from client.net.trouble import Trouble
 from client.render.charset import Charset
 from client.render.spans import fitted
 from client.visit.table import VisitedTable
 from client.words.people import LONGEST_NAME, People
-from client.words.trouble import ELSEWHERE, end_sentence, objection_lines, trouble_paragraphs
+from client.words.trouble import end_sentence, objection_lines, spaced, trouble_paragraphs, trouble_title
+from client.words.trust import log_line, trust_paragraphs
 from client.words.verdict import verdict_lines
 from engine.mine.view import View
 
@@ -30,67 +31,12 @@ class PageText:
 
 def trust_page(table: VisitedTable, judged: Audited | None = None, link: str = "") -> PageText:
     """What was checked so far, and by whom; a verdict only after the end."""
-    lines = [*_standing(table, judged), ""]
-    if table.phrase:
-        lines += [
-            _("The phrase of this table: {phrase}", phrase=table.phrase),
-            _("Read it out to the others: whoever sees other words sits at another table."),
-            "",
-        ]
-    lines += [
-        _("Who has signed up to which entry that they see the same log:"),
-        *_confirmed(table),
-        "",
-        plural(
-            "{count} entry was read; of it, this computer has checked:",
-            "{count} entries were read; of each, this computer has checked:",
-            table.entries,
-        ),
-        _("- that it follows from the one before, and the server has signed it,"),
-        _("- that whoever acted has signed it, and the rules allow it,"),
-        _("- that every card that was opened is the one that was committed to before."),
-    ]
-    if link:
-        lines += [
-            "",
-            _("THIS COMPUTER DEALS and knows all cards; it cannot change them unnoticed."),
-            _("Whoever was cut off comes back by: {undermine} join {link}", link=link),
-        ]
-    if table.warnings:
-        lines += ["", _("Only this computer saw it:"), *table.warnings]
-    if table.log is not None:
-        lines += ["", _("The log is in {file}", file=table.log), _("Anybody can check it: {undermine} audit FILE")]
-    return PageText(_("Trust"), lines)
-
-
-def _standing(table: VisitedTable, judged: Audited | None) -> Sequence[str]:
-    if table.trouble is not None:
-        return trouble_page(table.trouble, table).lines
-    if table.objection:
-        return objection_lines(table.objection)
-    if judged is None:
-        return [
-            _("No contradiction so far."),
-            _("Whether the cards were dealt fairly is proved at the end, when the seeds are opened."),
-        ]
-    return verdict_lines(judged.report)
-
-
-def _confirmed(table: VisitedTable) -> list[str]:
-    keys = table.following.follower.setting.seat_keys if table.following and table.following.follower else ()
-    return [
-        _("  {name}: a bot of the server", name=table.people.name(seat))
-        if key is None
-        else _("  {name}: entry {entry}", name=table.people.name(seat), entry=table.confirmed(seat))
-        for seat, key in enumerate(keys)
-    ]
+    return PageText(_("Trust"), spaced(trust_paragraphs(table, judged.report if judged else None, link)))
 
 
 def trouble_page(trouble: Trouble, table: VisitedTable) -> PageText:
     """What does not hold, whether it proves anything, and what to do now."""
-    lines = [line for paragraph in trouble_paragraphs(trouble, table) if paragraph for line in (*paragraph, "")]
-    elsewhere = trouble.code in ELSEWHERE
-    return PageText(_("You play at this table elsewhere") if elsewhere else _("The game stops here"), lines[:-1])
+    return PageText(trouble_title(trouble), spaced(trouble_paragraphs(trouble, table)))
 
 
 def objection_page(code: str) -> PageText:
@@ -113,7 +59,7 @@ def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
     if table.phrase:
         lines.append(_("Phrase: {phrase}", phrase=table.phrase))
     if table.log is not None:
-        lines.append(_("The log is in {file}", file=table.log))
+        lines.append(log_line(table))
     return PageText(_("The game is over"), lines)
 
 

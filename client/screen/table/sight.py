@@ -32,12 +32,12 @@ from client.screen.widgets.top import TopScreen
 from client.terminal.alert import Alert
 from client.visit.news import News, What
 from client.visit.table import VisitedTable
-from client.visit.told import Kind
+from client.visit.told import ToldKind
 from client.words.safe import cut
 from engine.grid.cells import Cell
 from engine.mine.view import View
 
-_STYLES = {Kind.STORY: "plain", Kind.SECRET: "secret", Kind.TALK: "talk", Kind.NOTICE: "quiet"}
+_STYLES = {ToldKind.STORY: "plain", ToldKind.SECRET: "secret", ToldKind.TALK: "talk", ToldKind.NOTICE: "quiet"}
 _TICK_SECONDS = 1.0
 _COLUMNS = re.compile(r"(?<=\S) {2,}")
 
@@ -194,7 +194,7 @@ class TableSight(TopScreen[str]):
         for told in lines[self._written :]:
             if told.text:
                 text = Text(self._told(told.text), style=colours[_STYLES[told.kind]])
-                story.write(Hanging(text) if told.kind is Kind.TALK else text, scroll_end=follows)
+                story.write(Hanging(text) if told.kind is ToldKind.TALK else text, scroll_end=follows)
         self._written = len(lines)
 
     def _told(self, line: str) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 from client.lines.errand import LineErrand
 from client.lines.lines import LineVisit
-from client.lines.listeners import Listeners
 from client.net.conversation import Me
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
@@ -15,6 +14,7 @@ from client.profile.known_players import KnownPlayers
 from client.profile.known_servers import KnownServers
 from client.render.charset import ASCII
 from client.visit.errand import Errand
+from client.visit.news import Listeners
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.keys.identity import Identity
@@ -50,9 +50,9 @@ class Person:
         """Start the program; for nothing in particular, or with an errand."""
         world = self.world
         listeners = Listeners()
-        visit = self.visit = Visit(listeners, world.clock.seconds, self.acquaintances.muted)
         server = Server(self.invite, world.dial, self.known)
-        visit.guest = Guest(self.me, server, self.drawer, world.around, visit)
+        guest = partial(Guest, self.me, server, self.drawer, world.around)
+        visit = self.visit = Visit(listeners, world.clock.seconds, guest, self.acquaintances.muted)
         later = partial(world.clock.callLater, 0)
         lines = self.lines = LineVisit(visit, self.acquaintances, ASCII, self._say, later, one_game=self._one_game)
         lines.done.addCallback(self.codes.append)

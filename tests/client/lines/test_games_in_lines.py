@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from client.games.mine.names import GOALS
-from client.games.mine.parser import TALK, verbs_of
+from client.games.mine.parser import verbs_of
+from client.lines.commands import TALK
 from client.visit.errand import Alone
 from client.visit.setup import Order
 from engine.front import setup
@@ -47,7 +48,7 @@ def test_a_person_and_bots_play_the_base_game(world: World, seats: int) -> None:
     assert [line for line in eva.said if line.startswith("Round ")].count("Round 1 of 3.") >= 1
     assert eva.said[-2].startswith("VERIFIED: ")
     (log,) = logs_of(eva)
-    assert f"Its log is in {log}." in eva.said
+    assert f"The log is in {log}" in eva.said
     assert audit(log.read_bytes()).verdict is Verdict.VERIFIED
 
 

@@ -5,13 +5,12 @@ from random import Random
 
 import pytest
 
-from client.lines.trouble_page import gave_up_lines
 from client.net.hang_up import FOR_GOOD, HungUp
-from client.net.table.stopwatch import Mistimed
+from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.errand import Alone
-from client.visit.setup import Order
-from client.words import server as server_words
+from client.visit.quick_game import Order
+from client.words.trouble import PARTING_ADVICE, met_before, parting_lines, trouble_title
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import Took
 from protocol.keys.identity import Identity, Purpose, fingerprint, pin, sign
@@ -155,8 +154,8 @@ def test_a_name_that_is_taken_ends_the_program_with_advice(world: World) -> None
 
 @pytest.mark.parametrize("code", sorted(FOR_GOOD))
 def test_there_is_advice_whenever_it_is_of_no_use_to_try_again(code: str) -> None:
-    assert server_words._ADVICE.keys() == FOR_GOOD
-    assert gave_up_lines(HungUp(code, "evil\x1b[2J"))[1:] == ["evil[2J", *server_words._ADVICE[code]]
+    assert PARTING_ADVICE.keys() == FOR_GOOD
+    assert parting_lines(HungUp(code, "evil\x1b[2J")) == ["evil[2J", *PARTING_ADVICE[code]]
 
 
 def test_a_server_with_another_key_than_before_is_refused_loudly(world: World) -> None:
@@ -181,7 +180,7 @@ def test_a_link_leads_to_another_key_and_says_so_once(world: World) -> None:
     eva.known.meet(LINK, BEFORE)
     eva.invite = Invite(LINK.host, LINK.port, pin(world.identity.public))
     eva.come()
-    told = server_words.met_before(fingerprint(BEFORE))
+    told = met_before(fingerprint(BEFORE))
     assert eva.said[1] == told
     eva.cable.cut()
     world.until(lambda: BACK in eva.said)
@@ -283,7 +282,7 @@ def test_a_server_that_cheats_is_shown_with_the_proof(world: World) -> None:
     eva, _ann, _bob = begun(world)
     eva.visit.guest.told(forged(eva, world))
     world.settle()
-    page = eva.said[eva.said.index("This table does not go on here.") :]
+    page = eva.said[eva.said.index("The game stops here") :]
     key = fingerprint(world.identity.public)
     assert "This cannot be said at this point of the game." in page
     assert f"THIS IS A PROOF of cheating against the key {key}: the server." in page
@@ -304,7 +303,7 @@ def test_a_quarrel_of_programs_accuses_nobody(world: World) -> None:
     message = forged(eva, world)
     eva.visit.guest.told(Entries(table=message.table, records=message.records[1:]))
     world.settle()
-    page = eva.said[eva.said.index("This table does not go on here.") :]
+    page = eva.said[eva.said.index("The game stops here") :]
     assert "This is no proof against anybody: two programs disagree, or something was damaged on its way." in page
     assert not [line for line in page if "PROOF" in line]
     assert page[-1].startswith("Ask the others at the table for their logs")
@@ -352,7 +351,7 @@ def test_every_trouble_has_a_page(world: World, trouble: Trouble) -> None:
     eva, _ann, _bob = begun(world)
     eva.table.stopped(trouble)
     world.settle()
-    page = eva.said[eva.said.index("This table does not go on here.") :]
+    page = eva.said[eva.said.index(trouble_title(trouble)) :]
     assert len(page) >= 4
     assert ("It says nothing about whether anybody cheated." in page) == (trouble.evidence is None)
     assert page[-1].endswith(".")

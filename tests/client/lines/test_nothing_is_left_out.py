@@ -6,21 +6,22 @@ be known of a table and of the lobby has a command, or is told by itself.  What 
 
 from random import Random
 from typing import Any, get_args
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
 
-from client.games.mine.parser import ACTS, TALK
-from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
-from client.lines.at_table import VERBS as TABLE_VERBS
-from client.lines.gathering_words import gathering_lines, offer_lines
+from client.games.mine.parser import ACTS
+from client.lines.at_table import TABLE
+from client.lines.commands import TALK
+from client.lines.gathering import gathering_lines, offer_lines
 from client.lines.hearing import Hearing
-from client.lines.help import AT_A_GATHERING, AT_A_TABLE, IN_THE_LOBBY
 from client.lines.lines import EVERYWHERE
-from client.lines.listeners import Listeners
+from client.lines.lobby import GATHERING, LOBBY
+from client.lines.verbs import help_lines
 from client.net.conversation import Conversation
 from client.net.hang_up import HungUp
-from client.visit.news import What
+from client.visit.news import Listeners, What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.log import bodies
@@ -29,11 +30,11 @@ from protocol.wire import lobby, messages
 from protocol.wire.messages import FromClient, Presence, Submit
 from tests.client.lines.persons import Person, play
 from tests.client.lines.test_games_in_lines import gathered
-from tests.client.net.test_consent import GATHERING
+from tests.client.net.test_consent import GATHERING as STOOD
 from tests.support.tables_at_play import asking, small_mine
 from tests.support.world import World
 
-VERBS = {*ACTS, *TALK, *TABLE_VERBS, *LOBBY_VERBS, *GATHERING_VERBS, *EVERYWHERE}
+VERBS = {*ACTS, *TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE}
 BY_COMMAND: dict[type, str] = {
     lobby.Browse: "tables",
     lobby.Gather: "open",
@@ -124,10 +125,10 @@ def test_the_commands_send_what_they_are_there_for(world: World, monkeypatch: py
 
 
 def test_help_names_every_verb() -> None:
-    pages = "\n".join((*AT_A_TABLE, *AT_A_GATHERING, *IN_THE_LOBBY))
+    pages = "\n".join(line for table in (TABLE, GATHERING, LOBBY, EVERYWHERE) for line in help_lines(table))
     words = set(pages.replace(",", " ").replace("“", " ").replace("”", " ").split())
     of_the_rules = {*ACTS, *TALK}
-    assert {*TABLE_VERBS, *LOBBY_VERBS, *GATHERING_VERBS, *EVERYWHERE} - of_the_rules <= words
+    assert {*TABLE, *LOBBY, *GATHERING, *EVERYWHERE} - of_the_rules <= words
 
 
 OF_TABLE = {
@@ -172,6 +173,9 @@ OF_TABLE = {
     "objection": "trust",
     "ended": "trust",
     "playing": "look",
+    "live": "look",
+    "sending": "moves",
+    "end_confirmed": "trust",
     "tid": "trust",
 }
 OF_VISIT = {
@@ -204,7 +208,7 @@ VISIT_NOT_FOR_PEOPLE = {
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }
 NOT_FOR_PEOPLE = {
-    "following": "what the others are made of",
+    **dict.fromkeys(("following", "follower", "own", "chronicle"), "what the others are made of"),
     "notice": "said as soon as it is there",
     "game": "whether a question is still the same",
     "wishes": "whether there is something new among what is told",
@@ -227,22 +231,22 @@ def test_everything_that_a_table_knows_has_a_command() -> None:
 
 
 def test_everything_that_a_visit_knows_has_a_command() -> None:
-    assert public(Visit, Visit(Listeners(), lambda: 0.0)) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
+    assert public(Visit, Visit(Listeners(), lambda: 0.0, Mock())) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
     assert set(OF_VISIT.values()) <= VERBS
 
 
 def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that is heard leads to words, but for a table at which nothing is new."""
     seen: set[What] = set()
-    of_news = Hearing._of_news
+    tell = Hearing.tell
 
     def note(hearing: Hearing, news: Any) -> None:
         before = len(people[0].said) + len(people[1].said)
-        of_news(hearing, news)
+        tell(hearing, news)
         if len(people[0].said) + len(people[1].said) > before:
             seen.add(news.what)
 
-    monkeypatch.setattr(Hearing, "_of_news", note)
+    monkeypatch.setattr(Hearing, "tell", note)
     people = [Person(world, name) for name in ("Eva", "Ann")]
     eva, ann = (person.come() for person in people)
     eva.type("tables", "open base 3", "start")
@@ -262,7 +266,7 @@ def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatc
 BOT = bodies.BotSeat(bot="random", rev=1)
 EVA = lobby.Sitter(name="Eva", key=b"e" * 32, bot=None, join=None, introduction=None, ready=None)
 ANN = lobby.Sitter(name="Ann", key=b"a" * 32, bot=None, join=None, introduction=None, ready=bytes(64))
-STANDS = replace(GATHERING, sitters=(EVA, ANN))
+STANDS = replace(STOOD, sitters=(EVA, ANN))
 OTHER_GATHERING = {
     "code": "QQQQQQQQ",
     "wishes": replace(STANDS.wishes, rules="saboteur2"),

@@ -18,8 +18,7 @@ pty = pytest.importorskip("pty")
 ROOT = Path(client.__file__).parents[1]
 PROGRAM = """
 import signal
-from client.lines.patience import Patience
-from client.lines.stdin import Reader
+from client.lines.stdin import Patience, Reader
 from client.terminal.reactor import install_reactor
 
 reactor = install_reactor()

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any
 
-from client.games.mine.story import Story
-from client.visit.marks import Marks, guesses
-from client.visit.table import VisitedTable, Waiting
+from client.games.game import Scores
+from client.games.registry import game_of
+from client.visit.marks import Marks
+from client.visit.table import VisitedTable
 from client.words.people import People
 from engine.grid.cells import cell
 from engine.mine.rules.placing.place_path import PlacePath
@@ -16,7 +17,7 @@ from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from engine.wants import Choose
+from engine.wants import Act, Choose
 from protocol.log import bodies
 from protocol.wire.messages import Presence
 from tests.client.lines.rooms import NAMES, NUMBER, Curious, faces, laid, position, stream
@@ -34,14 +35,15 @@ class LocalTable(VisitedTable):
         self.listener: Callable[[], None] = lambda: None
         self.top = top
         seats = top.state.book.seats
-        self.people = People(NAMES[:seats], own)
-        self.marks = Marks(folder / "a.marks", guesses(top.state.book))
+        self.chronicle.people = People(NAMES[:seats], own)
+        game = game_of(top.state.book.rules)
+        self.marks = Marks(folder / "a.marks", [guess.key for guess in game.guesses(top.state.book)])
         self._others = Curious("local")
-        self._story = Story(top.view(own), self.people)
+        self.chronicle.story = game.story(top.view(own), self.people)
         self._count = 1
         self.done: list[Any] = []
         """What the person did."""
-        self.top.watchers.append(self._hear_all)
+        self.top.watchers.append(self._hear)
         self.secret: Choose | None = None
         self.over: bodies.End | None = None
         self.gone = self.out = False
@@ -59,11 +61,16 @@ class LocalTable(VisitedTable):
     def _changed(self) -> None:
         self.listener()
 
-    def _hear_all(self, events: list[object]) -> None:
+    def _hear(self, events: list[object]) -> None:
         self._count += 1
         self.game = self._count
         for event in events:
-            self._tell(event)
+            self.chronicle.tell(event)
+
+    def score(self, *scores: int, winners: tuple[int, ...] = ()) -> None:
+        """The game is over."""
+        assert self.chronicle.story is not None
+        self.chronicle.story.scores = Scores(scores, winners)
 
     # what a screen asks
 
@@ -100,11 +107,11 @@ class LocalTable(VisitedTable):
         return []
 
     @property
-    def waiting(self) -> Waiting | None:
+    def waiting(self) -> Act | Choose | None:
         return self.secret or self.top.waiting()
 
     @property
-    def asked(self) -> Waiting | None:
+    def asked(self) -> Act | Choose | None:
         if self.trouble or self.objection or self.over or self.gone:
             return None
         return self.waiting if self.people.own in self.waiting_for else None
@@ -136,7 +143,7 @@ class LocalTable(VisitedTable):
         """Here a presence says what the log of a server would."""
         super().told(presence)
         for seat in self.pause_wanted:
-            self._tell_wish(seat)
+            self.chronicle.tell_wish(seat)
         self.listener()
 
     # what a person does
@@ -169,11 +176,9 @@ class LocalTable(VisitedTable):
         self.listener()
 
     def ask_pause(self, *, on: bool) -> None:
-        here: Literal["here"] = "here"
+        here = ("here",) * len(self.people)
         self._absence.paused = on
-        self.told(
-            Presence(table=TID, seats=(here,) * len(self.people), waiting=(), left_ms=0, paused=on, pause_wanted=())
-        )
+        self.told(Presence(table=TID, seats=here, waiting=(), left_ms=0, paused=on, pause_wanted=()))
 
 
 def laid_out(start: Position, folder: Path, *, seats: int = 4, rules: str = "base") -> LocalTable:

@@ -7,7 +7,7 @@ from client.screen.screens.connecting import ConnectingScreen
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.menu import MenuScreen
 from client.visit.errand import At
-from client.words.server import met_before
+from client.words.trouble import met_before
 from protocol.keys.identity import Identity, fingerprint, pin
 from protocol.wire.invite import Invite
 from tests.client.screen.piloted import piloted, words_of

@@ -1,15 +1,13 @@
 """One table as one person sees it: what is known, asked and told, live and after a new start of the program."""
 
 from collections import Counter
-from functools import partial
 
 import pytest
 
-from client.net.open_joins import OpenJoins
-from client.net.table.table import FollowedTable
-from client.visit.table import RoundReport, VisitedTable
-from client.visit.told import Kind, Told
-from client.visit.visit import Visit
+from client.games.game import RoundReport
+from client.net.following import Following
+from client.visit.table import VisitedTable
+from client.visit.told import Told, ToldKind
 from engine.front import choices
 from engine.mine.rules.placing.place_path import PlacePath
 from protocol.log.records import Entry
@@ -17,7 +15,7 @@ from tests.support.visitors import Visitor, begun, gathered, play_on, seated, tu
 from tests.support.world import World
 
 Snapshot = tuple[int, tuple[Told, ...], tuple[RoundReport, ...], object]
-PUBLIC = (Kind.STORY, Kind.TALK, Kind.NOTICE)
+PUBLIC = (ToldKind.STORY, ToldKind.TALK, ToldKind.NOTICE)
 
 
 class Snapping(VisitedTable):
@@ -37,22 +35,17 @@ def snapshot(table: VisitedTable) -> Snapshot:
 def folded(visitor: Visitor) -> Snapping:
     """The table of a visitor who has gone, as a new start of the program reads it from its file."""
     table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
-    identity, around = visitor.me.identity, visitor.world.around
-    joins = OpenJoins(identity, visitor.me.name, around.randomness)
-    following = FollowedTable(table.tid, identity, visitor.drawer, around, table, joins=joins)
+    following = Following(table.tid, visitor.me.identity, visitor.drawer, visitor.world.around, table)
     following.close()
-    return table
-
-
-def _watch(visit: Visit, tid: bytes) -> VisitedTable:
-    table: VisitedTable = visit.tables.setdefault(tid, Snapping(tid, visit._table_changed, visit._seconds))
     return table
 
 
 def snapping(visitors: list[Visitor]) -> None:
     """From now on everybody remembers what was shown after every entry."""
     for one in visitors:
-        one.visit.watch = partial(_watch, one.visit)  # type: ignore[method-assign]
+        one.visit.watch = lambda tid, visit=one.visit: visit.tables.setdefault(  # type: ignore[method-assign]
+            tid, Snapping(tid, visit._table_changed, visit._seconds)
+        )
 
 
 @pytest.mark.usefixtures("small")
@@ -100,7 +93,7 @@ def test_everybody_is_told_the_same_but_for_secrets(world: World, rules: str, bo
             assert all(story == stories[0] for story in stories)
             told = len(stories[0])
     assert told > 100
-    secrets = [{line.text for line in one.table.told_lines if line.kind is Kind.SECRET} for one in visitors]
+    secrets = [{line.text for line in one.table.told_lines if line.kind is ToldKind.SECRET} for one in visitors]
     assert all(secrets)
 
 

@@ -318,7 +318,7 @@ def test_a_server_that_cheats_is_shown_also_where_there_is_no_room(
     message = forged(eva, world)
     monkeypatch.setattr(Path, "write_bytes", full)
     sent(eva, message)
-    assert "This table does not go on here." in eva.said
+    assert "The game stops here" in eva.said
 
 
 def test_a_table_that_cannot_be_marked_as_open_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,27 +1,29 @@
 """What happens at one table, in sentences: the story as it comes, what is asked, and how it ends."""
 
 from client.audit.files import Audited, examine
-from client.games.mine.choice_words import choice_in_line
+from client.games.game import Waiting
 from client.i18n import _
-from client.lines.commands import QUESTIONS, Commands, Say
+from client.lines.commands import Commands, Say
 from client.lines.presence import presence_changes, time_sentence
-from client.lines.trouble_page import objection_lines, trouble_lines
-from client.lines.trust import end_lines
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
-from client.visit.table import VisitedTable, Waiting
-from client.visit.told import Kind
+from client.visit.table import VisitedTable
+from client.visit.told import ToldKind
+from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
+from client.words.trust import log_line
 from client.words.verdict import verdict_lines
-from engine.wants import Choose, Window
+from engine.wants import Window
 from protocol.audit.audit import Verdict
 from protocol.follow.ending import DISSOLVED, FINISHED
 
 MOST_AT_ONCE = 20
 """Lines of a story that began before this program did."""
+_TID = 16
+"""Letters of a table's name that are shown."""
 
 
-class Telling:
+class LineTable:
     """Looks at a `VisitedTable` whenever it has changed, and says what is new."""
 
     def __init__(self, table: VisitedTable, known: KnownPlayers, charset: Charset, say: Say) -> None:
@@ -50,17 +52,26 @@ class Telling:
         self.over = False
         """Nothing more can be done here: the end is confirmed, or the table has stopped."""
 
+    def lines(self, lines: list[str]) -> None:
+        """Say several."""
+        for line in lines:
+            self.say(line)
+
     # what is known
+
+    @property
+    def name(self) -> str:
+        """Its players; before they are known, the beginning of what the server calls it."""
+        return self.table.people.listed() or self.table.tid.hex()[:_TID]
 
     @property
     def commands(self) -> Commands | None:
         """What the rules of the table understand; None before there is a table."""
-        table = self.table
-        view = table.view
+        view, people = self.table.view, self.table.people
         if view is None:
             return None
-        if self._commands is None or self._commands.view is not view or self._commands.people is not table.people:
-            self._commands = Commands(view, table.people, self._charset, self.say)
+        if self._commands is None or self._commands.view is not view or self._commands.people is not people:
+            self._commands = Commands(view, people, self._charset, self.say)
         self._commands.news = self._news
         return self._commands
 
@@ -101,12 +112,6 @@ class Telling:
         trouble = self.table.trouble
         return self.verdict is not None if trouble is None else trouble.for_good
 
-    @property
-    def what(self) -> str:
-        """What the table wants of the seat."""
-        asked = self.table.asked
-        return "turn" if asked is None or isinstance(asked, Choose) else asked.what
-
     # what happens
 
     def tell(self) -> None:
@@ -116,7 +121,7 @@ class Telling:
             return
         if table.trouble is not None or table.objection:
             self._stop()
-        elif table.following is not None and table.following.live:
+        elif table.live:
             self._introduce()
             self.people.meet()
             self._go_on()
@@ -125,24 +130,23 @@ class Telling:
     def _stop(self) -> None:
         self.lines(self._fresh())
         self.over = True
-        if self.table.trouble is not None:
-            self.lines(trouble_lines(self.table.trouble, self.table))
+        self.say("")
+        if (trouble := self.table.trouble) is not None:
+            self.lines([trouble_title(trouble), *flat(trouble_paragraphs(trouble, self.table))])
         else:
             self.lines(objection_lines(self.table.objection))
 
     def _introduce(self) -> None:
-        """As soon as everybody has agreed: who is there, and the words that all should see."""
-        table = self.table
-        if self._introduced or not table.phrase:
-            return
-        self._introduced = True
-        self.say(_("At the table: {names}.", names=table.people.listed()))
-        self.say(_("The phrase of this table, the same for everybody: {phrase}.", phrase=table.phrase))
-        if table.away:
-            self.say(_("You have left the table; “back” brings you back."))
+        """As soon as all have agreed: who is there, and the words that all should see."""
+        if not self._introduced and self.table.phrase:
+            self._introduced = True
+            self.say(_("At the table: {names}.", names=self.table.people.listed()))
+            self.say(_("The phrase of this table, the same for everybody: {phrase}.", phrase=self.table.phrase))
+            if self.table.away:
+                self.say(_("You have left the table; “back” brings you back."))
 
     def _go_on(self) -> None:
-        """What has just happened stands behind the board if the person is asked now, else it is said at once."""
+        """What just happened stands behind the board if the person is asked now, else it is said at once."""
         fresh = self._fresh()
         asked = self._new_question()
         if asked is None:
@@ -154,28 +158,26 @@ class Telling:
             self.answered = False
             self.say(refused)
         if asked is not None and self.commands is not None:
-            self.commands.show(self.what)
+            self.commands.show(self.table.asked)
             self.lines(self._news)
         if asked is not None or refused or self.remind:
             self.ask()
         self.remind = False
 
     def _fresh(self) -> list[str]:
-        """The lines that were not said yet; the own talk stands on the screen already."""
+        """The lines that were not said yet; the person's talk stands on the screen already."""
         told = self.table.told_lines
         if len(told) < self._told:  # the log was read anew
             self._told, self._caught_up = 0, False
         new = told[self._told :]
         self._told = len(told)
-        happened = sum(one.kind in {Kind.STORY, Kind.SECRET} for one in new)
-        if happened:
+        if happened := sum(one.kind in {ToldKind.STORY, ToldKind.SECRET} for one in new):
             self._happened += happened
             self.answered = False
-        lines = [one.text for one in new if one.kind is not Kind.TALK or one.seat != self.table.seat]
-        if not self._caught_up:
-            self._caught_up = True
-            if len(lines) > MOST_AT_ONCE:
-                lines = [_("What happened before is left out; “news all” tells it."), *lines[-MOST_AT_ONCE:]]
+        lines = [one.text for one in new if one.kind is not ToldKind.TALK or one.seat != self.table.seat]
+        if not self._caught_up and len(lines) > MOST_AT_ONCE:
+            lines = [_("What happened before is left out; “news all” tells it."), *lines[-MOST_AT_ONCE:]]
+        self._caught_up = True
         self._news += lines
         return lines
 
@@ -191,7 +193,7 @@ class Telling:
         return asked
 
     def is_news(self) -> bool:
-        """For who looks at another table: whether this one asks something that it has not asked before."""
+        """While another table is looked at: whether this one asks something that it has not asked before."""
         before, self._mentioned = self._mentioned, self.table.asked
         return self._mentioned is not None and self._mentioned != before
 
@@ -212,30 +214,22 @@ class Telling:
 
     def ask(self) -> None:
         """The question that is open, if one is."""
-        if not self.asks:
+        asked, commands = self.table.asked, self.commands
+        if not self.asks or asked is None or commands is None:
             return
-        asked = self.table.asked
-        if isinstance(asked, Choose):
-            text = choice_in_line(asked)
-        elif isinstance(asked, Window):
-            text = _("You may react now: “moves” lists how. If you do nothing, it goes on by itself.")
-        else:
-            text = QUESTIONS.get(self.what) or _("You are asked for something: “moves” lists what you can do.")
+        text = commands.game.line_question(asked)
+        if isinstance(asked, Window):
+            text = _("{question} If you do nothing, it goes on by itself.", question=text)
         left = time_sentence(self.table)
         self.say(f"{text} {left}" if left else text)
 
     def _end(self) -> None:
         """When this seat has signed that it saw the end, the whole log is audited."""
         table = self.table
-        if table.ended is None or table.following is None or not table.following.confirmed or table.log is None:
+        if table.ended is None or not table.end_confirmed or table.log is None:
             return
         self.over = True
         self.verdict = examine(table.log)
-        self.lines(end_lines(table))
+        self.lines(["", end_sentence(table), log_line(table)])
         if table.ended.reason != DISSOLVED:
             self.lines(verdict_lines(self.verdict.report))
-
-    def lines(self, lines: list[str]) -> None:
-        """Say several."""
-        for line in lines:
-            self.say(line)

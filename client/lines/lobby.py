@@ -1,0 +1,321 @@
+"""The lobby and a gathering in sentences: what the server tells of them, and what a person types there."""
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from functools import partial
+
+from client.games.game import NotUnderstood
+from client.i18n import _, plural
+from client.lines.commands import Say
+from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
+from client.lines.opening import read_bot, read_opening, read_password
+from client.lines.tables import Tables
+from client.lines.verbs import Command, Typed, rows
+from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
+from client.visit.acquaintances import about_sitter, sitter_standing
+from client.visit.readiness import is_sound
+from client.visit.told import LONGEST_TALK
+from client.visit.visit import Visit
+from client.words.gathering import PARTED
+from client.words.naming import called
+from client.words.notices import muting_line
+from client.words.rules import USUAL_BOT, known_rules, unknown_rules
+from client.words.safe import quoted, shown
+from protocol.wire import lobby
+from protocol.wire.codec import Message
+
+_CODE = re.compile(f"[A-Z2-7]{{{lobby.CODE}}}")
+_MOST_UNHEARD = 20
+_MOST_TALK = 20
+
+
+class LineLobby:
+    """Says what is new beside the tables, and hands on what is typed there."""
+
+    def __init__(self, visit: Visit, known: KnownPlayers, tables: Tables, say: Say) -> None:
+        self._visit = visit
+        self._known = known
+        self._tables = tables
+        self._say = say
+        self._shown: lobby.Gathering | None = None
+        """The gathering as it was told last."""
+        self._unfinished: list[str] = []
+        """What was told last of games that did not finish."""
+        self._unheard: deque[str] = deque(maxlen=_MOST_UNHEARD)
+        """What the person has said, and the server has not repeated yet."""
+        self._waiting = False
+        """Whether the server was asked for something and has not answered."""
+
+    @property
+    def _gathering(self) -> lobby.Gathering | None:
+        """Where the person sits, if what the server tells of it makes sense."""
+        gathering = self._visit.gathering
+        return gathering if gathering is not None and is_sound(gathering, self._visit.seat) else None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the next word is the person's; a person who is ready and cannot begin waits for the others."""
+        gathering = self._gathering
+        if self._waiting:
+            return False
+        if gathering is None or not gathering.sitters[self._visit.seat].is_ready:
+            return True
+        full = len(gathering.sitters) == gathering.wishes.seats
+        return gathering.host == self._visit.seat and full and all(sitter.is_ready for sitter in gathering.sitters)
+
+    def is_too_early(self, verb: str) -> bool:
+        """Whether a script has to wait with this word: “ready” is said when the others are there."""
+        known = self._gathering is not None and known_rules(self._gathering.wishes.rules) is not None
+        return verb == "ready" and known and bool(self._visit.why_not_ready())
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
+
+    # what the server tells
+
+    def offered(self) -> None:
+        self._waiting = False
+        self._lines(offer_lines(self._visit.offers or ()))
+
+    def gathered(self) -> None:
+        """How the gathering stands now; what has changed, if it was told before."""
+        self._waiting = False
+        now, before, own = self._gathering, self._shown, self._visit.seat
+        if now is None:
+            if self._visit.gathering is not None:
+                self._say(_("The server tells of a table that cannot be; “rise” leaves it."))
+            return
+        self._shown = now
+        self._lines(gathering_lines(now, own) if before is None else changes(before, now, own))
+        self._lines(self._about(self._newly_known(before, now)))
+        self._tell_unfinished(anew=before is None or before.code != now.code)
+
+    def _tell_unfinished(self, *, anew: bool) -> None:
+        """Before the person agrees to anything; and again when there is more of it."""
+        found = self._visit.unfinished
+        if anew or found != self._unfinished:
+            self._lines(found)
+        self._unfinished = found
+
+    def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
+        """Sitters who have come, and those whose identity is proved only now."""
+        new = newcomers(before, now)
+        if before is None:
+            return new
+        was = {sitter.key for sitter in before.sitters if self._visit.identity_of(sitter) is not None}
+        proved = [sitter for sitter in now.sitters if self._visit.identity_of(sitter) is not None]
+        return [*new, *(sitter for sitter in proved if sitter.key not in was and sitter not in new)]
+
+    def parted(self, why: str) -> None:
+        """The person does not sit there any more."""
+        self.started()
+        self._say(PARTED.get(why) or _("You have left the gathering."))
+
+    def started(self) -> None:
+        self._waiting = False
+        self._shown = None
+
+    def cut_off(self) -> str:
+        """A seat at a gathering is lost with the connection; the code of the gathering."""
+        lost = self._shown
+        self.denied()
+        self.started()
+        return lost.code if lost is not None else ""
+
+    def said(self, message: lobby.Said) -> None:
+        """Talk; the person's own words stand on the screen already."""
+        self._waiting = False
+        if self._unheard and self._unheard[0] == message.text:
+            self._unheard.popleft()
+        else:
+            self._say(_talk(message))
+
+    def denied(self) -> None:
+        """What was asked for cannot be; the sentence was said."""
+        self._waiting = False
+        self._unheard.clear()
+
+    # what is typed in the lobby
+
+    def list_tables(self, _typed: Typed) -> None:
+        self._send(lobby.Browse())
+        self._lines(self._tables.listed())
+
+    def open(self, typed: Typed) -> None:
+        self._sent(self._visit.gather(*read_opening(typed.text.split())))
+
+    def sit(self, typed: Typed) -> None:
+        code, _space, password = typed.text.partition(" ")
+        if not _CODE.fullmatch(code.upper()):
+            raise NotUnderstood(
+                plural(
+                    "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
+                    "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
+                    lobby.CODE,
+                )
+            )
+        self._sent(self._visit.sit(code.upper(), read_password(password)))
+
+    def again(self, _typed: Typed) -> None:
+        table = self._tables.current
+        if table is None or not table.over:
+            self._say(_("There is no game behind you that has ended."))
+        else:
+            self._sent(self._visit.again(table.table.tid))
+
+    def talk(self, typed: Typed) -> None:
+        said = shown(typed.text, LONGEST_TALK)
+        if not said:
+            raise NotUnderstood(_("What do you want to say? For example: say hello"))
+        gathering = self._visit.gathering
+        self._unheard.append(said)
+        self._send(lobby.Say(gathering=None if gathering is None else gathering.code, text=said))
+
+    def mute(self, typed: Typed, *, on: bool) -> None:
+        """Do not show what a person says here or anywhere, or show it again."""
+        there: list[lobby.Said | lobby.Sitter] = [*self._visit.said]
+        there += self._gathering.sitters if self._gathering is not None else ()
+        keys = {one.name: one.key for one in there if one.key is not None and one.key != self._visit.guest.key}
+        names = list(keys)
+        name = names[_named(list(map(called, names)), typed.words, _("Whom? For example: mute bob"))]
+        try:
+            self._known.mute(keys[name], on=on)
+        except KnownPlayersTrouble as trouble:
+            raise NotUnderstood(str(trouble)) from trouble
+        self._say(muting_line(called(name), on=on))
+
+    def who(self, _typed: Typed) -> None:
+        gathering = self._gathering
+        if gathering is None:
+            self._say(_("You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."))
+        else:
+            self._lines(gathering_lines(gathering, self._visit.seat))
+            self._lines(self._about(gathering.sitters))
+            self._lines(self._visit.unfinished)
+
+    def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
+        """Of people who were met before, or have the name of one who was; of strangers there is nothing to say."""
+        known, visit = self._known, self._visit
+        return [
+            about_sitter(known, visit, sitter)
+            for sitter in sitters
+            if sitter.key != visit.guest.key and sitter_standing(known, visit, sitter) is not Standing.NEW
+        ]
+
+    def news(self, _typed: Typed) -> None:
+        said = list(self._visit.said)[-_MOST_TALK:]
+        self._lines([_talk(message) for message in said] or [_("Nobody has said anything yet.")])
+
+    # what is typed at a gathering
+
+    def _there(self) -> lobby.Gathering:
+        gathering = self._visit.gathering
+        if gathering is None:
+            raise NotUnderstood(_("You sit at no gathering: “sit” takes a seat, “open” opens one."))
+        return gathering
+
+    def ready(self, _typed: Typed) -> None:
+        rules = self._there().wishes.rules
+        if known_rules(rules) is None:
+            self._say(unknown_rules(rules))
+        elif why := self._visit.why_not_ready():
+            self._say(why)
+        else:
+            self._sent(self._visit.get_ready())
+
+    def unready(self, _typed: Typed) -> None:
+        self._there()
+        gathering = self._gathering
+        if gathering is not None and gathering.sitters[self._visit.seat].is_ready:
+            self._sent(self._visit.not_ready())
+        else:
+            self._say(_("You are not ready."))
+
+    def rise(self, _typed: Typed) -> None:
+        self._sent(self._visit.rise(self._there().code))
+
+    def bot(self, typed: Typed) -> None:
+        code = self._there().code
+        kind = read_bot(typed.words[0]) if typed.words else USUAL_BOT
+        self._send(lobby.SeatBot(gathering=code, bot=kind))
+
+    def dismiss(self, typed: Typed) -> None:
+        gathering = self._there()
+        self._send(lobby.Dismiss(gathering=gathering.code, seat=_seat(gathering, typed.text.split())))
+
+    def start(self, _typed: Typed) -> None:
+        self._send(lobby.Start(gathering=self._there().code))
+
+    def _send(self, message: Message) -> None:
+        self._sent(self._visit.say(message))
+
+    def _sent(self, heard: bool) -> None:
+        self._waiting = heard
+        if not heard:
+            self._say(_("There is no connection to the server now; nothing was sent."))
+
+
+def _talk(message: lobby.Said) -> str:
+    told = {"who": called(message.name), "text": quoted(message.text, LONGEST_TALK)}
+    return _("{who} says: {text}", **told) if message.gathering else _("{who} says in the lobby: {text}", **told)
+
+
+def _seat(gathering: lobby.Gathering, words: list[str]) -> int:
+    """By its number, or by the name or its beginning."""
+    numbered = [str(number) for number in range(1, len(gathering.sitters) + 1)]
+    if (text := " ".join(words).removeprefix("#")) in numbered:
+        return numbered.index(text)
+    names = [called(sitter.name) for sitter in gathering.sitters]
+    return _named(names, words, _("Who should go? For example: dismiss bob, or: dismiss 2"))
+
+
+def _named(names: list[str], words: list[str], question: str) -> int:
+    """The name, or the beginning of a name, that was typed."""
+    text = " ".join(words).casefold()
+    if not text:
+        raise NotUnderstood(question)
+    found = [at for at, name in enumerate(names) if name.casefold() == text]
+    found = found or [at for at, name in enumerate(names) if name.casefold().startswith(text)]
+    if not names:
+        raise NotUnderstood(_("Nobody else is here, or has said anything."))
+    if len(found) != 1:
+        raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=text, names=", ".join(names)))
+    return found[0]
+
+
+_TABLES = _("  tables                  the gatherings that are listed, and your own tables")
+_AGAIN = _("  again                   another game with the same people, after one has ended")
+_START = _("  start                   as the host: begin the game, when everybody is ready")
+_OPEN = _(
+    "  open base 5             open a gathering by these rules with so many seats; you may add:\n"
+    "                          private, password WORD, turn 90, step 60, bank 300, window 8 (seconds),\n"
+    "                          absent steady (or: absent pass), watched"
+)
+_SIT = _("  sit ABCDEFGH            sit down at a gathering; behind the code, the password if it has one")
+_SAY = _("  say hello               to everybody in the lobby; “news” tells what was said lately")
+_MUTE = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
+_READY = _("  ready, unready          agree to the rules and times as they are; take it back")
+_DISMISS = _("  dismiss bob, dismiss 2  as the host: send somebody away, by name or by seat")
+LOBBY = rows(
+    Command("tables", LineLobby.list_tables, _TABLES),
+    Command("open", LineLobby.open, _OPEN),
+    Command("sit", LineLobby.sit, _SIT),
+    Command("again", LineLobby.again, _AGAIN),
+    Command("say", LineLobby.talk, _SAY),
+    Command("mute", partial(LineLobby.mute, on=True), _MUTE),
+    Command("unmute", partial(LineLobby.mute, on=False)),
+    Command("who", LineLobby.who),
+    Command("news", LineLobby.news),
+)
+GATHERING = rows(
+    Command("who", LineLobby.who, _("  who                     how the gathering stands: rules, times, seats")),
+    Command("ready", LineLobby.ready, _READY),
+    Command("unready", LineLobby.unready),
+    Command("say", LineLobby.talk, _("  say hello               to everybody at the gathering")),
+    Command("rise", LineLobby.rise, _("  rise                    leave it")),
+    Command("bot", LineLobby.bot, _("  bot steady              as the host: let a bot sit down")),
+    Command("dismiss", LineLobby.dismiss, _DISMISS),
+    Command("start", LineLobby.start, _START),
+)
