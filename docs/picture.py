@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from client.games.mine.acts import command
-from client.games.mine.names import BOTS as NAMES
-from client.games.mine.parser import parse_act, verb_of, verbs_of
+from client.games.mine.parser import parse_act, verbs_of
+from client.lines.commands import verb_of
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
+from client.words.people import BOT_NAMES as NAMES
 from client.words.people import People
 from engine.bots import BOTS
 from engine.bots.match import Sitting

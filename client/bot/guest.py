@@ -6,7 +6,6 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall
 
 from client.bot.table import BotAtTable, Tell
-from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _
 from client.net.conversation import Surroundings
 from client.net.following import Following
@@ -14,6 +13,7 @@ from client.net.guest import Guest
 from client.net.hang_up import HungUp
 from client.net.unfinished import unfinished_lines
 from client.words.codes import sentence
+from client.words.rules import known_rules, unknown_rules
 from engine.bots.bot import Bot
 from engine.slots import Draw
 from protocol.follow.ending import FINISHED

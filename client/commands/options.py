@@ -2,10 +2,10 @@
 
 import argparse
 
-from client.games.mine.refusals import unfit
 from client.i18n import _
 from client.net.way import Way
 from client.words.codes import sentence
+from client.words.rules import unfit
 from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from client.commands.options import add_table_options, bots_of, rules_of, seed_of
-from client.games.mine.names import BOTS as BOT_NAMES
 from client.i18n import _
 from client.lines.practice import PlainGame
 from client.lines.printing import printer
 from client.profile.person import add_person_options, charset_of, coloured, given_name
 from client.profile.profile import BadProfile, Profile
-from client.words.people import People
+from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.rules import Rules

@@ -10,8 +10,8 @@ from textwrap import fill
 from typing import Any
 
 from client.commands.options import WrongUsage
-from client.games.mine.refusals import unfit
 from client.i18n import _
+from client.words.rules import unfit
 from engine.errors import UnfitRules
 from engine.front import setup
 from engine.mine.flags import FLAGS, PRESETS, flags_of

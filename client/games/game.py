@@ -12,6 +12,7 @@ from client.render.charset import Charset
 from client.render.spans import Picture
 from client.words.people import People
 from engine.errors import Reason
+from engine.machine import Book
 from engine.wants import Act, Choose, Window
 
 Waiting: TypeAlias = Act | Window | Choose
@@ -51,6 +52,8 @@ class Scores:
 class Story(Protocol):
     """Tells one seat what happens.  It is given every event, in order."""
 
+    people: People
+    """Set anew when a player says a name."""
     reports: list[RoundReport]
     """The rounds that are over."""
     scores: Scores | None
@@ -67,6 +70,8 @@ class Guess:
     name: str
     short: str
     """Three letters, for a column."""
+    is_one: str
+    """As in “Ann is a saboteur”."""
 
 
 class Step(Enum):
@@ -187,14 +192,19 @@ class ClientGame(Protocol):
     def question(self, asked: Waiting) -> str:
         """What a seat is asked; empty where the board asks it."""
 
-    def refusal(self, reason: Reason) -> str: ...
+    def way(self, asked: Choose, way: int) -> str:
+        """One way of a secret choice, to choose it from a list."""
+
+    def refusal(self, code: str) -> str:
+        """Why the rules forbid it; empty if the code is none of theirs."""
+
     def progress(self, view: View, *, short: bool = False) -> str:
         """How far the game is: round, cards left."""
 
     def secrets(self, view: View, people: People) -> list[str]:
         """All that only this seat knows."""
 
-    def guesses(self, view: View) -> list[Guess]:
+    def guesses(self, book: Book) -> list[Guess]:
         """What the players of this table can be taken for."""
 
     def board_help(self, view: View | None, charset: Charset) -> list[str]:
@@ -208,10 +218,10 @@ class ClientGame(Protocol):
     # typed commands
 
     def verbs(self, view: View) -> tuple[str, ...]:
-        """What can be typed at this table."""
+        """What can be typed at this table to act."""
 
     def all_verbs(self) -> tuple[str, ...]:
-        """What can be typed at some table of the game."""
+        """What can be typed to act at some table of the game."""
 
     def read(self, verb: str, words: list[str], view: View, people: People) -> AnAct:
         """The act that the words after a verb describe, legal or not; `NotUnderstood`."""

@@ -9,11 +9,24 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 
+GAMES = ("mine",)
+
+
 @cache
 def game(name: str) -> "ClientGame":
     """The module `client.games.<name>.game` is the game."""
     found: ClientGame = import_module(f"client.games.{name}.game")
     return found
+
+
+def all_verbs() -> tuple[str, ...]:
+    """What can be typed to act at some table of some game."""
+    return tuple(verb for name in GAMES for verb in game(name).all_verbs())
+
+
+def refusal(code: str) -> str:
+    """What a game says to a code; empty if no game has it."""
+    return next(filter(None, (game(name).refusal(code) for name in GAMES)), "")
 
 
 def game_of(rules: "Rules") -> "ClientGame":

@@ -4,8 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterable
 
-from client.games.mine.line import NotUnderstood
-from client.games.mine.refusals import known_rules, unknown_rules
+from client.games.game import NotUnderstood
 from client.i18n import _, plural
 from client.lines.commands import Say
 from client.lines.gathering_words import PARTED, changes, gathering_lines, newcomers, offer_lines
@@ -17,6 +16,7 @@ from client.visit.table import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.naming import called
 from client.words.notices import muting_line
+from client.words.rules import known_rules, unknown_rules
 from client.words.safe import shown
 from client.words.talk import quoted
 from protocol.wire import lobby

@@ -1,9 +1,9 @@
 """What a person types at one table: acts, questions, talk, and what concerns nobody else."""
 
-from client.games.mine.help import help_lines
-from client.games.mine.line import Line, NotUnderstood, numbers
-from client.games.mine.parser import ACTS
+from client.games.game import NotUnderstood
+from client.games.line import Line, numbers
 from client.i18n import _
+from client.lines.commands import TALK
 from client.lines.help import AT_A_TABLE, QUIT
 from client.lines.marks import mark_lines, read_guess
 from client.lines.presence import presence_lines
@@ -26,10 +26,10 @@ class LineTable(Telling):
         """A command of the rules, a question, or one of `VERBS`; ``text`` is what stood behind the verb."""
         if verb in VERBS:
             self._do(verb, words, text)
-        elif verb in ACTS:
-            self._act(verb, words)
-        else:
+        elif verb in TALK:
             self._answer(verb, words)
+        else:
+            self._act(verb, words)
 
     def _act(self, verb: str, words: list[str]) -> None:
         commands = self.commands
@@ -81,12 +81,12 @@ class LineTable(Telling):
         if commands is None:
             self.say(_("The table is not there yet."))
         elif verb == "help" and words != ["board"]:
-            self.lines([_("At the table:"), *AT_A_TABLE, *help_lines(commands.view.state.book, QUIT)])
+            self.lines([_("At the table:"), *AT_A_TABLE, *commands.game.help(commands.view, QUIT)])
         elif verb == "news" and words == ["all"]:
             self.lines([one.text for one in self.table.told_lines] or [_("Nothing has happened yet.")])
         elif verb in {"look", "who"}:
             if self.table.playing or self.table.ended is not None:
-                commands.answer(verb, words, self.what)
+                commands.answer(verb, words, self.table.asked)
             else:
                 self.say(_("At the table: {names}.", names=self.table.people.listed()))
             self.lines([*mark_lines(self.table), *presence_lines(self.table)])
@@ -96,7 +96,7 @@ class LineTable(Telling):
         elif verb == "moves" and isinstance(self.table.asked, Choose):
             self.lines([f"choose {number}" for number in range(1, self.table.asked.below + 1)])
         else:
-            commands.answer(verb, words, self.what)
+            commands.answer(verb, words, self.table.asked)
 
     def _do(self, verb: str, words: list[str], text: str) -> None:
         if verb == "trust":
@@ -156,7 +156,7 @@ class LineTable(Telling):
         commands = self.commands
         if commands is None:
             raise NotUnderstood(_("The table is not there yet."))
-        line = Line(words, commands.view, commands.people)
+        line = Line(words, commands.people)
         return line.player(), line.words
 
     def _mute(self, words: list[str], *, on: bool) -> None:

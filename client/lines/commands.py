@@ -4,39 +4,22 @@ Words become an act that the rules allow, or a sentence that says why not.  Noth
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from difflib import get_close_matches
 from typing import Any
 
-from client.games.mine.acts import command
-from client.games.mine.help import board_help_lines, help_lines
-from client.games.mine.line import NotUnderstood
-from client.games.mine.moves import move_lines
-from client.games.mine.names import card_name
-from client.games.mine.parser import ACTS, parse_act, verb_of, verbs_of
-from client.games.mine.pictures.board import board_lines
-from client.games.mine.pictures.board_words import board_words, hand_words
-from client.games.mine.pictures.hand import hand_lines
-from client.games.mine.refusals import SENTENCES
-from client.games.mine.standing import round_line, standing_lines
+from client.games.game import NotUnderstood, View, Waiting
+from client.games.registry import game_of
 from client.i18n import _
 from client.render.charset import Charset
 from client.words.people import People
 from engine.errors import Illegal, Reason
 from engine.front import choices, decide
-from engine.grid.cells import xy
-from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
-from engine.mine.view import View
 
 Say = Callable[[str], None]
-QUESTIONS = {
-    "turn": _("Your turn. What do you do?"),
-    "goal": _("You reach several goals at once. Which is turned up first? (goal top)"),
-    "rotation": _("The goal fits both ways. How should it lie? (upright, or rotate)"),
-    "gold": _("Which gold card do you keep? (take 1)"),
-    "theft": _("You have a Theft. From whom do you take a nugget? (steal bob, or no)"),
-}
-"""By what the table wants of a seat."""
+TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
+"""Commands that ask something and change nothing."""
+QUIT = _("  quit                    leave the game")
 
 
 class Commands:
@@ -47,7 +30,9 @@ class Commands:
         self.people = people
         self._charset = charset
         self._say = say
-        self.verbs = verbs_of(view.state.book)
+        self.game = game_of(view.state.book.rules)
+        self._acts = self.game.verbs(view)
+        self.verbs = (*self._acts, *TALK)
         self._refused: Reason | None = None
         self.news: list[str] = []
         """What happened since the person was asked last."""
@@ -61,7 +46,7 @@ class Commands:
 
     def act(self, verb: str, words: list[str]) -> Any:
         """The act that was typed; None, and a sentence, if the rules forbid it."""
-        return self._judge(parse_act(verb, words, self.view, self.people))
+        return self._judge(self.game.read(verb, words, self.view, self.people))
 
     def _judge(self, act: Any) -> Any:
         """The act if the rules allow it; else say why not, and what would be allowed."""
@@ -69,50 +54,39 @@ class Commands:
             decide(self.view.state, act)
         except Illegal as illegal:
             self._refused = illegal.reason
-            self._say(SENTENCES[illegal.reason.code])
-            if nearest := self._nearest(act):
-                self._say(_("You could: {command}", command=nearest))
+            self._say(self.game.refusal(illegal.reason.code))
+            if (nearest := self.game.nearest(act, self.view)) is not None:
+                self._say(_("You could: {command}", command=self.game.write(nearest, self.view, self.people)))
             return None
         return act
 
-    def _nearest(self, act: Any) -> str:
-        """The legal act most like this one: the same card on the nearest cell, or the same kind of act."""
-        legal = choices(self.view)
-        if isinstance(act, PlacePath | PlaceLadder):
-            paths = [other for other in legal if isinstance(other, PlacePath | PlaceLadder)]
-            nearest = sorted(paths, key=lambda other: (other.slot != act.slot, _steps(other.cell, act.cell)))
-            legal = nearest or legal
-        else:
-            legal = [other for other in legal if type(other) is type(act)] or legal
-        return command(legal[0], self.view, self.people) if legal else ""
-
     def suggest(self, word: str) -> None:
         """After a line that was not understood: a legal act that begins with the same word."""
-        legal = [command(act, self.view, self.people) for act in choices(self.view)]
+        legal = [self.game.write(act, self.view, self.people) for act in choices(self.view)]
         same = [text for text in legal if text.startswith(word)]
         if same:
             self._say(_("For example: {command}", command=same[0]))
 
     # questions
 
-    def answer(self, verb: str, words: list[str], what: str) -> None:
-        """What was asked; ``what`` the table wants of the seat decides what `look` shows."""
+    def answer(self, verb: str, words: list[str], asked: Waiting | None) -> None:
+        """A question of `TALK`; what the seat is asked decides what `look` shows."""
         if verb == "help":
-            about = board_help_lines if words == ["board"] else help_lines
-            self.lines(about(self.view.state.book))
+            board = words == ["board"]
+            self.lines(self.game.board_help(self.view, self._charset) if board else self.game.help(self.view, QUIT))
         elif verb == "look":
-            self.show(what)
+            self.show(asked)
         elif verb == "board":
-            self.lines(board_words(self.view) if words == ["words"] else self._board())
+            self.lines(self._board(in_words=words == ["words"]))
         elif verb == "hand":
-            self.lines(self._hand())
+            self.lines(self.game.hand_lines(self.view, self._charset))
         elif verb == "news":
             self.lines(self.news or [_("Nothing has happened yet.")])
         elif verb == "who":
-            self.lines([round_line(self.view), *standing_lines(self.view, self.people)])
+            self.lines([self.game.round_line(self.view), *self.game.standing(self.view, self.people)])
         elif verb == "moves":
             only = verb_of(words[0], self.verbs) if words else ""
-            self.lines(move_lines(self.view, self.people, only))
+            self.lines(self.game.moves(self.view, self.people, only))
         elif verb == "why":
             self._why(words)
 
@@ -120,7 +94,7 @@ class Commands:
         """The rule behind the last refusal, or what the rules say to a command that is only tried."""
         if words:
             verb = verb_of(words[0], self.verbs)
-            if verb not in ACTS:
+            if verb not in self._acts:
                 raise NotUnderstood(_("“why” takes a command, such as “why place 1 at 1,0”."))
             if self.act(verb, words[1:]) is not None:
                 self._say(_("Nothing forbids it."))
@@ -129,31 +103,23 @@ class Commands:
         elif self._refused is None:
             self._say(_("Nothing was refused. “why place 1 at 1,0” tells what the rules say to that."))
         else:
-            self._say(SENTENCES[self._refused.code])
+            self._say(self.game.refusal(self._refused.code))
             self._say_rule(self._refused)
 
     def _say_rule(self, reason: Reason) -> None:
         self._say(_("That is rule {rule} ({code}).", rule=reason.rule, code=reason.code))
 
-    def show(self, what: str) -> None:
-        """The whole table: board, players, and the hand or the gold that is passed round."""
+    def show(self, asked: Waiting | None) -> None:
+        """The whole table: board, players, and the hand or what else there is to choose from."""
         self._say("")
         self.lines(self._board())
-        self.lines(standing_lines(self.view, self.people))
-        self.lines(self._offered() if what == "gold" else self._hand())
+        self.lines(self.game.standing(self.view, self.people))
+        self.lines(self.game.hand_lines(self.view, self._charset, asked))
 
-    def _board(self) -> list[str]:
-        return board_words(self.view) if self._charset.in_words else board_lines(self.view, self._charset)
-
-    def _hand(self) -> list[str]:
-        return hand_words(self.view) if self._charset.in_words else hand_lines(self.view, self._charset)
-
-    def _offered(self) -> list[str]:
-        faces = [self.view.face(slot) for slot in self.view.state.draft]
-        return [
-            _("These gold cards were passed to you; keep one:"),
-            *(f"  {number}  {'?' if face is None else card_name(face)}" for number, face in enumerate(faces, start=1)),
-        ]
+    def _board(self, *, in_words: bool = False) -> list[str]:
+        if in_words or self._charset.in_words:
+            return self.game.board_words(self.view)
+        return self.game.board_lines(self.view, self._charset)
 
 
 def words_of(line: str) -> list[str]:
@@ -163,6 +129,18 @@ def words_of(line: str) -> list[str]:
     return re.sub(r"\(?(-?[0-9]+) *, *(-?[0-9]+)\)?", r"\1,\2", text).split()
 
 
-def _steps(one: int, other: int) -> int:
-    (x, y), (u, v) = xy(one), xy(other)
-    return abs(x - u) + abs(y - v)
+def verb_of(word: str, known: Collection[str]) -> str:
+    """The command that a word means: itself, its only beginning, or an error that names the nearest."""
+    if word in known:
+        return word
+    begun = [verb for verb in known if verb.startswith(word)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise NotUnderstood(
+            _("“{word}” could be {verbs}.", word=word, verbs=_(" or ").join(f"“{verb}”" for verb in begun))
+        )
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    if near:
+        raise NotUnderstood(_("There is no command “{word}”. Did you mean “{near}”?", word=word, near=near[0]))
+    raise NotUnderstood(_("There is no command “{word}”. “help” lists them.", word=word))

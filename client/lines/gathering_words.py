@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from client.games.mine.refusals import unknown_part
 from client.i18n import _, plural
 from client.words.naming import called
+from client.words.rules import unknown_part
 from engine.errors import UnfitRules
 from engine.mine.flags import PRESETS, flags_of
 from engine.rules import parse, preset

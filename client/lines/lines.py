@@ -3,13 +3,13 @@
 Whoever makes it reads lines from somewhere, prints what is said, and ends when `done` fires.
 """
 
-from client.games.mine.line import NotUnderstood
-from client.games.mine.parser import ACTS, TALK, verb_of
+from client.games.game import NotUnderstood
+from client.games.registry import all_verbs
 from client.i18n import _, plural
 from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
 from client.lines.at_table import VERBS as TABLE_VERBS
 from client.lines.at_table import LineTable
-from client.lines.commands import Say, words_of
+from client.lines.commands import TALK, Say, verb_of, words_of
 from client.lines.hearing import DONE, TID, WRONG, Hearing, Later
 from client.lines.help import AT_A_GATHERING, IN_THE_LOBBY
 from client.lines.patience import Patience
@@ -153,7 +153,7 @@ class LineVisit(Hearing):
     def _verb(self, word: str) -> str:
         """The verbs of this place may be shortened; those of another are known by the whole word."""
         commands = self.table.commands if self.table is not None else None
-        at_table = (*(commands.verbs if commands is not None else (*ACTS, *TALK)), *TABLE_VERBS)
+        at_table = (*(commands.verbs if commands is not None else (*all_verbs(), *TALK)), *TABLE_VERBS)
         at_lobby = () if self.one_game else (*LOBBY_VERBS, *GATHERING_VERBS)
         playing = self.one_game or (self.table is not None and self.table.is_open)
         here, elsewhere = (at_table, at_lobby) if playing else (at_lobby, at_table)

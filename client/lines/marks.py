@@ -1,6 +1,6 @@
 """What a person takes the others for, in words: the pencil marks of a table, which nobody else sees."""
 
-from client.games.mine.line import NotUnderstood
+from client.games.game import NotUnderstood
 from client.games.mine.names import CARDS, ROLES
 from client.i18n import _
 from client.visit.marks import guesses, word

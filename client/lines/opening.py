@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from client.games.mine.line import NotUnderstood
-from client.games.mine.refusals import unfit
+from client.games.game import NotUnderstood
 from client.i18n import _, plural
 from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
+from client.words.rules import unfit
 from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup

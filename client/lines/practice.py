@@ -8,20 +8,16 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Protocol
 
-from client.games.mine.line import NotUnderstood
-from client.games.mine.parser import ACTS, verb_of
-from client.games.mine.story import Story
+from client.games.game import NotUnderstood, Waiting
 from client.i18n import _
-from client.lines.commands import QUESTIONS, Commands, Say, words_of
+from client.lines.commands import TALK, Commands, Say, verb_of, words_of
 from client.render.charset import Charset
 from client.words.people import People
 from engine.bots.match import answered
 from engine.front import choices
 from engine.slots import Seat
 from engine.tabletop import Tabletop
-from engine.wants import Act, Choose, Window
-
-_REACTION = _("You may react now: “moves” lists how. An empty line lets it pass.")
+from engine.wants import Window
 
 
 class Quit(Exception):
@@ -45,11 +41,11 @@ class PlainGame:
         self._say = say
         view = table.view(people.own)
         self.commands = Commands(view, people, charset, say)
-        self._story = Story(view, people)
+        self._story = self.commands.game.story(view, people)
         table.watchers.append(self._tell)
 
     def _tell(self, events: list[object]) -> None:
-        self.commands.news += self._story.tell(events)
+        self.commands.news += (line.text for event in events for line in self._story.tell(event))
 
     def play(self, lines: Iterator[str]) -> bool:
         """Play until the game is over; False if the person left before."""
@@ -68,34 +64,37 @@ class PlainGame:
         self.commands.lines(self.commands.news)
         return True
 
-    def _choose(self, want: Act | Window | Choose, lines: Iterator[str], seat: Seat) -> Any:
+    def _choose(self, want: Waiting, lines: Iterator[str], seat: Seat) -> Any:
         if seat != self._people.own:
             return self._bots[seat].choose()
-        if isinstance(want, Act):
-            return self._ask(want.what, QUESTIONS[want.what], lines)
-        return self._ask(want.what, _REACTION, lines, may_pass=True) if choices(self.commands.view) else None
+        if isinstance(want, Window) and not choices(self.commands.view):
+            return None
+        return self._ask(want, lines)
 
-    def _ask(self, what: str, question: str, lines: Iterator[str], *, may_pass: bool = False) -> Any:
+    def _ask(self, want: Waiting, lines: Iterator[str]) -> Any:
         """Read lines until one is a legal act.  The news stand last, where the eye is."""
-        self.commands.show(what)
+        question = self.commands.game.line_question(want)
+        if may_pass := isinstance(want, Window):
+            question = _("{question} An empty line lets it pass.", question=question)
+        self.commands.show(want)
         self.commands.lines(self.commands.news)
         while True:
             self._say(question)
             words = words_of(next(lines))
-            act = self.understand(words, what) if words else None
+            act = self.understand(words, want) if words else None
             if act is not None or (may_pass and not words):
                 self.commands.news = []
                 return act
 
-    def understand(self, words: list[str], what: str) -> Any:
+    def understand(self, words: list[str], asked: Waiting | None) -> Any:
         """The act that was typed, if it is one and allowed; else the answer was given."""
         try:
             verb = verb_of(words[0], self.commands.verbs)
-            if verb in ACTS:
-                return self.commands.act(verb, words[1:])
             if verb == "quit":
                 raise Quit
-            self.commands.answer(verb, words[1:], what)
+            if verb not in TALK:
+                return self.commands.act(verb, words[1:])
+            self.commands.answer(verb, words[1:], asked)
         except NotUnderstood as error:
             self._say(str(error))
             self.commands.suggest(words[0])

@@ -1,19 +1,19 @@
 """What happens at one table, in sentences: the story as it comes, what is asked, and how it ends."""
 
 from client.audit.files import Audited, examine
-from client.games.mine.choice_words import choice_in_line
+from client.games.game import Waiting
 from client.i18n import _
-from client.lines.commands import QUESTIONS, Commands, Say
+from client.lines.commands import Commands, Say
 from client.lines.presence import presence_changes, time_sentence
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
-from client.visit.table import VisitedTable, Waiting
+from client.visit.table import VisitedTable
 from client.visit.told import Kind
 from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
 from client.words.trust import log_line
 from client.words.verdict import verdict_lines
-from engine.wants import Choose, Window
+from engine.wants import Window
 from protocol.audit.audit import Verdict
 from protocol.follow.ending import DISSOLVED, FINISHED
 
@@ -101,12 +101,6 @@ class Telling:
         trouble = self.table.trouble
         return self.verdict is not None if trouble is None else trouble.for_good
 
-    @property
-    def what(self) -> str:
-        """What the table wants of the seat."""
-        asked = self.table.asked
-        return "turn" if asked is None or isinstance(asked, Choose) else asked.what
-
     # what happens
 
     def tell(self) -> None:
@@ -155,7 +149,7 @@ class Telling:
             self.answered = False
             self.say(refused)
         if asked is not None and self.commands is not None:
-            self.commands.show(self.what)
+            self.commands.show(self.table.asked)
             self.lines(self._news)
         if asked is not None or refused or self.remind:
             self.ask()
@@ -216,12 +210,11 @@ class Telling:
         if not self.asks:
             return
         asked = self.table.asked
-        if isinstance(asked, Choose):
-            text = choice_in_line(asked)
-        elif isinstance(asked, Window):
-            text = _("You may react now: “moves” lists how. If you do nothing, it goes on by itself.")
-        else:
-            text = QUESTIONS.get(self.what) or _("You are asked for something: “moves” lists what you can do.")
+        assert asked is not None
+        assert self.commands is not None
+        text = self.commands.game.line_question(asked)
+        if isinstance(asked, Window):
+            text = _("{question} If you do nothing, it goes on by itself.", question=text)
         left = time_sentence(self.table)
         self.say(f"{text} {left}" if left else text)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from client.visit.news import News, What
 from client.visit.visit import Visit
+from client.words.rules import USUAL_BOT
 from engine.bots import BOTS
 from protocol.log import bodies
 from protocol.wire import lobby
@@ -18,7 +19,7 @@ class Order:
 
     rules: str = "base"
     players: int = 5
-    bots: tuple[str, ...] = ("steady",)
+    bots: tuple[str, ...] = (USUAL_BOT,)
     """In turn, until all seats are taken."""
 
 

@@ -1,19 +1,17 @@
 """One table as one person sees it: what is known, what is asked, what was told.  It decides nothing by itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import dropwhile
-from operator import not_
 from pathlib import Path
 from typing import Any
 
-from client.games.mine.story import Story
+from client.games.game import RoundReport, Scores, Story, View, Waiting
+from client.games.registry import game_of
 from client.i18n import _
 from client.net.following import Following
 from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.countdown import Countdown
-from client.visit.marks import Marks, guesses
+from client.visit.marks import Marks
 from client.visit.told import Kind, Told
 from client.words.codes import sentence
 from client.words.naming import called, keys_of, seat_names
@@ -22,13 +20,9 @@ from client.words.people import People
 from client.words.safe import shown
 from client.words.talk import quoted
 from engine.errors import Illegal, Reason
-from engine.events import RoundClosed, RoundDealt, SlotsShown
+from engine.events import RoundDealt
 from engine.front import choices, decide
-from engine.mine.rules.round.game_end import GameEnded
-from engine.mine.rules.round.gold_draft import GoldTaken
-from engine.mine.rules.round.round_end import RoundEnded
-from engine.mine.view import View
-from engine.wants import Act, Choose, Window
+from engine.wants import Choose, Window
 from protocol.follow.follower import Follower, text_of
 from protocol.log import bodies
 from protocol.log.records import Entry
@@ -36,10 +30,8 @@ from protocol.log.records import Kind as EntryKind
 from protocol.wire.lobby import Sitter
 from protocol.wire.messages import Presence
 
-Waiting = Act | Window | Choose
 LONGEST_TALK = 300
 _MOST_WARNINGS = 20
-_MOST_LINES = 1000
 _OF_PERSON = frozenset(
     {
         EntryKind.SEAL,
@@ -53,14 +45,6 @@ _OF_PERSON = frozenset(
     }
 )
 """What a person wants to know of if it is not written down."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundReport:
-    """What people want to read when a round is over: roles, who won and why, who got what."""
-
-    round: int
-    lines: tuple[str, ...]
 
 
 class VisitedTable:
@@ -83,8 +67,6 @@ class VisitedTable:
         self.game = 0
         """The last entry that changed the game: what was asked before it is not asked any more."""
         self.told_lines: list[Told] = []
-        self.reports: list[RoundReport] = []
-        self.scores: GameEnded | None = None
         self.trouble: Trouble | None = None
         self.objection = ""
         """A code: why this seat did not agree to the table."""
@@ -104,7 +86,6 @@ class VisitedTable:
         self.marks: Marks | None = None
         """Pencil marks, once there is a table to make them at."""
         self._story: Story | None = None
-        self._round_lines: list[str] | None = None
         self._legal: tuple[int, list[Any]] = (-1, [])
 
     def _changed(self) -> None:
@@ -126,6 +107,16 @@ class VisitedTable:
         """The table through the eyes of the own seat; None before TABLE has come, or if it is only watched."""
         seat = self.following.seat if self.following else None
         return None if seat is None else seat.view
+
+    @property
+    def reports(self) -> list[RoundReport]:
+        """The rounds that are over, once this seat was told of them."""
+        return self._story.reports if self._story else []
+
+    @property
+    def scores(self) -> Scores | None:
+        """How the game ended, once it has."""
+        return self._story.scores if self._story else None
 
     @property
     def seat(self) -> int:
@@ -325,9 +316,11 @@ class VisitedTable:
         """TABLE was read, for the first time or, after damage of the file, again."""
         self.following = table
         self.told_lines.clear()
-        self.reports.clear()
+        self._story = None
         assert table.follower is not None
-        self.marks = Marks.beside(table.file.path, guesses(table.follower.state.book))
+        book = table.follower.state.book
+        guesses = game_of(book.rules).guesses(book)
+        self.marks = Marks.beside(table.file.path, [guess.key for guess in guesses])
         self._know(table)
         self._name_seats()
         self._changed()
@@ -344,8 +337,10 @@ class VisitedTable:
         assert table.follower is not None
         own = table.seat.seat if table.seat is not None else 0
         self.people = People(seat_names(table.follower), own)
-        if table.seat is not None:
-            self._story = Story(table.seat.view, self.people)
+        if self._story is not None:
+            self._story.people = self.people
+        elif table.seat is not None:
+            self._story = game_of(table.seat.state.book.rules).story(table.seat.view, self.people)
 
     def went_on(self, entry: Entry, events: list[object]) -> None:
         """One more entry."""
@@ -372,18 +367,9 @@ class VisitedTable:
             return
         if isinstance(event, RoundDealt) and self.marks is not None:
             self.marks.new_round(event.round)
-        if isinstance(event, RoundEnded):
-            self._round_lines = []
-        lines = self._story.tell([event])
-        secret = range(_first_secret(event), len(lines))
-        self.told_lines += (Told(Kind.SECRET if at in secret else Kind.STORY, line) for at, line in enumerate(lines))
-        if self._round_lines is not None:
-            self._round_lines += lines
-        if isinstance(event, RoundClosed) and self._round_lines is not None:
-            self.reports.append(RoundReport(event.round, tuple(dropwhile(not_, self._round_lines))))
-            self._round_lines = None
-        if isinstance(event, GameEnded):
-            self.scores = event
+        self.told_lines += (
+            Told(Kind.SECRET if line.secret else Kind.STORY, line.text) for line in self._story.tell(event)
+        )
 
     def _note(self, entry: Entry) -> None:
         """What is no event of the game."""
@@ -451,8 +437,3 @@ class VisitedTable:
         """The table does not go on here."""
         self.trouble = trouble
         self._changed()
-
-
-def _first_secret(event: object) -> int:
-    """From which line on only this seat is told what happened; a line itself may begin with a name, whatever it is."""
-    return 0 if isinstance(event, SlotsShown) else 1 if isinstance(event, GoldTaken) else _MOST_LINES

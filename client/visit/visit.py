@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable
 
-from client.games.mine.refusals import known_rules
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
 from client.net.introduced import introduced
@@ -12,6 +11,7 @@ from client.visit.news import Listener, News, What
 from client.visit.readiness import why_not_ready
 from client.visit.table import VisitedTable
 from client.words.naming import called
+from client.words.rules import known_rules
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 

@@ -1,9 +1,9 @@
 """A sentence for every code: what a server says, what this client finds out itself, and what a bad link is.
 
-Codes travel and are stable, sentences are for people.  What the rules refuse is in `client.games.mine.refusals`.
+Codes travel and are stable, sentences are for people.  What rules refuse is told by their game.
 """
 
-from client.games.mine.refusals import SENTENCES as REFUSALS
+from client.games.registry import refusal
 from client.i18n import _
 
 _OF_SERVER = {
@@ -161,5 +161,5 @@ SENTENCES: dict[str, str] = _OF_SERVER | _OF_LOG | _OWN | _OF_LINK
 
 def sentence(code: str) -> str:
     """What a person reads about a code; one that is not known is shown as it is, since codes are only letters."""
-    known = REFUSALS.get(code) or SENTENCES.get(code)
+    known = refusal(code) or SENTENCES.get(code)
     return known or _("The server says “{code}”, which this program does not know.", code=code)

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from client.games.mine.names import BOTS
 from client.i18n import _
-from client.words.people import LONGEST_NAME
+from client.words.people import BOT_NAMES, LONGEST_NAME
 from client.words.safe import cut, shown
 from protocol.follow.follower import Follower
 from protocol.log.bodies import Introduction
@@ -26,7 +25,7 @@ def seat_names(follower: Follower) -> list[str]:
     said = follower.agreement.names
     people = {seat: _short(said.get(seat), seat) for seat, key in enumerate(follower.setting.seat_keys) if key}
     names: list[str] = []
-    free = iter(BOTS)
+    free = iter(BOT_NAMES)
     taken = {name.casefold() for name in people.values()}
     for seat in range(follower.setting.seats):
         if seat in people:

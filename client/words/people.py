@@ -12,6 +12,8 @@ NAME_RULE = plural(
 )
 FILLERS = {"at", "on", "with", "to", "of", "off", "the", "and", "from", "card", "cards", "goal", "hands", "remove"}
 """Words that may stand in a command and mean nothing."""
+BOT_NAMES = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena")
+"""One more than the seats that bots can have beside a person, in case the person has one of these names."""
 OWN = {_("me"), _("myself"), _("you")}
 
 

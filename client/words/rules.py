@@ -5,11 +5,9 @@ What the rules mean is data of the engine; whatever exists there is offered and 
 
 from collections.abc import Iterator
 
-from client.games.mine.refusals import known_rules, unfit, unknown_rules
 from client.i18n import _, plural
-from client.visit.quick_game import Order
 from engine.bots import BOTS
-from engine.errors import UnfitRules
+from engine.errors import UnfitRules, UnknownRules
 from engine.front import setup
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS
@@ -17,6 +15,38 @@ from engine.rules import Rules, parse, preset
 from protocol.log.bodies import BotSeat, Options
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+USUAL_BOT = "steady"
+"""The kind of bot that a game has unless another is named."""
+
+
+def unfit(error: UnfitRules) -> str:
+    """Why these rules cannot make a table, in the reader's language; as the rest of a sentence."""
+    values = error.values | ({"instead": _(str(error.values["instead"]))} if "instead" in error.values else {})
+    return _(error.sentence, **values)
+
+
+def unknown_part(text: str) -> str:
+    """What this program lacks of some rules: a preset, a module or a flag; all of them, if they do not fit together."""
+    try:
+        return str(parse(text))
+    except UnknownRules as error:
+        return error.name
+    except UnfitRules:
+        return text
+
+
+def known_rules(text: str) -> Rules | None:
+    """The rules, if this program knows them."""
+    try:
+        return parse(text)
+    except UnfitRules:
+        return None
+
+
+def unknown_rules(text: str) -> str:
+    """About rules of another version: the part that is missing here."""
+    part = unknown_part(text)
+    return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)
 
 
 def preset_of(text: str) -> str:
@@ -142,4 +172,4 @@ def bot_meaning(kind: str) -> str:
 
 def bot_kinds() -> tuple[str, ...]:
     """All that there are, the one that is used unasked first."""
-    return tuple(sorted(BOTS, key=lambda kind: kind not in Order().bots))
+    return tuple(sorted(BOTS, key=lambda kind: kind != USUAL_BOT))

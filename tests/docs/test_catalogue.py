@@ -19,7 +19,6 @@ from docs.catalogue import ROOT, catalogue
 OF_THE_ENGINE = {
     "client/games/mine/act_words.py": {"_(sentence, whom=_whom(act.target, people))"},
     "client/lines/gathering_words.py": {"_(PRESETS[name].meaning)", "_(flag.meaning_of(rules[flag.name]))"},
-    "client/games/mine/refusals.py": {"_(error.sentence, **values)", "_(str(error.values['instead']))"},
     "client/commands/rules.py": {
         "_(each['meaning'])",
         "_(flag['instead'])",
@@ -32,6 +31,8 @@ OF_THE_ENGINE = {
         "_(PRESETS[name].meaning)",
         "_(flag.meaning)",
         "_(flag.meaning_of(rules[name]))",
+        "_(error.sentence, **values)",
+        "_(str(error.values['instead']))",
     },
     "client/screen/screens/setup_rows.py": {"_(each.meaning)", "_(flag.meaning)", "_(meaning)"},
 }

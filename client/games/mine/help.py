@@ -1,6 +1,8 @@
 """What `help` prints: what the rules of the table know, and nothing else."""
 
+from client.games.mine.pictures.map_picture import REFUSED
 from client.i18n import _
+from client.render.charset import Charset
 from engine.mine.book import Book
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.freedom import FreePlayer
@@ -56,7 +58,6 @@ QUESTIONS = (
     _("  why place 1 at 1,0      what the rules say to that, without playing it"),
     _("  help board              how to read the board"),
 )
-QUIT = _("  quit                    leave the game")
 BOARD = (
     _("Columns are numbered from the start, rows up and down from it."),
     _("Solid blocks are rock, gaps are tunnels, x or × is where a tunnel ends."),
@@ -71,7 +72,7 @@ BOARD_OF_SABOTEUR_2 = (
 )
 
 
-def help_lines(book: Book, leaving: str = QUIT) -> list[str]:
+def help_lines(book: Book, leaving: str) -> list[str]:
     """The commands of this table; those of a turn stand last, where the eye is."""
     return [
         _("Questions:"),
@@ -92,3 +93,28 @@ def board_help_lines(book: Book) -> list[str]:
 
 def _known(lines: tuple[tuple[type, str], ...], book: Book) -> list[str]:
     return [line for act, line in lines if act in book.decide]
+
+
+def signs_lines(charset: Charset) -> list[str]:
+    """How to read the players and the lit places, as this terminal shows them."""
+    return [
+        _("{sign} stands before whose turn it is.", sign=charset.pointer),
+        _(
+            "Behind a name: how many cards in the hand; P L C a broken pick, lantern, cart; {bar} in prison; T a Theft;"
+            " 2g two gold cards; 3$ three nuggets; ? cut off, - left.",
+            bar=charset.bar,
+        ),
+        _("(sab) is a role that you alone know, sab? only your guess."),
+        _(
+            "{tick} is a key that you have met before, ~ one that had another name, ! a name that you know with a new"
+            " key.",
+            tick=charset.tick,
+        ),
+        _("Lit places: {upright} the card fits as it is, {turned} only turned, {either} both ways.", **_lit(charset)),
+        _("{either} in the corners of what lies there: the card can be played on it.", **_lit(charset)),
+        _("{refused} beside a card: it cannot lie there.", refused=REFUSED),
+    ]
+
+
+def _lit(charset: Charset) -> dict[str, str]:
+    return {"upright": charset.upright, "turned": charset.upside_down, "either": charset.either}

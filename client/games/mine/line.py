@@ -3,9 +3,12 @@
 import re
 from collections.abc import Callable
 
+from client.games.game import NotUnderstood
+from client.games.line import Line as Plain
+from client.games.line import numbers
 from client.games.mine.names import CARDS, GOALS, TOOLS
 from client.i18n import _
-from client.words.people import FILLERS, People
+from client.words.people import People
 from engine.grid.cells import Cell, cell
 from engine.mine.game import ALL_CARDS
 from engine.mine.view import View
@@ -16,37 +19,14 @@ _CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 _GOAL_CELLS = {name: cell(*at) for at, name in GOALS.items()}
 
 
-class NotUnderstood(ValueError):
-    """What was typed is no command; the message says what would be."""
-
-
-class Line:
+class Line(Plain):
     """The words after a verb, and the seat that typed them."""
 
     def __init__(self, words: list[str], view: View, people: People) -> None:
+        super().__init__(words, people)
         assert view.seat is not None
-        self.words = [word for word in words if word not in FILLERS]
         self.view = view
-        self.people = people
         self.seat: Seat = view.seat
-
-    def take(self, what: str) -> str:
-        """The next word, which should be ``what``."""
-        if not self.words:
-            raise NotUnderstood(_("{what} is missing.", what=what))
-        return self.words.pop(0)
-
-    def end(self) -> None:
-        """There should be nothing left."""
-        if self.words:
-            raise NotUnderstood(_("“{word}” is one word too many.", word=self.words[0]))
-
-    def takes(self, word: str) -> bool:
-        """Whether the next word is this one or its beginning; then it is taken."""
-        begun = bool(self.words) and word.startswith(self.words[0])
-        if begun:
-            self.words.pop(0)
-        return begun
 
     def card(self) -> tuple[Slot, Face]:
         """A card of the hand by its number."""
@@ -97,14 +77,6 @@ class Line:
             raise NotUnderstood(_("“{word}” does not lie in front of you: {names}.", word=word, names=", ".join(there)))
         return begun[0]
 
-    def player(self) -> Seat:
-        """A player by name."""
-        word = self.take(_("The name of a player"))
-        seat = self.people.seat(word)
-        if seat is None:
-            raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=word, names=self.people.listed()))
-        return seat
-
     def cell(self) -> Cell:
         """A cell by its coordinates."""
         return self._place(_read_cell, _("A cell such as 3,-1"))
@@ -127,11 +99,6 @@ class Line:
         if len(begun) != 1:
             raise NotUnderstood(_("“{word}” is no tool: {names}.", word=word, names=", ".join(TOOLS.values())))
         return begun[0]
-
-
-def numbers(most: int) -> set[str]:
-    """What may be typed for one of so many things."""
-    return {str(number) for number in range(1, most + 1)}
 
 
 def front_word(view: View, slot: Slot) -> str:

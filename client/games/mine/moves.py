@@ -6,9 +6,14 @@ from client.games.mine.acts import command
 from client.i18n import _, plural
 from client.words.people import People
 from engine.front import choices
+from engine.grid.cells import Cell, xy
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
+
+PLACING = (PlacePath, PlaceLadder)
 
 
 def move_lines(view: View, people: People, verb: str = "") -> list[str]:
@@ -44,3 +49,19 @@ def _hint(act: Any, text: str) -> str:
             command=text,
         )
     return _("Any two cards can be dropped, such as: {command}", command=text)
+
+
+def nearest(act: Any, view: View) -> Any:
+    """The legal act most like this one: the same card on the nearest cell, or the same kind of act."""
+    legal = choices(view)
+    if isinstance(act, PLACING):
+        paths = [other for other in legal if isinstance(other, PLACING)]
+        like = sorted(paths, key=lambda other: (other.slot != act.slot, _steps(other.cell, act.cell)))
+    else:
+        like = [other for other in legal if type(other) is type(act)]
+    return next(iter(like or legal), None)
+
+
+def _steps(one: Cell, other: Cell) -> int:
+    (x, y), (u, v) = xy(one), xy(other)
+    return abs(x - u) + abs(y - v)

@@ -143,8 +143,6 @@ SHORT_ROLES = {
 
 TOOLS = {"pick": _("pick"), "lantern": _("lantern"), "cart": _("cart")}
 GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
-BOTS = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena")
-"""Names for bots that sit at a table with a person; one more than needed, in case the person has one of them."""
 
 
 def card_name(face: Face) -> str:

@@ -1,11 +1,12 @@
 """From a typed line to an act, without judging whether the rules allow it."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
-from client.games.mine.line import CARD, Line, NotUnderstood, numbers
+from client.games.game import NotUnderstood
+from client.games.line import numbers
+from client.games.mine.line import CARD, Line
 from client.i18n import _
 from client.words.people import People
 from engine.mine.book import Book
@@ -125,30 +126,11 @@ ACTS: dict[str, Verb] = {
     "steal": Verb((Steal,), lambda line: Steal(line.seat, line.player())),
     "no": Verb((StealNothing,), lambda line: StealNothing(line.seat)),
 }
-TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
-"""Commands that ask something and change nothing."""
 
 
 def verbs_of(book: Book) -> tuple[str, ...]:
     """What can be said at a table: only what its rules know."""
-    return (*(name for name, verb in ACTS.items() if any(act in book.decide for act in verb.acts)), *TALK)
-
-
-def verb_of(word: str, known: Collection[str]) -> str:
-    """The command that a word means: itself, its only beginning, or an error that names the nearest."""
-    if word in known:
-        return word
-    begun = [verb for verb in known if verb.startswith(word)]
-    if len(begun) == 1:
-        return begun[0]
-    if begun:
-        raise NotUnderstood(
-            _("“{word}” could be {verbs}.", word=word, verbs=_(" or ").join(f"“{verb}”" for verb in begun))
-        )
-    near = get_close_matches(word, known, n=1, cutoff=0.6)
-    if near:
-        raise NotUnderstood(_("There is no command “{word}”. Did you mean “{near}”?", word=word, near=near[0]))
-    raise NotUnderstood(_("There is no command “{word}”. “help” lists them.", word=word))
+    return tuple(name for name, verb in ACTS.items() if any(act in book.decide for act in verb.acts))
 
 
 def parse_act(verb: str, words: list[str], view: View, people: People) -> Any:

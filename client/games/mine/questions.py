@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from client.games.mine.act_words import act_words
 from client.games.mine.choice_words import choice_words, way_words
 from client.i18n import _
-from client.visit.table import VisitedTable
 from engine.wants import Choose, Window
+
+if TYPE_CHECKING:
+    from client.visit.table import VisitedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,17 @@ TITLES = {
     "theft": _("You have a Theft. From whom do you take a nugget?"),
 }
 """By what an `Act` or a `Window` waits for; a test compares this with every rule set."""
+LINE_QUESTIONS = {
+    "turn": _("Your turn. What do you do?"),
+    "goal": _("You reach several goals at once. Which is turned up first? (goal top)"),
+    "rotation": _("The goal fits both ways. How should it lie? (upright, or rotate)"),
+    "gold": _("Which gold card do you keep? (take 1)"),
+    "theft": _("You have a Theft. From whom do you take a nugget? (steal bob, or no)"),
+}
+"""The same in lines, with what to type."""
 
 
-def question(table: VisitedTable) -> Question | None:
+def question(table: "VisitedTable") -> Question | None:
     """What is asked now, unless it is answered on the board."""
     asked, view = table.asked, table.view
     if asked is None or view is None:
@@ -53,9 +63,9 @@ def question(table: VisitedTable) -> Question | None:
     return Question(title, tuple(options))
 
 
-def _acted(table: VisitedTable, act: Any) -> Callable[[], None]:
+def _acted(table: "VisitedTable", act: Any) -> Callable[[], None]:
     return lambda: table.act(act)
 
 
-def _chosen(table: VisitedTable, way: int) -> Callable[[], None]:
+def _chosen(table: "VisitedTable", way: int) -> Callable[[], None]:
     return lambda: table.choose(way)

@@ -1,8 +1,6 @@
 """A sentence for every refusal: what is wrong, and where it helps, what would be right."""
 
 from client.i18n import _
-from engine.errors import UnfitRules, UnknownRules
-from engine.rules import Rules, parse
 
 SENTENCES: dict[str, str] = {
     "wait/not-wanted": _("The table is not waiting for this now."),
@@ -62,33 +60,3 @@ SENTENCES: dict[str, str] = {
     "steal/no-nugget": _("That player has no nugget: choose one who has."),
 }
 """By code."""
-
-
-def unfit(error: UnfitRules) -> str:
-    """Why these rules cannot make a table, in the reader's language; as the rest of a sentence."""
-    values = error.values | ({"instead": _(str(error.values["instead"]))} if "instead" in error.values else {})
-    return _(error.sentence, **values)
-
-
-def unknown_part(text: str) -> str:
-    """What this program lacks of some rules: a preset, a module or a flag; all of them, if they do not fit together."""
-    try:
-        return str(parse(text))
-    except UnknownRules as error:
-        return error.name
-    except UnfitRules:
-        return text
-
-
-def known_rules(text: str) -> Rules | None:
-    """The rules, if this program knows them."""
-    try:
-        return parse(text)
-    except UnfitRules:
-        return None
-
-
-def unknown_rules(text: str) -> str:
-    """About rules of another version: the part that is missing here."""
-    part = unknown_part(text)
-    return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)

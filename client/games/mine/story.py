@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import dropwhile
+from operator import not_
 from typing import Any
 
+from client.games.game import Line, RoundReport, Scores
 from client.games.mine import story_saboteur2
 from client.games.mine.names import TOOLS, card_name, cell_name, goal_card, goal_name, lying_name, role_name
 from client.games.mine.teller import Teller
 from client.i18n import _, plural
 from client.words.people import People
-from engine.events import RoundDealt, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
+from engine.events import RoundClosed, RoundDealt, SlotsOpened, SlotsRenewed, SlotsShown, TimeRanOut
 from engine.mine.division import GEOLOGIST
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import ToolBroken
@@ -38,12 +41,27 @@ class Story(Teller):
 
     def __init__(self, view: View, people: People) -> None:
         super().__init__(view, people)
+        self.reports: list[RoundReport] = []
+        self.scores: Scores | None = None
+        self._round_lines: list[str] | None = None
+        """What was told since the round ended; None before."""
         self._renewed: set[Slot] = set()
-        """Cards that nobody drew: they changed owners, or places."""
+        """Cards that no seat drew: they changed owners, or places."""
 
-    def tell(self, events: list[object]) -> list[str]:
-        """A sentence for each event that has one."""
-        return [sentence for event in events for sentence in self._sentences(event)]
+    def tell(self, event: object) -> list[Line]:
+        """A line for each sentence about the event, most often none or one."""
+        if isinstance(event, RoundEnded):
+            self._round_lines = []
+        lines = self._sentences(event)
+        if self._round_lines is not None:
+            self._round_lines += lines
+        if isinstance(event, RoundClosed) and self._round_lines is not None:
+            self.reports.append(RoundReport(event.round, tuple(dropwhile(not_, self._round_lines))))
+            self._round_lines = None
+        if isinstance(event, GameEnded):
+            self.scores = Scores(event.scores, event.winners)
+        open_lines = _open_lines(event, len(lines))
+        return [Line(text, secret=at >= open_lines) for at, text in enumerate(lines)]
 
     def _sentences(self, event: Any) -> list[str]:
         if isinstance(event, SlotsRenewed):
@@ -223,6 +241,11 @@ class Story(Teller):
             else _("{winners} share the victory.", winners=winners)
         )
         return ["", _("The game is over. Nuggets:"), *scores, closing]
+
+
+def _open_lines(event: object, count: int) -> int:
+    """How many lines every seat may read.  The text does not tell it: a line may begin with a name, whatever it is."""
+    return 0 if isinstance(event, SlotsShown) else 1 if isinstance(event, GoldTaken) else count
 
 
 def _counted(faces: Iterable[Face]) -> str:

@@ -12,7 +12,6 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from client.games.mine.refusals import known_rules, unknown_rules
 from client.i18n import _
 from client.profile.known_players import Standing
 from client.screen.screens.password import ask_password
@@ -27,7 +26,7 @@ from client.visit.soundness import is_sound
 from client.visit.visit import Visit
 from client.words import gathering as words
 from client.words.codes import sentence
-from client.words.rules import bot_kinds, bot_meaning
+from client.words.rules import bot_kinds, bot_meaning, known_rules, unknown_rules
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import Enum, auto, unique
 
-from client.games.mine.refusals import unfit
 from client.i18n import _, plural
 from client.screen.widgets.form import Choice, Heading, Row
 from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
-from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, seats_of, with_flag
+from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, seats_of, unfit, with_flag
 from engine.errors import UnfitRules
 from engine.mine.flags import PRESETS, flags_of
 from engine.rules import Flag, parse, preset

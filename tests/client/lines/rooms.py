@@ -6,7 +6,8 @@ from itertools import cycle
 from typing import Any
 
 from client.games.mine.acts import command
-from client.games.mine.parser import parse_act, verb_of, verbs_of
+from client.games.mine.parser import parse_act, verbs_of
+from client.lines.commands import verb_of
 from client.lines.practice import PlainGame
 from client.render.charset import BOX, Charset
 from client.words.people import People

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from client.games.mine.names import GOALS
-from client.games.mine.parser import TALK, verbs_of
+from client.games.mine.parser import verbs_of
+from client.lines.commands import TALK
 from client.visit.errand import Alone
 from client.visit.quick_game import Order
 from engine.front import setup

@@ -10,9 +10,10 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from client.games.mine.parser import ACTS, TALK
+from client.games.mine.parser import ACTS
 from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
 from client.lines.at_table import VERBS as TABLE_VERBS
+from client.lines.commands import TALK
 from client.lines.gathering_words import gathering_lines, offer_lines
 from client.lines.hearing import Hearing
 from client.lines.help import AT_A_GATHERING, AT_A_TABLE, IN_THE_LOBBY

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import client
-from client.games.mine.parser import ACTS, TALK
+from client.games.mine.parser import ACTS
 from client.games.mine.pictures.cards import mark, picture
+from client.lines.commands import TALK
 from client.render.charset import ASCII, BOX
 from docs.picture import picture_of_saboteur2, with_picture
 from engine.mine.cards.card import Card

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from client.games.game import Line
 from client.games.mine.names import CARDS
 from client.games.mine.story import Story
 from client.lines.practice import PlainGame
@@ -31,9 +32,9 @@ def printed(table: Written, inputs: list[object], faces: Faces, seat: Seat) -> l
         want = told.waiting()
         if want and want.seats[0] == seat and getattr(given, "seat", None) == seat:
             for verb in ("look", "who", "hand", "moves", "why place 1 at 1,0"):
-                game.understand(verb.split(), want.what)
+                game.understand(verb.split(), want)
         told.hear(given)
-    game.commands.show("turn")
+    game.commands.show(None)
     return [*lines, *game.commands.news]
 
 
@@ -140,5 +141,5 @@ def test_what_another_seat_is_shown_is_not_told_even_if_one_knows_it() -> None:
     slot = room.table.state.goals[cell(8, 0)]
     room.table.notebooks[0].show([(slot, room.table.faces[slot])])
     story = Story(room.table.view(0), room.people)
-    assert story.tell([SlotsShown(1, (slot,))]) == []
-    assert story.tell([SlotsShown(0, (slot,))]) == ["Secret: the middle goal is the treasure."]
+    assert story.tell(SlotsShown(1, (slot,))) == []
+    assert story.tell(SlotsShown(0, (slot,))) == [Line("Secret: the middle goal is the treasure.", secret=True)]

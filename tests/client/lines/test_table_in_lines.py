@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from client.games.mine.names import ROLES
-from client.games.mine.parser import ACTS, TALK
+from client.games.mine.parser import ACTS
 from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
 from client.lines.at_table import VERBS
+from client.lines.commands import TALK
 from client.lines.lines import EVERYWHERE
 from engine.mine.book import Book
 from engine.mine.state import State

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from client.games.mine.parser import ACTS, TALK
+from client.games.mine.parser import ACTS
+from client.lines.commands import TALK
 from engine.grid.cells import cell
 from engine.mine.scenario.position import Position
 from tests.client.lines.rooms import QUESTIONS, Room, laid, position

@@ -5,8 +5,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from client.games.mine.story import Story
-from client.visit.marks import Marks, guesses
+from client.games.game import Scores
+from client.games.registry import game_of
+from client.visit.marks import Marks
 from client.visit.table import VisitedTable
 from client.words.people import People
 from engine.grid.cells import cell
@@ -35,9 +36,10 @@ class LocalTable(VisitedTable):
         self.top = top
         seats = top.state.book.seats
         self.people = People(NAMES[:seats], own)
-        self.marks = Marks(folder / "a.marks", guesses(top.state.book))
+        game = game_of(top.state.book.rules)
+        self.marks = Marks(folder / "a.marks", [guess.key for guess in game.guesses(top.state.book)])
         self._others = Curious("local")
-        self._story = Story(top.view(own), self.people)
+        self._story = game.story(top.view(own), self.people)
         self._count = 1
         self.done: list[Any] = []
         """What the person did."""
@@ -64,6 +66,11 @@ class LocalTable(VisitedTable):
         self.game = self._count
         for event in events:
             self._tell(event)
+
+    def score(self, *scores: int, winners: tuple[int, ...] = ()) -> None:
+        """The game is over."""
+        assert self._story is not None
+        self._story.scores = Scores(scores, winners)
 
     # what a screen asks
 

@@ -22,7 +22,6 @@ from client.visit.quick_game import Order
 from client.visit.table import VisitedTable
 from client.visit.told import Kind, Told
 from engine.grid.cells import cell
-from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.turn.passing import Pass
 from engine.wants import Choose
 from protocol.log.faults import Code, Finding
@@ -345,7 +344,7 @@ async def test_a_game_that_is_over_is_not_offered_again_whatever_is_open_then(tm
         table.listener()
         await person.settle()
         assert not over.called, "a start that was dissolved has no scores, and brings its people back"
-        table.scores = GameEnded((1, 2, 3, 4), ())
+        table.score(1, 2, 3, 4)
         for _ in range(2):
             table.listener()
             await person.settle()

@@ -13,7 +13,6 @@ from client.net.trouble import Trouble
 from client.render.charset import ASCII, BOX, Charset
 from client.screen.widgets.key_bar import KeyBar
 from client.visit.told import Kind, Told
-from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position
 from protocol.log import bodies
@@ -101,7 +100,7 @@ async def end_the_game(person: Keys, table: LocalTable) -> None:
     """The log is one of another game, which nobody sees."""
     with small_mine():
         write_a_log()
-    table.scores = GameEnded((3, 0, 7, 7, 1), (2, 3))
+    table.score(3, 0, 7, 7, 1, winners=(2, 3))
     table.over = bodies.End(reason="over", seats=())
     assert table.following is not None
     table.following.confirmed = True  # type: ignore[misc]

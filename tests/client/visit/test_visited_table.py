@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
+from client.games.game import RoundReport
 from client.net.following import Following
-from client.visit.table import RoundReport, VisitedTable
+from client.visit.table import VisitedTable
 from client.visit.told import Kind, Told
 from engine.front import choices
 from engine.mine.rules.placing.place_path import PlacePath

@@ -6,9 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.games.mine.names import BOTS
 from client.words.naming import seat_names
-from client.words.people import LONGEST_NAME
+from client.words.people import BOT_NAMES, LONGEST_NAME
 from client.words.safe import columns, shown
 
 HOSTILE = ["\x1b[2J", "\u202eavE", "Eva\nSecret: you win", "", "   ", "e\u0301" * 40, "李" * 30, "Secret:", "\ud800"]
@@ -48,7 +47,7 @@ def test_names_are_short_and_safe_and_no_two_are_alike(given_names: list[str | N
 
 
 def test_people_keep_their_names_and_bots_do_without() -> None:
-    assert seat_names(table_of(["Eva", "ann"], 3)) == ["Eva", "ann", *BOTS[1:4]]
+    assert seat_names(table_of(["Eva", "ann"], 3)) == ["Eva", "ann", *BOT_NAMES[1:4]]
 
 
 def test_who_has_not_said_a_name_has_a_number() -> None:

@@ -97,7 +97,8 @@ def test_a_role_that_is_shown_too_late_is_told_as_what_it_is_now() -> None:
     table = room2("inspection", "cross")
     slot = table.table.state.spare_roles[-1]
     table.table.notebooks[0].show([(slot, table.table.faces[slot])])
-    told = Story(table.table.view(0), table.people).tell([SlotsShown(0, (slot,)), SlotsShown(1, (slot,))])
+    story = Story(table.table.view(0), table.people)
+    told = [line.text for seat in (0, 1) for line in story.tell(SlotsShown(seat, (slot,)))]
     assert told == ["Secret: a saboteur is among the roles that nobody has."]
 
 

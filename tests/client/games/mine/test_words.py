@@ -11,13 +11,13 @@ import client
 from client.games.mine import story
 from client.games.mine.acts import _WRITERS
 from client.games.mine.help import board_help_lines, help_lines
-from client.games.mine.names import BOTS as BOT_NAMES
 from client.games.mine.names import CARDS, GOALS, ROLES, TOOLS, TURNED, card_name, lying_name, role_name
-from client.games.mine.parser import ACTS, TALK, verb_of, verbs_of
+from client.games.mine.parser import ACTS, verbs_of
 from client.games.mine.pictures.cards import mark
+from client.games.mine.questions import LINE_QUESTIONS
 from client.games.mine.refusals import SENTENCES
-from client.lines import commands
-from client.words.people import People
+from client.lines.commands import QUIT, TALK, verb_of
+from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
@@ -105,7 +105,6 @@ def test_every_act_has_a_command_and_every_command_an_act(book: Book) -> None:
     typed = {act for verb in verbs_of(book) if verb in ACTS for act in ACTS[verb].acts}
     assert acts <= typed & _WRITERS.keys()
     assert all(acts & set(ACTS[verb].acts) for verb in verbs_of(book) if verb in ACTS)
-    assert set(TALK) <= set(verbs_of(book))
 
 
 def test_every_card_has_a_name() -> None:
@@ -169,16 +168,16 @@ def waits_of(card_set: str) -> set[str]:
 
 
 def test_every_wait_for_a_player_has_a_question() -> None:
-    assert set[str]().union(*map(waits_of, CARD_SETS)) == commands.QUESTIONS.keys()
-    assert tuple(commands.QUESTIONS.values()) == QUESTIONS
+    assert set[str]().union(*map(waits_of, CARD_SETS)) == LINE_QUESTIONS.keys()
+    assert tuple(LINE_QUESTIONS.values()) == QUESTIONS
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_help_names_every_command_of_the_table_and_no_other(book: Book) -> None:
-    text = "\n".join(help_lines(book))
+    text = "\n".join(help_lines(book, QUIT))
     named = {verb for verb in (*ACTS, *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
-    assert named == set(verbs_of(book))
-    assert max(map(len, [*help_lines(book), *board_help_lines(book)])) <= 80
+    assert named == {*verbs_of(book), *TALK}
+    assert max(map(len, [*help_lines(book, QUIT), *board_help_lines(book)])) <= 80
 
 
 @pytest.mark.parametrize("name", CARD_SETS)
@@ -195,7 +194,7 @@ def test_help_explains_every_mark_of_the_board(name: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_commands_may_be_shortened_as_long_as_they_are_clear(book: Book) -> None:
-    known = verbs_of(book)
+    known = (*verbs_of(book), *TALK)
     for verb in known:
         for length in range(1, len(verb) + 1):
             begun = [other for other in known if other.startswith(verb[:length])]
@@ -223,7 +222,7 @@ class Told:
     def note(self, events: list[object]) -> None:
         for teller in self.tellers:
             for event in events:
-                self.sentences.setdefault(type(event), []).extend(teller.tell([event]))
+                self.sentences.setdefault(type(event), []).extend(line.text for line in teller.tell(event))
 
 
 def curious_games(card_set: str) -> list[Told]:

@@ -1,0 +1,45 @@
+"""The words of a typed line, taken one by one: what commands of every game have in common."""
+
+from client.games.game import NotUnderstood
+from client.i18n import _
+from client.words.people import FILLERS, People
+from engine.slots import Seat
+
+
+class Line:
+    """The words after a verb."""
+
+    def __init__(self, words: list[str], people: People) -> None:
+        self.words = [word for word in words if word not in FILLERS]
+        self.people = people
+
+    def take(self, what: str) -> str:
+        """The next word, which should be ``what``."""
+        if not self.words:
+            raise NotUnderstood(_("{what} is missing.", what=what))
+        return self.words.pop(0)
+
+    def end(self) -> None:
+        """There should be nothing left."""
+        if self.words:
+            raise NotUnderstood(_("“{word}” is one word too many.", word=self.words[0]))
+
+    def takes(self, word: str) -> bool:
+        """Whether the next word is this one or its beginning; then it is taken."""
+        begun = bool(self.words) and word.startswith(self.words[0])
+        if begun:
+            self.words.pop(0)
+        return begun
+
+    def player(self) -> Seat:
+        """A player by name."""
+        word = self.take(_("The name of a player"))
+        seat = self.people.seat(word)
+        if seat is None:
+            raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=word, names=self.people.listed()))
+        return seat
+
+
+def numbers(most: int) -> set[str]:
+    """What may be typed for one of so many things."""
+    return {str(number) for number in range(1, most + 1)}
