@@ -1,10 +1,10 @@
-"""The people at a table, with what a screen shows of them: signs behind names, guesses, and whom not to read."""
+"""The people at a table, with what a screen shows of them: signs behind names, guesses, and whose talk to hide."""
 
-from client.games.mine.names import SHORT_ROLES
+from client.games.game import Guess
+from client.games.registry import game_of
 from client.i18n import _
 from client.screen.app.kit import Kit
 from client.visit.acquaintances import Acquaintances
-from client.visit.marks import guesses, word
 from client.visit.table import VisitedTable
 
 
@@ -20,26 +20,29 @@ class ShownAcquaintances(Acquaintances):
         return {seat: self._kit.sign_of(standing) for seat, standing in self.standings.items()}
 
     def others(self) -> list[int]:
-        """Everybody else, in the order of play."""
+        """All other seats, in the order of play."""
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def guesses(self) -> dict[int, str]:
-        """By seat: the own guess, in three letters."""
-        marks = self._table.marks
+        """By seat: this player's guess, in three letters."""
+        marks, short = self._table.marks, {guess.key: guess.short for guess in self._guesses()}
         if marks is None:
             return {}
-        return {seat: SHORT_ROLES[guess] for seat in self.others() if (guess := marks.guess(seat)) is not None}
+        return {seat: short[guess] for seat in self.others() if (guess := marks.guess(seat)) is not None}
 
     def options(self) -> list[str]:
-        """What somebody can be taken for; the first is nothing."""
-        view = self._table.view
-        return [] if view is None else [_("no guess"), *map(word, guesses(view.state.book))]
+        """What a player can be taken for; the first is nothing."""
+        guesses = self._guesses()
+        return [_("no guess"), *(guess.name for guess in guesses)] if guesses else []
 
     def guess(self, seat: int, at: int) -> None:
         """One of the options."""
-        view, marks = self._table.view, self._table.marks
-        if view is not None and marks is not None:
-            marks.set(seat, None if at == 0 else guesses(view.state.book)[at - 1])
+        if self._table.marks is not None:
+            self._table.marks.set(seat, None if at == 0 else self._guesses()[at - 1].key)
+
+    def _guesses(self) -> list[Guess]:
+        view = self._table.view
+        return [] if view is None else game_of(view.state.book.rules).guesses(view.state.book)
 
     def muting(self, seat: int) -> str:
         """What `toggle_mute` would do, in words."""

@@ -1,28 +1,37 @@
-"""The table: questions, reports of rounds, and the end, over what the person sees and does."""
+"""The table: the one screen on which a game is played.  It holds its parts together and knows no game."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from client.audit.files import examine
-from client.games.mine.questions import question
+from client.games.game import Desk
 from client.i18n import _
-from client.screen.table.beside import TableBeside
-from client.screen.table.pages import (
-    PageText,
-    end_page,
-    objection_page,
-    trouble_page,
-)
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
-from client.screen.widgets.page import Page
-from engine.wants import Window
-from protocol.follow.ending import DISSOLVED
+from client.screen.app.kit import Kit
+from client.screen.table.acquaintances import ShownAcquaintances
+from client.screen.table.at_desk import AtDesk
+from client.screen.table.beside import Beside
+from client.screen.table.conversation import Questions, Reports
+from client.screen.table.ending import Ending
+from client.screen.table.hands import Hands
+from client.screen.table.over import Deed, Over
+from client.screen.table.pages import help_page, secrets_page, trust_page
+from client.screen.table.reactions import Reactions
+from client.screen.table.sight import Sight
+from client.screen.table.words import head_line, prompt
+from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.picture_view import PictureView
+from client.screen.widgets.top import TopScreen
+from client.terminal.alert import Alert
+from client.visit.news import News, What
+from client.visit.table import VisitedTable
+
+_TICK_SECONDS = 1.0
 
 
-class TableScreen(TableBeside):
-    """Shows one table.  Comes to what the person wants next: again, menu, left, quit."""
+class TableScreen(TopScreen[str]):
+    """Shows one table.  Comes to what the player wants next: again, menu, left, quit."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", _("play"), key_display="Enter"),
@@ -56,173 +65,225 @@ class TableScreen(TableBeside):
         Binding("s", "secrets", show=False),
     ]
 
-    def went_on(self) -> None:
-        """What follows from a change; whoever types or chooses something is not cut short by it."""
-        self._drop_question()
-        if self.table.scores is not None and self.table.is_done_with and not self._seen_out:
-            self._seen_out = True
-            self.table.seen_out()
-        if not isinstance(self.app.screen, LineDialogue | ChoiceDialogue):
-            self._ask()
-            self._report()
-            self._stop()
-
-    def on_screen_resume(self) -> None:
-        """Whatever stood over the table is closed, and something may have waited for that."""
-        if self.is_mounted:
-            self.went_on()
-
-    # questions and reports
-
-    def _drop_question(self) -> None:
-        """What is not asked any more, since the clock has answered it, goes."""
-        if self._question is not None and (question(self.table) is None or self._asked_at != self.table.game):
-            self._take_away(self._question)
-
-    def _ask(self) -> None:
-        """Once at each entry."""
-        asked, entry = question(self.table), self.table.game
-        if asked is None or self._asked_at == entry:
-            return
-
-        def answered(at: int | None) -> None:
-            self._question = None
-            if at is not None and self.table.game == entry and self.table.asked is not None:
-                self._asked_at = -1  # should the server refuse it, it is asked again
-                asked.options[at].answer()
-
-        self._asked_at = entry
-        may_wait = isinstance(self.table.asked, Window)
-        self._question = ChoiceDialogue(asked.title, [option.text for option in asked.options], may_cancel=may_wait)
-        self.app.push_screen(self._question, answered)
-
-    def _take_away(self, dialogue: ChoiceDialogue) -> None:
-        """Whatever a person has opened over it goes with it."""
-        self._question = None
-        if dialogue in self.app.screen_stack:
-            while self.app.screen is not dialogue:
-                self.app.pop_screen()
-            self.app.pop_screen()
-
-    def _report(self) -> None:
-        """What people want to read when a round, or the game, is over."""
-        if self._reported < len(self.table.reports) and not self._reading:
-            report = self.table.reports[self._reported]
-            self._reported += 1
-            self._reading = True
-            page = Page(_("Round {number} is over", number=report.round), report.lines)
-            self.app.push_screen(page, lambda _: self._read())
-
-    def _read(self) -> None:
-        """Another page may have waited for it."""
-        self._reading = False
-        self.update()
-
-    # the end
-
-    def _stop(self) -> None:
-        """Trouble, an objection, or the end: once, and whatever was asked before is not asked any more."""
-        table = self.table
-        if self._leaving and (table.away or table.ended is not None):
-            self._leaving, self._stopped = False, True
-            self._go("left")
-        if self._stopped or not (table.trouble or table.objection or (table.ended and self._confirmed)):
-            return
-        self._stopped = True
-        if table.ended is not None and table.ended.reason == DISSOLVED:
-            self._go(DISSOLVED)
-        elif table.trouble is not None or table.objection:
-            self._last_page()
-        elif self._reading:
-            self._stopped = False  # first the last round, then the game
-        else:
-            self._judge()
-
-    def _go(self, what: str) -> None:
-        """Away from here, and from whatever stands over the table."""
-        if self in self.app.screen_stack:
-            while self.app.screen is not self:
-                self.app.pop_screen()
-            self.dismiss(what)
+    def __init__(self, table: VisitedTable, kit: Kit, *, link: str = "", in_lobby: bool = False) -> None:
+        """``link``: where this computer serves the table, how others come; ``in_lobby``: whether one is behind it."""
+        super().__init__()
+        self.table = table
+        self._link = link
+        self._charset = kit.charset
+        self._wishes = table.wishes
+        """For how many wishes of others the bell was rung."""
+        self._at = AtDesk(table, kit.charset)
+        self._people = ShownAcquaintances(table, kit)
+        self._over = Over(self)
+        self._sight = Sight(table, self._at, self._people, self._fit_if_needed)
+        self._hands = Hands(table, self._at, self._over, confirms=kit.settings.confirm, redraw=self._redraw_desk)
+        self._beside = Beside(table, self._over, self._people, self._sight.players.redraw)
+        self._questions = Questions(table, self._at, self._over)
+        self._reactions = Reactions(table, self._at, self._over)
+        self._reports = Reports(table, self._over, self.update)
+        self._ending = Ending(table, self._over, kit.in_thread, serves=bool(link), in_lobby=in_lobby)
 
     @property
-    def _confirmed(self) -> bool:
-        return self.table.following is not None and self.table.following.confirmed
+    def desk(self) -> Desk | None:
+        """What is drawn and picked; None before the table can be seen."""
+        return self._at.desk
 
-    def _judge(self) -> None:
-        """The whole log again, from the file, as anybody would check it."""
-        page = self._last_page()
-        assert self.table.log is not None
+    # what is shown
 
-        def judged(found: Any) -> None:
-            self._judged = found
+    def compose(self) -> ComposeResult:
+        yield from self._sight.compose()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.set_interval(_TICK_SECONDS, self._tick)
+        self.update()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.call_after_refresh(self._fit)
+
+    def on_screen_suspend(self) -> None:
+        """A window to react in goes along with what is opened."""
+        self.call_later(self._reactions.show)
+
+    def on_screen_resume(self) -> None:
+        """Something may have waited until the table is on top again, and nothing was laid out here meanwhile."""
+        self.call_after_refresh(self._fit_if_needed)
+        if self.is_mounted:
+            self._go_on()
+
+    def _fit_if_needed(self) -> None:
+        if self.is_current and not self._sight.story.fits:
+            self._fit()
+
+    def _fit(self) -> None:
+        """After a change of the layout."""
+        self._sight.story.fit()
+        self.update()
+
+    def heard(self, news: News) -> None:
+        """News of the network; most are not about this table."""
+        if news.table == self.table.tid:
+            self.update()
+        elif news.what in (What.CUT_OFF, What.CONNECTED) and self.is_mounted:
             self._say()
-            page.tell(end_page(self.table, found).lines)
 
-        self._kit.in_thread(examine, self.table.log).addCallback(judged)
+    def update(self) -> None:
+        """The table has changed."""
+        if self.is_mounted:
+            self._sight.redraw()
+            self._say()
+            self._people.meet()
+            self._go_on()
 
-    def _last_page(self) -> Page:
-        """Why nothing is played here any more, and what can be done now."""
-        text, fair = self._last_words()
-        buttons = [("again", _("Another game"))] if fair else []
-        away = _("To the lobby") if fair and self._in_lobby else _("To the start menu")
-        buttons += [("menu", away), ("close", _("Look at the table")), ("quit", _("Quit"))]
-        page = Page(text.title, text.lines, buttons, kind="" if fair else "trouble")
-        self.app.push_screen(page, self._after)
-        return page
+    def _redraw_desk(self) -> None:
+        self._sight.redraw_desk()
+        self._say()
 
-    def _last_words(self) -> tuple[PageText, bool]:
-        """And whether the game came to an end as it should."""
-        if self.table.trouble is not None:
-            return trouble_page(self.table.trouble, self.table), False
-        if self.table.objection:
-            return objection_page(self.table.objection), False
-        return end_page(self.table, self._judged), True
+    def _tick(self) -> None:
+        """The clock goes on also if nothing happens."""
+        if self.table.seconds_left() is not None:
+            self._say()
+            self._reactions.show()
 
-    def _after(self, what: str | None) -> None:
-        if what in ("again", "menu", "quit"):
-            self._go(what)
+    def _say(self) -> None:
+        """The sentences around the board."""
+        text, own = prompt(self.table, self._asks())
+        notice = self.table.notice or (self.desk.notice if self.desk is not None else "")
+        text = f"{notice}  {text}" if notice else text
+        judged = self._ending.judged
+        head = head_line(self.table, self.size.width, judged.report.verdict.value if judged is not None else "")
+        self._sight.say(head, text, own=own)
+        self._alert(own=own)
+
+    def _asks(self) -> str:
+        """What this seat is asked now."""
+        if self.table.asked is None or self.desk is None:
+            return ""
+        return self._reactions.prompt or self._questions.title or self.desk.prompt()
+
+    def _alert(self, *, own: bool) -> None:
+        """Call the player, once for each question and for each wish of others."""
+        alert: Alert | None = getattr(self.app, "alert", None)
+        if alert is None:
+            return
+        if self._wishes < self.table.wishes:
+            self._wishes = self.table.wishes
+            alert.ring()
+        if own and self.table.asked is not None:
+            alert.your_turn(_("Your turn"))
+        else:
+            alert.calm()
+
+    def _go_on(self) -> None:
+        """What follows from a change; a player who types or chooses something is not cut short by it."""
+        self._questions.drop()
+        self._reactions.show()
+        self._ending.see_out()
+        if not self._over.is_answered:
+            self._questions.ask()
+            self._reports.tell()
+            self._ending.look(reading=self._reports.is_open, judged=self._say)
+
+    # the game
+
+    def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
+        if event.view is self._sight.hand:
+            self.action_pick(event.thing)
+        elif event.view is self._sight.map:
+            self._hands.do(lambda desk: desk.point(event.thing))
+        else:
+            self._beside.guess_about(event.thing)
+
+    def on_picture_view_rolled(self, event: PictureView.Rolled) -> None:
+        if event.view is self._sight.map:
+            self.action_pan(event.right, event.up)
+
+    def action_pick(self, at: int) -> None:
+        """A card by its place; bound like all other keys, since only those are obeyed in the order of typing."""
+        self._hands.begin(lambda desk: desk.pick(at))
+
+    def action_discard(self) -> None:
+        self._hands.begin(lambda desk: desk.discard())
+
+    def action_drop(self) -> None:
+        self._hands.drop()
+
+    def action_move(self, right: int, up: int) -> None:
+        self._hands.do(lambda desk: desk.move(right, up))
+
+    def action_next_place(self, step: int) -> None:
+        self._hands.do(lambda desk: desk.next_place(step))
+
+    def action_turn(self) -> None:
+        self._hands.do(lambda desk: desk.turn())
+
+    def action_play(self) -> None:
+        self._hands.do(lambda desk: desk.play())
+
+    def action_pan(self, right: int, up: int) -> None:
+        self._hands.do(lambda desk: desk.pan(right, up))
+
+    def action_centre(self) -> None:
+        self._hands.do(lambda desk: desk.centre())
+
+    def action_zoom(self) -> None:
+        self._hands.do(lambda desk: desk.zoom())
+
+    def react(self, at: int) -> bool:
+        """Answer the window that is open, whatever stands over the table; whether there is such a reaction."""
+        return self._reactions.react(at)
+
+    # beside the game
+
+    def action_talk(self, begun: str = "") -> None:
+        self._beside.talk(begun)
+
+    def action_guess(self) -> None:
+        self._beside.guess()
+
+    def action_mute(self) -> None:
+        self._beside.mute()
+
+    def action_pause(self) -> None:
+        self._beside.pause()
+
+    def action_back(self) -> None:
+        self._beside.come_back()
+
+    def action_reports(self) -> None:
+        self._reports.again()
+
+    def action_tell(self, pages: int) -> None:
+        self._sight.story.turn_page(pages)
 
     def action_leave(self) -> None:
-        """Away from the table: for now or for good."""
-        if self._stopped:
-            self._last_page()
-            return
-        ways = self._ways_out()
+        self._ending.leave()
 
-        def chosen(at: int | None) -> None:
-            if at == 3:
-                self._leaving = True
-                self.table.leave()
-                self.update()
-            elif at:
-                self._go({1: "menu", 2: "quit"}[at])
+    def action_trust(self) -> None:
+        self._over.show(trust_page(self.table, self._ending.judged, self._link))
 
-        self.app.push_screen(ChoiceDialogue(_("Leave the table?"), ways), chosen)
+    def action_help(self) -> None:
+        self._over.show(help_page(self._at.game, self.table.view, self._charset))
 
-    def _ways_out(self) -> list[str]:
-        """What leaving means depends on who is left, and on where the server runs."""
-        if self._link:
-            return [
-                _("Stay"),
-                _("To the start menu: your server stops, and all wait until you host the game again"),
-                _("Quit the program: your server stops, and all wait until you host the game again"),
-            ]
-        keys = (
-            self.table.following.follower.setting.seat_keys
-            if self.table.following and self.table.following.follower
-            else ()
-        )
-        if sum(key is not None for key in keys) <= 1:
-            return [
-                _("Stay"),
-                _("To the start menu; the game waits for you"),
-                _("Quit the program; the game waits for you"),
-                _("Give the game up"),
-            ]
-        return [
-            _("Stay"),
-            _("To the start menu; the game waits, and its clock runs on"),
-            _("Quit the program; the game waits, and its clock runs on"),
-            _("Leave the table: somebody else plays on for you, until you come back"),
-        ]
+    def action_secrets(self) -> None:
+        """Beside the hand there may be no room for all of them."""
+        if self._at.game is not None:
+            self._over.show(secrets_page(self._at.game, self.table.view, self.table.people))
+
+    def on_click(self, event: events.Click) -> None:
+        """The lines above and below the board offer what else keys can do."""
+        where = event.widget.id if event.widget is not None else ""
+        if where == "about":
+            self.action_secrets()
+        elif where in ("head", "prompt"):
+            self._offer_more()
+
+    def _offer_more(self) -> None:
+        """For players without a keyboard: what neither the last line nor a click on the thing itself does."""
+        deeds = self._beside.deeds()
+        if self.table.reports:
+            deeds.append(Deed(_("The end of the last round again"), self._reports.again))
+        deeds.append(Deed(_("The whole board again, centred"), self.action_centre))
+        deeds.append(Deed(_("Larger or smaller tiles"), self.action_zoom))
+        self._over.offer(_("What else?"), deeds)

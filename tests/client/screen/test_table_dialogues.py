@@ -310,32 +310,6 @@ async def test_whoever_wants_to_is_asked_once_more(tmp_path: Path, hands: Hands)
 
 
 @piloted
-async def test_a_card_is_put_back_by_its_number_or_by_escape(tmp_path: Path) -> None:
-    table = laid_out(position(["cross", "map"]), tmp_path)
-    async with at_table(table, tmp_path, Keys) as person:
-        for back in ("1", "escape"):
-            await person.press("1")
-            assert "[1]" in person.text
-            await person.press(back)
-            assert "[1]" not in person.text
-
-
-@piloted
-async def test_tab_goes_through_all_lit_places(tmp_path: Path) -> None:
-    table = laid_out(position(["cross", "map"]), tmp_path)
-    async with at_table(table, tmp_path, Keys) as person:
-        await person.press(str(number_of(table, "cross")))
-        seen = set()
-        for key in ("tab",) * 4:
-            await person.press(key)
-            seen.add(person.screen._picking.cursor)
-        assert seen == {cell(-1, 0), cell(0, -1), cell(0, 1), cell(1, 0)}
-        last = person.screen._picking.cursor
-        await person.press("tab", "shift+tab")
-        assert person.screen._picking.cursor == last
-
-
-@piloted
 async def test_numbers_of_cards_that_are_not_there_do_nothing(tmp_path: Path) -> None:
     table = laid_out(position(["cross", "map"]), tmp_path)
     async with at_table(table, tmp_path, Keys) as person:
