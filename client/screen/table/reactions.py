@@ -73,7 +73,10 @@ class Reactions:
         if self._line is not None and (not text or self._line.parent is not top):
             self._line.remove()
             self._line = None
-        if text and self._line is None and top.is_mounted:
+        if text and self._line is None:
+            if not top.is_mounted:
+                top.call_later(self.show)  # it is on its way
+                return
             self._line = ReactionLine()
             self._said = ""
             top.mount(self._line)

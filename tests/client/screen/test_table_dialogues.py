@@ -28,7 +28,7 @@ from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
-from engine.wants import Choose, Window
+from engine.wants import Choose
 from tests.client.lines.rooms import faces, laid, position
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 from tests.client.screen.piloted import piloted
@@ -121,19 +121,6 @@ async def test_what_the_server_refuses_is_asked_again(tmp_path: Path) -> None:
         assert "The server did not take it." in person.text
         await person.choose("Steal nothing")
         assert len(sent) == 2
-
-
-@piloted
-async def test_a_reaction_can_be_let_go(tmp_path: Path) -> None:
-    table = asked("theft", tmp_path)
-    table.secret = Window((0,), "theft")  # type: ignore[assignment]
-    async with at_table(table, tmp_path, Keys) as person:
-        await person.press("escape")
-        assert isinstance(person.top, TableScreen)
-        assert len(table.done) == 1
-        table.listener()
-        await person.settle()
-        assert isinstance(person.top, TableScreen), "it was asked once"
 
 
 # cards of the hand
