@@ -1,6 +1,6 @@
 """The game that is played at a table, and its desk on the screen."""
 
-from client.games.game import ClientGame, Desk
+from client.games.game import AnAct, ClientGame, Desk
 from client.games.registry import game_of
 from client.render.charset import Charset
 from client.visit.table import VisitedTable
@@ -25,3 +25,8 @@ class AtDesk:
         if game is not None and self._desk is None:
             self._desk = game.desk(self._table, self._charset)
         return None if game is None else self._desk
+
+    def sentence(self, act: AnAct) -> str:
+        """What an act does, to choose it from a list."""
+        game = self.game
+        return "" if game is None else game.sentence(act, self._table.view, self._table.people)

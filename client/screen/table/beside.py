@@ -1,11 +1,14 @@
-"""What a player does at a table beside the game: talk, guesses, muting, pauses."""
+"""The other players beside the game: how well they are known, guesses about them, talk, muting, pauses."""
 
 from collections.abc import Callable
 from functools import partial
 
+from client.games.game import Guess
 from client.i18n import _
-from client.screen.table.acquaintances import ShownAcquaintances
+from client.screen.app.kit import Kit
+from client.screen.table.at_desk import AtDesk
 from client.screen.table.over import Deed, Over
+from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable
 
 
@@ -13,50 +16,74 @@ class Beside:
     """Nothing here changes the game."""
 
     def __init__(
-        self, table: VisitedTable, over: Over, people: ShownAcquaintances, guessed: Callable[[], None]
+        self, table: VisitedTable, at_desk: AtDesk, kit: Kit, over: Over, *, guessed: Callable[[], None]
     ) -> None:
         """``guessed``: the players are to be drawn again."""
         self._table = table
+        self._at = at_desk
+        self._kit = kit
         self._over = over
-        self._people = people
         self._guessed = guessed
+        self._known = Acquaintances(table, kit.known)
+        self.meet = self._known.meet
+
+    def signs(self) -> dict[int, str]:
+        """By seat: a sign behind the name for how well it is known."""
+        return {seat: self._kit.sign_of(standing) for seat, standing in self._known.standings.items()}
+
+    def marks(self) -> dict[int, str]:
+        """By seat: this player's guess, in three letters."""
+        marks = self._table.marks
+        short = {guess.key: guess.short for guess in self._guesses()}
+        if marks is None:
+            return {}
+        return {seat: short[guess] for seat in self._others() if (guess := marks.guess(seat)) is not None}
+
+    def _others(self) -> list[int]:
+        """In the order of play."""
+        return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
-        """To everyone at the table; some of it may be typed already."""
+        """To all players; some of it may be typed already."""
         self._over.ask_line(_("Say to everybody at the table (it stands in the log):"), begun, self._table.talk)
 
     def guess(self) -> None:
-        """About whom?"""
         name = self._table.people.name
-        deeds = [Deed(name(seat), partial(self.guess_about, seat)) for seat in self._people.others()]
+        deeds = [Deed(name(seat), partial(self.guess_about, seat)) for seat in self._others()]
         self._over.offer(_("Your guess about whom? Only you see it."), deeds)
 
     def guess_about(self, seat: int) -> None:
-        """What a player is taken for."""
-        options = self._people.options()
-        if seat == self._table.seat or not options:
+        guesses = self._guesses()
+        if seat == self._table.seat or not guesses:
             return
-        deeds = [Deed(words, partial(self._guess, seat, at)) for at, words in enumerate(options)]
+        deeds = [Deed(guess.name, partial(self._mark, seat, guess.key)) for guess in guesses]
+        no_guess = Deed(_("no guess"), partial(self._mark, seat, None))
         title = _("What do you take {name} for?", name=self._table.people.name(seat))
-        self._over.offer(title, [*deeds, self._muting(seat)])
+        self._over.offer(title, [no_guess, *deeds, self.muting(seat)])
 
-    def _guess(self, seat: int, at: int) -> None:
-        self._people.guess(seat, at)
-        self._guessed()
+    def _guesses(self) -> list[Guess]:
+        game, view = self._at.game, self._table.view
+        return [] if game is None or view is None else game.guesses(view.state.book)
+
+    def _mark(self, seat: int, guess: str | None) -> None:
+        if self._table.marks is not None:
+            self._table.marks.set(seat, guess)
+            self._guessed()
 
     def mute(self) -> None:
-        """Whose talk not to read, or to read again."""
-        deeds = [self._muting(seat) for seat in self._people.others()]
-        self._over.offer(_("Whose talk do you not want to read?"), deeds)
+        self._over.offer(_("Whose talk do you not want to read?"), [self.muting(seat) for seat in self._others()])
 
-    def _muting(self, seat: int) -> Deed:
-        return Deed(self._people.muting(seat), partial(self._people.toggle_mute, seat))
+    def muting(self, seat: int) -> Deed:
+        """Do not show the talk of a seat, or show it again."""
+        name, muted = self._table.people.name(seat), seat in self._table.muted
+        words = _("hear {name} again", name=name) if muted else _("mute {name}", name=name)
+        return Deed(words, partial(self._known.mute, seat, on=not muted))
 
     def pause(self) -> None:
-        """Ask for a pause, agree to one, or end it."""
         self._pausing().do()
 
     def _pausing(self) -> Deed:
+        """Ask for a pause, agree to one, or end it."""
         wanted = self._table.pause_wanted
         if self._table.paused:
             words, on = _("Let the clocks run again"), False

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from client.games.game import RoundReport
 from client.i18n import _
 from client.screen.table.at_desk import AtDesk
-from client.screen.table.over import Deed, Over
+from client.screen.table.over import Deed, Over, nothing
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.page import Page
 from client.visit.table import VisitedTable
@@ -38,26 +37,26 @@ class Questions:
 
     def ask(self) -> None:
         """Once at each entry."""
-        title, entry = self.title, self._table.game
-        if title and self._asked_at != entry:
-            self._asked_at = entry
-            deeds = [Deed(deed.words, partial(self._answer, entry, deed)) for deed in self._answers()]
-            self._open = self._over.offer(title, deeds, may_cancel=False)
+        if self.title and self._asked_at != self._table.game:
+            self._asked_at = self._table.game
+            self._open = self._over.offer(self.title, self._answers(), may_cancel=False)
 
     def _answers(self) -> list[Deed]:
-        game, table, asked = self._at.game, self._table, self._table.asked
-        if game is None:
-            return []
-        if isinstance(asked, Choose):
-            return [Deed(game.way(asked, way), partial(table.choose, way)) for way in range(asked.below)]
-        view, people = table.view, table.people
-        return [Deed(game.sentence(act, view, people), partial(table.act, act)) for act in table.legal()]
+        game, asked, table = self._at.game, self._table.asked, self._table
+        if isinstance(asked, Choose) and game is not None:
+            return [Deed(game.way(asked, way), self._answer(partial(table.choose, way))) for way in range(asked.below)]
+        return [Deed(self._at.sentence(act), self._answer(partial(table.act, act))) for act in table.legal()]
 
-    def _answer(self, entry: int, deed: Deed) -> None:
-        self._open = None
-        if self._table.game == entry and self._table.asked is not None:
-            self._asked_at = -1  # should the server refuse it, it is asked again
-            deed.do()
+    def _answer(self, do: Callable[[], None]) -> Callable[[], None]:
+        entry = self._table.game
+
+        def answer() -> None:
+            self._open = None
+            if self._table.game == entry and self._table.asked is not None:
+                self._asked_at = -1  # should the server refuse it, it is asked again
+                do()
+
+        return answer
 
 
 class Reports:
@@ -76,16 +75,16 @@ class Reports:
         if self._told < len(self._table.reports) and not self.is_open:
             self._told += 1
             self.is_open = True
-            self._show(self._table.reports[self._told - 1], self._closed)
+            self._show(self._told - 1, self._closed)
 
     def again(self) -> None:
         """The last one once more."""
         if self._table.reports:
-            self._show(self._table.reports[-1], lambda: None)
+            self._show(-1, nothing)
 
-    def _show(self, report: RoundReport, then: Callable[[], None]) -> None:
-        page = Page(_("Round {number} is over", number=report.round), report.lines)
-        self._over.open(page, lambda _: then())
+    def _show(self, at: int, then: Callable[[], None]) -> None:
+        report = self._table.reports[at]
+        self._over.show(Page(_("Round {number} is over", number=report.round), report.lines), lambda _: then())
 
     def _closed(self) -> None:
         self.is_open = False

@@ -7,8 +7,8 @@ from typing import Any
 from client.audit.files import Audited, examine
 from client.i18n import _
 from client.screen.app.kit import InThread
-from client.screen.table.over import Deed, Over, nothing
-from client.screen.table.pages import PageText, end_page, objection_page, trouble_page
+from client.screen.table.over import Deed, Over
+from client.screen.table.pages import end_page, objection_page, trouble_page
 from client.screen.widgets.page import Page
 from client.visit.table import VisitedTable
 from protocol.follow.ending import DISSOLVED
@@ -45,17 +45,16 @@ class Ending:
             self._leaving, self._stopped = False, True
             self._over.leave("left")
         confirmed = table.following is not None and table.following.confirmed
-        is_over = table.ended is not None and confirmed
-        if self._stopped or not (table.trouble or table.objection or is_over):
+        fails = table.trouble is not None or bool(table.objection)
+        if self._stopped or not (fails or (table.ended is not None and confirmed)):
             return
-        if table.ended is not None and table.ended.reason == DISSOLVED:
-            self._stopped = True
+        dissolved = table.ended is not None and table.ended.reason == DISSOLVED
+        self._stopped = dissolved or fails or not reading
+        if dissolved:
             self._over.leave(DISSOLVED)
-        elif table.trouble is not None or table.objection:
-            self._stopped = True
+        elif fails:
             self._last_page()
         elif not reading:
-            self._stopped = True
             self._judge(judged)
 
     def _judge(self, judged: Callable[[], None]) -> None:
@@ -72,21 +71,17 @@ class Ending:
 
     def _last_page(self) -> Page:
         """Why nothing is played here any more, and what can be done now."""
-        text, fair = self._last_words()
-        buttons = [("again", _("Another game"))] if fair else []
-        away = _("To the lobby") if fair and self._in_lobby else _("To the start menu")
-        buttons += [("menu", away), ("close", _("Look at the table")), ("quit", _("Quit"))]
-        page = Page(text.title, text.lines, buttons, kind="" if fair else "trouble")
-        self._over.open(page, self._after)
-        return page
-
-    def _last_words(self) -> tuple[PageText, bool]:
-        """And whether the game came to an end as it should."""
+        fair = self._table.trouble is None and not self._table.objection
         if self._table.trouble is not None:
-            return trouble_page(self._table.trouble, self._table), False
-        if self._table.objection:
-            return objection_page(self._table.objection), False
-        return end_page(self._table, self.judged), True
+            text = trouble_page(self._table.trouble, self._table)
+        elif self._table.objection:
+            text = objection_page(self._table.objection)
+        else:
+            text = end_page(self._table, self.judged)
+        menu = _("To the lobby") if fair and self._in_lobby else _("To the start menu")
+        buttons = [("again", _("Another game"))] if fair else []
+        buttons += [("menu", menu), ("close", _("Look at the table")), ("quit", _("Quit"))]
+        return self._over.show(Page(*text, buttons, kind="" if fair else "trouble"), self._after)
 
     def _after(self, what: str | None) -> None:
         if what in ("again", "menu", "quit"):
@@ -99,34 +94,26 @@ class Ending:
         if self._stopped:
             self._last_page()
         else:
-            self._over.offer(_("Leave the table?"), [Deed(_("Stay"), nothing), *self._ways_out()])
+            self._over.offer(_("Leave the table?"), [Deed(_("Stay")), *self._ways_out()])
 
     def _ways_out(self) -> list[Deed]:
         """What leaving means depends on who is left, and on where the server runs."""
+        follower = self._table.follower
+        people = sum(key is not None for key in follower.setting.seat_keys) if follower is not None else 0
         if self._serves:
-            return self._away(
-                _("To the start menu: your server stops, and all wait until you host the game again"),
-                _("Quit the program: your server stops, and all wait until you host the game again"),
-            )
-        following = self._table.following
-        keys = following.follower.setting.seat_keys if following and following.follower else ()
-        if sum(key is not None for key in keys) <= 1:
-            return [
-                *self._away(
-                    _("To the start menu; the game waits for you"), _("Quit the program; the game waits for you")
-                ),
-                Deed(_("Give the game up"), self._leave_for_good),
-            ]
-        return [
-            *self._away(
-                _("To the start menu; the game waits, and its clock runs on"),
-                _("Quit the program; the game waits, and its clock runs on"),
-            ),
-            Deed(_("Leave the table: somebody else plays on for you, until you come back"), self._leave_for_good),
-        ]
-
-    def _away(self, menu: str, quit_: str) -> list[Deed]:
-        return [Deed(menu, partial(self._over.leave, "menu")), Deed(quit_, partial(self._over.leave, "quit"))]
+            menu = _("To the start menu: your server stops, and all wait until you host the game again")
+            leave = _("Quit the program: your server stops, and all wait until you host the game again")
+        elif people <= 1:
+            menu = _("To the start menu; the game waits for you")
+            leave = _("Quit the program; the game waits for you")
+        else:
+            menu = _("To the start menu; the game waits, and its clock runs on")
+            leave = _("Quit the program; the game waits, and its clock runs on")
+        ways = [Deed(menu, partial(self._over.leave, "menu")), Deed(leave, partial(self._over.leave, "quit"))]
+        if not self._serves:
+            away = _("Leave the table: somebody else plays on for you, until you come back")
+            ways.append(Deed(_("Give the game up") if people <= 1 else away, self._leave_for_good))
+        return ways
 
     def _leave_for_good(self) -> None:
         self._leaving = True

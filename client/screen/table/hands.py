@@ -3,11 +3,27 @@
 from collections.abc import Callable
 from functools import partial
 
-from client.games.game import AnAct, Ask, Desk, Do, Result, Step
+from client.games.game import AnAct, Ask, Do, Result, Step
 from client.i18n import _
 from client.screen.table.at_desk import AtDesk
-from client.screen.table.over import Deed, Over, nothing
+from client.screen.table.over import Deed, Over
 from client.visit.table import VisitedTable
+
+_KEYS: dict[str, Callable[..., Result]] = {
+    "pick": lambda desk, at: desk.pick(at),
+    "point": lambda desk, thing: desk.point(thing),
+    "move": lambda desk, right, up: desk.move(right, up),
+    "next_place": lambda desk, step: desk.next_place(step),
+    "turn": lambda desk: desk.turn(),
+    "drop": lambda desk: desk.drop(),
+    "discard": lambda desk: desk.discard(),
+    "play": lambda desk: desk.play(),
+    "pan": lambda desk, right, up: desk.pan(right, up),
+    "centre": lambda desk: desk.centre(),
+    "zoom": lambda desk: desk.zoom(),
+}
+_BEGINNING = ("pick", "discard", "drop")
+"""Behind these keys, what was refused before is past."""
 
 
 class Hands:
@@ -23,12 +39,13 @@ class Hands:
         self._confirms = confirms
         self._redraw = redraw
 
-    def do(self, key: Callable[[Desk], Result]) -> None:
-        """A key or a click."""
-        desk = self._at.desk
-        if desk is None:
+    def press(self, key: str, *numbers: int) -> None:
+        """A key or a click, by its name; see `client.games.game.Desk`."""
+        if self._at.desk is None:
             return
-        result = key(desk)
+        if key in _BEGINNING:
+            self._table.notice = ""
+        result = _KEYS[key](self._at.desk, *numbers)
         if result is not Step.NOTHING:
             self._redraw()
         match result:
@@ -38,51 +55,30 @@ class Hands:
                 self._choose(result)
             case Step.REFUSED:
                 self._over.bell()
-            case _:
-                pass
-
-    def begin(self, key: Callable[[Desk], Result]) -> None:
-        """The same, and what was refused before is past."""
-        if self._table.asked is not None:
-            self._table.notice = ""
-        self.do(key)
-
-    def drop(self) -> None:
-        """Put everything back."""
-        self._table.notice = ""
-        self.do(lambda desk: desk.drop())
 
     def _choose(self, ask: Ask) -> None:
-        before = self._table.game
+        before, drop = self._table.game, partial(self.press, "drop")
 
         def chosen(act: AnAct) -> None:
             if self._table.game == before:
                 self._confirm(act)
             else:
-                self.drop()
+                drop()
 
-        deeds = [Deed(self._sentence(act), partial(chosen, act)) for act in ask.acts]
-        self._over.offer(ask.title, deeds, self.drop, hint=ask.hint)
+        deeds = [Deed(self._at.sentence(act), partial(chosen, act)) for act in ask.acts]
+        self._over.offer(ask.title, deeds, drop, hint=ask.hint)
 
     def _confirm(self, act: AnAct) -> None:
-        if not self._confirms:
-            self._play(act)
-            return
         before = self._table.game
 
         def sure() -> None:
-            if self._table.game == before:
-                self._play(act)
+            if self._table.game == before and self._at.desk is not None:
+                self._at.desk.played()
+                self._table.act(act)
+                self._redraw()
 
-        deeds = [Deed(_("Yes, play it"), sure), Deed(_("No"), nothing)]
-        self._over.offer(_("{act}?", act=self._sentence(act)), deeds)
-
-    def _play(self, act: AnAct) -> None:
-        if (desk := self._at.desk) is not None:
-            desk.played()
-        self._table.act(act)
-        self._redraw()
-
-    def _sentence(self, act: AnAct) -> str:
-        game = self._at.game
-        return "" if game is None else game.sentence(act, self._table.view, self._table.people)
+        if self._confirms:
+            deeds = [Deed(_("Yes, play it"), sure), Deed(_("No"))]
+            self._over.offer(_("{act}?", act=self._at.sentence(act)), deeds)
+        else:
+            sure()

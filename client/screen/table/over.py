@@ -6,10 +6,13 @@ from typing import Any
 
 from textual.screen import Screen
 
-from client.screen.table.pages import PageText
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.page import Page
+
+
+def nothing() -> None:
+    """Stay as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +20,7 @@ class Deed:
     """Something that can be done, to choose it from a list."""
 
     words: str
-    do: Callable[[], object]
-
-
-def nothing() -> None:
-    """Stay as it is."""
+    do: Callable[[], object] = nothing
 
 
 class Over:
@@ -44,20 +43,14 @@ class Over:
         self._screen.app.bell()
 
     def offer(
-        self,
-        title: str,
-        deeds: Sequence[Deed],
-        otherwise: Callable[[], object] = nothing,
-        *,
-        hint: str = "",
-        may_cancel: bool = True,
+        self, title: str, deeds: Sequence[Deed], otherwise: Callable[[], object] = nothing, **more: Any
     ) -> ChoiceDialogue:
-        """One of the deeds is done, or ``otherwise`` if none is chosen."""
+        """One of the deeds is done, or ``otherwise`` if none is chosen; ``more``: see `ChoiceDialogue`."""
 
         def chosen(at: int | None) -> None:
             (otherwise if at is None else deeds[at].do)()
 
-        dialogue = ChoiceDialogue(title, [deed.words for deed in deeds], hint=hint, may_cancel=may_cancel)
+        dialogue = ChoiceDialogue(title, [deed.words for deed in deeds], **more)
         self._screen.app.push_screen(dialogue, chosen)
         return dialogue
 
@@ -70,12 +63,9 @@ class Over:
 
         self._screen.app.push_screen(LineDialogue(title, begun), taken)
 
-    def show(self, text: PageText) -> None:
-        """A page to read."""
-        self.open(Page(text.title, text.lines))
-
-    def open(self, page: Page, then: Callable[[str | None], None] = lambda _: None) -> None:
+    def show(self, page: Page, then: Callable[[str | None], None] = lambda _: None) -> Page:
         self._screen.app.push_screen(page, then)
+        return page
 
     def close(self, dialogue: Screen[Any]) -> None:
         """Take it away, and whatever stands over it."""

@@ -1,7 +1,7 @@
 """The pages about a table: trust, trouble, the end, help.  A table in, a title and sentences out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from client.audit.files import Audited
 from client.games.game import ClientGame, View
@@ -16,8 +16,7 @@ from client.words.trust import log_line, trust_paragraphs
 from client.words.verdict import verdict_lines
 
 
-@dataclass(frozen=True, slots=True)
-class PageText:
+class PageText(NamedTuple):
     """What a page says."""
 
     title: str

@@ -43,12 +43,10 @@ class Reactions:
 
     @property
     def _open(self) -> dict[str, AnAct]:
-        """By its words: each reaction.  Cards that read the same do the same, so the first stands for all."""
-        game, table = self._at.game, self._table
-        if game is None or not isinstance(table.asked, Window):
-            return {}
-        acts = {game.sentence(act, table.view, table.people): act for act in reversed(table.legal())}
-        return dict(list(reversed(acts.items()))[:MOST])
+        """By its words: each reaction.  Cards that read the same do the same, so one stands for all."""
+        acts = self._table.legal() if isinstance(self._table.asked, Window) else []
+        distinct = {self._at.sentence(act): act for act in acts}
+        return dict(list(distinct.items())[:MOST])
 
     @property
     def prompt(self) -> str:
@@ -62,7 +60,7 @@ class Reactions:
         text = Text(desk.announced() or game.question(asked))
         for at, words in enumerate(reactions):
             link = Style(meta={"@click": f"app.react({at})"})
-            text.append(", " if at else ": ").append(f"F{at + FIRST_KEY} {words}", link)
+            text.append("  ").append(f"F{at + FIRST_KEY} {words}", link)
         return text
 
     def show(self) -> None:

@@ -1,5 +1,7 @@
 """The table: the one screen on which a game is played.  It holds its parts together and knows no game."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual import events
@@ -9,7 +11,6 @@ from textual.binding import Binding, BindingType
 from client.games.game import Desk
 from client.i18n import _
 from client.screen.app.kit import Kit
-from client.screen.table.acquaintances import ShownAcquaintances
 from client.screen.table.at_desk import AtDesk
 from client.screen.table.beside import Beside
 from client.screen.table.conversation import Questions, Reports
@@ -21,6 +22,7 @@ from client.screen.table.reactions import Reactions
 from client.screen.table.sight import Sight
 from client.screen.table.words import head_line, prompt
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.page import Page
 from client.screen.widgets.picture_view import PictureView
 from client.screen.widgets.top import TopScreen
 from client.terminal.alert import Alert
@@ -28,41 +30,33 @@ from client.visit.news import News, What
 from client.visit.table import VisitedTable
 
 _TICK_SECONDS = 1.0
+_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
 class TableScreen(TopScreen[str]):
     """Shows one table.  Comes to what the player wants next: again, menu, left, quit."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", _("play"), key_display="Enter"),
-        Binding("space", "turn", _("turn"), key_display="Space"),
-        Binding("d", "discard", _("discard")),
-        Binding("tab", "next_place(1)", show=False, priority=True),
-        Binding("shift+tab", "next_place(-1)", show=False, priority=True),
+        Binding("enter", "desk('play')", _("play"), key_display="Enter"),
+        Binding("space", "desk('turn')", _("turn"), key_display="Space"),
+        Binding("d", "desk('discard')", _("discard")),
+        Binding("tab", "desk('next_place',(1,))", show=False, priority=True),
+        Binding("shift+tab", "desk('next_place',(-1,))", show=False, priority=True),
         Binding("t", "talk", _("talk")),
-        Binding("g", "guess", _("guess")),
-        Binding("v", "trust", _("trust")),
-        Binding("question_mark,f1", "help", _("help"), key_display="?"),
-        Binding("q", "leave", _("leave")),
-        Binding("escape", "drop", show=False),
-        *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, 10)),
-        Binding("left", "move(-1,0)", show=False),
-        Binding("right", "move(1,0)", show=False),
-        Binding("up", "move(0,1)", show=False),
-        Binding("down", "move(0,-1)", show=False),
-        Binding("shift+left", "pan(-1,0)", show=False),
-        Binding("shift+right", "pan(1,0)", show=False),
-        Binding("shift+up", "pan(0,1)", show=False),
-        Binding("shift+down", "pan(0,-1)", show=False),
+        Binding("g", "do('guess')", _("guess")),
+        Binding("v", "do('trust')", _("trust")),
+        Binding("question_mark,f1", "do('help')", _("help"), key_display="?"),
+        Binding("q", "do('leave')", _("leave")),
+        Binding("escape", "desk('drop')", show=False),
+        *(Binding(str(number), f"desk('pick',({number - 1},))", show=False) for number in range(1, 10)),
+        *(Binding(arrow, f"desk('move',{step})", show=False) for arrow, step in _ARROWS.items()),
+        *(Binding(f"shift+{arrow}", f"desk('pan',{step})", show=False) for arrow, step in _ARROWS.items()),
+        Binding("c", "desk('centre')", show=False),
+        Binding("z", "desk('zoom')", show=False),
         Binding("pageup", "tell(-1)", show=False),
         Binding("pagedown", "tell(1)", show=False),
-        Binding("c", "centre", show=False),
-        Binding("z", "zoom", show=False),
-        Binding("p", "pause", show=False),
-        Binding("b", "back", show=False),
-        Binding("n", "reports", show=False),
-        Binding("m", "mute", show=False),
-        Binding("s", "secrets", show=False),
+        *(Binding(word[0], f"do('{word}')", show=False) for word in ("pause", "back", "mute", "secrets")),
+        Binding("n", "do('reports')", show=False),
     ]
 
     def __init__(self, table: VisitedTable, kit: Kit, *, link: str = "", in_lobby: bool = False) -> None:
@@ -74,15 +68,26 @@ class TableScreen(TopScreen[str]):
         self._wishes = table.wishes
         """For how many wishes of others the bell was rung."""
         self._at = AtDesk(table, kit.charset)
-        self._people = ShownAcquaintances(table, kit)
         self._over = Over(self)
-        self._sight = Sight(table, self._at, self._people, self._fit_if_needed)
+        self._beside = Beside(table, self._at, kit, self._over, guessed=self.update)
+        self._sight = Sight(table, self._at, self._beside, self._fit_if_needed)
         self._hands = Hands(table, self._at, self._over, confirms=kit.settings.confirm, redraw=self._redraw_desk)
-        self._beside = Beside(table, self._over, self._people, self._sight.players.redraw)
         self._questions = Questions(table, self._at, self._over)
         self._reactions = Reactions(table, self._at, self._over)
         self._reports = Reports(table, self._over, self.update)
         self._ending = Ending(table, self._over, kit.in_thread, serves=bool(link), in_lobby=in_lobby)
+        self._deeds: dict[str, Callable[[], None]] = {
+            "guess": self._beside.guess,
+            "mute": self._beside.mute,
+            "pause": self._beside.pause,
+            "back": self._beside.come_back,
+            "reports": self._reports.again,
+            "leave": self._ending.leave,
+            "trust": self._show_trust,
+            "help": self._show_help,
+            "secrets": self._show_secrets,
+        }
+        """By the word of a key."""
 
     @property
     def desk(self) -> Desk | None:
@@ -133,7 +138,7 @@ class TableScreen(TopScreen[str]):
         if self.is_mounted:
             self._sight.redraw()
             self._say()
-            self._people.meet()
+            self._beside.meet()
             self._go_on()
 
     def _redraw_desk(self) -> None:
@@ -185,97 +190,40 @@ class TableScreen(TopScreen[str]):
             self._reports.tell()
             self._ending.look(reading=self._reports.is_open, judged=self._say)
 
-    # the game
+    # what keys and clicks do
 
-    def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
-        if event.view is self._sight.hand:
-            self.action_pick(event.thing)
-        elif event.view is self._sight.map:
-            self._hands.do(lambda desk: desk.point(event.thing))
-        else:
-            self._beside.guess_about(event.thing)
+    def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
+        """Numbers of cards are bound like all other keys: only those are obeyed in the order of typing."""
+        self._hands.press(key, *numbers)
 
-    def on_picture_view_rolled(self, event: PictureView.Rolled) -> None:
-        if event.view is self._sight.map:
-            self.action_pan(event.right, event.up)
+    def action_do(self, what: str) -> None:
+        self._deeds[what]()
 
-    def action_pick(self, at: int) -> None:
-        """A card by its place; bound like all other keys, since only those are obeyed in the order of typing."""
-        self._hands.begin(lambda desk: desk.pick(at))
+    def action_talk(self, begun: str = "") -> None:
+        """Some of it may be typed already."""
+        self._beside.talk(begun)
 
-    def action_discard(self) -> None:
-        self._hands.begin(lambda desk: desk.discard())
-
-    def action_drop(self) -> None:
-        self._hands.drop()
-
-    def action_move(self, right: int, up: int) -> None:
-        self._hands.do(lambda desk: desk.move(right, up))
-
-    def action_next_place(self, step: int) -> None:
-        self._hands.do(lambda desk: desk.next_place(step))
-
-    def action_turn(self) -> None:
-        self._hands.do(lambda desk: desk.turn())
-
-    def action_play(self) -> None:
-        self._hands.do(lambda desk: desk.play())
-
-    def action_pan(self, right: int, up: int) -> None:
-        self._hands.do(lambda desk: desk.pan(right, up))
-
-    def action_centre(self) -> None:
-        self._hands.do(lambda desk: desk.centre())
-
-    def action_zoom(self) -> None:
-        self._hands.do(lambda desk: desk.zoom())
+    def action_tell(self, pages: int) -> None:
+        self._sight.story.turn_page(pages)
 
     def react(self, at: int) -> bool:
         """Answer the window that is open, whatever stands over the table; whether there is such a reaction."""
         return self._reactions.react(at)
 
-    # beside the game
+    def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
+        if event.view is self._sight.players:
+            self._beside.guess_about(event.thing)
+        else:
+            self._hands.press("pick" if event.view is self._sight.hand else "point", event.thing)
 
-    def action_talk(self, begun: str = "") -> None:
-        self._beside.talk(begun)
-
-    def action_guess(self) -> None:
-        self._beside.guess()
-
-    def action_mute(self) -> None:
-        self._beside.mute()
-
-    def action_pause(self) -> None:
-        self._beside.pause()
-
-    def action_back(self) -> None:
-        self._beside.come_back()
-
-    def action_reports(self) -> None:
-        self._reports.again()
-
-    def action_tell(self, pages: int) -> None:
-        self._sight.story.turn_page(pages)
-
-    def action_leave(self) -> None:
-        self._ending.leave()
-
-    def action_trust(self) -> None:
-        self._over.show(trust_page(self.table, self._ending.judged, self._link))
-
-    def action_help(self) -> None:
-        self._over.show(help_page(self._at.game, self.table.view, self._charset))
-
-    def action_secrets(self) -> None:
-        """Beside the hand there may be no room for all of them."""
-        if self._at.game is not None:
-            self._over.show(secrets_page(self._at.game, self.table.view, self.table.people))
+    def on_picture_view_rolled(self, event: PictureView.Rolled) -> None:
+        if event.view is self._sight.map:
+            self._hands.press("pan", event.right, event.up)
 
     def on_click(self, event: events.Click) -> None:
-        """The lines above and below the board offer what else keys can do."""
         where = event.widget.id if event.widget is not None else ""
         if where == "about":
-            self.action_secrets()
+            self._show_secrets()
         elif where in ("head", "prompt"):
             self._offer_more()
 
@@ -284,6 +232,17 @@ class TableScreen(TopScreen[str]):
         deeds = self._beside.deeds()
         if self.table.reports:
             deeds.append(Deed(_("The end of the last round again"), self._reports.again))
-        deeds.append(Deed(_("The whole board again, centred"), self.action_centre))
-        deeds.append(Deed(_("Larger or smaller tiles"), self.action_zoom))
+        deeds.append(Deed(_("The whole board again, centred"), partial(self._hands.press, "centre")))
+        deeds.append(Deed(_("Larger or smaller tiles"), partial(self._hands.press, "zoom")))
         self._over.offer(_("What else?"), deeds)
+
+    def _show_trust(self) -> None:
+        self._over.show(Page(*trust_page(self.table, self._ending.judged, self._link)))
+
+    def _show_help(self) -> None:
+        self._over.show(Page(*help_page(self._at.game, self.table.view, self._charset)))
+
+    def _show_secrets(self) -> None:
+        """Beside the hand there may be no room for all of them."""
+        if self._at.game is not None:
+            self._over.show(Page(*secrets_page(self._at.game, self.table.view, self.table.people)))

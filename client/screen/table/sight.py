@@ -7,8 +7,8 @@ from textual.containers import Horizontal, Vertical
 
 from client.games.game import Seats
 from client.render.spans import Picture
-from client.screen.table.acquaintances import ShownAcquaintances
 from client.screen.table.at_desk import AtDesk
+from client.screen.table.beside import Beside
 from client.screen.table.story_view import StoryView
 from client.screen.widgets.picture_view import PictureView
 from client.screen.widgets.saying import Saying
@@ -19,15 +19,13 @@ from client.words.safe import cut
 class Sight:
     """The widgets, and what is drawn in them."""
 
-    def __init__(
-        self, table: VisitedTable, at_desk: AtDesk, people: ShownAcquaintances, resized: Callable[[], None]
-    ) -> None:
+    def __init__(self, table: VisitedTable, at_desk: AtDesk, beside: Beside, resized: Callable[[], None]) -> None:
         self._table = table
         self._at = at_desk
-        self._people = people
+        self._beside = beside
         self.story = StoryView(table, resized)
-        self.map = PictureView(self._draw_map, id="map")
-        self.hand = PictureView(self._draw_hand, id="hand")
+        self.map = PictureView(lambda *size: desk.board(*size) if (desk := at_desk.desk) else None, id="map")
+        self.hand = PictureView(lambda *size: desk.hand(*size) if (desk := at_desk.desk) else None, id="hand")
         self.players = PictureView(self._draw_players, id="players")
         self._head, self._about, self._prompt = (Saying(id=name) for name in ("head", "about", "prompt"))
 
@@ -67,14 +65,6 @@ class Sight:
         desk = self._at.desk
         self._about.say("\n".join(desk.about()) if desk is not None else "")
 
-    def _draw_map(self, width: int, height: int) -> Picture[int] | None:
-        desk = self._at.desk
-        return None if desk is None else desk.board(width, height)
-
-    def _draw_hand(self, width: int, height: int) -> Picture[int] | None:
-        desk = self._at.desk
-        return None if desk is None else desk.hand(width, height)
-
     def _draw_players(self, width: int, height: int) -> Picture[int] | None:
         desk, table = self._at.desk, self._table
         if desk is None:
@@ -84,8 +74,8 @@ class Sight:
             names=[table.people.name(seat) for seat in everyone],
             own=table.seat,
             waiting=table.waiting_for,
-            marks=self._people.guesses(),
-            standing=self._people.signs(),
+            marks=self._beside.marks(),
+            standing=self._beside.signs(),
             here=table.presence.seats if table.presence else (),
             confirmed=[table.confirmed(seat) for seat in everyone],
         )
