@@ -8,7 +8,7 @@ from client.words.safe import cut
 
 _MINUTE = 60
 _ASKERS = 16
-"""Columns: what the person is asked must not be pushed away by others."""
+"""Columns: what the player is asked must not be pushed away by others."""
 
 
 def head_line(table: VisitedTable, width: int, verdict: str = "") -> str:
@@ -25,7 +25,7 @@ def head_line(table: VisitedTable, width: int, verdict: str = "") -> str:
         if len(text) + 2 <= width:
             return text
     if len(trust) + 2 > width and table.phrase and table.trouble is None:
-        return cut(table.phrase, width - 2)  # people read it out: all of it is worth more than what stands before it
+        return cut(table.phrase, width - 2)  # players read it out: it is worth more than the rest
     return trust
 
 
@@ -35,7 +35,7 @@ def trust_line(table: VisitedTable, verdict: str = "") -> str:
         return _("{verdict}: {phrase}", verdict=verdict, phrase=table.phrase)
     if table.trouble is not None and (table.trouble.evidence or table.trouble.proved):
         return _("SOMETHING DOES NOT HOLD")
-    if table.trouble is not None or table.objection:  # it says nothing about whether anybody cheated
+    if table.trouble is not None or table.objection:  # which is no sign of cheating
         return _("the game stops here")
     if not table.phrase:
         return _("no contradiction so far")
@@ -57,36 +57,28 @@ def prompt(table: VisitedTable, asks: str) -> tuple[str, bool]:
         return _("Paused: the clocks stand still. P lets them run again."), False
     if table.away:
         return _("You have left this table. B brings you back."), True
-    if table.counted_out and table.asked is None and table.following is not None and table.following.follower:
-        return _("You were away: {what}. Press B to play on.", what=stand_in(table.following.follower)), True
-    if table.asked is None:
-        asking = _pause_askers(table)
-        wish = _("{names} would like a pause. P agrees.", names=cut(asking, _ASKERS)) if asking else ""
-        return _beside(_others_turn(table), wish), bool(wish)
-    return _beside(asks + clock_text(table), _pause_sign(table)), True
-
-
-def _beside(text: str, wish: str) -> str:
-    """What is about a pause comes last: where there is no room, it is cut, and not what to do nor the clock."""
-    return f"{text}  {wish}" if wish else text
+    if table.counted_out and table.asked is None and table.follower is not None:
+        return _("You were away: {what}. Press B to play on.", what=stand_in(table.follower)), True
+    # What is about a pause comes last: where there is no room, it is cut, and not what to do nor the clock.
+    if table.asked is not None:
+        return "  ".join(filter(None, (asks + clock_text(table), _pause_sign(table)))), True
+    asking = _pause_askers(table)
+    wish = _("{names} would like a pause. P agrees.", names=cut(asking, _ASKERS)) if asking else ""
+    return "  ".join(filter(None, (_others_turn(table), wish))), bool(wish)
 
 
 def _pause_sign(table: VisitedTable) -> str:
-    """In the own turn there is little room; who asks stands in the story."""
+    """In this player's turn there is little room; who asks stands in the story."""
     if table.paused:
         return _("Paused.")
     if _pause_askers(table):
         return _("Pause? P agrees")
-    return _("Pause asked for") if _wants_pause(table) else ""
-
-
-def _wants_pause(table: VisitedTable) -> bool:
-    return table.seat in table.pause_wanted
+    return _("Pause asked for") if table.seat in table.pause_wanted else ""
 
 
 def _pause_askers(table: VisitedTable) -> str:
-    """Who waits for this person's consent to a pause."""
-    if _wants_pause(table) or not table.playing:
+    """Who waits for this player's consent to a pause."""
+    if table.seat in table.pause_wanted or not table.playing:
         return ""
     return ", ".join(table.people.name(seat) for seat in table.pause_wanted)
 
@@ -100,17 +92,22 @@ def _others_turn(table: VisitedTable) -> str:
         return _("There is no connection to the server; it is tried again…")
     if table.following is not None and table.following.flying is not None:
         return _("Sent; the server has not answered yet…")
-    if not table.playing:
-        names = ", ".join(table.people.name(seat) for seat in table.missing)
-        if not names:
-            return _("The cards are dealt…")
-        return _("Before the first card: waiting for {names}…", names=names) + clock_text(table)
-    waiting = [seat for seat in table.waiting_for if seat != table.seat]
-    if not waiting:
+    return _waiting(table) if table.playing else _before_play(table)
+
+
+def _before_play(table: VisitedTable) -> str:
+    names = ", ".join(table.people.name(seat) for seat in table.missing)
+    if not names:
+        return _("The cards are dealt…")
+    return _("Before the first card: waiting for {names}…", names=names) + clock_text(table)
+
+
+def _waiting(table: VisitedTable) -> str:
+    names = ", ".join(_with_presence(table, seat) for seat in table.waiting_for if seat != table.seat)
+    if not names:
         return _("The dealer is at work…")
-    names = ", ".join(_with_presence(table, seat) for seat in waiting)
     text = _("Waiting for {names}", names=names) + clock_text(table)
-    if _wants_pause(table):
+    if table.seat in table.pause_wanted:
         return _("{text}. You would like a pause; P takes that back.", text=text)
     return text
 
