@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -45,15 +46,14 @@ class WorldDoor:
     def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
         """Connect, and stay connected."""
         world = self._world
-        visit = Visit(listener, world.clock.seconds)
         server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"))
-        visit.guest = Guest(Me(self.identity, name), server, self.drawer, world.around, visit)
+        guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
+        visit = Visit(listener, world.clock.seconds, guest)
         visit.guest.start()
         return visit
 
     def close(self, visit: Visit) -> "Deferred[None]":
         """Hang up."""
-        assert visit.guest is not None
         gone = visit.guest.stop()
         self._world.settle()
         return gone
