@@ -123,9 +123,10 @@ class Hands:
 
     async def aim(self, act: Any) -> None:
         """The picked card, at the place of the act."""
-        while self._screen._picking.cursor != act.cell:
+        desk: Any = self._screen.desk
+        while desk.picking.cursor != act.cell:
             await self.press("tab")
-        if isinstance(act, PLACING) and self._screen._picking.turned != bool(act.turned):
+        if isinstance(act, PLACING) and desk.picking.turned != bool(act.turned):
             await self.press("space")
 
     async def answer(self, words: str) -> None:

@@ -7,6 +7,7 @@ from client.games.mine.act_words import act_words as sentence
 from client.games.mine.acts import command as write
 from client.games.mine.choice_words import choice_in_line, choice_words
 from client.games.mine.choice_words import way_words as way
+from client.games.mine.desk import MineDesk as desk  # noqa: N813
 from client.games.mine.help import board_help_lines, help_lines, signs_lines
 from client.games.mine.how_to_play import LINES
 from client.games.mine.meanings import role_meaning
@@ -36,6 +37,7 @@ __all__ = [
     "board_help",
     "board_lines",
     "board_words",
+    "desk",
     "guesses",
     "hand_lines",
     "help",

@@ -9,7 +9,7 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
 from engine.events import RoundClosed
 from engine.front import setup
-from engine.mine.book import Book
+from engine.mine.book import Book, mine_book
 from engine.mine.flags import BASE, SABOTEUR2
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.round.game_end import GameEnded
@@ -144,7 +144,7 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
     def ratio(part: str, whole: str) -> float:
         return round(tally[part] / tally[whole], 4) if tally[whole] else 0.0
 
-    book, bots = setup(match.rules, match.players).book, dict.fromkeys(match.bots)
+    book, bots = mine_book(setup(match.rules, match.players).book), dict.fromkeys(match.bots)
     found = {
         "games": tally["games"],
         "rounds": tally["rounds"],

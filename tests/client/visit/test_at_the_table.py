@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from client.games.game import Seats
 from client.games.mine.picking import Picking
-from client.games.mine.pictures.players_picture import Seats, players_picture
+from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import BOX
 from client.render.spans import text_of
 from client.screen.table.pages import end_page, objection_page, trouble_page, trust_page
