@@ -6,9 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from client.games.mine.names import CARDS
-from engine.mine.book import Book
-from engine.mine.game import ALL_CARDS
 from engine.slots import Seat
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 from protocol.log import bodies
@@ -16,7 +13,6 @@ from protocol.wire.codec import BadFrame, Body, decode, encode
 
 ENDING = ".marks"
 _LONGEST = 1 << 12
-_KEYS = {card.number: card.key for card in ALL_CARDS}
 
 
 class _Kept(Body, frozen=True, kw_only=True):
@@ -24,17 +20,6 @@ class _Kept(Body, frozen=True, kw_only=True):
 
     round: Annotated[int, Meta(ge=0, le=99)]
     guesses: Annotated[tuple[tuple[bodies.Seat, bodies.Word], ...], Meta(max_length=12)]
-
-
-def guesses(book: Book) -> list[str]:
-    """The roles that somebody can have at a table, each once."""
-    [roles] = [pile for pile in book.piles if pile.name == "roles"]
-    return [_KEYS[face] for face in dict.fromkeys(roles.faces)]
-
-
-def word(guess: str) -> str:
-    """A guess as people call it."""
-    return CARDS[guess]
 
 
 class Marks:

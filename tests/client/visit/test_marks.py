@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from client.games.game import Guess
+from client.games.registry import game_of
 from client.net.drawer import Drawer
-from client.visit.marks import Marks, guesses, word
+from client.visit.marks import Marks
 from engine.mine.game import book
 from engine.rules import parse
 
@@ -26,21 +28,26 @@ def marks(log: Path) -> Marks:
     return Marks.beside(log, BASE)
 
 
+def guesses(rules: str, seats: int) -> list[Guess]:
+    """What players can be taken for."""
+    return game_of(parse(rules)).guesses(book(parse(rules), seats))
+
+
 @pytest.mark.parametrize("seats", [3, 5, 10])
 def test_in_the_base_game_people_are_diggers_or_saboteurs(seats: int) -> None:
-    assert guesses(book(parse("base"), seats)) == BASE
+    assert [guess.key for guess in guesses("base", seats)] == BASE
 
 
 @pytest.mark.parametrize("seats", [2, 7, 12])
 def test_in_saboteur_2_there_are_six_guesses(seats: int) -> None:
-    assert guesses(book(parse("saboteur2"), seats)) == [
+    assert [guess.key for guess in guesses("saboteur2", seats)] == [
         *("blue-digger", "green-digger", "boss", "profiteer", "geologist", "saboteur-2")
     ]
 
 
 def test_every_guess_has_a_word() -> None:
-    assert [word(guess) for guess in BASE] == ["gold-digger", "saboteur"]
-    words = [word(guess) for guess in guesses(book(parse("saboteur2"), 7))]
+    assert [guess.name for guess in guesses("base", 5)] == ["gold-digger", "saboteur"]
+    words = [guess.name for guess in guesses("saboteur2", 7)]
     assert words == ["blue gold-digger", "green gold-digger", "Boss", "Profiteer", "Geologist", "saboteur"]
 
 
