@@ -181,7 +181,7 @@ class LineTable(Telling):
         marks, view = self.table.marks, self.table.view
         assert marks is not None
         assert view is not None
-        guess = read_guess(rest, view.state.book)
+        guess = read_guess(rest, self.table)
         marks.set(seat, guess)
         if guess is None:
             self.say(_("You take {who} for nothing in particular.", who=self.table.people.name(seat)))
