@@ -4,9 +4,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from client.net.stopwatch import Mistimed
 
 from client.net.hang_up import FOR_GOOD, HungUp
-from client.net.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.errand import Alone
 from client.visit.quick_game import Order

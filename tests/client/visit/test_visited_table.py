@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
+from client.net.following import Following
 
 from client.games.game import RoundReport
-from client.net.following import Following
 from client.visit.table import VisitedTable
 from client.visit.told import Told, ToldKind
 from engine.front import choices
