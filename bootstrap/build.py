@@ -58,7 +58,7 @@ def explained(error: OSError, environment: Environment) -> SetupFailed:
 
 @dataclass
 class Builder:
-    """One attempt, by whoever holds ``lock``."""
+    """One attempt by the process that holds ``lock``."""
 
     environment: Environment
     lock: int

@@ -26,7 +26,7 @@ class Check:
 
 
 SIDE_BY_SIDE = ["-n", "2", "--dist", "worksteal"]
-"""Whoever has nothing left to do takes over tests of the other."""
+"""An idle worker takes over tests of the other."""
 
 
 def main(arguments: list[str]) -> int:

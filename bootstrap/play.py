@@ -24,5 +24,5 @@ def start(arguments: list[str]) -> int:
 
 
 def typed() -> str:
-    """How this file was named by whoever started it, which is how it can be started again."""
+    """The command that started this file, and that starts it again."""
     return f".{os.sep}play" if sys.argv[0] == "play" else sys.argv[0]

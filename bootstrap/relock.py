@@ -14,7 +14,7 @@ FOR_ALL = (
     "--generate-hashes",
     "--no-emit-index-url",
     "--extra",
-    "lan",  # whoever plays from a checkout can find games on the network
+    "lan",  # a checkout can find games on the network
 )
 
 

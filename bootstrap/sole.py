@@ -33,7 +33,7 @@ def sole_builder(home: Path) -> Iterator[int]:
     """Hold the lock of ``home``; the system frees it however this process ends, so it cannot go stale.
 
     The descriptor is for handing to children: an installer that outlives a killed start then keeps the lock,
-    and nobody rebuilds a folder in which it still writes.
+    and no other start rebuilds the folder in which it still writes.
     """
     with (home / "lock").open("ab") as file:
         if not try_lock(file.fileno()):
