@@ -42,7 +42,7 @@ def wrong_hash(output: str, environment: Environment) -> SetupFailed:
     return SetupFailed(
         Exit.WRONG_HASH,
         f"{package[1] if package else 'a package'} is not the file that {lock} names, so nothing was"
-        " installed: start again, and if it stays so, tell us, for then somebody has changed it on the way.",
+        " installed: start again, and if it stays so, tell us, for then it was changed on the way.",
     )
 
 

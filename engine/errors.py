@@ -38,7 +38,7 @@ class Illegal(Exception):
 class UnfitRules(ValueError):
     """These rules, or this number of seats, cannot make a table; the message says which and why.
 
-    The sentence and what stands in its named places are kept apart, so that whoever shows it can translate it.
+    The sentence and what stands in its named places are kept apart, so that a client can translate it.
     """
 
     def __init__(self, sentence: str, **values: object) -> None:

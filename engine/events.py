@@ -23,14 +23,14 @@ class RoundClosed:
 
 @record
 class SlotsOpened:
-    """Everybody sees these faces."""
+    """All seats see these faces."""
 
     faces: tuple[tuple[Slot, Face], ...]
 
 
 @record
 class SlotsShown:
-    """One seat saw these slots; nobody else did."""
+    """One seat, and no other, saw these slots."""
 
     seat: Seat
     slots: tuple[Slot, ...]

@@ -17,7 +17,7 @@ class DealRound:
 
 @record
 class OpenSlots:
-    """Some or all of the slots wanted by everybody, each with the face it shows."""
+    """Some or all of the slots that are to be opened to all, each with its face."""
 
     faces: tuple[tuple[Slot, Face], ...]
 

@@ -14,7 +14,7 @@ from engine.slots import Face, Seat, Slot, in_order
 
 @record
 class Pool:
-    """These faces lie in these slots, one in each, nobody knows which in which; slots left over are unknown."""
+    """These faces lie in these slots, one in each, in an unknown order; slots left over are unknown."""
 
     slots: frozenset[Slot]
     faces: tuple[Face, ...]
@@ -59,7 +59,7 @@ class Notebook:
             self._strike(event.slot, event.face)
 
     def _follow_own(self, event: SlotsRenewed, chosen: int) -> None:
-        """Whoever chose the order knows where each card went."""
+        """The seat that chose the order knows where each card went."""
         self.chosen = None
         successor = dict(zip(in_order(chosen, event.old), event.new, strict=True))
         self.shown = {successor.get(slot, slot): face for slot, face in self.shown.items()}

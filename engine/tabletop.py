@@ -30,7 +30,7 @@ class Tabletop:
         self.faces: dict[Slot, Face] = {}
         self.notebooks = [Notebook() for _ in range(seats)]
         self._pools = False
-        """Whether anybody knows of cards that lie in an unknown order; else a played card changes no notebook."""
+        """Whether any notebook has cards in an unknown order; else a played card changes no notebook."""
         self._draw = draw
         self._chosen: dict[Seat, int] = {}
         """By seat: its last secret choice, or what chance chose for it."""
@@ -78,7 +78,7 @@ class Tabletop:
         return self.give(act) + self.advance()
 
     def advance(self) -> list[object]:
-        """Answer for the dealer until only players are waited for, or nobody."""
+        """Answer for the dealer until the table waits for players, or for nothing."""
         state = self.state
         stages = state.book.stages
         events: list[object] = []

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def decide_open(state: Table, given: OpenSlots) -> tuple[object, ...]:
-    """Whoever holds an opening that the table waits for may supply it, also a part of what is wanted."""
+    """Any holder of an opening that the table waits for may supply it, also a part of what is wanted."""
     slots = [slot for slot, _ in given.faces]
     if not slots or len(set(slots)) != len(slots) or not set(slots) <= set(state.opening):
         raise Illegal(OPENING_NOT_WANTED)
@@ -108,7 +108,7 @@ def decide_renew(state: Table, given: RenewSlots) -> tuple[object, ...]:
 
 
 def slots_renewed(state: Table, event: SlotsRenewed) -> None:
-    """The old slots are dead; what everybody knew of them is now only known of all of them together."""
+    """The old slots are dead; what all seats knew of them is now only known of all of them together."""
     wanted = state.renewing
     assert wanted is not None
     if event.new[-1] >= len(state.pile_of):  # the first pile of this zone
@@ -142,7 +142,7 @@ def decide_choice(state: Table, given: CommitChoice) -> tuple[object, ...]:
 
 
 def choice_time_up(state: Table, seat: Seat) -> tuple[object, ...]:
-    """HA25: chance chooses, and nobody learns what."""
+    """HA25: chance chooses, and no seat learns what."""
     return (ChoiceMade(seat, by_clock=True),)
 
 

@@ -61,7 +61,7 @@ class Random:
 
 @record
 class Renew:
-    """As many new slots for these, with the same faces in an order that nobody knows; `RenewSlots`.
+    """As many new slots for these, with the same faces in an unknown order; `RenewSlots`.
 
     With order "chosen" it is the order that ``by`` chose in secret.
     """

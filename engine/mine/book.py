@@ -60,7 +60,7 @@ class Book(machine.Book):
     gold_to_draw: Callable[[int, int], int] = lambda players, diggers: 0
     """(players, diggers): how many gold cards the diggers share."""
     shows_left_over: Callable[[int], bool] = lambda round_: True
-    """By round: whether the roles that nobody has are turned up at its end."""
+    """By round: whether the undealt roles are turned up at its end."""
     doors: Mapping[Face, str] = field(default_factory=dict)
     """By face: the colour of the door on a path card."""
     crystals: Mapping[Face, int] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """Who wins a round of Saboteur 2, and what each is paid: the arithmetic of B8 to B11, apart from any table.
 
-Roles are faces.  Imprisoned players are ignored (B12.1, HB8): whoever asks here leaves them out, but for the finisher,
+Roles are faces.  Imprisoned players are ignored (B12.1, HB8): the caller leaves them out, but for the finisher,
 whose team is judged as usual (HB9).
 """
 
@@ -19,7 +19,7 @@ _DEDUCTION = {BOSS: 1, PROFITEER: 2}
 
 
 def winning_roles(finisher: Face | None, open_to: Collection[Face], *, solo_must_finish: bool = False) -> set[Face]:
-    """The roles that win (B8): ``finisher`` reached the treasure, None if nobody did; it is open to these teams."""
+    """The roles that win (B8): ``finisher`` reached the treasure, None if no seat did; it is open to these teams."""
     if finisher is None:
         return {SABOTEUR, PROFITEER}  # B8.6
     if open_to:
@@ -30,7 +30,7 @@ def winning_roles(finisher: Face | None, open_to: Collection[Face], *, solo_must
 
 
 def winning_teams(finisher: Face, open_to: Collection[Face]) -> set[Face]:
-    """A digger wins for the own team, if it could pass (B8.1); else every team wins that could (B8.2, B8.3)."""
+    """A digger wins for its team, if it could pass (B8.1); else every team wins that could (B8.2, B8.3)."""
     return {finisher} if finisher in open_to else set(open_to)
 
 
@@ -48,5 +48,5 @@ def payments(roles: Mapping[Seat, Face], winners: Collection[Seat], crystals: in
 
 
 def thieves(laid: Sequence[Seat], clockwise: Sequence[Sequence[Seat]]) -> list[Seat]:
-    """B11.1: whoever laid a Theft last, then the others who have one, clockwise from there."""
+    """B11.1: the seat that laid a Theft last, then the others that have one, clockwise from there."""
     return [seat for seat in clockwise[laid[-1]] if seat in laid] if laid else []

@@ -25,7 +25,7 @@ def _with_role(state: State, key: str) -> list[Seat]:
 
 
 def pick_order(clockwise: tuple[Seat, ...], picking: set[Seat]) -> list[Seat]:
-    """A9.3, A9.4: from the finisher counter-clockwise, those who may pick."""
+    """A9.3, A9.4: from the finisher counter-clockwise, the seats that may pick."""
     finisher, *others = clockwise
     return [seat for seat in (finisher, *reversed(others)) if seat in picking]
 
@@ -64,12 +64,12 @@ def totals(state: State) -> tuple[int, ...]:
 
 
 def left_of_last_path(state: State) -> Seat:
-    """A10.3: left of whoever placed the last path card; if nobody did, of whoever used the last card (HA23)."""
+    """A10.3: left of the seat that placed the last path card; if none did, of the one who used the last card (HA23)."""
     return _left_of(state, state.last_used if state.last_path < 0 else state.last_path)
 
 
 def left_of_last_card(state: State) -> Seat:
-    """G5: left of whoever used the last card."""
+    """G5: left of the seat that used the last card."""
     return _left_of(state, state.last_used)
 
 

@@ -12,7 +12,7 @@ from engine.table import Table
 
 @declare
 class State(Table):
-    """Everything that everybody at the table can see.  It changes in place; `copy` is cheap."""
+    """Everything that all seats can see.  It changes in place; `copy` is cheap."""
 
     book: Book
 

@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 
 def no_progress(done: int, total: int) -> None:
-    """For those who do not look."""
+    """Show nothing."""
 
 
 def check_bots(judged: Follower, entries: Sequence[Entry], progress: Progress = no_progress) -> Iterator[Finding]:

@@ -92,7 +92,7 @@ class Ending:
         return sorted(self._closing.items())
 
     def unconfirmed(self, people: frozenset[int]) -> list[tuple[int, list[int]]]:
-        """The ends that somebody has not confirmed, and who."""
+        """The ends that are not confirmed by all, each with the seats that are missing."""
         return [(seq, sorted(people - seats)) for seq, seats in self.confirmations() if people - seats]
 
     def closed_by(self) -> tuple[int, ...]:

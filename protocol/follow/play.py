@@ -98,7 +98,7 @@ class Play:
             raise Wrong(*problem)
 
     def open(self, entry: Entry, body: bodies.Open) -> list[object]:
-        """Faces for everybody, each with its proof."""
+        """Faces for all seats, each with its proof."""
         for opening in body.openings:
             self.check_opening(opening.slot, opening.face, opening.salt)
         faces = tuple((opening.slot, opening.face) for opening in body.openings)
@@ -232,7 +232,7 @@ class Play:
         return events
 
     def _check_owed(self, seat: int) -> None:
-        """Nobody plays blind: a seat that was not shown its cards is the server's fault."""
+        """No seat plays blind: if it was not shown its cards, the server is to blame."""
         if any(owed == seat for owed, _ in (*self.state.owed, *self._unanswered)):
             raise Wrong(Code.OWED, f"seat {seat} was not shown its cards before its turn", by_server=True)
 

@@ -46,7 +46,7 @@ class SeatFollower(Follower):
         return events
 
     def _forget(self, dead: Collection[Slot]) -> None:
-        """Nobody can be asked for what is dead."""
+        """Dead slots cannot be asked for."""
         living = {tuple(slot for slot in slots if slot not in dead): seq for slots, seq in self.unread.items()}
         self.unread = {slots: seq for slots, seq in living.items() if slots}
 
@@ -90,10 +90,10 @@ class SeatFollower(Follower):
         return openings
 
     def _choice(self, entry: Entry, body: bodies.Choice) -> list[object]:
-        """An own choice is found again in the box that was made for it."""
+        """Read our choice back from the box that was made for it."""
         events = self.play.choice(entry, body)
         if entry.actor == self.seat:
-            with suppress(sealing.Unreadable):  # an own mistake harms nobody else, and the dealer has refused it
+            with suppress(sealing.Unreadable):  # our mistake harms no other seat, and the dealer has refused it
                 made = part.read(part.ChoicePart, body.part)
                 way, _ = choices.read(self._keys.reading, self._where(entry.counter), made, choices.TO_SEAT)
                 self.notebook.chosen = self.seat, way

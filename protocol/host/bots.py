@@ -1,6 +1,6 @@
 """The seats that the server's bots play: their own, and those of people who are away.
 
-A bot sees what its seat sees.  Whoever knows the cards shows them to it as a person would be shown them.
+A bot sees what its seat sees.  The caller, which knows the cards, shows it what a person would be shown.
 """
 
 from collections.abc import Iterable

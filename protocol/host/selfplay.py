@@ -79,7 +79,7 @@ class SelfPlay:
         self.host.watchers.append(self._deliver)
 
     def _deliver(self, entry: Entry, events: list[object]) -> None:
-        """Everybody follows, and confirms the end of each round and of the game."""
+        """All people follow, and confirm the end of each round and of the game."""
         for person, player in zip(self.people, self._players, strict=True):
             person.take(entry)
             player.see(events)
@@ -108,7 +108,7 @@ class SelfPlay:
             person.signed_up_to = head.seq
 
     def agree(self) -> None:
-        """Everybody says a name, seals the table, and shows the seed."""
+        """All people say a name, seal the table, and show their seeds."""
         for person, joining in zip(self.people, self.joinings, strict=True):
             self.host.take(person.say(Kind.NAME, joining.name))
         for person in self.people:

@@ -23,7 +23,7 @@ else:
 
 
 def take_lock(path: Path, *, wait: bool) -> int | None:
-    """Hold the lock at this path until the descriptor is closed; None if somebody has it and we do not wait.
+    """Hold the lock at this path until the descriptor is closed; None if it is taken and ``wait`` is off.
 
     The file stays: to remove it would let two hold a lock, one on the old file and one on the new.
     """

@@ -1,4 +1,4 @@
-"""Who somebody is: one secret, and every key that follows from it.
+"""An identity: one secret, and every key that follows from it.
 
 A person keeps 32 secret bytes.  The key that others know the person by comes from them alone; the keys and the seed of
 a seat come from them and the nonce of its JOIN.  So the secret and a log restore a seat on any computer, and the keys
@@ -44,7 +44,7 @@ __all__ = [
     "verify",
 ]
 
-_FINGERPRINT, _GROUP = 20, 4  # 100 bits: more than anybody can search for, and said in five breaths
+_FINGERPRINT, _GROUP = 20, 4  # 100 bits: too many to search, and said in five breaths
 
 
 @unique

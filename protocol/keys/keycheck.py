@@ -1,7 +1,7 @@
 """Which public keys and signatures are accepted at all, before a library is asked about them.
 
 Libraries differ here.  `cryptography` (OpenSSL) loads every 32 bytes as an Ed25519 key, points of small order included:
-under the neutral point one constant signature verifies every message, so whoever registered it could deny each move.
+under the neutral point one constant signature verifies every message, so a player with that key could deny each move.
 It also loads bytes that are no point, and X25519 keys that fail only when something is sealed to them.
 """
 

@@ -1,6 +1,6 @@
 """Five words by which the people at a table find out whether they all sit at the same one.
 
-The seeds are in it: of the table alone, whoever writes it could search for two tables with the same words.
+It covers the seeds: over the table alone, a server could search for two tables with the same words.
 """
 
 from collections.abc import Sequence

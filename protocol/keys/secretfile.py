@@ -1,6 +1,6 @@
 """Files that hold a secret: written whole or not at all, and readable by their owner only.
 
-What goes wrong is an `OSError` or `OpenToOthers`; the sentences about it belong to whoever asked.
+What goes wrong is an `OSError` or `OpenToOthers`; the caller makes a sentence of it.
 """
 
 import os
@@ -67,7 +67,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def sole_writer(path: Path) -> Iterator[None]:
-    """Wait until nobody else writes the file; its folder is made if it is not there."""
+    """Wait until no other process writes the file; its folder is made if it is not there."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = take_lock(_with_ending(path, "lock"), wait=True)
     assert descriptor is not None

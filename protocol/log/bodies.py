@@ -179,7 +179,7 @@ class DeckCommit(Body, frozen=True, kw_only=True):
 
 
 class Open(Body, frozen=True, kw_only=True):
-    """Faces for everybody."""
+    """Faces for all seats."""
 
     openings: Annotated[list[Opening], Meta(min_length=1, max_length=64)]
 

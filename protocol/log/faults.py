@@ -53,7 +53,7 @@ class Code(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong; ``at`` is the number of the entry, ``key`` the key of whoever made it."""
+    """One thing that is wrong; ``at`` is the number of the entry, ``key`` the key that is to blame."""
 
     code: Code
     at: int
@@ -62,7 +62,7 @@ class Finding:
 
 
 class Wrong(Exception):
-    """Something in the entry at hand is wrong; whoever takes the entry knows whose it is, and makes a `Fault` of it.
+    """Something in the entry at hand is wrong; the follower knows whose entry it is, and makes a `Fault` of it.
 
     ``by_server`` is set where the server is to blame although a player signed the entry.
     """

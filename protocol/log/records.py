@@ -1,4 +1,4 @@
-"""The log: entries in a hash chain, the same bytes for everyone.
+"""The log: entries in a hash chain, the same bytes for every seat.
 
 An entry is a header of fixed form and a body.  The chain covers the body's hash and not the body, so that a text can be
 removed later without breaking it.  A HEAD record is the server's signature over the chain up to an entry.
@@ -13,7 +13,7 @@ from typing import Any
 from protocol.keys.hashing import digest, u8, u16, u32
 
 NOBODY = 255
-"""The actor of what the dealer says."""
+"""The actor of entries that the server writes."""
 NO_SIGNATURE = bytes(64)
 _HEADER = Struct("<IIBBIIH32s64s")
 

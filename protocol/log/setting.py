@@ -1,4 +1,4 @@
-"""JOIN and TABLE: who plays, by what rules, and what everybody has promised before a card is dealt."""
+"""JOIN and TABLE: the players, the rules, and the promises that are made before a card is dealt."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """How two programs show each other their keys before anything else is said.
 
-Both sign the exporter of their TLS connection, so that nobody in the middle can pass a signature on, and the other's
-nonce, so that none can be used twice.  Without TLS, or behind a proxy that ends it, the exporter is empty; a client
+Both sign the exporter of their TLS connection, so that a relay cannot pass a signature on, and the other's nonce, so
+that none can be used twice.  Without TLS, or behind a proxy that ends it, the exporter is empty; a client
 accepts that only if its person or the link says so.
 """
 

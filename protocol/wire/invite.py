@@ -1,6 +1,6 @@
 """Invite links: where a server is, and by which key it is known: ``undermine://host:port#pin``.
 
-Whoever has the pin need not be asked whether to trust the server: one with another key is another server.  Reading
+With a pin the client need not ask whether to trust the server: one with another key is another server.  Reading
 forgives what happens to a link on its way through a chat: spaces around it, small letters, a slash before the pin.
 A link without the scheme is read too, since a person types ``join host:port``.
 """

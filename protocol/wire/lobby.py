@@ -27,7 +27,7 @@ from protocol.log.bodies import (
 from protocol.wire.codec import Body, Message, check_text
 
 CODE = 8
-"""Characters of the code of a gathering, base32: 40 bits, more than anybody can try out online."""
+"""Characters of the code of a gathering, base32: 40 bits, too many to try out online."""
 
 GatheringCode = Annotated[str, Meta(pattern=r"^[A-Z2-7]{8}\Z")]
 Password = Annotated[str, Meta(max_length=64)]
@@ -47,7 +47,7 @@ class Wishes(Body, frozen=True, kw_only=True):
     rules: ShortRules
     seats: Seats
     listed: bool
-    """Whether everybody sees it in the lobby; else only who knows the code."""
+    """Whether the lobby shows it; else a guest needs the code."""
     turn_seconds: Seconds
     step_seconds: Seconds
     window_seconds: MaybeSeconds
@@ -85,7 +85,7 @@ class Gathering(Body, frozen=True, kw_only=True):
     code: GatheringCode
     wishes: Wishes
     options: Options
-    """What TABLE will say: the wishes, and what the server adds to them; whoever is ready has agreed to it."""
+    """What TABLE will say: the wishes, and what the server adds to them; a ready player has agreed to it."""
     locked: bool
     """Whether a password is asked for."""
     host: Seat
@@ -160,7 +160,7 @@ class Rejoin(Message, frozen=True, kw_only=True, tag="rejoin"):
 
 
 class Start(Message, frozen=True, kw_only=True, tag="start"):
-    """Client: the host says that everybody is ready."""
+    """Client: the host begins the table."""
 
     gathering: GatheringCode
 
@@ -173,7 +173,7 @@ class Again(Message, frozen=True, kw_only=True, tag="again"):
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """Client: to everybody at a gathering, or in the lobby."""
+    """Client: a line for a gathering, or for the lobby."""
 
     gathering: GatheringCode | None
     text: Text
@@ -206,11 +206,11 @@ class Offers(Message, frozen=True, kw_only=True, tag="offers"):
 
 
 class Gathered(Message, frozen=True, kw_only=True, tag="gathered"):
-    """Server: how a gathering stands now, to everybody who sits there."""
+    """Server: how a gathering stands now, to all who sit there."""
 
     gathering: Gathering
     seat: Seat
-    """The seat of whoever is told."""
+    """The recipient's seat."""
 
 
 class Parted(Message, frozen=True, kw_only=True, tag="parted"):
@@ -228,7 +228,7 @@ class Started(Message, frozen=True, kw_only=True, tag="started"):
 
 
 class Said(Message, frozen=True, kw_only=True, tag="said"):
-    """Server: somebody said something, at a gathering or in the lobby."""
+    """Server: a line that was said at a gathering or in the lobby."""
 
     gathering: GatheringCode | None
     name: PlayerName

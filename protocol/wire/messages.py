@@ -115,10 +115,10 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Resume(Message, frozen=True, kw_only=True, tag="resume"):
-    """Client: send the log of a table from the entry ``next`` on; ``head`` is the head before it, in the own file.
+    """Client: send the log of a table from the entry ``next`` on; ``head`` is the head before it, in the client's file.
 
-    With 1 and the head that stands before the first entry, TABLE and the cards come first.  Whoever has no seat there
-    watches, if the table lets people watch.
+    With 1 and the head that stands before the first entry, TABLE and the cards come first.  A client without a
+    seat there watches, if the table has spectators.
     """
 
     table: Hash

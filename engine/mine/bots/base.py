@@ -26,7 +26,7 @@ from engine.mine.view import View
 from engine.slots import Face, Seat
 
 _USE = {
-    # how useful a passage is to those who dig from west to east
+    # how useful a passage is to diggers from west to east
     card.number: 0.4 + 0.3 * len("".join(card.tunnels)) + (0.5 if {"E", "W"} <= set(card.tunnels[0]) else 0.0)
     for card in TUNNELS
 }

@@ -1,6 +1,6 @@
 """What a thoughtful player makes of the table: who may be a saboteur, and where the gold may lie.
 
-Built from public events and from what the own seat was shown, nothing else.  Only the four basic operations are used
+Built from public events and from what the bot's seat was shown, nothing else.  Only the four basic operations are used
 on numbers, and sums only of whole ones: logarithms, exponentials and sums of floats differ in their last bit from
 machine to machine and from one Python to the next, and the same seed must give the same moves on all.
 """
@@ -139,7 +139,7 @@ class Belief:
         return weighed(self.treasure(view), gains)
 
     def _read_direction(self, seat: Seat, gains: dict[Cell, int]) -> None:
-        """Somebody who has seen a goal and is no saboteur builds toward the treasure and not toward a stone."""
+        """A digger who has seen a goal builds toward the treasure and not toward a stone."""
         if self.suspicion(seat) > 0.5:
             return
         best = max(gains.values(), default=0)

@@ -1,4 +1,4 @@
-"""The cards that Saboteur 2 adds, one row a kind: somebody with the box in hand can correct a row here.
+"""The cards that Saboteur 2 adds, one row a kind: with the box in hand, a row can be corrected here.
 
 Numbers are frozen: commitments and old logs are made of them.  Printed orientation, portrait.
 """

@@ -33,7 +33,7 @@ class Position:
     """Goals that were turned up: cell, degrees."""
     roles: list[Face] = field(default_factory=list)
     undealt: list[Face] = field(default_factory=list)
-    """The top of the roles that nobody has, top first."""
+    """The top of the undealt roles, top first."""
     roles_aside: list[Face] = field(default_factory=list)
     hands: list[list[Face]] = field(default_factory=list)
     pile: list[Face] = field(default_factory=list)
@@ -182,7 +182,7 @@ def _lay(state: State, at: Cell, slot: Slot, face: Face, turned: int) -> None:
 
 
 def _show(table: Tabletop) -> None:
-    """Everybody has looked at their own role, hand and gold."""
+    """Each seat has looked at its role, hand and gold."""
     state = mine_state(table.state)
     state.owed.clear()
     for seat, notebook in enumerate(table.notebooks):

@@ -28,7 +28,7 @@ class Ordinals:
 
 
 def random_value(root: Root, ordinals: Ordinals, kind: int, subject: int | None, below: int) -> int:
-    """A value that nobody could choose; class R, since its outcome is known when the round ends."""
+    """A value that no party could choose; class R, since its outcome is known when the round ends."""
     return root.event(kind, subject, ordinals.next(kind, subject)).draw(below)
 
 

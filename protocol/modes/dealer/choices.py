@@ -1,4 +1,4 @@
-"""Secret choices: a seat commits to one of a few ways, tells the dealer, and nobody else before the round is over.
+"""Secret choices: a seat commits to one of a few ways, and only the dealer reads it before the round is over.
 
 The nonce and both boxes follow from the seat's own secret, so that the key file and the log give the choice back on any
 computer.  What the boxes say has one length, whatever was chosen.

@@ -16,7 +16,7 @@ GAME_LONG = 0
 
 
 class Deals:
-    """Faces and salts of all slots so far.  Whoever holds one of these with all seeds knows every card.
+    """Faces and salts of all slots so far.  Together with all seeds it tells every card.
 
     With only some of the seeds it knows only some of the slots: so the end of a round is checked as the end of the game
     is.
@@ -64,7 +64,7 @@ class Deals:
         self._chosen[seat] = choice
 
     def choose_by_chance(self, seat: Seat, below: int) -> None:
-        """The time of a seat ran out: chance chooses, and nobody knows what before the seeds open."""
+        """The time of a seat ran out: chance chooses, and the choice is hidden until the seeds open."""
         self._chosen[seat] = self.random("secret-choice", seat, below)
 
     def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
@@ -123,7 +123,7 @@ class Deals:
         """The private opening of some slots.
 
         A box that holds anything which opens with the game is made with the game's key: the round's key is public
-        when the round ends, and whoever has it can read the box.
+        when the round ends, and opens the box.
         """
         homes = {self._home[slot] for slot in slots}
         in_round = all(class_ == ROUND_CLASS for _, class_ in homes)

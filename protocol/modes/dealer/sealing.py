@@ -1,4 +1,4 @@
-"""Private openings: one box for one seat, made so that everybody can make it again once the seeds are open.
+"""Private openings: one box for one seat, made so that any auditor can make it again once the seeds are open.
 
 Nothing in a box is left to chance: the ephemeral key comes from the seal key and from all that the box is about.  A
 dealer that puts something else into a box than the rules say is found out byte by byte.
@@ -30,7 +30,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a box stands, and what everybody can read of it: who may look at what."""
+    """The public part of a box: where it stands, and which seat may look at which slots."""
 
     tid: bytes
     seq: int

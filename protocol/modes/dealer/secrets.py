@@ -46,7 +46,7 @@ class Secrets:
         return [server_commitment(server_key, self.nonce, *at, seed) for at, seed in sorted(self.seeds.items())]
 
     def opened(self, rounds_open: Collection[int], choices: Iterable[part.ChoiceOpening] = ()) -> part.GamePart:
-        """Every seed that is not open yet, and the secret choices of the round that nobody ended."""
+        """Every seed that is not open yet, and the secret choices of the round that did not end."""
         rounds = sorted({round_ for round_, _ in self.seeds})
         closed = [round_ for round_ in rounds if round_ and round_ not in rounds_open]
         return part.GamePart(

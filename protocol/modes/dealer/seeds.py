@@ -1,4 +1,4 @@
-"""From the seeds of everybody to every shuffle, salt and random value of a game.
+"""From the seeds of all parties to every shuffle, salt and random value of a game.
 
 A seed alone decides nothing: the server's seeds are committed before the players show theirs, and the players' before
 they see the server's.  Class R opens when a round ends, class G when the game is over.
@@ -30,7 +30,7 @@ def server_commitment(server_key: bytes, nonce: bytes, round_: int, class_: int,
 
 
 def player_commitment(seat_key: bytes, nonce: bytes, seed: bytes) -> bytes:
-    """What a player publishes of the own seed before anybody shows one."""
+    """The commitment to a player's seed, published before any seed is shown."""
     return digest("undermine/1/seed-commit", seat_key, nonce, seed)
 
 
@@ -45,7 +45,7 @@ class Root:
     root: bytes
     _salt_key: bytes = field(init=False)
     seal_key: bytes = field(init=False)
-    """From it the boxes of private openings are made, so that everybody can make them again."""
+    """The key of private openings' boxes, so that any auditor can make them again."""
 
     def __post_init__(self) -> None:
         """Made once: every card asks for them."""

@@ -96,7 +96,7 @@ class Characters(Belief):
             self.stones[event.seat] += _CRYSTAL
 
     def _fell_on(self, event: RocksFell, view: View) -> None:
-        """Nobody takes away a door of the own team."""
+        """A digger does not take away a door of its team."""
         self._fell(event, view)
         door = view.state.book.doors.get(view.state.faces[event.removed])
         if door and event.seat != self.seat:
@@ -111,7 +111,7 @@ class Characters(Belief):
         self._take_sides(event, _SIDE)
 
     def _take_sides(self, event: Any, how: float) -> None:
-        """Whoever helps somebody blue is rather blue."""
+        """A seat that helps a blue one is rather blue."""
         if self.seat not in (event.seat, event.target) and event.seat != event.target:
             self.hues[event.seat] += how * (2 * _share(self.hues[event.target]) - 1)
 
@@ -140,7 +140,7 @@ _FOLDS: dict[type, Any] = FOLDS | {
 
 
 def undealt(view: View) -> dict[Face, int]:
-    """By role: how many of it may be anybody's, as far as this seat can tell."""
+    """By role: how many of it may lie with any seat, as far as this seat can tell."""
     state = view.state
     known = Counter(view.face(slot) for slot in (*state.roles, *state.spare_roles, *state.roles_aside))
     return {role: copies - known[role] for role, copies in COPIES.items()}

@@ -20,7 +20,7 @@ _LIKES = {
 
 
 class Company:
-    """Everybody but the player, as far as the player can tell."""
+    """The other seats, as far as the player can tell."""
 
     def __init__(self, belief: Characters, view: View, seat: Seat) -> None:
         self._belief = belief
@@ -36,7 +36,7 @@ class Company:
         return found
 
     def likes(self, role: Face, seat: Seat) -> float:
-        """How much somebody in that role likes the seat to lay tunnels: from 1 for a friend to -1 for a foe."""
+        """How much a player in that role wants the seat to lay tunnels: from 1 for a friend to -1 for a foe."""
         liked = 0.0
         for other, weight in self.weights(seat).items():
             liked += _LIKES[role].get(other, 0.0) * weight / SURE

@@ -1,4 +1,4 @@
-"""What it is worth to do something to somebody, oneself included."""
+"""What it is worth to do something to a seat, the player's included."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,9 +19,9 @@ from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.round.steal import Steal, StealNothing
 
 _FOE = 0.25
-"""From there on somebody is worth stopping."""
+"""From there on a seat is worth stopping."""
 _LAST_CARD = 1.5
-"""So many cards from the treasure anybody may lay the last one."""
+"""So many cards from the treasure any seat may lay the last one."""
 
 
 def of_break(player: Player, act: BreakTool) -> float:
@@ -42,9 +42,9 @@ def of_repair(player: Player, act: RepairTool) -> float:
 
 
 def of_prison(player: Player, act: Imprison) -> float:
-    """Two cards buy anybody free: it takes somebody's share only if the round ends before, or nothing is left to pay.
+    """Two cards buy a seat free: it loses its share only if the round ends before, or it has nothing left to pay.
 
-    Of those who then cannot help themselves, whoever can hope for most; and of those who would share with the player.
+    Of the seats that then cannot help themselves, the one with most to hope for; and of those that would share.
     """
     hope = player.fortunes.of_seat(act.target)
     if not player.state.pile and len(player.state.hands[act.target]) < 2:
@@ -64,20 +64,20 @@ def of_freedom(player: Player, act: FreePlayer) -> float:
 
 
 def of_inspection(player: Player, act: InspectRole) -> float:
-    """Whoever may be anything is worth knowing."""
+    """A seat that may have any role is worth looking at."""
     sure = max(player.company.weights(act.target).values()) / SURE
     return 2.5 + 4 * (1 - sure) if sure < 1 else -1.0
 
 
 def of_theft(player: Player, act: LayTheft) -> float:
-    """The longer it lies the likelier somebody takes it away; but the round must not end before."""
+    """The longer it lies the likelier it is taken away; but the round must not end before."""
     if player.state.imprisoned[player.seat]:
         return 1.0
     return 9.0 if player.near else 1.5
 
 
 def of_hands_off(player: Player, act: StopTheft) -> float:
-    """Thieves rob the richest: everybody else may let them."""
+    """Thieves rob the richest: the others may let them."""
     if act.target == player.seat:
         return -20.0
     nuggets, fortunes = player.state.nuggets, player.fortunes
@@ -108,7 +108,7 @@ def of_hats(player: Player, act: SwapHats) -> float:
 
 
 def of_hands(player: Player, act: SwapHands) -> float:
-    """Somebody's cards, whatever they are, for the own that are left: as many as possible, and for bad ones."""
+    """The cards of another seat for the player's: as many as possible, and for bad ones."""
     lost = 0.0
     for slot, face in player.view.hand():
         if slot != act.slot and face is not None:

@@ -30,7 +30,7 @@ class Player:
         self.book = view.state.book
         self.seat: Seat = view.seat
         self.role: Face = view.role(self.seat) or SABOTEUR
-        """It is shown with the deal; whoever is asked before may be anything."""
+        """It is shown with the deal; before that the player may have any role."""
         self.treasure = belief.treasure(view)
         self.ways = Ways(self.state, self.treasure)
         self.now = self.ways.now
@@ -43,7 +43,7 @@ class Player:
         self._outlooks: dict[tuple[Cell, Face, int], Outlook] = {}
 
     def _sides_with(self) -> Face:
-        """A profiteer plays as whoever is paid more: with the saboteurs, or for the treasure."""
+        """A profiteer plays for the better pay: with the saboteurs, or for the treasure."""
         if self.role != PROFITEER:
             return self.role
         return BOSS if self.profits_by(self.now) else SABOTEUR

@@ -20,14 +20,14 @@ _OTHER = {BLUE: GREEN, GREEN: BLUE}
 
 
 def of_path(player: Player, act: PlacePath | PlaceLadder) -> float:
-    """What the card changes for the role; whoever is no geologist does not lay crystals for one."""
+    """What the card changes for the role; only a geologist lays crystals."""
     then = player.outlook(act.cell, act.face, act.turned)
     worth = _AIMS[player.role](player, act.face, then)
     return worth - 1.0 if act.face in player.book.crystals else worth
 
 
 def _for_team(player: Player, face: Face, then: Outlook) -> float:
-    """Nearer for the own team, farther for the other; never the last card to what only the other may reach."""
+    """Nearer for the player's team, farther for the other; never the last card to what only the other may reach."""
     now, own = player.now, player.role
     lost = then.anybody.found - then.of(own).found
     if lost > 0:
@@ -54,7 +54,7 @@ def _of_nothing(face: Face) -> float:
 
 
 def _for_boss(player: Player, face: Face, then: Outlook) -> float:
-    """Nearer for anybody, but the fewer share the better: doors are welcome, and to finish is not always best."""
+    """Nearer for any seat, but the fewer share the better: doors are welcome, and to finish is not always best."""
     gain = player.now.anybody.missing - then.anybody.missing
     shut = _shut_out(then) - _shut_out(player.now)
     if gain <= 0 and shut <= 0:

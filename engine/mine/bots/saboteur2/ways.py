@@ -19,7 +19,7 @@ _WALL: Groups = ()
 
 @record
 class Outlook:
-    """How it stands for everybody."""
+    """How it stands for each team."""
 
     anybody: Way
     blue: Way
@@ -66,7 +66,7 @@ class Ways:
         return self._outlook(lambda who: self._terrains[who].without(at))
 
     def is_in_the_way(self, who: Face, at: Cell) -> bool:
-        """Whether it may be worth while for somebody to take the card there away."""
+        """Whether it may be worth while to take the card there away."""
         return self._terrains[who].is_in_the_way(at)
 
     def _outlook(self, way: Callable[[Face], Way], *, alike: bool = True) -> Outlook:

@@ -52,7 +52,7 @@ def broken(state: State, event: ToolBroken) -> None:
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
-    """Everybody whose tool of that kind is whole, clockwise."""
+    """The seats whose tool of that kind is whole, clockwise."""
     tool = state.book.tools[face]
     for target in state.book.break_targets[seat]:
         if not state.broken[target] & tool:

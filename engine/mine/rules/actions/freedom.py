@@ -34,7 +34,7 @@ class PlayerFreed:
 
 
 def decide(state: State, act: FreePlayer) -> tuple[object, ...]:
-    """Anybody who is imprisoned, oneself included."""
+    """Any imprisoned player, oneself included."""
     require(state, act.seat, act.slot, act.face, "freedom")
     if not 0 <= act.target < state.book.seats:
         raise Illegal(NO_SUCH_SEAT)
@@ -52,7 +52,7 @@ def freed(state: State, event: PlayerFreed) -> None:
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
-    """Everybody who is imprisoned, clockwise from the player."""
+    """The imprisoned seats, clockwise from the player."""
     for target in state.book.clockwise[seat]:
         if state.imprisoned[target]:
             acts.append(FreePlayer(seat, slot, face, target))

@@ -34,7 +34,7 @@ class TheftStopped:
 
 
 def decide(state: State, act: StopTheft) -> tuple[object, ...]:
-    """Anybody's Theft, one's own included."""
+    """Any player's Theft, one's own included."""
     require(state, act.seat, act.slot, act.face, "hands-off")
     if not 0 <= act.target < state.book.seats:
         raise Illegal(NO_SUCH_SEAT)
@@ -52,7 +52,7 @@ def stopped(state: State, event: TheftStopped) -> None:
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
-    """Everybody who has a Theft, clockwise from the player."""
+    """The seats with a Theft, clockwise from the player."""
     if state.thefts:
         for target in state.book.clockwise[seat]:
             if target in state.thefts:

@@ -32,7 +32,7 @@ class RoleInspected:
 
 
 def decide(state: State, act: InspectRole) -> tuple[object, ...]:
-    """Another player: the own role is known (G32)."""
+    """Another player: one's own role is known (G32)."""
     require(state, act.seat, act.slot, act.face, "inspection")
     if not 0 <= act.target < state.book.seats:
         raise Illegal(NO_SUCH_SEAT)

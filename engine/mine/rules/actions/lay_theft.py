@@ -38,7 +38,7 @@ def decide(state: State, act: LayTheft) -> tuple[object, ...]:
 
 
 def laid(state: State, event: TheftLaid) -> None:
-    """Whoever laid the last one steals first (B11.1)."""
+    """The seat that laid the last one steals first (B11.1)."""
     leave_hand(state, event.seat, event.slot, event.face)
     state.front[event.seat].append(event.slot)
     state.thefts.append(event.seat)

@@ -45,7 +45,7 @@ def decide(state: State, act: Imprison) -> tuple[object, ...]:
 
 
 def imprisoned(state: State, event: PlayerImprisoned) -> None:
-    """The card stays there until somebody takes it away."""
+    """The card stays there until it is taken away."""
     leave_hand(state, event.seat, event.slot, event.face)
     state.front[event.target].append(event.slot)
     state.imprisoned[event.target] = True

@@ -60,12 +60,12 @@ def under_the_pile(state: State, old: Slot) -> None:
 
 
 def out_of_the_round(state: State, old: Slot) -> None:
-    """G29: nobody has this role any more until the next deal."""
+    """G29: no seat has this role any more until the next deal."""
     state.roles_aside.append(old)
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
-    """Everybody, clockwise from the player."""
+    """All seats, clockwise from the player."""
     if not state.spare_roles:
         return
     for target in state.book.clockwise[seat]:

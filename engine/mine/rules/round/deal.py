@@ -52,7 +52,7 @@ def _lay_out(state: State, zones: dict[str, list[Slot]]) -> None:
 
 
 def begin(state: State) -> tuple[object, ...]:
-    """Somebody starts: by chance or agreement in the first round (HA22), then by A10.3."""
+    """A seat starts: by chance or agreement in the first round (HA22), then by A10.3."""
     if state.round > 1:
         return (TurnBegan(state.starter),)
     first = state.book.first_player

@@ -56,7 +56,7 @@ def draw_gold(state: State, diggers: list[Seat]) -> GoldDrawn:
 
 
 def drawn(state: State, event: GoldDrawn) -> None:
-    """The cards lie apart from the pile until somebody keeps them."""
+    """The cards lie apart from the pile until they are kept."""
     del state.gold_pile[: len(event.slots)]
     state.draft = list(event.slots)
     state.pickers = event.pickers

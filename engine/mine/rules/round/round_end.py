@@ -11,7 +11,7 @@ from engine.slots import Seat
 
 @record
 class RoundEnded:
-    """Nothing more is played; ``finisher`` led the tunnel to the treasure, None if nobody did."""
+    """Nothing more is played; ``finisher`` led the tunnel to the treasure, None if no seat did."""
 
     treasure: bool
     finisher: Seat | None

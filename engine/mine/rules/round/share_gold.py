@@ -20,7 +20,7 @@ class RoundWon:
 
 
 def divide(state: State) -> tuple[object, ...]:
-    """Everybody's pay in public: the winners in the order of seats, then the geologists."""
+    """The pay of all seats in public: the winners in the order of seats, then the geologists."""
     roles = {seat: state.faces[slot] for seat, slot in enumerate(state.roles)}
     free = {seat: role for seat, role in roles.items() if not state.imprisoned[seat]}
     winning = winning_roles(

@@ -1,4 +1,4 @@
-"""Rule: after the division everybody with a Theft may take a nugget from another player, unless imprisoned (B11)."""
+"""Rule: after the division each player with a Theft may take a nugget from another player, unless imprisoned (B11)."""
 
 from engine.acts import SEAT, ActRow, Field
 from engine.errors import NO_SUCH_SEAT, NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
@@ -24,7 +24,7 @@ class Steal:
 
 @record
 class StealNothing:
-    """Leave everybody what they have (G33)."""
+    """Take nothing (G33)."""
 
     seat: Seat
 
@@ -53,7 +53,7 @@ class NothingStolen:
 
 
 def next_thief(state: State) -> tuple[object, ...]:
-    """In their order (B11.1); whoever finds nobody to rob is not asked."""
+    """In their order (B11.1); a thief with no one to rob is not asked."""
     for seat in state.thieves:
         if victims(state, seat):
             return (TheftBegan(seat),)
@@ -61,12 +61,12 @@ def next_thief(state: State) -> tuple[object, ...]:
 
 
 def victims(state: State, thief: Seat) -> list[Seat]:
-    """The others who own a nugget, of whatever round, clockwise; a prison protects nobody (HB17)."""
+    """The others who own a nugget, of whatever round, clockwise; a prison protects none (HB17)."""
     return [seat for seat in state.book.clockwise[thief][1:] if state.nuggets[seat]]
 
 
 def began(state: State, event: TheftBegan) -> None:
-    """Play waits for the thief; whoever was passed over is not asked again."""
+    """Play waits for the thief; a thief who was passed over is not asked again."""
     state.thieves = state.thieves[state.thieves.index(event.seat) :]
     state.stage = "steal"
 
@@ -84,7 +84,7 @@ def decide(state: State, act: Steal) -> tuple[object, ...]:
 
 
 def decide_nothing(state: State, act: StealNothing) -> tuple[object, ...]:
-    """Nobody has to steal."""
+    """A thief need not steal."""
     _require(state, act.seat)
     return (NothingStolen(act.seat),)
 

@@ -26,7 +26,7 @@ class DiscardTwo:
 
 @record
 class TwoDiscarded:
-    """A card in front of a seat is gone for two from its hand, which nobody saw."""
+    """A card in front of a seat is gone for two from its hand, which stay hidden."""
 
     seat: Seat
     slots: tuple[Slot, ...]

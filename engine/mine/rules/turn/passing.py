@@ -23,7 +23,7 @@ class Pass:
 
 @record
 class CardsPassed:
-    """The seat laid cards on the discard pile; nobody saw them."""
+    """The seat laid cards on the discard pile, face down."""
 
     seat: Seat
     slots: tuple[Slot, ...]
