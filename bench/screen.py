@@ -203,7 +203,7 @@ class Program:
         }
 
     def idle_bytes(self) -> int:
-        """How much is written while nobody does anything."""
+        """How much is written while no key is pressed."""
         self.settle()
         before, end = len(self._written), time.perf_counter() + IDLE_SECONDS
         while (left := end - time.perf_counter()) > 0:
@@ -213,7 +213,7 @@ class Program:
 
 @contextmanager
 def _started(command: Sequence[str]) -> Iterator[Program]:
-    """In a terminal and a home of its own, in which nobody has played yet."""
+    """In a pseudo-terminal, with a fresh home folder."""
     import pty  # noqa: PLC0415  # not on every system
     import termios  # noqa: PLC0415
 

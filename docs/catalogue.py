@@ -11,7 +11,7 @@ from babel.messages.pofile import write_po
 
 from client.version import VERSION
 from engine.registry import games
-from engine.rules import Flag
+from engine.rules import Flag, Part
 
 ROOT = Path(__file__).parents[1]
 _METHODS = [("**.py", "python")]
@@ -35,7 +35,8 @@ def _of_rules() -> Iterator[str]:
     """What presets, flags, modules and variants mean."""
     for game in games():
         yield from (preset.meaning for preset in game.PRESETS.values())
-        for thing in (*game.FLAGS, *game.PARTS.values()):
+        things: list[Flag | Part] = [*game.FLAGS, *game.PARTS.values()]
+        for thing in things:
             yield thing.meaning
             yield from (meaning for _value, meaning in (thing.readings if isinstance(thing, Flag) else thing.layouts))
             if thing.instead:
