@@ -40,7 +40,6 @@ class Commands:
         """What happened since the person was asked last."""
 
     def lines(self, lines: list[str]) -> None:
-        """Say several."""
         for line in lines:
             self._say(line)
 

@@ -21,7 +21,7 @@ from engine.wants import Choose, Window
 
 
 class Quit(Exception):
-    """The person has had enough."""
+    """The person leaves."""
 
 
 class NoMoreInput(Exception):
@@ -29,7 +29,7 @@ class NoMoreInput(Exception):
 
 
 class Player(Protocol):
-    """Whoever sits on a seat and does not type, such as a bot."""
+    """A seat that does not type, such as a bot's."""
 
     def choose(self) -> Any:
         """An act that is allowed now; in a window also None, which lets it pass."""

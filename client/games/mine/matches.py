@@ -17,7 +17,7 @@ from engine.slots import Seat
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
-# two boxes have saboteurs; to whoever counts they are the same
+# two boxes have saboteurs, which are counted together
 _ROLES = {card.number: card.key.removesuffix("-2").replace("-", "_") for card in ALL_CARDS if card.kind == "role"}
 Tally = Counter[str]
 """Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
@@ -25,7 +25,7 @@ Tally = Counter[str]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays what; ``saboteurs`` is the bot for whoever is one, if it is another."""
+    """Who plays what; ``saboteurs`` is the bot of seats that are one, if it is another."""
 
     rules: Rules
     players: int
@@ -87,7 +87,7 @@ class _Uses:
         self._tally = tally
 
     def note(self, name: str, seat: Seat, act: Any) -> None:
-        """Somebody has chosen, and holds the cards still."""
+        """Call it before the act is played, while the seat still holds the card."""
         kinds, faces = self._table.state.book.kinds, self._table.faces
         for slot in self._table.state.hands[seat]:
             self._tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
