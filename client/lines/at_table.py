@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import partial, wraps
 
 from client.games.game import Guess, NotUnderstood
-from client.games.line import Line, numbers
+from client.games.line import Line
 from client.games.registry import game_of
 from client.i18n import _
-from client.lines.commands import TALK
+from client.lines.commands import TALK, read_choice
 from client.lines.presence import presence_lines
 from client.lines.table import LineTable
 from client.lines.verbs import Command, Typed, help_lines, rows
@@ -56,11 +56,10 @@ def _choose(at: LineTable, typed: Typed) -> None:
         at.say(why)
     elif not isinstance(asked, Choose):
         at.say(_("Nothing is to be chosen in secret now."))
-    elif len(typed.words) != 1 or typed.words[0] not in numbers(asked.below):
-        raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
     else:
+        way = read_choice(typed.words, asked)
         at.answer()
-        at.table.choose(int(typed.words[0]) - 1)
+        at.table.choose(way)
 
 
 def _why_not(at: LineTable) -> str:

@@ -40,11 +40,11 @@ class People:
         return len(self._names)
 
     def name(self, seat: Seat) -> str:
-        """A name in a sentence: the own seat is told by its name too, so that verbs need no second form."""
+        """A name in a sentence: this seat is told by its name too, so that verbs need no second form."""
         return self._names[seat]
 
     def listed(self) -> str:
-        """All names, the own one marked."""
+        """All names, that of this seat marked."""
         return ", ".join(
             _("{name} (you)", name=name) if seat == self.own else name for seat, name in enumerate(self._names)
         )

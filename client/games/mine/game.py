@@ -36,7 +36,6 @@ __all__ = ["refusal"]
 
 
 def how_to_play() -> list[str]:
-    """The game on one page, for a player who has never played it."""
     return list(LINES)
 
 
@@ -44,21 +43,18 @@ def how_to_play() -> list[str]:
 
 
 def sentence(act: Any, view: View, people: People) -> str:
-    """What an act does, to choose it from a list."""
     words = typed.words_of(view.state.book.acts[type(act)])
     [line] = Teller(view, people, oneself=_("yourself")).say(words.sentence, act)
     return line.text
 
 
 def question(asked: Waiting) -> str:
-    """What a seat is asked; empty where the board asks it."""
     if isinstance(asked, Choose):
         return _("Choose in secret: {what}. No other player learns your choice.", what=_about(asked))
     return str(find("questions", asked.what).title)
 
 
 def line_question(asked: Waiting) -> str:
-    """What a seat is asked, with what to type."""
     if isinstance(asked, Choose):
         return _choice_in_line(asked)
     words, window = find("questions", asked.what), isinstance(asked, Window)
@@ -84,7 +80,6 @@ def _about(asked: Choose) -> str:
 
 
 def way(asked: Choose, way: int) -> str:
-    """One way of a secret choice."""
     if not asked.ways:
         return _("way {number}", number=way + 1)
     words, word = find("choices", asked.what), asked.ways[way]
@@ -95,7 +90,6 @@ def way(asked: Choose, way: int) -> str:
 
 
 def progress(view: View, *, short: bool = False) -> str:
-    """How far the game is: round, cards left."""
     at: dict[str, Any] = {"round": view.state.round, "rounds": view.state.book.rounds}
     if short:
         return _("R{round}/{rounds} {left} left", left=len(view.state.pile), **at)
@@ -104,7 +98,6 @@ def progress(view: View, *, short: bool = False) -> str:
 
 
 def secrets(view: View, people: People) -> list[str]:
-    """All that only this seat knows."""
     state, role = view.state, view.role(people.own)
     goals = [
         _("Secret: the {goal} goal is {card}.", goal=goal_name(at), card=goal_card(face))
@@ -123,7 +116,6 @@ def guesses(book: Book) -> list[Guess]:
 
 
 def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
-    """The hand, or what else is offered to choose from."""
     words = find("questions", asked.what) if asked and not isinstance(asked, Choose) else None
     if not words or not words.zone:
         return in_words.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)
@@ -136,12 +128,10 @@ def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> li
 
 
 def verbs(view: View) -> tuple[str, ...]:
-    """What can be typed at this table to act."""
     return tuple(dict.fromkeys(way.words[0] for way in typed.ways_of(view.state.book)))
 
 
 def all_verbs() -> tuple[str, ...]:
-    """What can be typed to act at some table of the game."""
     acts = [(key, act.typed) for part in PARTS.values() for key, act in part.acts.items()]
     return tuple(dict.fromkeys(each.split()[0] for key, patterns in acts for each in patterns or (key,)))
 

@@ -69,7 +69,7 @@ def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
 
 
 def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
-    """What else can be done with the picked card: to players, or to nobody."""
+    """What else can be done with the picked card: to players, or to no player."""
     slot = slot_of(picking, view)
     return [act for act in legal if not isinstance(act, ON_BOARD) and getattr(act, "slot", None) == slot]
 

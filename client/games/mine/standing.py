@@ -1,4 +1,4 @@
-"""How things stand besides the board: piles, players, and what only the own seat knows."""
+"""How things stand besides the board: piles, players, and what only this seat knows."""
 
 from client.games.mine.names import card_name, role_name, tool_name
 from client.i18n import _, plural
@@ -69,7 +69,7 @@ def _paired(players: list[list[str]]) -> list[list[str]]:
 
 
 def _before(view: View, seat: Seat) -> list[str]:
-    """What everybody sees in front of a seat."""
+    """What lies in front of a seat for all to see."""
     state = view.state
     parts = [plural("{count} card", "{count} cards", len(state.hands[seat]))]
     if state.gold[seat]:
@@ -93,7 +93,7 @@ def secret_lines(view: View, people: People) -> list[str]:
 
 
 def _roles(view: View, people: People) -> list[str]:
-    """The own role first; nothing once the roles lie open."""
+    """The role of this seat first; nothing once the roles lie open."""
     state, lines = view.state, []
     for seat in view.state.book.clockwise[people.own]:
         face = view.role(seat)
@@ -123,7 +123,7 @@ def _hands(view: View, people: People) -> list[str]:
 
 
 def _among(pool: Pool, count: int, who: str) -> str:
-    """So many cards of a pool are in somebody's hand; the others lie elsewhere."""
+    """So many cards of a pool are in one hand; the others lie elsewhere."""
     cards = "; ".join(map(card_name, pool.faces))
     if len(pool.slots) > len(pool.faces):
         return _("Secret: among the cards of {who} may be: {cards}.", who=who, cards=cards)
