@@ -11,13 +11,15 @@ import pytest
 from rich.console import Console
 from textual.binding import Binding, BindingType
 
-from client.games.mine import help as of_rules
+from client.games.mine.game import help as help_of_rules
 from client.lines import help as of_visit
 from client.profile.settings import SETTINGS, Setting
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
 from client.terminal.signals import exit_code
 from docs.svg import plain_svg
+from engine.rules import parse
+from engine.tabletop import Tabletop
 
 TREE = Path(__file__).parents[2]
 PICTURES = sorted((TREE / "docs" / "pictures").iterdir())
@@ -154,8 +156,8 @@ def test_every_setting_stands_in_the_guide_with_its_values(setting: Setting) -> 
 def commands() -> list[str]:
     """What stands on the left in every line that `help` prints."""
     lines = [*of_visit.AT_A_TABLE, of_visit.QUIT, *of_visit.IN_THE_LOBBY, *of_visit.AT_A_GATHERING]
-    lines += [line for _act, line in (*of_rules.IN_A_TURN, *of_rules.ASKED)]
-    lines += [of_rules.SEVERAL, *of_rules.QUESTIONS]
+    views = [Tabletop(parse(rules), 4, lambda below: 0).view(0) for rules in ("base", "saboteur2")]
+    lines += [line for view in views for line in help_of_rules(view, "") if line.startswith("  ")]
     left = [re.split(r"\s{2,}", line.removeprefix("  "), maxsplit=1)[0] for line in lines]
     return sorted({command for part in left for command in re.split(r", (?=[a-z])", part) if command})
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
-from client.games.mine.meanings import card_meaning
-from client.games.mine.names import card_name
+from client.games.mine.names import card_meaning, card_name
 from client.games.mine.picking import Picking
 from client.games.mine.pictures.board import extent
 from client.games.mine.pictures.hand_picture import hand_picture
@@ -13,8 +12,8 @@ from client.games.mine.pictures.map_picture import Frame, Look, frame, map_pictu
 from client.games.mine.pictures.players_picture import has_heading, players_picture
 from client.games.mine.pictures.tiles import LARGE, SMALL, Size
 from client.games.mine.prompts import about_card, about_picked, turn_prompt
-from client.games.mine.questions import ON_THE_BOARD, TITLES
 from client.games.mine.standing import secret_lines
+from client.games.mine.words.words import find
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture
@@ -51,7 +50,7 @@ class MineDesk:
     def _on_turn(self) -> bool:
         """Whether cards are picked to be played; at other times they are only looked at."""
         asked = self._table.asked
-        return isinstance(asked, Act) and TITLES[asked.what] == ON_THE_BOARD
+        return isinstance(asked, Act) and not find("questions", asked.what).title
 
     def refresh(self) -> None:
         view = self._view

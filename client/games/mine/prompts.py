@@ -4,10 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
-from client.games.mine.meanings import card_meaning
-from client.games.mine.names import card_name, cell_name, lying_name
+from client.games.mine.names import card_meaning, card_name, cell_name, lying_name, refusal
 from client.games.mine.picking import PLACING, Picking, aimed, lit
-from client.games.mine.refusals import SENTENCES
 from client.i18n import _
 from engine.errors import Reason
 from engine.mine.rules.placing.place_path import TOOLS_BROKEN
@@ -76,5 +74,5 @@ def _refusal(table: AtTable, act: Any) -> str:
     """Why the act that is aimed at cannot be done; empty if it can."""
     if act is None or act in table.legal():
         return ""
-    refusal = _bar(table.view, act) or table.refusal(act)
-    return "" if refusal is None else SENTENCES[refusal.code]
+    reason = _bar(table.view, act) or table.refusal(act)
+    return "" if reason is None else refusal(reason.code)

@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from client.games.mine.parser import ACTS
+from client.games.registry import all_verbs
 from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
 from client.lines.at_table import VERBS as TABLE_VERBS
 from client.lines.commands import TALK
@@ -35,7 +35,7 @@ from tests.client.net.test_consent import GATHERING
 from tests.support.tables_at_play import asking, small_mine
 from tests.support.world import World
 
-VERBS = {*ACTS, *TALK, *TABLE_VERBS, *LOBBY_VERBS, *GATHERING_VERBS, *EVERYWHERE}
+VERBS = {*all_verbs(), *TALK, *TABLE_VERBS, *LOBBY_VERBS, *GATHERING_VERBS, *EVERYWHERE}
 BY_COMMAND: dict[type, str] = {
     lobby.Browse: "tables",
     lobby.Gather: "open",
@@ -128,7 +128,7 @@ def test_the_commands_send_what_they_are_there_for(world: World, monkeypatch: py
 def test_help_names_every_verb() -> None:
     pages = "\n".join((*AT_A_TABLE, *AT_A_GATHERING, *IN_THE_LOBBY))
     words = set(pages.replace(",", " ").replace("“", " ").replace("”", " ").split())
-    of_the_rules = {*ACTS, *TALK}
+    of_the_rules = {*all_verbs(), *TALK}
     assert {*TABLE_VERBS, *LOBBY_VERBS, *GATHERING_VERBS, *EVERYWHERE} - of_the_rules <= words
 
 

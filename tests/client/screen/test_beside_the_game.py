@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from textual import events
 from textual.containers import VerticalScroll
 
-from client.games.mine.meanings import card_meaning
-from client.games.mine.names import card_name
+from client.games.mine.names import card_meaning, card_name
 from client.net.trouble import Trouble
 from client.screen.screens.lost import LostPage
 from client.screen.table.screen import TableScreen

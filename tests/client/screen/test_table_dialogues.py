@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from client.games.mine.questions import TITLES
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from engine.grid.cells import cell
@@ -33,6 +32,7 @@ from tests.client.lines.rooms import faces, laid, position
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, Keys, Mouse, at_table
+from tests.support.mine_words import TITLES
 
 Hands = type[Keys] | type[Mouse]
 both_hands = pytest.mark.parametrize("hands", HANDS)

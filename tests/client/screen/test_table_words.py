@@ -15,7 +15,6 @@ from client.games.mine.picking import Picking, lit
 from client.games.mine.pictures.hand_picture import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
-from client.games.mine.refusals import SENTENCES
 from client.render.charset import ASCII, BOX
 from client.render.spans import text_of
 from client.screen.table.pages import KEYS, help_page, secrets_page, trust_page
@@ -35,6 +34,7 @@ from tests.client.lines.rooms import faces, laid, position
 from tests.client.lines.test_secrets import curious_round, ever_known
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 from tests.engine.bots.worlds import Faces, Retold, Written, known_to, one_round, other_faces, until_the_end
+from tests.support.mine_words import REFUSALS
 
 PROMPT = 78
 """Columns of the line below the board, on a screen of 80."""
@@ -85,13 +85,13 @@ def test_every_prompt_of_a_turn_fits_into_one_line_unless_it_says_why_not(
                 picking = Picking(card, cursor=cursor)
                 text, own = prompt(table, picking)
                 assert own
-                why = [line for line in about_lines(table, picking) if line in SENTENCES.values()]
+                why = [line for line in about_lines(table, picking) if line in REFUSALS.values()]
                 assert text.startswith(f"Not at {xy(cursor)[0]},{xy(cursor)[1]}: ") or columns(text) + CLOCK <= PROMPT
                 assert ("Not at" in text or "lay no path" in text) == bool(why)
 
 
 def test_every_reason_fits_beside_the_hand() -> None:
-    assert [sentence for sentence in SENTENCES.values() if len(wrap(sentence, 32)) > 4] == []
+    assert [sentence for sentence in REFUSALS.values() if len(wrap(sentence, 32)) > 4] == []
 
 
 @pytest.mark.parametrize("picking", [Picking(), Picking(several=frozenset()), Picking(card=1)])
