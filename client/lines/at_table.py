@@ -1,9 +1,9 @@
 """What a person types at one table: acts, questions, talk, and what concerns nobody else."""
 
 from client.games.game import NotUnderstood
-from client.games.line import Line, numbers
+from client.games.line import Line
 from client.i18n import _
-from client.lines.commands import TALK
+from client.lines.commands import TALK, read_choice
 from client.lines.help import AT_A_TABLE, QUIT
 from client.lines.marks import mark_lines, read_guess
 from client.lines.presence import presence_lines
@@ -49,11 +49,10 @@ class LineTable(Telling):
             self.say(why)
         elif not isinstance(asked, Choose):
             self.say(_("Nothing is to be chosen in secret now."))
-        elif len(words) != 1 or words[0] not in numbers(asked.below):
-            raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
         else:
+            way = read_choice(words, asked)
             self.answer()
-            self.table.choose(int(words[0]) - 1)
+            self.table.choose(way)
 
     def _why_not(self) -> str:
         """Why the person can do nothing now; empty if it can."""
@@ -93,8 +92,6 @@ class LineTable(Telling):
             self.lines(list(self.people.sentences.values()) if verb == "who" else [])
         elif verb == "moves" and (why := self._why_not()):
             self.say(why)
-        elif verb == "moves" and isinstance(self.table.asked, Choose):
-            self.lines([f"choose {number}" for number in range(1, self.table.asked.below + 1)])
         else:
             commands.answer(verb, words, self.table.asked)
 

@@ -9,12 +9,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from client.games.game import NotUnderstood, View, Waiting
+from client.games.line import numbers
 from client.games.registry import game_of
 from client.i18n import _
 from client.render.charset import Charset
 from client.words.people import People
 from engine.errors import Illegal, Reason
 from engine.front import choices, decide
+from engine.wants import Choose
 
 Say = Callable[[str], None]
 TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
@@ -84,6 +86,8 @@ class Commands:
             self.lines(self.news or [_("Nothing has happened yet.")])
         elif verb == "who":
             self.lines([self.game.round_line(self.view), *self.game.standing(self.view, self.people)])
+        elif verb == "moves" and isinstance(asked, Choose):
+            self.lines([f"choose {number}" for number in range(1, asked.below + 1)])
         elif verb == "moves":
             only = verb_of(words[0], self.verbs) if words else ""
             self.lines(self.game.moves(self.view, self.people, only))
@@ -120,6 +124,13 @@ class Commands:
         if in_words or self._charset.in_words:
             return self.game.board_words(self.view)
         return self.game.board_lines(self.view, self._charset)
+
+
+def read_choice(words: list[str], asked: Choose) -> int:
+    """The way that the number behind “choose” means."""
+    if len(words) != 1 or words[0] not in numbers(asked.below):
+        raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
+    return int(words[0]) - 1
 
 
 def words_of(line: str) -> list[str]:

@@ -10,18 +10,22 @@ from typing import Any, Protocol
 
 from client.games.game import NotUnderstood, Waiting
 from client.i18n import _
-from client.lines.commands import TALK, Commands, Say, verb_of, words_of
+from client.lines.commands import TALK, Commands, Say, read_choice, verb_of, words_of
 from client.render.charset import Charset
 from client.words.people import People
 from engine.bots.match import answered
 from engine.front import choices
 from engine.slots import Seat
 from engine.tabletop import Tabletop
-from engine.wants import Window
+from engine.wants import Choose, Window
 
 
 class Quit(Exception):
     """The person has had enough."""
+
+
+class NoMoreInput(Exception):
+    """There is nothing more to read."""
 
 
 class Player(Protocol):
@@ -53,16 +57,21 @@ class PlainGame:
         self._table.advance()
         try:
             while want := self._table.waiting():
-                self._table.play(answered(want, partial(self._choose, want, lines)))
+                self._table.play(self._answer(want, lines))
         except Quit:
             self._say(_("You leave the game; it is not finished."))
             return False
-        except StopIteration:
+        except NoMoreInput:
             self._say("")
             self._say(_("No more input: you leave the game; it is not finished."))
             return False
         self.commands.lines(self.commands.news)
         return True
+
+    def _answer(self, want: Waiting, lines: Iterator[str]) -> Any:
+        if isinstance(want, Choose) and want.seat == self._people.own:
+            return self._table.choose(want.seat, self._ask(want, lines))
+        return answered(want, partial(self._choose, want, lines))
 
     def _choose(self, want: Waiting, lines: Iterator[str], seat: Seat) -> Any:
         if seat != self._people.own:
@@ -80,7 +89,10 @@ class PlainGame:
         self.commands.lines(self.commands.news)
         while True:
             self._say(question)
-            words = words_of(next(lines))
+            line = next(lines, None)
+            if line is None:
+                raise NoMoreInput
+            words = words_of(line)
             act = self.understand(words, want) if words else None
             if act is not None or (may_pass and not words):
                 self.commands.news = []
@@ -89,9 +101,11 @@ class PlainGame:
     def understand(self, words: list[str], asked: Waiting | None) -> Any:
         """The act that was typed, if it is one and allowed; else the answer was given."""
         try:
-            verb = verb_of(words[0], self.commands.verbs)
+            verb = verb_of(words[0], (*self.commands.verbs, *(("choose",) if isinstance(asked, Choose) else ())))
             if verb == "quit":
                 raise Quit
+            if verb == "choose" and isinstance(asked, Choose):
+                return read_choice(words[1:], asked)
             if verb not in TALK:
                 return self.commands.act(verb, words[1:])
             self.commands.answer(verb, words[1:], asked)

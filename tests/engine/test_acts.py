@@ -58,3 +58,11 @@ def test_a_field_that_no_other_act_has_is_declared_in_the_row() -> None:
 def test_a_row_that_does_not_fit_its_act_is_refused(declared: tuple[Field, ...], told: str) -> None:
     with pytest.raises(AssertionError, match=told):
         ActRow(Paint, "paint", declared)
+
+
+def test_an_act_that_shows_a_card_says_which_kind_and_its_rule_offers_it() -> None:
+    for rule in all_rules():
+        for row in rule.acts:
+            shows = "face" in {field.name for field in fields_of(row)}
+            assert bool(row.plays) == shows
+            assert not shows or row.plays in rule.offers

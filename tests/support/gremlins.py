@@ -6,7 +6,7 @@
 * A *gremlin* lies hidden on the grid: it is found when a tunnel reaches it, pays a nugget that chance gives to a seat,
   and the table is told whether gold is left among the others.
 
-It lives here alone.  Nothing outside this file names it but its registration.
+It lives here alone, and its words beside it.  Nothing outside these files names it but its registration.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated
 
+from client.games.mine.words.words import PARTS as WORDS
 from engine.acts import CELL, ActRow, Field
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import ChanceCalled
@@ -495,14 +496,17 @@ MODULE = Module(
 
 @contextmanager
 def gremlins(cries: int = 4) -> Iterator[None]:
-    """The module is registered, with so many Cries in its deck."""
+    """The module and its words are registered, with so many Cries in its deck."""
+    from tests.support.gremlin_words import words  # which names the acts and events above
+
     cry, *others = DECK
+    WORDS[MODULE.name] = words()
     PARTS[MODULE.name] = replace(MODULE, deck=(replace(cry, copies=cries), *others))
     if cries != cry.copies:
         book.cache_clear()
     try:
         yield
     finally:
-        del PARTS[MODULE.name]
+        del PARTS[MODULE.name], WORDS[MODULE.name]
         if cries != cry.copies:
             book.cache_clear()

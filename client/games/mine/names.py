@@ -8,7 +8,8 @@ from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import TOOLS
 from engine.mine.cards.card import Card as CardRow
 from engine.mine.sets.catalogue import ALL_CARDS, all_cards
-from engine.slots import Face
+from engine.mine.state import State
+from engine.slots import Face, Slot
 
 GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
 TOOL_KEYS = {bit: tool for tool, bit in TOOLS.items()}
@@ -69,9 +70,15 @@ def goal_card(face: Face) -> str:
     return _("the treasure") if CARD[face].key == "treasure" else _("a stone")
 
 
+def hidden_name(state: State, slot: Slot) -> str:
+    """What lies face down in the mine, as far as its back tells."""
+    pile = next(pile for pile in state.book.piles if pile.number == state.pile_of[slot])
+    return str(find("hidden", pile.name))
+
+
 def goal_name(at: Cell) -> str:
-    """A goal by its place: top, middle or bottom."""
-    return GOALS[xy(at)]
+    """A goal by its place: top, middle or bottom; another thing that lies hidden by its cell."""
+    return GOALS.get(xy(at)) or cell_name(at)
 
 
 def cell_name(at: Cell) -> str:

@@ -230,6 +230,6 @@ class _Command(Line):
         match = _CELL.fullmatch(word)
         begun = [at for name, at in _GOAL_CELLS.items() if goal and name.startswith(word)]
         at = begun[0] if len(begun) == 1 else cell(int(match[1]), int(match[2])) if match else None
-        if at is None or (goal and at not in _GOAL_CELLS.values()):
+        if at is None or (goal and at not in {*_GOAL_CELLS.values(), *self._view.state.board.network.hidden}):
             raise NotUnderstood(_("“{word}” is not {what}.", word=word, what=what.lower()))
         return at

@@ -62,7 +62,7 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
 
 def _goal_mark(view: View, at: Cell) -> str:
     """A question mark; what only this seat knows stands in brackets, as long as it is a secret."""
-    known = view.goal(at)
+    known = view.goal(at) if at in view.state.goals else None
     if known is None:
         return "?"
     sign = mark(CARD[known])

@@ -1,6 +1,6 @@
 """The board and the hand in words: for whoever hears them, or reads them a line at a time."""
 
-from client.games.mine.names import CARD, card_name, cell_name, goal_card, lying_name
+from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_name, lying_name
 from client.i18n import _
 from engine.grid.cells import START, Cell, half_turned, xy
 from engine.mine.view import View
@@ -34,9 +34,9 @@ def _from_left(at: Cell) -> tuple[int, int]:
 def _lying(view: View, at: Cell) -> str:
     network = view.state.board.network
     if at in network.hidden:
-        known = view.goal(at)
+        known = view.goal(at) if at in view.state.goals else None
         if known is None:
-            return _("a goal, face down")
+            return hidden_name(view.state, network.hidden[at])
         return _("a goal, face down; secret: it is {card}", card=goal_card(known))
     if at == START:
         return _("the start, open on all sides")

@@ -19,6 +19,7 @@ from client.games.mine.words.words import (
     Term,
     Words,
     Zone,
+    find,
 )
 from client.i18n import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
@@ -35,6 +36,7 @@ from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
 from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
 from engine.mine.rules.turn import pass_up_to_three
 from engine.mine.rules.turn.passing import CardsPassed, Pass
+from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.rules.turn.turn import SeatSkipped
 
 
@@ -70,6 +72,17 @@ def _several(count: int, command: str) -> str:
         "Up to {count} cards can be passed at once, such as: {command}",
         count,
         command=command,
+    )
+
+
+def _announced(teller: Teller, event: PlayAnnounced) -> str:
+    words = find("acts", teller.state.book.acts[type(event.act)].key)
+    [what] = teller.say(words.sentence, event.act)
+    return _(
+        "{who} is about to play {card}: {what}.",
+        who=teller.name(event.seat),
+        card=card_name(event.face),
+        what=what.text,
     )
 
 
@@ -134,6 +147,7 @@ WORDS = Words(
             _("a saboteur"), _("sab"), _("You win if no tunnel reaches the treasure. Do not be found out.")
         ),
     },
+    hidden={"goals": _("a goal, face down")},
     refusals={
         "card/not-held": _("You do not have that card in your hand."),
         "card/wrong-kind": _("That card cannot be played this way."),
@@ -247,6 +261,7 @@ WORDS = Words(
     },
     events={
         RoundDealt: rounds.dealt,
+        PlayAnnounced: _announced,
         SlotsShown: rounds.shown,
         SlotsOpened: rounds.opened,
         TimeRanOut: Said("The time of {who} is up."),

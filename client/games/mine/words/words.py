@@ -125,6 +125,8 @@ class Words:
     cards: Mapping[str, Card] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     roles: Mapping[str, Role] = field(default_factory=dict)
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    """By name of a pile: what its cards are called while they lie face down in the mine."""
     acts: Mapping[str, Act] = field(default_factory=dict)
     """By `ActRow.key`."""
     events: Mapping[type, Tell] = field(default_factory=dict)
