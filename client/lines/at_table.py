@@ -122,8 +122,6 @@ def _news(at: LineTable, typed: Typed) -> None:
 def _moves(at: LineTable, typed: Typed) -> None:
     if why := _why_not(at):
         at.say(why)
-    elif isinstance(at.table.asked, Choose):
-        at.lines([f"choose {number}" for number in range(1, at.table.asked.below + 1)])
     else:
         _ask_commands(at, "moves", typed)
 
