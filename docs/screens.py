@@ -31,9 +31,9 @@ from client.profile.settings import Settings
 from client.render.charset import ASCII, BOX, Charset
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
+from client.screen.screens.connecting import LostPage
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
-from client.screen.screens.lost import LostPage
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.table.screen import TableScreen

@@ -13,8 +13,7 @@ from client.net.way import Way
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
-from client.screen.screens.connecting import ConnectingScreen
-from client.screen.screens.lost import LostPage
+from client.screen.screens.connecting import ConnectingScreen, LostPage
 from client.screen.widgets.page import Page
 from client.visit.errand import Alone, At, WithFriends
 from client.visit.hosting import Hosting

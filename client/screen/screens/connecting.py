@@ -1,6 +1,6 @@
-"""What is seen while a server is started or called."""
+"""What is seen while a server is started or called, and when the connection is gone."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -9,11 +9,15 @@ from textual.containers import Vertical
 from textual.widgets import Button, LoadingIndicator, Static
 
 from client.i18n import _
+from client.screen.widgets.page import Page
 from client.screen.widgets.top import TopScreen
+
+if TYPE_CHECKING:
+    from client.visit.visit import Visit
 
 
 class ConnectingScreen(TopScreen[bool]):
-    """Comes to True if the person does not want to wait any longer."""
+    """Comes to True if the player does not want to wait any longer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "give_up", _("back"))]
 
@@ -22,14 +26,12 @@ class ConnectingScreen(TopScreen[bool]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """A sentence, and a way out."""
         with Vertical(id="connecting"):
             yield Static(Text(self._text), id="connecting-text")
             yield LoadingIndicator()
             yield Button(_("Back to the menu"), id="give-up", compact=True)
 
     def tell(self, text: str) -> None:
-        """Another sentence."""
         self._text = text
         if self.is_mounted:
             self.query_one("#connecting-text", Static).update(Text(text))
@@ -38,5 +40,43 @@ class ConnectingScreen(TopScreen[bool]):
         self.dismiss(True)
 
     def action_give_up(self) -> None:
-        """Wait no longer."""
         self.dismiss(True)
+
+
+class LostPage(Page):
+    """Goes by itself when the server is back."""
+
+    def __init__(self, visit: "Visit") -> None:
+        buttons = (
+            ("now", _("Try now")),
+            ("close", _("Look behind this")),
+            ("menu", _("To the start menu")),
+            ("quit", _("Quit")),
+        )
+        super().__init__(_("The connection is gone"), [], buttons)
+        self._visit = visit
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.set_interval(0.5, self._say)
+        self._say()
+
+    def _say(self) -> None:
+        seconds = self._visit.seconds_to_retry()
+        self.tell(
+            [
+                str(self._visit.why or ""),
+                "",
+                _("Nothing is lost: what you have signed and seen is on this computer."),
+                _("The next try comes in {seconds:.0f} s.", seconds=seconds)
+                if seconds > 0
+                else _("It is being tried again now…"),
+            ]
+        )
+
+    def dismiss_with(self, key: str) -> None:
+        """Trying again leaves the page where it is."""
+        if key == "now" and self._visit.guest is not None:
+            self._visit.guest.hurry()
+        else:
+            super().dismiss_with(key)

@@ -14,9 +14,9 @@ from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _
 from client.profile.known_players import Standing
-from client.screen.screens.password import ask_password
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.line_dialogue import ask_password
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first
@@ -46,7 +46,7 @@ class _Seats(PickList):
 
 
 class GatheringScreen(TopScreen[str]):
-    """Comes to why the person does not sit there any more: “risen”, “dismissed”, “closed”, or `STARTED`."""
+    """Comes to why the player does not sit there any more: “risen”, “dismissed”, “closed”, or `STARTED`."""
 
     DEFAULT_CSS = """
     GatheringScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
@@ -80,7 +80,7 @@ class GatheringScreen(TopScreen[str]):
         mark: words.Mark = _nothing,
         about: words.Mark = _nothing,
     ) -> None:
-        """``mark`` and ``about``: how well somebody is known, as a sign and in a sentence."""
+        """``mark`` and ``about``: how well a sitter is known, as a sign and in a sentence."""
         super().__init__()
         self.visit = visit
         self._link = way_to(link, visit.gathering) if link else ""
@@ -88,12 +88,12 @@ class GatheringScreen(TopScreen[str]):
         self._hosting = hosting
         self._unfound = ""
         self._mark, self._about = cache(mark), cache(about)
-        """Looked up when somebody comes or changes, not whenever something is drawn."""
+        """Looked up when a sitter comes or changes, not whenever something is drawn."""
         self._seen = visit.gathering
         """As it stood when it was told of last; it stays on the screen while there is no connection."""
         self._notice = ""
         self._gone = ""
-        """Why the person does not sit here any more."""
+        """Why the player does not sit here any more."""
         self.unsaid = ""
         """What was typed when the game began; it can be said at the table."""
         self._over: ModalScreen[int | None] | ModalScreen[str | None] | None = None
@@ -101,7 +101,6 @@ class GatheringScreen(TopScreen[str]):
         self._composed = False
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield Static(classes="head")
         if self._hosting:
             yield Static(self._invitation(), classes="invitation")
@@ -121,7 +120,7 @@ class GatheringScreen(TopScreen[str]):
     # what is shown
 
     def unfound(self, why: str) -> None:
-        """Whether nobody finds the table by looking around, and why; it stands under the link."""
+        """Why the table is not found by looking around; it stands under the link."""
         self._unfound = why
         for invitation in self.query(".invitation").results(Static):
             invitation.update(self._invitation())
@@ -130,7 +129,6 @@ class GatheringScreen(TopScreen[str]):
         return Text("\n".join(words.invitation(self._link, self._addresses, self._unfound)))
 
     def heard(self, news: News) -> None:
-        """The visit has changed."""
         match news.what:
             case What.GATHERED:
                 self._seen, self._gone, self._notice = self.visit.gathering, "", ""
@@ -160,7 +158,6 @@ class GatheringScreen(TopScreen[str]):
             self._over = ask_password(self, self._sit_again)
 
     def update(self) -> None:
-        """Everything anew."""
         gathering = self._seen
         if not self._composed or gathering is None or self._gone:
             return
@@ -190,7 +187,7 @@ class GatheringScreen(TopScreen[str]):
         self.query_one(".prompt", Static).update(Text("\n".join(filter(None, lines))))
 
     def _known(self, gathering: lobby.Gathering) -> str:
-        """What the sign of whoever is picked means; of a namesake everybody should know before."""
+        """What the sign of the player who is picked means; a namesake is told of in any case."""
         picked = self.query_one(PickList).picked
         sitters = [sitter for seat, sitter in enumerate(gathering.sitters) if str(seat) == picked]
         sitters += [sitter for sitter in gathering.sitters if self._mark(sitter) == Standing.NAMESAKE.mark]
@@ -233,7 +230,7 @@ class GatheringScreen(TopScreen[str]):
         elif self._gone and self.app.screen is self:
             self.dismiss(self._gone)
 
-    # what the person does
+    # what the player does
 
     def _send(self, message: Message) -> bool:
         return self._heard_if(self.visit.say(message))
@@ -243,7 +240,7 @@ class GatheringScreen(TopScreen[str]):
         return heard
 
     def _now(self) -> lobby.Gathering | None:
-        """The gathering, if the person sits there."""
+        """The gathering, if the player sits there."""
         gathering = self.visit.gathering
         return gathering if gathering is not None and is_sound(gathering, self.visit.seat) else None
 
@@ -252,7 +249,6 @@ class GatheringScreen(TopScreen[str]):
         return gathering is not None and gathering.host == self.visit.seat
 
     def action_ready(self) -> None:
-        """Agree, or take it back."""
         gathering = self._now()
         if gathering is None:
             return
@@ -266,7 +262,6 @@ class GatheringScreen(TopScreen[str]):
             self._heard_if(self.visit.get_ready())
 
     def action_start(self) -> None:
-        """Begin, if nothing is missing."""
         gathering = self._now()
         if gathering is None:
             return
@@ -277,7 +272,6 @@ class GatheringScreen(TopScreen[str]):
             self._send(lobby.Start(gathering=gathering.code))
 
     def action_add_bot(self) -> None:
-        """Of which kind?"""
         gathering = self._now()
         if gathering is None:
             return
@@ -299,7 +293,6 @@ class GatheringScreen(TopScreen[str]):
         self.app.push_screen(dialogue, chosen)
 
     def action_send_away(self) -> None:
-        """Whoever is picked."""
         gathering, picked = self._now(), self.query_one(PickList).picked
         if gathering is None:
             return
@@ -325,7 +318,7 @@ class GatheringScreen(TopScreen[str]):
                 return
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
-        """The own seat: ready or not.  For hosts, a free one: a bot; another: away with them."""
+        """Our seat: ready or not.  For hosts, a free one: a bot; another: away with them."""
         picked = self.query_one(PickList).picked
         if picked == str(self.visit.seat):
             self.action_ready()
@@ -343,25 +336,23 @@ class GatheringScreen(TopScreen[str]):
         return gathering is not None and self._send(lobby.Say(gathering=gathering.code, text=text))
 
     def action_talk(self) -> None:
-        """To everybody who sits here."""
         self.query_one(Talk).begin()
 
     def on_talk_left(self, _event: Talk.Left) -> None:
         self.query_one(PickList).focus()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """Whoever typed when the game began goes to the table now, and what was typed goes along."""
+        """A player who typed when the game began goes to the table now, and the line goes along."""
         if self._gone and isinstance(event.widget, Input):
             self.unsaid = event.widget.value
             self._dismiss_if_gone()
 
     def action_copy_link(self) -> None:
-        """Into the clipboard, if the terminal can."""
         self.app.copy_to_clipboard(self._link)
         self._tell(_("The link is copied, if your terminal lets programs do that."))
 
     def action_rise(self) -> None:
-        """Leave the table; whoever hosts it is asked first, since it is gone with the server."""
+        """Leave the table; a host is asked first, since it is gone with the server."""
         if not self._hosting:
             self._rise()
             return
@@ -376,7 +367,7 @@ class GatheringScreen(TopScreen[str]):
         self.app.push_screen(self._over, sure)
 
     def _rise(self) -> None:
-        """Without a connection nobody has to be told."""
+        """Without a connection there is no server to tell."""
         heard = self._seen is not None and self.visit.rise(self._seen.code)
         if self.visit.gathering is None or not self._heard_if(heard):
             self._go("risen")

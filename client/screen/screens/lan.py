@@ -1,7 +1,6 @@
-"""What can be joined on the same network: a list that grows while one looks at it, and a line for an address."""
+"""What can be joined on the same network: a list that grows while it is shown, and a line for an address."""
 
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -19,47 +18,13 @@ from client.visit.errand import At
 from client.words.codes import sentence
 from client.words.gathering import offer_heading, offer_line
 from client.words.rules import brief_rules
-from protocol.wire import lobby
-from protocol.wire.invite import LONGEST, BadInvite, Invite, read_invite
+from protocol.wire.invite import LONGEST, BadInvite, read_invite
+
+if TYPE_CHECKING:
+    from client.lan.browse import Browser, Found
 
 PATIENCE = 4.0
-"""Seconds after which somebody wants to read why there is nothing."""
-
-
-class Found(Protocol):
-    """A gathering on the network, as `client.lan.browse.Found` has it; its texts are safe to draw."""
-
-    @property
-    def invite(self) -> Invite:
-        """The server."""
-
-    @property
-    def offer(self) -> lobby.Offer:
-        """The gathering."""
-
-    @property
-    def version(self) -> str:
-        """Of the program there."""
-
-    @property
-    def fits(self) -> bool:
-        """Whether this program can join."""
-
-
-class Browser(Protocol):
-    """Who looks around, as `client.lan.browse.Browser` does."""
-
-    trouble: str
-
-    @property
-    def found(self) -> Sequence[Found]:
-        """What can be seen at the moment."""
-
-    def start(self, changed: Callable[[], None]) -> None:
-        """Look from now on."""
-
-    def stop(self) -> Coroutine[Any, Any, None]:
-        """Look no more."""
+"""Seconds after which a player wants to read why there is nothing."""
 
 
 class _Changed(Message):
@@ -77,12 +42,11 @@ class _Address(Input):
     ]
 
     def action_leave(self) -> None:
-        """What was typed stays."""
         self.screen.query_one(PickList).focus()
 
 
 class LanScreen(TopScreen[At | None]):
-    """Comes to where the person wants to go; None if the person went back."""
+    """Comes to where the player wants to go; None if the player went back."""
 
     DEFAULT_CSS = """
     LanScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
@@ -98,7 +62,7 @@ class LanScreen(TopScreen[At | None]):
         Binding("escape", "back", _("back"), key_display="Esc"),
     ]
 
-    def __init__(self, browser: Browser, *, patience: float = PATIENCE) -> None:
+    def __init__(self, browser: "Browser", *, patience: float = PATIENCE) -> None:
         super().__init__()
         self._browser = browser
         self._patience = patience
@@ -106,7 +70,6 @@ class LanScreen(TopScreen[At | None]):
         self._notice = ""
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield Static(classes="head")
         yield Static(Text(offer_heading()), classes="columns")
         yield _Games(id="games")
@@ -139,7 +102,6 @@ class LanScreen(TopScreen[At | None]):
     # what is shown
 
     def update(self) -> None:
-        """Everything anew."""
         found = self._found()
         self.query_one(".head", Static).update(Text(self._head(len(found))))
         self.query_one(PickList).show(Line(_line(game), key) for key, game in found.items())
@@ -152,11 +114,11 @@ class LanScreen(TopScreen[At | None]):
             return _("On this network: no table was found so far")
         return _("Looking for tables on this network…")
 
-    def _found(self) -> dict[str, Found]:
+    def _found(self) -> "dict[str, Found]":
         """By server and gathering."""
         return {f"{game.invite} {game.offer.code}": game for game in self._browser.found}
 
-    def _picked(self) -> Found | None:
+    def _picked(self) -> "Found | None":
         return self._found().get(self.query_one(PickList).picked)
 
     def _explain(self) -> None:
@@ -187,10 +149,9 @@ class LanScreen(TopScreen[At | None]):
         self._notice = text
         self._explain()
 
-    # what the person does
+    # what the player does
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
-        """To the table that is picked."""
         picked = self._picked()
         if picked is None:
             return
@@ -200,7 +161,6 @@ class LanScreen(TopScreen[At | None]):
             self._tell(_("This table cannot be joined from here: both need the same version of the program."))
 
     def action_address(self) -> None:
-        """Type where to go."""
         self.query_one(Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -213,16 +173,15 @@ class LanScreen(TopScreen[At | None]):
             self.dismiss(At(invite))
 
     def action_back(self) -> None:
-        """To none of them."""
         self.dismiss(None)
 
 
-def _line(game: Found) -> str:
+def _line(game: "Found") -> str:
     line = offer_line(game.offer)
     return line if game.fits else _("{line}, other version", line=line)
 
 
-def _about(game: Found) -> list[str]:
+def _about(game: "Found") -> list[str]:
     where = _("At {host}.", host=game.invite.host)
     if game.fits:
         return [*brief_rules(game.offer.rules), where]

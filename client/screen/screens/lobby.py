@@ -10,11 +10,10 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 
 from client.i18n import _, plural
-from client.screen.screens.password import ask_password
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind
 from client.screen.widgets.key_bar import KeyBar
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.line_dialogue import LineDialogue, ask_password
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first
@@ -38,7 +37,7 @@ class _Offers(PickList):
 
 
 class LobbyScreen(TopScreen[None]):
-    """Goes when the person leaves the server."""
+    """Goes when the player leaves the server."""
 
     DEFAULT_CSS = """
     LobbyScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
@@ -68,14 +67,13 @@ class LobbyScreen(TopScreen[None]):
         """What was wanted last, for the next time."""
         self._filling = Filling(visit)
         self._asked_for = ""
+        """The gathering that the player wants to sit at."""
         self._tried = False
         """Whether a password went with it."""
-        """The gathering that the person wants to sit at."""
         self._notice = ""
         self._composed = False
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield Static(classes="head")
         yield Static(Text(offer_heading()), classes="columns")
         yield _Offers(id="offers")
@@ -97,7 +95,6 @@ class LobbyScreen(TopScreen[None]):
     # what is shown
 
     def heard(self, news: News) -> None:
-        """The visit has changed."""
         match news.what:
             case What.CONNECTED:
                 self._notice = ""
@@ -125,7 +122,6 @@ class LobbyScreen(TopScreen[None]):
             self._ask_password(self._asked_for, self._notice)
 
     def update(self) -> None:
-        """Everything anew."""
         if not self._composed:
             return
         offers = self.visit.offers
@@ -154,7 +150,7 @@ class LobbyScreen(TopScreen[None]):
         self._notice = text
         self.update()
 
-    # what the person does
+    # what the player does
 
     def _send(self, message: Message) -> bool:
         return self._heard_if(self.visit.say(message))
@@ -169,12 +165,10 @@ class LobbyScreen(TopScreen[None]):
             self.visit.say(lobby.Browse())
 
     def action_refresh_offers(self) -> None:
-        """Ask now which tables there are."""
         self._tell("")
         self._send(lobby.Browse())
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
-        """Sit down at the table that is picked."""
         offer = self._picked()
         if offer is None:
             return
@@ -192,7 +186,6 @@ class LobbyScreen(TopScreen[None]):
         ask_password(self, lambda password: self._sit(code, password), trouble)
 
     def action_by_code(self) -> None:
-        """To a table that is not listed."""
         self._ask_code("", "")
 
     def _ask_code(self, text: str, trouble: str) -> None:
@@ -225,14 +218,12 @@ class LobbyScreen(TopScreen[None]):
         return self._send(lobby.Say(gathering=None, text=text))
 
     def action_talk(self) -> None:
-        """To everybody in the lobby."""
         self.query_one(Talk).begin()
 
     def on_talk_left(self, _event: Talk.Left) -> None:
         self.query_one(PickList).focus()
 
     def action_leave(self) -> None:
-        """Away from this server."""
         self.dismiss(None)
 
 

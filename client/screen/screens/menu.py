@@ -1,8 +1,7 @@
 """The start menu."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events
@@ -14,7 +13,6 @@ from textual.widgets import OptionList, Static
 
 from client.i18n import _
 from client.render.charset import BOX, Charset
-from client.screen.screens.title_picture import title_lines
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.top import TopScreen, focus_first
@@ -22,10 +20,26 @@ from client.visit.errand import Alone, At, Errand, Looking, WithFriends
 from client.visit.setup import Setup
 
 _KEYS = "123456789abcdefghijklmno"
+_LETTERS = {
+    "U": ("# #", "# #", "# #", "# #", "###"),
+    "N": ("###", "# #", "# #", "# #", "# #"),
+    "D": ("## ", "# #", "# #", "# #", "## "),
+    "E": ("###", "#  ", "## ", "#  ", "###"),
+    "R": ("###", "# #", "## ", "# #", "# #"),
+    "M": ("# #", "###", "###", "# #", "# #"),
+    "I": ("###", " # ", " # ", " # ", "###"),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+def _title(charset: Charset) -> str:
+    """The name of the game, dug into rock: seven lines of 74 columns."""
+    rows = [" ".join(_LETTERS[letter][row] for letter in "UNDERMINE") for row in range(5)]
+    dug = [" " * len(rows[0]), *rows, " " * len(rows[0])]
+    squares = {"#": "  ", " ": charset.rock * 2}  # two columns are about as wide as a line is high
+    return "\n".join("".join(squares[dot] for dot in f" {row} ") for row in dug)
+
+
+class _Entry(NamedTuple):
     """One way on."""
 
     text: str
@@ -34,7 +48,7 @@ class _Entry:
 
 
 class MenuScreen(TopScreen[Errand | None]):
-    """Comes to what the person wants to do; None if that is to leave."""
+    """Comes to what the player wants to do; None if that is to leave."""
 
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
@@ -52,8 +66,7 @@ class MenuScreen(TopScreen[Errand | None]):
         """``settings`` makes their screen."""
         super().__init__()
         self._charset = charset
-        self._settings = settings
-        self._entries = [*self._play_entries(), *self._other_entries()]
+        self._entries = [*self._play_entries(), *self._other_entries(settings)]
 
     def _play_entries(self) -> list[_Entry]:
         return [
@@ -63,22 +76,22 @@ class MenuScreen(TopScreen[Errand | None]):
                     "A table with bots on this computer, at once. Nobody waits for you, and you need no network."
                     " An unfinished game is offered first."
                 ),
-                self._giving(Alone()),
+                lambda: self.dismiss(Alone()),
             ),
             _Entry(
                 _("Another table with bots…"),
                 _("The same, but you choose the rules, how many play, and which bots."),
-                self._set_up_alone,
+                lambda: self._set_up("BOTS", lambda setup: Alone(setup.order())),
             ),
             _Entry(
                 _("Host for friends on this network…"),
                 _("Your computer deals. Friends on the same network find the table, or type the link that you give."),
-                self._set_up_for_friends,
+                lambda: self._set_up("FRIENDS", WithFriends),
             ),
             _Entry(
                 _("Join a game on this network"),
                 _("Looks for tables that somebody on the same network has opened."),
-                self._giving(Looking()),
+                lambda: self.dismiss(Looking()),
             ),
             _Entry(
                 _("Join by address or invite link…"),
@@ -87,33 +100,29 @@ class MenuScreen(TopScreen[Errand | None]):
             ),
         ]
 
-    def _other_entries(self) -> list[_Entry]:
+    def _other_entries(self, settings: Callable[[], Screen[Any]] | None) -> list[_Entry]:
         about = _Entry(_("How to play"), _("The game on one page."), self.action_how)
         leave = _Entry(_("Quit"), _("Unfinished games are kept."), self.action_leave)
-        if self._settings is None:
+        if settings is None:
             return [about, leave]
         meaning = _("Your name, colours and characters, and how you are called when it is your turn.")
-        return [_Entry(_("Settings"), meaning, self._open_settings), about, leave]
+        return [_Entry(_("Settings"), meaning, lambda: self.app.push_screen(settings())), about, leave]
 
     def compose(self) -> ComposeResult:
-        """Title, ways on, and what the one that is picked means."""
         lines = [Line(f"{_KEYS[at : at + 1]:1}  {entry.text}", str(at)) for at, entry in enumerate(self._entries)]
         with Vertical():
-            yield Static(Text("\n".join(title_lines(self._charset)), no_wrap=True), classes="title")
+            yield Static(Text(_title(self._charset), no_wrap=True), classes="title")
             yield PickList(lines, id="menu")
             yield Static(classes="meaning")
         yield KeyBar()
 
     def on_mount(self) -> None:
         focus_first(self, PickList)
-        self._explain()
+        self.on_option_list_option_highlighted()
 
-    def _explain(self) -> None:
+    def on_option_list_option_highlighted(self) -> None:
         picked = self._entries[int(self.query_one(PickList).picked)]
         self.query_one(".meaning", Static).update(Text(picked.meaning))
-
-    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
-        self._explain()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._entries[event.option_index].take()
@@ -125,30 +134,17 @@ class MenuScreen(TopScreen[Errand | None]):
             self.query_one(PickList).highlighted = at
             self._entries[at].take()
 
-    # ways on
+    # ways on: what they need is loaded when they are taken
 
-    def _giving(self, errand: Errand) -> Callable[[], object]:
-        return lambda: self.dismiss(errand)
-
-    def _set_up_alone(self) -> None:
-        from client.screen.screens.setup import SetupScreen  # noqa: PLC0415  # with it comes the engine
-        from client.screen.screens.setup_rows import Kind  # noqa: PLC0415
-
-        def chosen(setup: Setup | None) -> None:
-            if setup is not None:
-                self.dismiss(Alone(setup.order()))
-
-        self.app.push_screen(SetupScreen(Kind.BOTS), chosen)
-
-    def _set_up_for_friends(self) -> None:
+    def _set_up(self, kind: str, errand: Callable[[Setup], Errand]) -> None:
         from client.screen.screens.setup import SetupScreen  # noqa: PLC0415
         from client.screen.screens.setup_rows import Kind  # noqa: PLC0415
 
         def chosen(setup: Setup | None) -> None:
             if setup is not None:
-                self.dismiss(WithFriends(setup))
+                self.dismiss(errand(setup))
 
-        self.app.push_screen(SetupScreen(Kind.FRIENDS), chosen)
+        self.app.push_screen(SetupScreen(Kind[kind]), chosen)
 
     def _ask_address(self, text: str = "", trouble: str = "") -> None:
         from client.screen.widgets.line_dialogue import LineDialogue  # noqa: PLC0415
@@ -168,17 +164,11 @@ class MenuScreen(TopScreen[Errand | None]):
         title = _("Address or invite link (undermine://…):")
         self.app.push_screen(LineDialogue(title, text, most=LONGEST + 100, hint=trouble), typed)
 
-    def _open_settings(self) -> None:
-        assert self._settings is not None
-        self.app.push_screen(self._settings())
-
     def action_how(self) -> None:
-        """The game on one page."""
         from client.games.mine import how_to_play  # noqa: PLC0415
         from client.screen.widgets.page import Page  # noqa: PLC0415
 
         self.app.push_screen(Page(how_to_play.TITLE, how_to_play.LINES))
 
     def action_leave(self) -> None:
-        """Nothing more for today."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""What a person may set, each with its meaning; every change is kept at once."""
+"""What a player may set, each with its meaning; every change is kept at once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -41,7 +41,6 @@ class SettingsScreen(TopScreen[None]):
         self._changed = changed
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield Static(Text(_("Settings of the profile “{name}”", name=self._profile.name)), classes="head")
         yield Form(self._rows())
         yield Static(Text(_("Kept in {file}", file=self._profile.settings_file)), classes="note")
@@ -78,7 +77,6 @@ class SettingsScreen(TopScreen[None]):
         self.query_one(".note", Static).update(Text(text))
 
     def action_back(self) -> None:
-        """Everything is kept already."""
         self.dismiss(None)
 
 

@@ -25,7 +25,7 @@ _READY = {Kind.BOTS: _("Play"), Kind.SERVER: _("Open the table"), Kind.FRIENDS: 
 
 
 class SetupScreen(TopScreen[Setup | None]):
-    """Comes to what was chosen; None if the person went back."""
+    """Comes to what was chosen; None if the player went back."""
 
     DEFAULT_CSS = """
     SetupScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
@@ -47,7 +47,6 @@ class SetupScreen(TopScreen[Setup | None]):
         """The rules as they were left when another game was looked at."""
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield Static(Text(_TITLES[self._kind]), classes="head")
         yield Form(rows(self.setup, self._kind))
         yield Static(classes="note")
@@ -92,5 +91,4 @@ class SetupScreen(TopScreen[Setup | None]):
             self.dismiss(self.setup)
 
     def action_back(self) -> None:
-        """Nothing was chosen."""
         self.dismiss(None)

@@ -1,25 +1,17 @@
 """A setup as the rows of a form, and back: which rows there are, and what a value in one of them changes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum, auto, unique
+from typing import Any
 
 from client.i18n import _, plural
 from client.screen.widgets.form import Choice, Heading, Row
 from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
-from client.words.rules import (
-    bot_kinds,
-    bot_meaning,
-    duration,
-    flags_of,
-    preset_of,
-    presets,
-    seats_of,
-    unfit,
-    with_flag,
-)
+from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, seats_of, unfit, with_flag
 from engine.errors import UnfitRules
-from engine.rules import Flag, parse, preset
+from engine.registry import game_of, games
+from engine.rules import Part, Rules, parse, preset
 
 _YES, _NO = "yes", "no"
 _MIXED = "+"
@@ -27,7 +19,7 @@ _MIXED = "+"
 _TURNS = (30, 45, 60, 90, 120, 180, 300, 3600, LONGEST_TIME)
 _BANKS = (0, 60, 120, 300, 600, 3600)
 _USUAL = Setup()
-_FLAG = "flag "
+_FLAG, _PART = "flag ", "part "
 
 
 @unique
@@ -35,7 +27,7 @@ class Kind(Enum):
     """Whom the table is for."""
 
     BOTS = auto()
-    """One person and bots: nobody has to hurry, nobody else can come."""
+    """One player and bots: there is no hurry, and no other player comes."""
     SERVER = auto()
     """People, on a server."""
     FRIENDS = auto()
@@ -48,7 +40,9 @@ class Unusable(ValueError):
 
 def rows(setup: Setup, kind: Kind) -> list[Row | Heading]:
     """Everything that can be chosen."""
-    lines: list[Row | Heading] = [Heading(_("The rules")), _preset_row(setup), *_flag_rows(setup), _rules_row(setup)]
+    rules = parse(setup.rules)
+    lines: list[Row | Heading] = [Heading(_("The rules")), _preset_row(setup)]
+    lines += [*_part_rows(rules), *_flag_rows(setup, rules), _rules_row(setup)]
     lines += [Heading(_("Who plays")), _players_row(setup)]
     if kind is not Kind.BOTS:
         lines.append(_bot_seats_row(setup))
@@ -60,29 +54,28 @@ def rows(setup: Setup, kind: Kind) -> list[Row | Heading]:
 
 def changed(setup: Setup, key: str, value: str) -> Setup:
     """The setup with another value in a row; `Unusable` if it cannot be."""
-    if key.startswith(_FLAG):
-        return replace(setup, rules=with_flag(setup.rules, key.removeprefix(_FLAG), value))
-    match key:
-        case "preset" | "rules":
-            return replace(setup, rules=_rules(value))
-        case "players":
-            return replace(setup, players=int(value))
-        case "bots":
-            return replace(setup, bots=tuple(value.split(_MIXED)))
-        case "bot-seats":
-            return replace(setup, bot_seats=int(value))
-        case "listed":
-            return replace(setup, listed=value == _YES)
-        case "password":
-            return replace(setup, password=_password(value))
-        case "turn":
-            return replace(setup, turn_seconds=_seconds(value, 1))
-        case "bank":
-            return replace(setup, bank_seconds=_seconds(value, 0))
-        case "absent":
-            return replace(setup, absent=value)
-        case _:
-            return replace(setup, spectators=value == _YES)
+    if key.startswith((_FLAG, _PART)):
+        return replace(setup, rules=_with_rule(setup.rules, key, value))
+    field, read = _FIELDS[key]
+    new: dict[str, Any] = {field: read(value)}
+    return replace(setup, **new)
+
+
+def _with_rule(text: str, key: str, value: str) -> str:
+    """The rules with another value of a flag or a part; parts stand before flags."""
+    name = key.removeprefix(_FLAG).removeprefix(_PART)
+    known = game_of(parse(text)).PARTS
+    parts = [change for change in text.split("+")[1:] if change.partition("=")[0] in known.keys() - {name}]
+    if key.startswith(_PART):
+        parts += [] if value == _NO else [name] if value == _YES else [f"{name}={value}"]
+        text = "+".join(change for change in text.split("+") if change.partition("=")[0] not in known)
+    else:
+        text = with_flag(text, name, value)
+    head, *flags = text.split("+")
+    return "+".join([head, *parts, *flags])
+
+
+# what is typed or picked, as a value
 
 
 def _rules(text: str) -> str:
@@ -99,45 +92,68 @@ def _password(text: str) -> str:
     return text
 
 
-def _seconds(text: str, least: int) -> int:
+def _seconds(text: str, least: int = 0) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 6 and least <= int(text) <= LONGEST_TIME):
         raise Unusable(_("It must be a number from {least} to {most}.", least=least, most=LONGEST_TIME))
     return int(text)
+
+
+_FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "preset": ("rules", _rules),
+    "rules": ("rules", _rules),
+    "players": ("players", int),
+    "bots": ("bots", lambda text: tuple(text.split(_MIXED))),
+    "bot-seats": ("bot_seats", int),
+    "listed": ("listed", _YES.__eq__),
+    "password": ("password", _password),
+    "turn": ("turn_seconds", lambda text: _seconds(text, 1)),
+    "bank": ("bank_seconds", _seconds),
+    "absent": ("absent", str),
+    "spectators": ("spectators", _YES.__eq__),
+}
+"""By the key of a row: the field of a setup, and how its text is read."""
 
 
 # the rules
 
 
 def _preset_row(setup: Setup) -> Row:
-    name = preset_of(setup.rules)
-    return Row(
-        key="preset",
-        label=_("game"),
-        value=name,
-        text=name,
-        meaning=_("What is played: cards and flags that have a name together."),
+    presets = [each for game in games() for each in game.PRESETS.values()]
+    return _row(
+        "preset",
+        _("game"),
+        preset_of(setup.rules),
+        _("What is played: cards and flags that have a name together."),
         usual=preset_of(_USUAL.rules),
-        choices=tuple(Choice(each.name, each.name, _(each.meaning)) for each in presets()),
+        choices=(Choice(each.name, each.name, _(each.meaning)) for each in presets),
     )
 
 
-def _flag_rows(setup: Setup) -> Iterator[Row]:
-    rules = parse(setup.rules)
-    usual = dict(preset(preset_of(setup.rules)).flags)
-    for flag in flags_of(rules):
-        yield Row(
-            key=f"{_FLAG}{flag.name}",
-            label=flag.name,
-            value=rules[flag.name],
-            text=rules[flag.name],
-            meaning=_("{meaning} (Rule {rule}.)", meaning=_(flag.meaning), rule=flag.rule),
-            usual=usual[flag.name],
-            choices=_readings(flag),
-        )
+def _part_rows(rules: Rules) -> Iterator[Row]:
+    """Modules and variants that these cards can be played with."""
+    on = dict.fromkeys((*rules.modules, *rules.variants), _YES) | dict(rules.layouts)
+    for part in game_of(rules).PARTS.values():
+        if rules.card_set in part.card_sets:
+            meaning = _("{meaning} (Rule {rule}.)", meaning=_(part.meaning), rule=part.rule)
+            yield _row(
+                f"{_PART}{part.name}", part.name, on.get(part.name, _NO), meaning, usual=_NO, choices=_ways(part)
+            )
 
 
-def _readings(flag: Flag) -> tuple[Choice, ...]:
-    return tuple(Choice(value, value, _(meaning)) for value, meaning in flag.readings)
+def _ways(part: Part) -> tuple[Choice, ...]:
+    layouts = tuple(Choice(name, name, _(meaning)) for name, meaning in part.layouts)
+    return (Choice(_NO, _("no")), *(layouts or (Choice(_YES, _("yes")),)))
+
+
+def _flag_rows(setup: Setup, rules: Rules) -> Iterator[Row]:
+    usual = preset(preset_of(setup.rules))
+    for flag in game_of(rules).FLAGS:
+        if rules.card_set in flag.card_sets:
+            meaning = _("{meaning} (Rule {rule}.)", meaning=_(flag.meaning), rule=flag.rule)
+            readings = (Choice(value, value, _(meaning)) for value, meaning in flag.readings)
+            yield _row(
+                f"{_FLAG}{flag.name}", flag.name, rules[flag.name], meaning, usual=usual[flag.name], choices=readings
+            )
 
 
 def _rules_row(setup: Setup) -> Row:
@@ -162,48 +178,30 @@ def _rules_row(setup: Setup) -> Row:
 
 def _players_row(setup: Setup) -> Row:
     allowed = seats_of(setup.rules)
-    return Row(
-        key="players",
-        label=_("players"),
-        value=str(setup.players),
-        text=str(setup.players),
-        meaning=_("All who sit at the table, people and bots: {least} to {most}.", least=allowed[0], most=allowed[-1]),
-        usual=str(_USUAL.players),
-        choices=_numbers(allowed),
+    meaning = _("All who sit at the table, people and bots: {least} to {most}.", least=allowed[0], most=allowed[-1])
+    return _row(
+        "players", _("players"), str(setup.players), meaning, usual=str(_USUAL.players), choices=_numbers(allowed)
     )
 
 
 def _bot_seats_row(setup: Setup) -> Row:
-    return Row(
-        key="bot-seats",
-        label=_("bots"),
-        value=str(len(setup.seated)),
-        text=str(len(setup.seated)),
-        meaning=_("How many bots sit down at once. You can add more later, and send them away again."),
+    return _row(
+        "bot-seats",
+        _("bots"),
+        str(len(setup.seated)),
+        _("How many bots sit down at once. You can add more later, and send them away again."),
         usual=str(_USUAL.bot_seats),
         choices=_numbers(range(setup.players)),
     )
 
 
-def _kinds() -> tuple[Choice, ...]:
-    return tuple(Choice(kind, kind, bot_meaning(kind)) for kind in bot_kinds())
-
-
 def _bots_row(setup: Setup) -> Row:
     kinds = bot_kinds()
-    choices = [*_kinds()]
+    choices = [Choice(kind, kind, bot_meaning(kind)) for kind in kinds]
     if len(kinds) > 1:
         choices.append(Choice(_MIXED.join(kinds), _("all in turn"), _("One of each kind, and so on.")))
-    value = _MIXED.join(setup.bots)
-    return Row(
-        key="bots",
-        label=_("kind of bot"),
-        value=value,
-        text=next((choice.text for choice in choices if choice.value == value), value),
-        meaning=_("How the bots play."),
-        usual=_MIXED.join(_USUAL.bots),
-        choices=tuple(choices),
-    )
+    value, usual = _MIXED.join(setup.bots), _MIXED.join(_USUAL.bots)
+    return _row("bots", _("kind of bot"), value, _("How the bots play."), usual=usual, choices=choices)
 
 
 def _door_rows(setup: Setup) -> Iterator[Row]:
@@ -241,58 +239,56 @@ def _door_rows(setup: Setup) -> Iterator[Row]:
 
 
 def _time_rows(setup: Setup) -> Iterator[Row]:
-    yield Row(
-        key="turn",
-        label=_("a turn"),
-        value=str(setup.turn_seconds),
-        text=duration(setup.turn_seconds),
-        meaning=_("How long somebody may think. Other questions get two thirds of it."),
-        usual=str(_USUAL.turn_seconds),
-        choices=_times(_TURNS),
-        question=_("Seconds for a turn:"),
-        typed=str(setup.turn_seconds),
-        most=6,
+    yield _time(
+        "turn",
+        _("a turn"),
+        _("How long somebody may think. Other questions get two thirds of it."),
+        _("Seconds for a turn:"),
+        seconds=(setup.turn_seconds, _USUAL.turn_seconds, *_TURNS),
     )
-    yield Row(
-        key="bank",
-        label=_("spare time"),
-        value=str(setup.bank_seconds),
-        text=duration(setup.bank_seconds) if setup.bank_seconds else _("nothing"),
-        meaning=_("Time beyond that for each player, once in the game, to use up where a turn is too short."),
-        usual=str(_USUAL.bank_seconds),
-        choices=_times(_BANKS),
-        question=_("Seconds for each player, once in the game:"),
-        typed=str(setup.bank_seconds),
-        most=6,
+    yield _time(
+        "bank",
+        _("spare time"),
+        _("Time beyond that for each player, once in the game, to use up where a turn is too short."),
+        _("Seconds for each player, once in the game:"),
+        seconds=(setup.bank_seconds, _USUAL.bank_seconds, *_BANKS),
     )
-    passes = Choice("", _("nobody"), _("Their seats pass."))
     bots = (Choice(kind, _("bot “{kind}”", kind=kind), bot_meaning(kind)) for kind in bot_kinds())
-    choices = (*bots, passes)
-    yield Row(
-        key="absent",
-        label=_("for the absent"),
-        value=setup.absent,
-        text=next(choice.text for choice in choices if choice.value == setup.absent),
-        meaning=_("Who plays for those who have left or do not answer, until they are back."),
-        usual=_USUAL.absent,
-        choices=choices,
-    )
+    meaning = _("Who plays for those who have left or do not answer, until they are back.")
+    choices = (*bots, Choice("", _("nobody"), _("Their seats pass.")))
+    yield _row("absent", _("for the absent"), setup.absent, meaning, usual=_USUAL.absent, choices=choices)
+
+
+# shapes of rows
+
+
+def _row(key: str, label: str, value: str, meaning: str, *, usual: str, choices: Iterable[Choice]) -> Row:
+    """One of several values; a value is shown by the text of its choice."""
+    given = tuple(choices)
+    text = next((choice.text for choice in given if choice.value == value), value)
+    return Row(key=key, label=label, value=value, text=text, meaning=meaning, usual=usual, choices=given)
 
 
 def _switch(key: str, label: str, value: bool, meaning: str, *, yes: str, no: str) -> Row:
-    now = _YES if value else _NO
-    words = {_YES: _("yes"), _NO: _("no")}
-    choices = (Choice(_YES, words[_YES], yes), Choice(_NO, words[_NO], no))
-    usual = _YES if getattr(_USUAL, key) else _NO
-    return Row(key=key, label=label, value=now, text=words[now], meaning=meaning, usual=usual, choices=choices)
+    choices = (Choice(_YES, _("yes"), yes), Choice(_NO, _("no"), no))
+    now, usual = (_YES if on else _NO for on in (value, getattr(_USUAL, key)))
+    return _row(key, label, now, meaning, usual=usual, choices=choices)
+
+
+def _time(key: str, label: str, meaning: str, question: str, *, seconds: tuple[int, ...]) -> Row:
+    """Seconds as they are, as they usually are, and as they are offered; others can be typed."""
+    now, usual, *offered = seconds
+    choices = (Choice(str(each), _duration(each)) for each in offered)
+    row = _row(key, label, str(now), meaning, usual=str(usual), choices=choices)
+    return replace(row, text=_duration(now), question=question, typed=str(now), most=6)
+
+
+def _duration(seconds: int) -> str:
+    return duration(seconds) if seconds else _("nothing")
 
 
 def _numbers(numbers: Iterable[int]) -> tuple[Choice, ...]:
     return tuple(Choice(str(number), str(number)) for number in numbers)
-
-
-def _times(seconds: Iterable[int]) -> tuple[Choice, ...]:
-    return tuple(Choice(str(each), duration(each) if each else _("nothing")) for each in seconds)
 
 
 def summary(setup: Setup, kind: Kind) -> str:

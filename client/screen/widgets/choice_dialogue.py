@@ -29,7 +29,6 @@ class ChoiceDialogue(TopDialogue[int | None]):
         self._hint = hint
 
     def compose(self) -> ComposeResult:
-        """The question, the answers, and how to answer."""
         how = _("Enter or a number chooses")
         if self._may_cancel:
             how = _("{how}, Esc goes back", how=how)

@@ -1,6 +1,6 @@
 """A form: rows with a value each, and beside them what the row means, and every value with what it would mean.
 
-It holds no values of its own: it tells what the person wants, and is given the rows anew.
+It holds no values of its own: it tells what the player wants, and is given the rows anew.
 """
 
 from collections.abc import Sequence
@@ -61,8 +61,6 @@ class Heading:
 
 
 class _Rows(PickList):
-    """On the left."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", _("before"), key_display="←"),
         Binding("right", "step(1)", _("next"), key_display="→"),
@@ -74,17 +72,13 @@ class _Rows(PickList):
         self._form = form
 
     def action_step(self, step: int) -> None:
-        """The next value, or the one before."""
         self._form.step(step)
 
     def action_reset(self) -> None:
-        """What holds if nothing is said."""
         self._form.reset()
 
 
 class _Values(PickList):
-    """On the right."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", _("take this"), key_display="Enter"),
         Binding("left,escape", "leave", _("to the rows"), key_display="Esc"),
@@ -95,7 +89,6 @@ class _Values(PickList):
         self._form = form
 
     def action_leave(self) -> None:
-        """Take none of them."""
         self._form.focus_rows()
 
 
@@ -111,7 +104,7 @@ class Form(Horizontal):
     """
 
     class Wanted(Message):
-        """The person wants a row to have this value."""
+        """The player wants a row to have this value."""
 
         def __init__(self, key: str, value: str, *, typed: bool = False) -> None:
             super().__init__()
@@ -124,7 +117,6 @@ class Form(Horizontal):
         self._lines = tuple(lines)
 
     def compose(self) -> ComposeResult:
-        """Rows, explanation, values."""
         yield _Rows(self, self._row_lines())
         with Vertical():
             yield Static(id="form-meaning")
@@ -177,10 +169,9 @@ class Form(Horizontal):
         if event.option_list is self._rows:
             self._explain()
 
-    # what the person does
+    # what the player does
 
     def focus_rows(self) -> None:
-        """Back to the left."""
         self._rows.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -1,4 +1,4 @@
-"""A text whose further lines are indented: none of them looks as if somebody else, or this program, had begun it."""
+"""A text whose further lines are indented: none of them looks as if another player, or this program, had begun it."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text

@@ -72,7 +72,6 @@ class KeyBar(Widget):
         return keys
 
     def render(self) -> Text:
-        """Key and words, again and again."""
         bold, plain = map(self.get_component_rich_style, ("key-bar--key", "key-bar--words"))
         parts = [part for key in self.fitting for part in ((f" {key.shown} ", bold), (f"{key.words} ", plain))]
         return Text.assemble(*parts, no_wrap=True)

@@ -1,19 +1,22 @@
-"""A line to type, with buttons for those who only have a mouse; an empty line is an answer too."""
+"""A line to type, with buttons for the mouse; an empty line is an answer too."""
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
 from client.i18n import _
 from client.screen.widgets.top import TopDialogue, focus_first
+from client.visit.setup import LONGEST_PASSWORD
 
 
 class LineDialogue(TopDialogue[str | None]):
-    """Comes to what was typed, be it nothing; None if the person went back."""
+    """Comes to what was typed, be it nothing; None if the player went back."""
 
     DEFAULT_CSS = """
     LineDialogue { align: center middle; }
@@ -34,7 +37,6 @@ class LineDialogue(TopDialogue[str | None]):
         self._secret = secret
 
     def compose(self) -> ComposeResult:
-        """The question, what was wrong with the last answer, a line, and two ways on."""
         with Vertical(classes="dialogue"):
             yield Static(Text(self._title), classes="dialogue-title")
             if self._hint:
@@ -54,5 +56,17 @@ class LineDialogue(TopDialogue[str | None]):
         self.dismiss(self.query_one(Input).value.strip() if event.button.id == "take" else None)
 
     def action_cancel(self) -> None:
-        """Type nothing."""
         self.dismiss(None)
+
+
+def ask_password(screen: Screen[Any], use: Callable[[str], None], trouble: str = "") -> LineDialogue:
+    """Ask for the password of a gathering; returns the dialogue that is open now."""
+
+    def typed(password: str | None) -> None:
+        if password is not None:
+            use(password)
+
+    title = _("The password of the table:")
+    dialogue = LineDialogue(title, most=LONGEST_PASSWORD, hint=trouble, secret=True)
+    screen.app.push_screen(dialogue, typed)
+    return dialogue

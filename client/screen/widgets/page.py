@@ -46,7 +46,6 @@ class Page(TopDialogue[str]):
         self._kind = kind
 
     def compose(self) -> ComposeResult:
-        """Title, text, buttons."""
         with Vertical(classes=f"page {self._kind}"):
             yield Static(Text(self._title), classes="page-title")
             with VerticalScroll(classes="page-text", can_focus=False):
@@ -73,11 +72,9 @@ class Page(TopDialogue[str]):
         self.dismiss_with((event.button.id or "").removeprefix("button-"))
 
     def action_close(self) -> None:
-        """Only read."""
         self.dismiss_with(CLOSE)
 
     def dismiss_with(self, key: str) -> None:
-        """What was pressed."""
         self.dismiss(key)
 
     def action_scroll(self, lines: int) -> None:
@@ -85,5 +82,4 @@ class Page(TopDialogue[str]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)
 
     def action_turn_page(self, pages: int) -> None:
-        """As far as a page is high."""
         self.action_scroll(pages * self.query_one(VerticalScroll).size.height)

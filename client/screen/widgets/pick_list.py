@@ -66,7 +66,6 @@ class PickList(OptionList):
             self.highlighted = same[0] if same else min(there, key=lambda at: (abs(at - before), at))
 
     def watch_highlighted(self, highlighted: int | None) -> None:
-        """Another line is picked."""
         super().watch_highlighted(highlighted)
         self._point()
 

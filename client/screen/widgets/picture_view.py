@@ -22,7 +22,7 @@ class PictureView(Widget):
     """Draws when something may have changed, and paints what has."""
 
     class Pointed(Message):
-        """Somebody clicked on something."""
+        """A click on something."""
 
         def __init__(self, view: "PictureView", thing: Any, button: int) -> None:
             super().__init__()
@@ -35,7 +35,7 @@ class PictureView(Widget):
             return self.view
 
     class Rolled(Message):
-        """Somebody turned the wheel of the mouse; so many cells to the right and up, one of them."""
+        """The wheel of the mouse was turned; so many cells to the right and up, one of them."""
 
         def __init__(self, view: "PictureView", right: int, up: int) -> None:
             super().__init__()

@@ -1,4 +1,4 @@
-"""What people say beside the tables, and a line to say something oneself."""
+"""What people say beside the tables, and a line to say something."""
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar
@@ -27,7 +27,6 @@ class _Line(Input):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", _("to the list"), key_display="Esc")]
 
     def action_leave(self) -> None:
-        """Say it later."""
         self.post_message(Talk.Left())
 
 
@@ -42,16 +41,15 @@ class Talk(Vertical):
     """
 
     class Left(Message):
-        """The person does not type any more."""
+        """The player does not type any more."""
 
     def __init__(self, say: Callable[[str], bool]) -> None:
-        """``say`` tells whether there was anybody to hear it."""
+        """``say`` tells whether there was a connection."""
         super().__init__()
         self._say = say
         self._written: list[str] | None = None
 
     def compose(self) -> ComposeResult:
-        """What was said, and a line."""
         with VerticalScroll(can_focus=False):
             yield Static(id="said")
         place = _("T: say something to everybody here")
@@ -60,7 +58,7 @@ class Talk(Vertical):
     def show(self, said: Iterable[lobby.Said]) -> None:
         """Everything that is to be read here."""
         lines = [_("{who}: {text}", who=called(one.name, _LONGEST_NAME), text=shown(one.text, LONGEST)) for one in said]
-        if lines == self._written:  # whoever reads what was said before is not brought back to the end
+        if lines == self._written:  # a player who reads what was said before is not brought back to the end
             return
         self._written = lines
         nothing = Text(_("Nobody has said anything yet."))
@@ -68,11 +66,10 @@ class Talk(Vertical):
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def begin(self) -> None:
-        """Type something."""
         self.query_one(Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Said, if there was anybody to hear it; else it stays to be said again.  An empty line is left."""
+        """Without a connection the line stays, to be said again.  An empty line is left."""
         event.stop()
         text = shown(event.value, LONGEST)
         if not text or self._say(text):

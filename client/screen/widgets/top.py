@@ -29,7 +29,7 @@ class TopScreen(Screen[_Result]):
     _gone_for_good = False
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Keys are named in capitals, and a person may have locked them: small and capital letters are the same."""
+        """Keys are named in capitals, and they may be locked: small and capital letters are the same."""
         cls.BINDINGS = [_in_both_sizes(binding) for binding in cls.__dict__.get("BINDINGS", ())]
         super().__init_subclass__(**more)
 

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 
 from client.games.mine.names import card_meaning, card_name
 from client.net.trouble import Trouble
-from client.screen.screens.lost import LostPage
+from client.screen.screens.connecting import LostPage
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.line_dialogue import LineDialogue

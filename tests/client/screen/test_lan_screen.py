@@ -1,5 +1,7 @@
 """What can be joined on the same network."""
 
+from typing import Any
+
 import pytest
 from textual.widgets import Input
 
@@ -14,7 +16,7 @@ LONG = 3600.0
 """Nobody waits so long."""
 
 
-def looking(browser: FakeBrowser, patience: float = LONG) -> BareApp:
+def looking(browser: Any, patience: float = LONG) -> BareApp:
     return BareApp(lambda _visit: LanScreen(browser, patience=patience))
 
 

@@ -12,7 +12,8 @@ from client.visit.setup import Order, Setup
 from engine.bots import BOTS
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS
-from engine.rules import parse
+from engine.mine.modules import PARTS
+from engine.rules import Part, parse
 from protocol.log.bodies import BotSeat
 from tests.client.screen.around_fakes import NOTHING, BareApp
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
@@ -44,6 +45,23 @@ async def go_to(pilot: Pilot[None], key: str) -> None:
 
 
 # what there is to choose
+
+
+def test_modules_and_variants_are_offered_if_the_game_has_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    layouts = (("plain", "A row."), ("wide", "Far apart."))
+    for name, more in (("toll", ()), ("chests", layouts)):
+        made = Part(name=name, rev=1, rule="D1", meaning="It changes things.", card_sets=("base",), layouts=more)
+        monkeypatch.setitem(PARTS, name, made)
+    setup = Setup(rules="base+gold-draw=players")
+    assert [choice.value for choice in by_key(setup)["part toll"].choices] == ["no", "yes"]
+    setup = changed(changed(setup, "part toll", "yes"), "part chests", "wide")
+    assert setup.rules == "base+toll+chests=wide+gold-draw=players"
+    there = by_key(setup)
+    assert (there["part toll"].value, there["part chests"].value, there["part toll"].usual) == ("yes", "wide", "no")
+    setup = changed(changed(setup, "flag gold-draw", "diggers"), "part chests", "no")
+    assert "chests" not in setup.rules
+    assert "+toll" in setup.rules
+    assert "part toll" not in by_key(Setup(rules="saboteur2"))
 
 
 @pytest.mark.parametrize("kind", Kind)

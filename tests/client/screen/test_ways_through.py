@@ -13,11 +13,10 @@ from unittest.mock import patch
 import pytest
 
 import client.screen
-from client.screen.screens.connecting import ConnectingScreen
+from client.screen.screens.connecting import ConnectingScreen, LostPage
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
-from client.screen.screens.lost import LostPage
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.settings import SettingsScreen
 from client.screen.screens.setup import SetupScreen

@@ -54,7 +54,7 @@ def test_no_address_is_more_than_an_address(host: str) -> None:
 
 @piloted
 async def test_a_network_full_of_such_games_is_a_list() -> None:
-    browser = FakeBrowser()
+    browser: Any = FakeBrowser()
     app = BareApp(lambda _visit: LanScreen(browser))
     async with app.run_test(size=(80, 24)) as pilot:
         for text in NASTY:
