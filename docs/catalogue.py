@@ -14,7 +14,7 @@ from engine.mine.flags import FLAGS, PRESETS
 
 ROOT = Path(__file__).parents[1]
 _METHODS = [("**.py", "python")]
-_OF_CLIENT = {"_": None, "plural": (1, 2), "_to": None}
+_OF_CLIENT = {"_": None, "plural": (1, 2), "Said": None}
 _OF_ENGINE = {"UnfitRules": (1,), "UnknownRules": (1,)}
 """The engine does not translate: the client does, when it shows what the engine says."""
 

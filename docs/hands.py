@@ -5,7 +5,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from client.games.mine.act_words import act_words
+from client.games.mine.game import sentence
+from client.games.mine.names import CARD
 from client.games.mine.picking import ON_BOARD, PLACING
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
@@ -13,12 +14,10 @@ from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.visit.table import VisitedTable
 from docs.svg import plain_svg
 from engine.grid.cells import xy
-from engine.mine.game import ALL_CARDS
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 
-_CARDS = {card.number: card for card in ALL_CARDS}
 _GLANCE = 0.02
 _STILL = 0.5
 """Seconds."""
@@ -86,7 +85,7 @@ class Hands:
         """The key of a path card that fits at several places, here upright and there turned; empty if there is none."""
         places: dict[int, dict[int, set[bool]]] = {}
         for act in self.table.legal():
-            if isinstance(act, PLACING) and "dead" not in _CARDS[act.face].key:
+            if isinstance(act, PLACING) and "dead" not in CARD[act.face].key:
                 places.setdefault(act.slot, {}).setdefault(act.cell, set()).add(bool(act.turned))
         for slot, cells in places.items():
             if {True} in cells.values() and {False} in cells.values() and len(cells) > 2:
@@ -119,13 +118,14 @@ class Hands:
         else:
             await self.press(self.number_of(act.slot))
             await self.wait_for(ChoiceDialogue)
-            await self.answer(act_words(act, self.view, self.table.people))
+            await self.answer(sentence(act, self.view, self.table.people))
 
     async def aim(self, act: Any) -> None:
         """The picked card, at the place of the act."""
-        while self._screen._picking.cursor != act.cell:
+        desk: Any = self._screen.desk
+        while desk.picking.cursor != act.cell:
             await self.press("tab")
-        if isinstance(act, PLACING) and self._screen._picking.turned != bool(act.turned):
+        if isinstance(act, PLACING) and desk.picking.turned != bool(act.turned):
             await self.press("space")
 
     async def answer(self, words: str) -> None:
@@ -144,7 +144,7 @@ def _worth(act: Any) -> tuple[int, int]:
     """Tunnels towards the goals, then anything that has an effect, then passing with as many cards as one may."""
     if isinstance(act, PLACING):
         x, y = xy(act.cell)
-        return (1 if "dead" in _CARDS[act.face].key else 4), x - abs(y)
+        return (1 if "dead" in CARD[act.face].key else 4), x - abs(y)
     if isinstance(act, Pass):
         return 2, len(act.slots)
     return 3, 0

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from client.games.mine.acts import command
-from client.games.mine.parser import parse_act, verbs_of
+from client.games.mine.game import read, verbs, write
 from client.lines.commands import verb_of
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
@@ -40,7 +39,7 @@ def picture(seed: bytes = SEED, turns: int = TURNS) -> str:
 
     def typed() -> Iterator[str]:
         for _ in range(turns):
-            yield command(bots[0].choose(), table.view(0), _PEOPLE)
+            yield write(bots[0].choose(), table.view(0), _PEOPLE)
 
     PlainGame(table, _PEOPLE, bots, BOX, lines.append).play(typed())
     return "\n".join(_last_screen(lines, "place 6 at 6,-2 turned"))
@@ -101,7 +100,7 @@ class Typist:
     def choose(self) -> Any:
         """The written command."""
         verb, *words = self._line.split()
-        return parse_act(verb_of(verb, verbs_of(self._view.state.book)), words, self._view, _PEOPLE)
+        return read(verb_of(verb, verbs(self._view)), words, self._view, _PEOPLE)
 
 
 def _last_screen(lines: list[str], typed: str) -> list[str]:

@@ -1,7 +1,7 @@
 """One row an act: its verb, and what each of its fields holds.
 
-Bodies on the wire and steps of scenarios are made from these rows, so a card with a known kind of target needs no new
-code there.
+Bodies on the wire, steps of scenarios and typed commands are made from these rows, so a card with a known kind of
+target needs no new code there.
 """
 
 from dataclasses import dataclass, fields
@@ -46,7 +46,7 @@ FieldType: TypeAlias = Plain | Integer | SlotList
 
 @record
 class Field:
-    """A field of an act, and how scenarios write it.
+    """A field of an act, and how it is written.
 
     ``key`` is its key in a step, if that is not its name; ``says`` how messages put it into words.  A slot is looked
     for in ``zone`` first.  A number may be written as one of ``words``.
@@ -80,14 +80,16 @@ class ActRow:
     """What an act is called and made of.
 
     ``declared`` are the fields that are not shared, or that this act writes in its own way.  ``card`` is the key of the
-    only card that the act plays: a step then names its target behind the verb, and not the card.  An act without a
-    field is told from others with the same verb by its ``word``.
+    only card that the act plays: a step then names its target behind the verb, and not the card.  ``kind`` is the kind
+    of card that it plays, if several cards are of it.  An act without a field is told from others with the same verb by
+    its ``word``.
     """
 
     act: type[Any]
     verb: str
     declared: tuple[Field, ...] = ()
     card: str = ""
+    kind: str = ""
     word: str = ""
 
     def __post_init__(self) -> None:
@@ -95,6 +97,16 @@ class ActRow:
             shared = SHARED.get(field.name, field)
             assert shared.type == field.type, f"{field.name!r} has another type in every other act"
         fields_of(self)
+
+    @property
+    def key(self) -> str:
+        """What the act is found by, in tables of words: no two acts of a game have the same."""
+        return f"{self.verb} {self.word}".rstrip()
+
+    @property
+    def plays(self) -> str:
+        """The kind of card that the act shows; empty if it shows none."""
+        return self.kind or self.card
 
 
 @cache

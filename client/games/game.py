@@ -3,8 +3,8 @@
 Each game has a folder beside this file; `client.games.registry` finds it by the name that its rules have.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias
 
@@ -108,20 +108,24 @@ class Seats:
 
     names: Sequence[str]
     own: int
-    waiting: Sequence[int]
-    marks: dict[int, str]
+    waiting: Sequence[int] = ()
+    marks: Mapping[int, str] = field(default_factory=dict)
     """By seat: the player's guess, in three letters."""
-    standing: dict[int, str]
-    """By seat: a sign for how well its key is known."""
-    here: Sequence[str]
-    confirmed: Sequence[int]
+    standing: Mapping[int, str] = field(default_factory=dict)
+    """By seat: a sign for a key that is known, or a name that has a new one."""
+    here: Sequence[str] = ()
+    """By seat, as the server says: bot, here, lost, left."""
+    confirmed: Sequence[int] = ()
+    """By seat: up to which entry it has signed that it sees the same log."""
 
 
 class AtTable(Protocol):
     """What a desk looks at: one table through the eyes of one seat."""
 
     @property
-    def view(self) -> View | None: ...
+    def view(self) -> View:
+        """There is one before a desk is made."""
+
     @property
     def asked(self) -> Waiting | None: ...
     @property
@@ -153,6 +157,9 @@ class Desk(Protocol):
 
     def prompt(self) -> str:
         """What the player can do now with what is picked."""
+
+    def announced(self) -> str:
+        """The play that waits for reactions; empty if none does."""
 
     def about(self) -> list[str]:
         """What is picked in words, why it cannot be played there, and what only this seat knows."""

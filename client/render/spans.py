@@ -1,6 +1,6 @@
 """A picture with meaning: runs of characters, each with the name of a style, and what lies where for a mouse.
 
-Which colours a style has is the palette's matter; every style says something that the characters say too.
+`client.screen.app.palette` has the colours of each style, which say nothing that the characters do not say too.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,35 +10,6 @@ from typing import Generic, TypeVar
 
 from client.words.safe import columns, cut
 
-STYLES = (
-    "rock",
-    "floor",
-    "dead",
-    "rail",
-    "start",
-    "gold",
-    "stone",
-    "goal",
-    "secret",
-    "blue",
-    "green",
-    "ladder",
-    "crystal",
-    "free",
-    "lit",
-    "cursor",
-    "good",
-    "bad",
-    "card",
-    "chosen",
-    "own",
-    "turn",
-    "broken",
-    "quiet",
-    "warn",
-    "talk",
-    "plain",
-)
 _Thing = TypeVar("_Thing")
 
 

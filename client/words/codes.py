@@ -156,6 +156,18 @@ _OF_LINK = {
     "invite/too-long": _("The link is too long."),
 }
 
+OF_EVERY_GAME = {
+    "wait/not-wanted": _("The table is not waiting for this now."),
+    "turn/not-yours": _("It is not your turn."),
+    "target/no-such-seat": _("Nobody sits there: choose a seat at this table."),
+    "deal/wrong-sizes": _("The deal does not have the number of cards that the rules ask for."),
+    "open/not-wanted": _("Nobody asked for these cards to be opened."),
+    "open/not-in-pile": _("A card was opened that cannot lie in that pile."),
+    "random/out-of-range": _("The random number is not in the range that was asked for."),
+    "renew/wrong-slots": _("The new cards do not take the next free numbers, one for each old card."),
+}
+"""What the rules of every game refuse."""
+
 SENTENCES: dict[str, str] = _OF_SERVER | _OF_LOG | _OWN | _OF_LINK
 
 

@@ -17,7 +17,14 @@ from client.profile.settings import SETTINGS
 from docs.catalogue import ROOT, catalogue
 
 OF_THE_ENGINE = {
-    "client/games/mine/act_words.py": {"_(sentence, whom=_whom(act.target, people))"},
+    "client/games/mine/typed.py": {
+        "_(words.other.text, word=word, most=len(slots))",
+        "_(words.other.text, word=word, names=', '.join(there))",
+        "_(words.other.text, word=word, names=', '.join(words.names.values()))",
+    },
+    "client/games/mine/words/teller.py": {
+        "_(tell.text, **{name: PLACES[name](self, about) for name in _PLACE.findall(tell.text)})"
+    },
     "client/lines/gathering_words.py": {"_(PRESETS[name].meaning)", "_(flag.meaning_of(rules[flag.name]))"},
     "client/commands/rules.py": {
         "_(each['meaning'])",
@@ -123,7 +130,7 @@ def test_translators_are_given_every_word_of_the_settings() -> None:
 
 
 NO_SENTENCES = {
-    "client/games/mine/acts.py": {"hands off"},  # a command
+    "client/games/mine/words/saboteur2.py": {"hands off {target}", "swap hats {target}", "steal nothing"},  # typed
     "client/lines/at_table.py": {"for good"},  # a command
     "client/screen/app/drawing.py": {"the screen has failed"},  # for whoever mends it
 }
@@ -150,7 +157,7 @@ def is_sentence(value: object) -> bool:
 def is_aside(node: ast.AST) -> bool:
     """What is translated, and what is said to whoever reads the source."""
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id in {"_", "plural", "_to"}
+        return isinstance(node.func, ast.Name) and node.func.id in {"_", "plural", "Said"}
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 from textual.binding import Binding, BindingType
 
-from client.games.mine import help as of_rules
+from client.games.mine.game import help as help_of_rules
 from client.lines.at_table import QUIT, TABLE
 from client.lines.lines import EVERYWHERE
 from client.lines.lobby import GATHERING, LOBBY
@@ -21,6 +21,8 @@ from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
 from client.terminal.signals import exit_code
 from docs.svg import plain_svg
+from engine.rules import parse
+from engine.tabletop import Tabletop
 
 TREE = Path(__file__).parents[2]
 PICTURES = sorted((TREE / "docs" / "pictures").iterdir())
@@ -157,8 +159,8 @@ def test_every_setting_stands_in_the_guide_with_its_values(setting: Setting) -> 
 def commands() -> list[str]:
     """What stands on the left in every line that `help` prints."""
     lines = [*help_lines(TABLE), QUIT, *help_lines(LOBBY), *help_lines(EVERYWHERE), *help_lines(GATHERING)]
-    lines += [line for _act, line in (*of_rules.IN_A_TURN, *of_rules.ASKED)]
-    lines += [of_rules.SEVERAL, *of_rules.QUESTIONS]
+    views = [Tabletop(parse(rules), 4, lambda below: 0).view(0) for rules in ("base", "saboteur2")]
+    lines += [line for view in views for line in help_of_rules(view, "") if line.startswith("  ")]
     left = [re.split(r"\s{2,}", line.removeprefix("  "), maxsplit=1)[0] for line in lines]
     return sorted({command for part in left for command in re.split(r", (?=[a-z])", part) if command})
 

@@ -143,7 +143,7 @@ CRYING = Rule(
             time_up=lambda state, seat: (Silence(),),
         )
     },
-    acts=(ActRow(Cry, "cry"),),
+    acts=(ActRow(Cry, "cry", kind="cry"),),
     reasons=(NOT_HELD, WRONG_KIND),
     around=around,
 )
@@ -276,7 +276,11 @@ RELAYING = Rule(
             time_up=lambda state, seat: (RelayEnded(seat, state.relayed, by_clock=True),),
         )
     },
-    acts=(ActRow(StartRelay, "relay"), ActRow(RelayCard, "relay-card"), ActRow(StopRelay, "stop-relay", word="now")),
+    acts=(
+        ActRow(StartRelay, "relay", kind="relay"),
+        ActRow(RelayCard, "relay-card"),
+        ActRow(StopRelay, "stop-relay", word="now"),
+    ),
     reasons=(NOT_WANTED, NOT_YOUR_TURN, NOT_HELD),
 )
 

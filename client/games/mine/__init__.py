@@ -1,1 +1,6 @@
-"""The mine on the screen and in lines: names, acts, story, questions, pictures."""
+"""Saboteur, as players see and type it."""
+
+from client.games.mine.words import base, saboteur2
+from client.games.mine.words.words import PARTS
+
+PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)

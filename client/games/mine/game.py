@@ -3,79 +3,95 @@
 from typing import Any
 
 from client.games.game import Guess, Waiting
-from client.games.mine.act_words import act_words as sentence
-from client.games.mine.acts import command as write
-from client.games.mine.choice_words import choice_in_line, choice_words
-from client.games.mine.choice_words import way_words as way
-from client.games.mine.help import board_help_lines, help_lines, signs_lines
+from client.games.mine import help as helping
+from client.games.mine import standing as standing_words
+from client.games.mine import typed
+from client.games.mine.desk import MineDesk
 from client.games.mine.how_to_play import LINES
-from client.games.mine.meanings import role_meaning
-from client.games.mine.moves import move_lines as moves
-from client.games.mine.moves import nearest
-from client.games.mine.names import CARDS, ROLES, SHORT_ROLES, card_name, goal_card, goal_name
-from client.games.mine.parser import ACTS, verbs_of
-from client.games.mine.parser import parse_act as read
-from client.games.mine.pictures.board import board_lines
-from client.games.mine.pictures.board_words import board_words, hand_words
-from client.games.mine.pictures.cards import CARDS as CARD
-from client.games.mine.pictures.hand import hand_lines as pictured_hand
-from client.games.mine.questions import LINE_QUESTIONS, TITLES
-from client.games.mine.refusals import SENTENCES
-from client.games.mine.standing import round_line, secret_lines
-from client.games.mine.standing import standing_lines as standing
-from client.games.mine.story import Story as story  # noqa: N813
+from client.games.mine.names import CARD, card_name, goal_card, goal_name, refusal, role_meaning
+from client.games.mine.pictures import board, hand
+from client.games.mine.pictures import board_words as in_words
+from client.games.mine.story import Story
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import PARTS, find
 from client.i18n import _, plural
 from client.render.charset import Charset
 from client.words.people import People
+from engine.front import choices
+from engine.grid.cells import Cell, xy
 from engine.machine import Book
+from engine.mine.rules.placing.place_ladder import PlaceLadder
+from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.view import View
 from engine.wants import Choose, Window
 
-__all__ = [
-    "all_verbs",
-    "board_help",
-    "board_lines",
-    "board_words",
-    "guesses",
-    "hand_lines",
-    "help",
-    "how_to_play",
-    "line_question",
-    "moves",
-    "nearest",
-    "progress",
-    "question",
-    "read",
-    "refusal",
-    "round_line",
-    "secrets",
-    "sentence",
-    "signs_help",
-    "standing",
-    "story",
-    "verbs",
-    "way",
-    "write",
-]
+_PLACING = (PlacePath, PlaceLadder)
+
+board_help, signs_help, help = helping.board_help, helping.signs_help, helping.help  # noqa: A001
+board_lines, board_words = board.board_lines, in_words.board_words
+read, write = typed.read, typed.write
+round_line, standing = standing_words.round_line, standing_words.standing_lines
+story, desk = Story, MineDesk
+__all__ = ["refusal"]
+
+
+def how_to_play() -> list[str]:
+    """The game on one page, for a player who has never played it."""
+    return list(LINES)
+
+
+# what is asked
+
+
+def sentence(act: Any, view: View, people: People) -> str:
+    """What an act does, to choose it from a list."""
+    words = typed.words_of(view.state.book.acts[type(act)])
+    [line] = Teller(view, people, oneself=_("yourself")).say(words.sentence, act)
+    return line.text
 
 
 def question(asked: Waiting) -> str:
     """What a seat is asked; empty where the board asks it."""
-    return choice_words(asked) if isinstance(asked, Choose) else TITLES[asked.what]
+    if isinstance(asked, Choose):
+        return _("Choose in secret: {what}. No other player learns your choice.", what=_about(asked))
+    return str(find("questions", asked.what).title)
 
 
 def line_question(asked: Waiting) -> str:
     """What a seat is asked, with what to type."""
     if isinstance(asked, Choose):
-        return choice_in_line(asked)
-    if isinstance(asked, Window):
+        return _choice_in_line(asked)
+    words, window = find("questions", asked.what), isinstance(asked, Window)
+    if words and (words.title or not window):
+        return str(words.line)
+    if window:
         return _("You may react now: “moves” lists how.")
-    return LINE_QUESTIONS.get(asked.what) or _("You are asked for something: “moves” lists what you can do.")
+    return _("You are asked for something: “moves” lists what you can do.")
 
 
-def refusal(code: str) -> str:
-    """Why the rules forbid it; empty if the code is none of theirs."""
-    return SENTENCES.get(code, "")
+def _choice_in_line(asked: Choose) -> str:
+    what = _about(asked)
+    if not asked.ways:
+        return _("Choose in secret: {what}. Type “choose” and a number up to {most}.", what=what, most=asked.below)
+    ways = ", ".join(f"{number + 1} {way(asked, number)}" for number in range(asked.below))
+    return _("Choose in secret: {what}. Type “choose” and a number: {ways}.", what=what, ways=ways)
+
+
+def _about(asked: Choose) -> str:
+    """What a choice is about; without words for it, as the rules spell it."""
+    words = find("choices", asked.what)
+    return words.what if words else asked.what.replace("-", " ")
+
+
+def way(asked: Choose, way: int) -> str:
+    """One way of a secret choice."""
+    if not asked.ways:
+        return _("way {number}", number=way + 1)
+    words, word = find("choices", asked.what), asked.ways[way]
+    return (words and words.ways.get(word)) or word.replace("-", " ")
+
+
+# what is known
 
 
 def progress(view: View, *, short: bool = False) -> str:
@@ -95,53 +111,70 @@ def secrets(view: View, people: People) -> list[str]:
         for at, slot in state.goals.items()
         if slot not in state.faces and (face := view.face(slot)) is not None
     ]
-    lines = [*secret_lines(view, people), *goals]
+    lines = [*standing_words.secret_lines(view, people), *goals]
     return lines if role is None else [*lines, "", _("Your role: {meaning}", meaning=role_meaning(role))]
 
 
 def guesses(book: Book) -> list[Guess]:
     """The roles that a player can have at a table, each once."""
     [roles] = [pile for pile in book.piles if pile.name == "roles"]
-    keys = [CARD[face].key for face in dict.fromkeys(roles.faces)]
-    return [Guess(key, CARDS[key], SHORT_ROLES[key], ROLES[key]) for key in keys]
+    found = [(face, find("roles", CARD[face].key)) for face in dict.fromkeys(roles.faces)]
+    return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]
 
 
-def board_help(view: View | None, charset: Charset) -> list[str]:
-    """How to read the board."""
-    return [] if view is None else board_help_lines(view.state.book)
+def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
+    """The hand, or what else is offered to choose from."""
+    words = find("questions", asked.what) if asked and not isinstance(asked, Choose) else None
+    if not words or not words.zone:
+        return in_words.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)
+    faces = [view.face(slot) for slot in find("zones", words.zone).slots(view)]
+    cards = (f"  {number}  {'?' if face is None else card_name(face)}" for number, face in enumerate(faces, start=1))
+    return [words.offered, *cards]
 
 
-def signs_help(charset: Charset) -> list[str]:
-    """How to read the players and the lit places on the screen."""
-    return signs_lines(charset)
-
-
-def how_to_play() -> list[str]:
-    """The game on one page, for a player who has never played it."""
-    return list(LINES)
+# what can be typed
 
 
 def verbs(view: View) -> tuple[str, ...]:
     """What can be typed at this table to act."""
-    return verbs_of(view.state.book)
+    return tuple(dict.fromkeys(way.words[0] for way in typed.ways_of(view.state.book)))
 
 
 def all_verbs() -> tuple[str, ...]:
     """What can be typed to act at some table of the game."""
-    return tuple(ACTS)
+    acts = [(key, act.typed) for part in PARTS.values() for key, act in part.acts.items()]
+    return tuple(dict.fromkeys(each.split()[0] for key, patterns in acts for each in patterns or (key,)))
 
 
-def help(view: View, leaving: str) -> list[str]:  # noqa: A001
-    """The commands of this table; ``leaving`` is the line about going away."""
-    return help_lines(view.state.book, leaving)
+def moves(view: View, people: People, verb: str = "") -> list[str]:
+    """Every legal act as a command; a sentence stands for sets of cards, of which there are too many to list."""
+    lines: dict[str, str] = {}  # by command: two equal cards break a tool equally well
+    several: dict[type, Any] = {}
+    for act in choices(view):
+        many = typed.words_of(view.state.book.acts[type(act)]).many
+        if many and many.hides(act, view):
+            several[type(act)] = (act, many)  # the last, which has the most cards
+        else:
+            text = write(act, view, people)
+            lines[text] = text
+    for act, many in several.values():
+        text = write(act, view, people)
+        lines[text] = many.hint(len(act.slots), text)
+    told = [line for text, line in lines.items() if not verb or text.split()[0] == verb]
+    return told or [_("Nothing of that kind now.")]
 
 
-def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
-    """The hand, or the gold that is passed round."""
-    if asked is None or isinstance(asked, Choose) or asked.what != "gold":
-        return hand_words(view) if charset.in_words else pictured_hand(view, charset)
-    faces = [view.face(slot) for slot in view.state.draft]
-    return [
-        _("These gold cards were passed to you; keep one:"),
-        *(f"  {number}  {'?' if face is None else card_name(face)}" for number, face in enumerate(faces, start=1)),
-    ]
+def nearest(act: Any, view: View) -> Any:
+    """The legal act most like this one: the same card on the nearest cell, or the same kind of act."""
+    legal = choices(view)
+    if isinstance(act, _PLACING):
+        paths = [other for other in legal if isinstance(other, _PLACING)]
+        like = sorted(paths, key=lambda other: (other.slot != act.slot, _steps(other.cell, act.cell)))
+    else:
+        like = [other for other in legal if type(other) is type(act)]
+    return next(iter(like or legal), None)
+
+
+def _steps(one: Cell, other: Cell) -> int:
+    (x, y), (u, v) = xy(one), xy(other)
+    return abs(x - u) + abs(y - v)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from client.games.mine.names import CARD
 from client.games.mine.pictures.board import extent
-from client.games.mine.pictures.cards import CARDS
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
 from engine.grid.cells import START, Cell, cell, is_symmetric, xy
 from engine.mine.rules.actions.read_map import ReadMap
@@ -81,7 +81,7 @@ def aimed(picking: Picking, view: View) -> Any:
     face = None if slot is None or picking.card is None else hand[picking.card][1]
     if face is None or view.seat is None:
         return None
-    kind = _POINTS.get("path" if CARDS[face].tunnels and CARDS[face].kind != "ladder" else CARDS[face].kind)
+    kind = _POINTS.get("path" if CARD[face].tunnels and CARD[face].kind != "ladder" else CARD[face].kind)
     if kind is None:
         return None
     if kind in PLACING:
@@ -91,7 +91,7 @@ def aimed(picking: Picking, view: View) -> Any:
 
 def _lies_turned(picking: Picking, face: int) -> bool:
     """A card that looks the same both ways lies upright."""
-    return picking.turned and not is_symmetric(CARDS[face].groups)
+    return picking.turned and not is_symmetric(CARD[face].groups)
 
 
 def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | None:

@@ -1,6 +1,6 @@
 """How things stand besides the board: piles, players, and what only the own seat knows."""
 
-from client.games.mine.names import TOOLS, card_name, role_name
+from client.games.mine.names import card_name, role_name, tool_name
 from client.i18n import _, plural
 from client.words.people import LONGEST_NAME, People
 from engine.mine.cards.card import TOOLS as BITS
@@ -80,7 +80,7 @@ def _before(view: View, seat: Seat) -> list[str]:
         parts.append(_("Prison"))
     if view.has_theft(seat):
         parts.append(_("Theft"))
-    tools = ", ".join(TOOLS[tool] for tool, bit in BITS.items() if state.broken[seat] & bit)
+    tools = ", ".join(tool_name(tool) for tool, bit in BITS.items() if state.broken[seat] & bit)
     return [*parts, _("broken: {tools}", tools=tools)] if tools else parts
 
 

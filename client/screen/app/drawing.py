@@ -40,6 +40,8 @@ class DrawingApp(App[int]):
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
+        Binding("f2,ctrl+r", "react(0)", show=False, priority=True),
+        *(Binding(f"f{number}", f"react({number - 2})", show=False, priority=True) for number in range(3, 10)),
     ]
 
     def __init__(self, kit: Kit) -> None:
@@ -122,3 +124,9 @@ class DrawingApp(App[int]):
         if self.screen.selections or (isinstance(line, Input) and line.selected_text):
             raise SkipAction
         self.exit(0)
+
+    def action_react(self, at: int) -> None:
+        """Answer the window of a table, whatever is open over it; without one, the key goes its usual way."""
+        tables = (getattr(screen, "react", None) for screen in self.screen_stack)
+        if not any(react is not None and react(at) for react in tables):
+            raise SkipAction

@@ -119,7 +119,7 @@ CONTRAST = Theme(
 
 @cache
 def palette(theme: str = THEMES["dark"], *, safe: bool = False) -> dict[str, Style]:
-    """Every style of `client.render.spans.STYLES`, for one of Textual's themes."""
+    """Every style that a `client.render.spans.Span` can have, for one of Textual's themes."""
     if theme == THEMES["light"]:
         colours = _LIGHT | (_SAFE_LIGHT if safe else {})
     else:

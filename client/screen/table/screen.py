@@ -1,228 +1,248 @@
-"""The table: questions, reports of rounds, and the end, over what the person sees and does."""
+"""The table: the one screen on which a game is played.  It holds its parts together and knows no game."""
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
 
+from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from client.audit.files import examine
-from client.games.mine.questions import question
+from client.games.game import Desk
 from client.i18n import _
-from client.screen.table.beside import TableBeside
-from client.screen.table.pages import (
-    PageText,
-    end_page,
-    objection_page,
-    trouble_page,
-)
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.app.kit import Kit
+from client.screen.table.at_desk import AtDesk
+from client.screen.table.beside import Beside
+from client.screen.table.conversation import Questions, Reports
+from client.screen.table.ending import Ending
+from client.screen.table.hands import Hands
+from client.screen.table.over import Deed, Over
+from client.screen.table.pages import help_page, secrets_page, trust_page
+from client.screen.table.reactions import Reactions
+from client.screen.table.sight import Sight
+from client.screen.table.words import head_line, prompt
+from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.page import Page
-from engine.wants import Window
-from protocol.follow.ending import DISSOLVED
+from client.screen.widgets.picture_view import PictureView
+from client.screen.widgets.top import TopScreen
+from client.terminal.alert import Alert
+from client.visit.news import News, What
+from client.visit.table import VisitedTable
+
+_TICK_SECONDS = 1.0
+_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
-class TableScreen(TableBeside):
-    """Shows one table.  Comes to what the person wants next: again, menu, left, quit."""
+class TableScreen(TopScreen[str]):
+    """Shows one table.  Comes to what the player wants next: again, menu, left, quit."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", _("play"), key_display="Enter"),
-        Binding("space", "turn", _("turn"), key_display="Space"),
-        Binding("d", "discard", _("discard")),
-        Binding("tab", "next_place(1)", show=False, priority=True),
-        Binding("shift+tab", "next_place(-1)", show=False, priority=True),
+        Binding("enter", "desk('play')", _("play"), key_display="Enter"),
+        Binding("space", "desk('turn')", _("turn"), key_display="Space"),
+        Binding("d", "desk('discard')", _("discard")),
+        Binding("tab", "desk('next_place',(1,))", show=False, priority=True),
+        Binding("shift+tab", "desk('next_place',(-1,))", show=False, priority=True),
         Binding("t", "talk", _("talk")),
-        Binding("g", "guess", _("guess")),
-        Binding("v", "trust", _("trust")),
-        Binding("question_mark,f1", "help", _("help"), key_display="?"),
-        Binding("q", "leave", _("leave")),
-        Binding("escape", "drop", show=False),
-        *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, 10)),
-        Binding("left", "move(-1,0)", show=False),
-        Binding("right", "move(1,0)", show=False),
-        Binding("up", "move(0,1)", show=False),
-        Binding("down", "move(0,-1)", show=False),
-        Binding("shift+left", "pan(-1,0)", show=False),
-        Binding("shift+right", "pan(1,0)", show=False),
-        Binding("shift+up", "pan(0,1)", show=False),
-        Binding("shift+down", "pan(0,-1)", show=False),
+        Binding("g", "do('guess')", _("guess")),
+        Binding("v", "do('trust')", _("trust")),
+        Binding("question_mark,f1", "do('help')", _("help"), key_display="?"),
+        Binding("q", "do('leave')", _("leave")),
+        Binding("escape", "desk('drop')", show=False),
+        *(Binding(str(number), f"desk('pick',({number - 1},))", show=False) for number in range(1, 10)),
+        *(Binding(arrow, f"desk('move',{step})", show=False) for arrow, step in _ARROWS.items()),
+        *(Binding(f"shift+{arrow}", f"desk('pan',{step})", show=False) for arrow, step in _ARROWS.items()),
+        Binding("c", "desk('centre')", show=False),
+        Binding("z", "desk('zoom')", show=False),
         Binding("pageup", "tell(-1)", show=False),
         Binding("pagedown", "tell(1)", show=False),
-        Binding("c", "centre", show=False),
-        Binding("z", "zoom", show=False),
-        Binding("p", "pause", show=False),
-        Binding("b", "back", show=False),
-        Binding("n", "reports", show=False),
-        Binding("m", "mute", show=False),
-        Binding("s", "secrets", show=False),
+        *(Binding(word[0], f"do('{word}')", show=False) for word in ("pause", "back", "mute", "secrets")),
+        Binding("n", "do('reports')", show=False),
     ]
 
-    def went_on(self) -> None:
-        """What follows from a change; whoever types or chooses something is not cut short by it."""
-        self._drop_question()
-        if self.table.scores is not None and self.table.is_done_with and not self._seen_out:
-            self._seen_out = True
-            self.table.seen_out()
-        if not isinstance(self.app.screen, LineDialogue | ChoiceDialogue):
-            self._ask()
-            self._report()
-            self._stop()
-
-    def on_screen_resume(self) -> None:
-        """Whatever stood over the table is closed, and something may have waited for that."""
-        if self.is_mounted:
-            self.went_on()
-
-    # questions and reports
-
-    def _drop_question(self) -> None:
-        """What is not asked any more, since the clock has answered it, goes."""
-        if self._question is not None and (question(self.table) is None or self._asked_at != self.table.game):
-            self._take_away(self._question)
-
-    def _ask(self) -> None:
-        """Once at each entry."""
-        asked, entry = question(self.table), self.table.game
-        if asked is None or self._asked_at == entry:
-            return
-
-        def answered(at: int | None) -> None:
-            self._question = None
-            if at is not None and self.table.game == entry and self.table.asked is not None:
-                self._asked_at = -1  # should the server refuse it, it is asked again
-                asked.options[at].answer()
-
-        self._asked_at = entry
-        may_wait = isinstance(self.table.asked, Window)
-        self._question = ChoiceDialogue(asked.title, [option.text for option in asked.options], may_cancel=may_wait)
-        self.app.push_screen(self._question, answered)
-
-    def _take_away(self, dialogue: ChoiceDialogue) -> None:
-        """Whatever a person has opened over it goes with it."""
-        self._question = None
-        if dialogue in self.app.screen_stack:
-            while self.app.screen is not dialogue:
-                self.app.pop_screen()
-            self.app.pop_screen()
-
-    def _report(self) -> None:
-        """What people want to read when a round, or the game, is over."""
-        if self._reported < len(self.table.reports) and not self._reading:
-            report = self.table.reports[self._reported]
-            self._reported += 1
-            self._reading = True
-            page = Page(_("Round {number} is over", number=report.round), report.lines)
-            self.app.push_screen(page, lambda _: self._read())
-
-    def _read(self) -> None:
-        """Another page may have waited for it."""
-        self._reading = False
-        self.update()
-
-    # the end
-
-    def _stop(self) -> None:
-        """Trouble, an objection, or the end: once, and whatever was asked before is not asked any more."""
-        table = self.table
-        if self._leaving and (table.away or table.ended is not None):
-            self._leaving, self._stopped = False, True
-            self._go("left")
-        if self._stopped or not (table.trouble or table.objection or (table.ended and self._confirmed)):
-            return
-        self._stopped = True
-        if table.ended is not None and table.ended.reason == DISSOLVED:
-            self._go(DISSOLVED)
-        elif table.trouble is not None or table.objection:
-            self._last_page()
-        elif self._reading:
-            self._stopped = False  # first the last round, then the game
-        else:
-            self._judge()
-
-    def _go(self, what: str) -> None:
-        """Away from here, and from whatever stands over the table."""
-        if self in self.app.screen_stack:
-            while self.app.screen is not self:
-                self.app.pop_screen()
-            self.dismiss(what)
+    def __init__(self, table: VisitedTable, kit: Kit, *, link: str = "", in_lobby: bool = False) -> None:
+        """``link``: where this computer serves the table, how others come; ``in_lobby``: whether one is behind it."""
+        super().__init__()
+        self.table = table
+        self._link = link
+        self._charset = kit.charset
+        self._wishes = table.wishes
+        """For how many wishes of others the bell was rung."""
+        self._at = AtDesk(table, kit.charset)
+        self._over = Over(self)
+        self._beside = Beside(table, self._at, kit, self._over, guessed=self.update)
+        self._sight = Sight(table, self._at, self._beside, self._fit_if_needed)
+        self._hands = Hands(table, self._at, self._over, confirms=kit.settings.confirm, redraw=self._redraw_desk)
+        self._questions = Questions(table, self._at, self._over)
+        self._reactions = Reactions(table, self._at, self._over)
+        self._reports = Reports(table, self._over, self.update)
+        self._ending = Ending(table, self._over, kit.in_thread, serves=bool(link), in_lobby=in_lobby)
+        self._deeds: dict[str, Callable[[], None]] = {
+            "guess": self._beside.guess,
+            "mute": self._beside.mute,
+            "pause": self._beside.pause,
+            "back": self._beside.come_back,
+            "reports": self._reports.again,
+            "leave": self._ending.leave,
+            "trust": self._show_trust,
+            "help": self._show_help,
+            "secrets": self._show_secrets,
+        }
+        """By the word of a key."""
 
     @property
-    def _confirmed(self) -> bool:
-        return self.table.following is not None and self.table.following.confirmed
+    def desk(self) -> Desk | None:
+        """What is drawn and picked; None before the table can be seen."""
+        return self._at.desk
 
-    def _judge(self) -> None:
-        """The whole log again, from the file, as anybody would check it."""
-        page = self._last_page()
-        assert self.table.log is not None
+    # what is shown
 
-        def judged(found: Any) -> None:
-            self._judged = found
+    def compose(self) -> ComposeResult:
+        yield from self._sight.compose()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.set_interval(_TICK_SECONDS, self._tick)
+        self.update()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.call_after_refresh(self._fit)
+
+    def on_screen_suspend(self) -> None:
+        """A window to react in goes along with what is opened."""
+        self.call_later(self._reactions.show)
+
+    def on_screen_resume(self) -> None:
+        """Something may have waited until the table is on top again, and nothing was laid out here meanwhile."""
+        self.call_after_refresh(self._fit_if_needed)
+        if self.is_mounted:
+            self._go_on()
+
+    def _fit_if_needed(self) -> None:
+        if self.is_current and not self._sight.story.fits:
+            self._fit()
+
+    def _fit(self) -> None:
+        """After a change of the layout."""
+        self._sight.story.fit()
+        self.update()
+
+    def heard(self, news: News) -> None:
+        """News of the network; most are not about this table."""
+        if news.table == self.table.tid:
+            self.update()
+        elif news.what in (What.CUT_OFF, What.CONNECTED) and self.is_mounted:
             self._say()
-            page.tell(end_page(self.table, found).lines)
 
-        self._kit.in_thread(examine, self.table.log).addCallback(judged)
+    def update(self) -> None:
+        """The table has changed."""
+        if self.is_mounted:
+            self._sight.redraw()
+            self._say()
+            self._beside.meet()
+            self._go_on()
 
-    def _last_page(self) -> Page:
-        """Why nothing is played here any more, and what can be done now."""
-        text, fair = self._last_words()
-        buttons = [("again", _("Another game"))] if fair else []
-        away = _("To the lobby") if fair and self._in_lobby else _("To the start menu")
-        buttons += [("menu", away), ("close", _("Look at the table")), ("quit", _("Quit"))]
-        page = Page(text.title, text.lines, buttons, kind="" if fair else "trouble")
-        self.app.push_screen(page, self._after)
-        return page
+    def _redraw_desk(self) -> None:
+        self._sight.redraw_desk()
+        self._say()
 
-    def _last_words(self) -> tuple[PageText, bool]:
-        """And whether the game came to an end as it should."""
-        if self.table.trouble is not None:
-            return trouble_page(self.table.trouble, self.table), False
-        if self.table.objection:
-            return objection_page(self.table.objection), False
-        return end_page(self.table, self._judged), True
+    def _tick(self) -> None:
+        """The clock goes on also if nothing happens."""
+        if self.table.seconds_left() is not None:
+            self._say()
+            self._reactions.show()
 
-    def _after(self, what: str | None) -> None:
-        if what in ("again", "menu", "quit"):
-            self._go(what)
+    def _say(self) -> None:
+        """The sentences around the board."""
+        text, own = prompt(self.table, self._asks())
+        notice = self.table.notice or (self.desk.notice if self.desk is not None else "")
+        text = f"{notice}  {text}" if notice else text
+        judged = self._ending.judged
+        head = head_line(self.table, self.size.width, judged.report.verdict.value if judged is not None else "")
+        self._sight.say(head, text, own=own)
+        self._alert(own=own)
 
-    def action_leave(self) -> None:
-        """Away from the table: for now or for good."""
-        if self._stopped:
-            self._last_page()
+    def _asks(self) -> str:
+        """What this seat is asked now."""
+        if self.table.asked is None or self.desk is None:
+            return ""
+        return self._reactions.prompt or self._questions.title or self.desk.prompt()
+
+    def _alert(self, *, own: bool) -> None:
+        """Call the player, once for each question and for each wish of others."""
+        alert: Alert | None = getattr(self.app, "alert", None)
+        if alert is None:
             return
-        ways = self._ways_out()
+        if self._wishes < self.table.wishes:
+            self._wishes = self.table.wishes
+            alert.ring()
+        if own and self.table.asked is not None:
+            alert.your_turn(_("Your turn"))
+        else:
+            alert.calm()
 
-        def chosen(at: int | None) -> None:
-            if at == 3:
-                self._leaving = True
-                self.table.leave()
-                self.update()
-            elif at:
-                self._go({1: "menu", 2: "quit"}[at])
+    def _go_on(self) -> None:
+        """What follows from a change; a player who types or chooses something is not cut short by it."""
+        self._questions.drop()
+        self._reactions.show()
+        self._ending.see_out()
+        if not self._over.is_answered:
+            self._questions.ask()
+            self._reports.tell()
+            self._ending.look(reading=self._reports.is_open, judged=self._say)
 
-        self.app.push_screen(ChoiceDialogue(_("Leave the table?"), ways), chosen)
+    # what keys and clicks do
 
-    def _ways_out(self) -> list[str]:
-        """What leaving means depends on who is left, and on where the server runs."""
-        if self._link:
-            return [
-                _("Stay"),
-                _("To the start menu: your server stops, and all wait until you host the game again"),
-                _("Quit the program: your server stops, and all wait until you host the game again"),
-            ]
-        keys = (
-            self.table.following.follower.setting.seat_keys
-            if self.table.following and self.table.following.follower
-            else ()
-        )
-        if sum(key is not None for key in keys) <= 1:
-            return [
-                _("Stay"),
-                _("To the start menu; the game waits for you"),
-                _("Quit the program; the game waits for you"),
-                _("Give the game up"),
-            ]
-        return [
-            _("Stay"),
-            _("To the start menu; the game waits, and its clock runs on"),
-            _("Quit the program; the game waits, and its clock runs on"),
-            _("Leave the table: somebody else plays on for you, until you come back"),
-        ]
+    def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
+        """Numbers of cards are bound like all other keys: only those are obeyed in the order of typing."""
+        self._hands.press(key, *numbers)
+
+    def action_do(self, what: str) -> None:
+        self._deeds[what]()
+
+    def action_talk(self, begun: str = "") -> None:
+        """Some of it may be typed already."""
+        self._beside.talk(begun)
+
+    def action_tell(self, pages: int) -> None:
+        self._sight.story.turn_page(pages)
+
+    def react(self, at: int) -> bool:
+        """Answer the window that is open, whatever stands over the table; whether there is such a reaction."""
+        return self._reactions.react(at)
+
+    def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
+        if event.view is self._sight.players:
+            self._beside.guess_about(event.thing)
+        else:
+            self._hands.press("pick" if event.view is self._sight.hand else "point", event.thing)
+
+    def on_picture_view_rolled(self, event: PictureView.Rolled) -> None:
+        if event.view is self._sight.map:
+            self._hands.press("pan", event.right, event.up)
+
+    def on_click(self, event: events.Click) -> None:
+        where = event.widget.id if event.widget is not None else ""
+        if where == "about":
+            self._show_secrets()
+        elif where in ("head", "prompt"):
+            self._offer_more()
+
+    def _offer_more(self) -> None:
+        """For players without a keyboard: what neither the last line nor a click on the thing itself does."""
+        deeds = self._beside.deeds()
+        if self.table.reports:
+            deeds.append(Deed(_("The end of the last round again"), self._reports.again))
+        deeds.append(Deed(_("The whole board again, centred"), partial(self._hands.press, "centre")))
+        deeds.append(Deed(_("Larger or smaller tiles"), partial(self._hands.press, "zoom")))
+        self._over.offer(_("What else?"), deeds)
+
+    def _show_trust(self) -> None:
+        self._over.show(Page(*trust_page(self.table, self._ending.judged, self._link)))
+
+    def _show_help(self) -> None:
+        self._over.show(Page(*help_page(self._at.game, self.table.view, self._charset)))
+
+    def _show_secrets(self) -> None:
+        """Beside the hand there may be no room for all of them."""
+        if self._at.game is not None:
+            self._over.show(Page(*secrets_page(self._at.game, self.table.view, self.table.people)))

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from itertools import cycle
 from typing import Any
 
-from client.games.mine.acts import command
-from client.games.mine.parser import parse_act, verbs_of
+from client.games.mine.game import read, verbs, write
 from client.lines.commands import verb_of
 from client.lines.practice import PlainGame
 from client.render.charset import BOX, Charset
@@ -129,5 +128,5 @@ QUESTIONS = (
 
 def read_back(act: Any, view: Any, people: People) -> Any:
     """The act as a command, and what the parser makes of it."""
-    words = command(act, view, people).casefold().split()
-    return parse_act(verb_of(words[0], verbs_of(view.state.book)), words[1:], view, people)
+    words = write(act, view, people).casefold().split()
+    return read(verb_of(words[0], verbs(view)), words[1:], view, people)

@@ -5,13 +5,14 @@ import sys
 
 import pytest
 
-from client.games.mine.pictures.cards import CARDS, path, picture
+from client.games.mine.names import CARD
+from client.games.mine.pictures.cards import path, picture
 from client.profile.person import coloured
 from client.render.charset import ASCII, BOX, Charset, painted
 from engine.grid.cells import half_turned
 from engine.mine.cards.card import Card
 
-DOORS = [card for card in CARDS.values() if card.door]
+DOORS = [card for card in CARD.values() if card.door]
 CODES = {"blue": "\x1b[1;34m", "green": "\x1b[1;32m"}
 
 
@@ -31,7 +32,7 @@ def test_a_door_has_its_colour_and_its_letter(card: Card, charset: Charset) -> N
 
 @pytest.mark.parametrize("charset", [BOX, ASCII], ids=["box", "ascii"])
 def test_nothing_else_is_painted(charset: Charset) -> None:
-    for face, card in CARDS.items():
+    for face, card in CARD.items():
         if not card.door and card.kind not in {"role", "gold"}:
             assert picture(face, painted(charset)) == picture(face, charset)
 

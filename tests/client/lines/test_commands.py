@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from client.games.mine.acts import command
-from client.games.mine.moves import move_lines
-from client.games.mine.parser import parse_act
+from client.games.mine.game import moves, read, write
 from client.words.people import People
 from engine.front import choices, decide
 from engine.mine.rules.actions.break_tool import BreakTool
@@ -62,9 +60,9 @@ def check_all(table: Tabletop, met: set[type]) -> int:
     view, people = table.view(seat), People(NAMES[: table.state.book.seats], seat)
     acts = choices(view)
     for act in acts:
-        read = read_back(act, view, people)
-        assert same_effect(read, act)
-        decide(table.state, read)
+        again = read_back(act, view, people)
+        assert same_effect(again, act)
+        decide(table.state, again)
         met.add(type(act))
     return len(acts)
 
@@ -133,9 +131,7 @@ def played(start: Position, text: str) -> Tabletop:
     table = Tabletop(parse("base"), 4, stream("played").draw)
     arrange(table, start)
     view, people = table.view(0), People(NAMES[:4], 0)
-    act = next(
-        act for act in choices(view) if read_back(act, view, people) == act and command(act, view, people) == text
-    )
+    act = next(act for act in choices(view) if read_back(act, view, people) == act and write(act, view, people) == text)
     table.play(act)
     return table
 
@@ -146,9 +142,9 @@ def test_of_two_repairs_the_one_with_the_single_tool_is_used_unless_another_is_n
     table = Tabletop(parse("base"), 4, stream("repairs").draw)
     arrange(table, position(own, broken=[["pick"], [], [], []]))
     view, people = table.view(0), People(NAMES[:4], 0)
-    assert parse_act("repair", ["me", "pick"], view, people).face == faces("repair-pick")[0]
-    assert parse_act("repair", ["me", "pick", "with", "1"], view, people).face == faces("repair-pick-cart")[0]
-    assert parse_act("repair", ["eva", "pick", "2"], view, people).face == faces("repair-pick")[0]
+    assert read("repair", ["me", "pick"], view, people).face == faces("repair-pick")[0]
+    assert read("repair", ["me", "pick", "with", "1"], view, people).face == faces("repair-pick-cart")[0]
+    assert read("repair", ["eva", "pick", "2"], view, people).face == faces("repair-pick")[0]
 
 
 FRONT = {"broken": [["pick"], [], [], []], "prison": [0], "theft": [0]}
@@ -177,14 +173,14 @@ def saboteur2(*own: str, **parts: Any) -> tuple[Any, People]:
 )
 def test_cards_may_be_called_by_their_names(text: str, like: str) -> None:
     view, people = saboteur2()
-    one, other = (parse_act(words[0], words[1:], view, people) for words in (text.split(), like.split()))
+    one, other = (read(words[0], words[1:], view, people) for words in (text.split(), like.split()))
     assert one == other
 
 
 def test_a_ladder_is_placed_like_a_path() -> None:
     view, people = saboteur2()
-    assert isinstance(parse_act("place", ["7", "at", "1,0"], view, people), PlaceLadder)
-    assert isinstance(parse_act("place", ["8", "at", "1,0"], view, people), PlacePath)
+    assert isinstance(read("place", ["7", "at", "1,0"], view, people), PlaceLadder)
+    assert isinstance(read("place", ["8", "at", "1,0"], view, people), PlacePath)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +190,7 @@ def test_a_ladder_is_placed_like_a_path() -> None:
 def test_what_lies_in_front_is_named(text: str, lies: str) -> None:
     view, people = saboteur2(**FRONT)
     verb, *words = text.split()
-    act = parse_act(verb, words, view, people)
+    act = read(verb, words, view, people)
     assert view.state.faces[act.removed] == faces(lies)[0]
     assert act.slots == tuple(view.state.hands[0][:2])
     decide(view.state, act)
@@ -202,12 +198,12 @@ def test_what_lies_in_front_is_named(text: str, lies: str) -> None:
 
 def test_the_only_card_in_front_need_not_be_named() -> None:
     view, people = saboteur2(prison=[0])
-    assert parse_act("drop", ["3", "4"], view, people) == parse_act("drop", ["3", "4", "prison"], view, people)
+    assert read("drop", ["3", "4"], view, people) == read("drop", ["3", "4", "prison"], view, people)
 
 
 def test_moves_leaves_out_sets_of_cards_and_says_so() -> None:
     view, people = saboteur2("map", "inspection", "swap-hats", prison=[0])
-    lines = move_lines(view, people)
+    lines = moves(view, people)
     assert [line for line in lines if line.startswith(("pass", "drop"))] == [
         "drop 1 2 remove prison",
         "pass 1",
@@ -218,9 +214,9 @@ def test_moves_leaves_out_sets_of_cards_and_says_so() -> None:
         "Any two cards can be dropped, such as: drop 2 3 remove prison",
         "Up to 3 cards can be passed at once, such as: pass 1 2 3",
     ]
-    assert move_lines(view, people, "inspect") == ["inspect Ann", "inspect Bob", "inspect Hana"]
-    assert move_lines(view, people, "place") == ["Nothing of that kind now."]
-    assert move_lines(view, people, "drop") == [lines[-6], lines[-2]]
+    assert moves(view, people, "inspect") == ["inspect Ann", "inspect Bob", "inspect Hana"]
+    assert moves(view, people, "place") == ["Nothing of that kind now."]
+    assert moves(view, people, "drop") == [lines[-6], lines[-2]]
 
 
 def test_commands_of_another_card_set_are_not_known() -> None:

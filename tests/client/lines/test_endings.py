@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import client
-from client.games.mine.moves import move_lines
+from client.games.mine.game import moves
 from tests.client.lines.rooms import QUESTIONS, Room, laid, position
 from tests.client.lines.test_commands import TREASURE_BELOW, TWO_GOALS, TWO_SIDES
 
@@ -244,7 +244,7 @@ def test_a_game_goes_on_after_every_question(
         yield first
         yield answer
         while True:
-            yield min(move_lines(room.table.view(0), room.people), key=Reader.worth)
+            yield min(moves(room.table.view(0), room.people), key=Reader.worth)
 
     assert room.game.play(typed())
     assert room.said.count(question) == 1

@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from client.games.mine.names import GOALS
-from client.games.mine.parser import verbs_of
-from client.lines.commands import TALK
+from client.games.mine.typed import ways_of
 from client.visit.errand import Alone
 from client.visit.quick_game import Order
 from engine.front import setup
@@ -74,7 +73,7 @@ def test_every_verb_of_saboteur_2_is_typed_in_some_game(world: World) -> None:
             typed[verb] = typed.get(verb, 0) + 1
             return seq[0]
 
-    wanted = set(verbs_of(setup(parse("saboteur2"), 4).book)) - set(TALK) - SELDOM
+    wanted = {way.words[0] for way in ways_of(setup(parse("saboteur2"), 4).book)} - SELDOM
     for number, names in enumerate(("Eva Ann", "Bob Cleo", "Dora Emil")):
         people = gathered(world, names, rules="saboteur2", bots="random steady", more="turn 600")
         play(world, people, Curious(number))

@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from client.games.mine.parser import ACTS
+from client.games.registry import all_verbs
 from client.lines.at_table import TABLE
 from client.lines.commands import TALK
 from client.lines.gathering import gathering_lines, offer_lines
@@ -34,7 +34,7 @@ from tests.client.net.test_consent import GATHERING as STOOD
 from tests.support.tables_at_play import asking, small_mine
 from tests.support.world import World
 
-VERBS = {*ACTS, *TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE}
+VERBS = {*all_verbs(), *TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE}
 BY_COMMAND: dict[type, str] = {
     lobby.Browse: "tables",
     lobby.Gather: "open",
@@ -127,7 +127,7 @@ def test_the_commands_send_what_they_are_there_for(world: World, monkeypatch: py
 def test_help_names_every_verb() -> None:
     pages = "\n".join(line for table in (TABLE, GATHERING, LOBBY, EVERYWHERE) for line in help_lines(table))
     words = set(pages.replace(",", " ").replace("“", " ").replace("”", " ").split())
-    of_the_rules = {*ACTS, *TALK}
+    of_the_rules = {*all_verbs(), *TALK}
     assert {*TABLE, *LOBBY, *GATHERING, *EVERYWHERE} - of_the_rules <= words
 
 

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from client.games.game import Line
-from client.games.mine.names import CARDS
 from client.games.mine.story import Story
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
@@ -21,6 +20,7 @@ from engine.rules import parse
 from engine.slots import Seat, Slot
 from tests.client.lines.rooms import NAMES, Curious, Room, position
 from tests.engine.bots.worlds import Faces, Retold, Written, known_to, one_round, other_faces, until_the_end
+from tests.support.mine_words import CARDS
 
 
 def printed(table: Written, inputs: list[object], faces: Faces, seat: Seat) -> list[str]:

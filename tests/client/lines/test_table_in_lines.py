@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from client.games.mine.names import ROLES
-from client.games.mine.parser import ACTS
+from client.games.registry import all_verbs
 from client.lines.at_table import TABLE
 from client.lines.commands import TALK
 from client.lines.lines import EVERYWHERE
@@ -19,6 +18,7 @@ from engine.wants import Window
 from tests.client.lines.persons import Person, play, wait
 from tests.client.lines.rooms import QUESTIONS
 from tests.client.lines.test_games_in_lines import gathered
+from tests.support.mine_words import ROLES
 from tests.support.tables_at_play import asking, small_mine
 from tests.support.world import World
 
@@ -285,7 +285,7 @@ def test_who_had_left_is_reminded_after_a_new_start(world: World, three: list[Pe
 def test_no_line_breaks_anything(world: World, three: list[Person], seed: int) -> None:
     """Words of commands, names, numbers and rubbish in any order: sentences come back, and the game goes on."""
     rng = Random(seed)
-    words = [*ACTS, *TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE]
+    words = [*all_verbs(), *TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE]
     words = [word for word in words if word not in {"quit", "leave"}]
     more = [
         "1",

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from client.games.mine.parser import ACTS
+from client.games.registry import all_verbs
 from client.lines.commands import TALK
 from engine.grid.cells import cell
 from engine.mine.scenario.position import Position
@@ -305,7 +305,7 @@ def test_moves_lists_exactly_what_may_be_typed() -> None:
 def random_line(rng: Random) -> str:
     """Anything from nearly right to noise."""
     words = [
-        *ACTS,
+        *all_verbs(),
         *TALK,
         "at",
         "with",
@@ -331,7 +331,7 @@ def random_line(rng: Random) -> str:
         return "".join(rng.choices(noise, k=rng.randrange(40)))
     line = " ".join(rng.choices(words, k=rng.randrange(1, 6)))
     if kind == 1:
-        return f"{rng.choice([*ACTS, 'why'])} {line}"
+        return f"{rng.choice([*all_verbs(), 'why'])} {line}"
     if kind == 2 and line:
         at = rng.randrange(len(line))
         return line[:at] + rng.choice(noise) + line[at + 1 :]

@@ -15,6 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Button, Input
 from twisted.internet.defer import Deferred, maybeDeferred
 
+from client.games.mine.desk import MineDesk
+from client.games.mine.picking import Picking
 from client.profile.profile import Profile
 from client.profile.settings import Settings
 from client.render.charset import BOX, Charset
@@ -62,6 +64,13 @@ class Person:
     def screen(self) -> TableScreen:
         """The table, under whatever stands over it."""
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+
+    @property
+    def picking(self) -> Picking:
+        """What is picked, and where the cursor is."""
+        desk = self.screen.desk
+        assert isinstance(desk, MineDesk)
+        return desk.picking
 
     async def sit_at(self, table: LocalTable) -> None:
         """At another table than before."""
@@ -128,7 +137,7 @@ class Hands(Person):
     async def lay(self, x: int, y: int, *, turned: bool) -> None:
         """The picked card, turned as it should lie."""
         await self.point_at(x, y)
-        if self.screen._picking.turned != turned and "Space turns" in self.text:
+        if self.picking.turned != turned and "Space turns" in self.text:
             await self.do("turn")
         await self.play_at(x, y)
 
@@ -178,7 +187,7 @@ class Keys(Hands):
 
     async def point_at(self, x: int, y: int) -> None:
         """Over the board to a cell."""
-        at = xy(self.screen._picking.cursor)
+        at = xy(self.picking.cursor)
         across = ["left" if x < at[0] else "right"] * abs(x - at[0])
         along = ["down" if y < at[1] else "up"] * abs(y - at[1])
         await self.press(*across, *along)
@@ -222,7 +231,7 @@ class Mouse(Hands):
 
     async def point_at(self, x: int, y: int) -> None:
         """A click goes to the cell; a second one would play there."""
-        if xy(self.screen._picking.cursor) != (x, y):
+        if xy(self.picking.cursor) != (x, y):
             await self._bring_into_sight(x, y)
             await self.click(*self.place_of(x, y))
 

@@ -1,21 +1,36 @@
 """The people at a table as one person knows them: signs behind names, and whom not to read."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 from client.render.charset import ASCII, BOX
-from client.screen.table.acquaintances import ShownAcquaintances
-from tests.client.screen.local_table import asked
+from client.screen.app.kit import Kit
+from client.screen.table.at_desk import AtDesk
+from client.screen.table.beside import Beside
+from tests.client.screen.local_table import LocalTable, asked
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, at_table, kit_of
 
 ANN, OTHER = b"a" * 32, b"o" * 32
 
 
-def met(folder: Path, key: bytes, *, ascii_only: bool = False) -> ShownAcquaintances:
+class Known(Beside):
+    """With the table at hand."""
+
+    def __init__(self, table: LocalTable, kit: Kit) -> None:
+        nowhere = Mock()
+        super().__init__(table, AtDesk(table, kit.charset), kit, nowhere, guessed=nowhere)
+        self.table = table
+
+    def toggle_mute(self, seat: int) -> None:
+        self.muting(seat).do()
+
+
+def met(folder: Path, key: bytes, *, ascii_only: bool = False) -> Known:
     """Ann sits at a table, with this key."""
     table = asked("turn", folder)
     table.keys = {1: key}
-    people = ShownAcquaintances(table, kit_of(folder, ASCII if ascii_only else BOX))
+    people = Known(table, kit_of(folder, ASCII if ascii_only else BOX))
     people.meet()
     return people
 
@@ -43,10 +58,10 @@ def test_who_is_muted_stays_muted_at_other_tables(tmp_path: Path) -> None:
     people = met(tmp_path, ANN)
     people.toggle_mute(1)
     again = met(tmp_path, ANN)
-    assert again._table.muted == {1}
-    assert again.muting(1) == "hear Ann again"
+    assert again.table.muted == {1}
+    assert again.muting(1).words == "hear Ann again"
     again.toggle_mute(1)
-    assert met(tmp_path, ANN)._table.muted == set()
+    assert met(tmp_path, ANN).table.muted == set()
 
 
 def test_a_file_of_names_that_cannot_be_read_stops_nobody(tmp_path: Path) -> None:
@@ -57,14 +72,14 @@ def test_a_file_of_names_that_cannot_be_read_stops_nobody(tmp_path: Path) -> Non
     assert people.signs() == {1: ""}
     people.toggle_mute(1)
     people.toggle_mute(1)
-    assert people._table.muted == set()
+    assert people.table.muted == set()
 
 
 def test_bots_can_be_muted_but_are_not_remembered(tmp_path: Path) -> None:
     people = met(tmp_path, ANN)
     people.toggle_mute(2)
-    assert people._table.muted == {2}
-    assert met(tmp_path, ANN)._table.muted == set()
+    assert people.table.muted == {2}
+    assert met(tmp_path, ANN).table.muted == set()
 
 
 @piloted

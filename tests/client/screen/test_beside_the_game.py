@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from textual import events
 from textual.containers import VerticalScroll
 
-from client.games.mine.meanings import card_meaning
-from client.games.mine.names import card_name
+from client.games.mine.names import card_meaning, card_name
 from client.net.trouble import Trouble
 from client.screen.screens.lost import LostPage
 from client.screen.table.screen import TableScreen
@@ -21,7 +20,6 @@ from client.visit.errand import Alone
 from client.visit.quick_game import Order
 from client.visit.table import VisitedTable
 from client.visit.told import Told, ToldKind
-from engine.grid.cells import cell
 from engine.mine.rules.turn.passing import Pass
 from engine.wants import Choose
 from protocol.log.faults import Code, Finding
@@ -204,22 +202,6 @@ async def test_a_round_that_ends_is_reported_once_and_again_if_wished(tmp_path: 
         await person.push("Go on")
 
 
-@piloted
-async def test_a_new_round_is_looked_at_from_its_start(tmp_path: Path) -> None:
-    table = laid_out(position([], 4, hands=[faces("map"), [], [], []]), tmp_path)
-    async with at_table(table, tmp_path, Keys) as person:
-        begun = person.screen._picking.cursor
-        await person.press(*["down"] * 4, "shift+down")
-        assert person.screen._picking.cursor != begun
-        assert person.screen._centre is not None
-        table.act(Pass(0, (table.view.hand()[0][0],)))
-        await person.settle()
-        await person.push("Go on")
-        assert table.view.state.round == 2
-        assert person.screen._picking.cursor == begun
-        assert person.screen._centre is None
-
-
 # leaving
 
 
@@ -319,17 +301,6 @@ async def test_a_card_can_be_looked_at_while_others_think_and_nothing_is_done_wi
         assert "YOUR TURN: pick a card" in person.text
         assert "[1]" not in person.text
         assert table.done == []
-
-
-@piloted
-async def test_the_goals_are_brought_back_and_the_cursor_with_them(tmp_path: Path) -> None:
-    tall = laid((0, 1, "straight-long", 0), (0, 2, "straight-long", 0))
-    async with at_table(laid_out(position(["cross", "map"], board=tall), tmp_path), tmp_path, Keys) as person:
-        assert person.text.count("? │") == 3
-        await person.press("up", "up", "up")
-        assert person.text.count("? │") == 2
-        await person.press("c")
-        assert person.text.count("? │") == 3
 
 
 @piloted
@@ -571,19 +542,6 @@ async def test_tiles_become_larger_and_smaller(tmp_path: Path, hands: Hands) -> 
         assert "▓▓▓   ▓▓▓" in person.text
         await person.do_more("Larger or smaller tiles")
         assert "▓▓▓   ▓▓▓" not in person.text
-
-
-@piloted
-async def test_the_cursor_stays_on_the_board_and_in_sight(tmp_path: Path) -> None:
-    async with at_table(a_wide_mine(tmp_path), tmp_path, Keys) as person:
-        await person.press("z", "1")
-        for key in ("up", "left", "down", "right"):
-            for _ in range(15):
-                await person.press(key)
-                assert "▐" in person.text or "!" in person.text
-        assert person.screen._picking.cursor == cell(8, -5)
-        await person.press(*["shift+left"] * 9, "tab")
-        assert "▐" in person.text
 
 
 @piloted

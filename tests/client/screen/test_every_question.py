@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import engine
-from client.games.mine.act_words import WRITERS, act_words
-from client.games.mine.questions import ON_THE_BOARD, TITLES, question
+from client.games.mine import game
+from client.games.mine.game import sentence
 from client.words.people import People
 from engine import inputs
 from engine.front import choices
@@ -20,6 +20,7 @@ from engine.wants import Act, Choose, Window
 from tests.client.lines.rooms import SEATS, Curious, position, stream
 from tests.client.screen.local_table import asked, laid_out
 from tests.stories.properties.stories import ALL_TABLES
+from tests.support.mine_words import TITLES, all_of
 
 ENGINE = Path(engine.__file__).parent
 PLACE_OF_WHAT = {"Act": list(Act.__annotations__).index("what"), "Window": list(Window.__annotations__).index("what")}
@@ -49,8 +50,10 @@ def test_every_wait_of_the_engine_has_a_title_and_no_title_is_left_over() -> Non
 
 
 def test_every_kind_of_act_of_every_rule_set_has_words() -> None:
-    acts = {kind for rules, seats in ALL_TABLES for kind in book(parse(rules), seats).decide} - BEYOND_PLAYERS
-    assert acts == set(WRITERS)
+    books = [book(parse(rules), seats) for rules, seats in ALL_TABLES]
+    acts = {kind for each in books for kind in each.decide} - BEYOND_PLAYERS
+    assert acts == {kind for each in books for kind in each.acts}
+    assert {row.key for each in books for row in each.acts.values()} == set(all_of("acts"))
     assert all("engine/mine/rules" in (getsourcefile(kind) or "") for kind in acts)
 
 
@@ -67,7 +70,7 @@ def test_every_act_of_whole_games_has_words_of_its_own(card_set: str) -> None:
             for act in choices(view):
                 slot = None if getattr(act, "slots", None) else getattr(act, "slot", -1)
                 if slot is not None and want.what != "gold":
-                    words.setdefault(slot, []).append(act_words(act, view, people) + str(getattr(act, "turned", "")))
+                    words.setdefault(slot, []).append(sentence(act, view, people) + str(getattr(act, "turned", "")))
             assert all(len(lines) == len(set(lines)) for lines in words.values())
             table.play(curious.choose(view))
 
@@ -79,30 +82,22 @@ def test_every_question_can_be_asked_and_answered(what: str, tmp_path: Path) -> 
     assert table.asked.what == what
     legal = table.legal()
     assert legal
-    now = question(table)
-    if TITLES[what] == ON_THE_BOARD:
-        assert now is None
+    assert game.question(table.asked) == TITLES[what]
+    if TITLES[what] == "":
         return
-    assert now is not None
-    assert now.title == TITLES[what]
-    assert len(now.options) == len(legal)
-    assert len({option.text for option in now.options}) == len(legal) or what == "gold"
-    now.options[-1].answer()
+    sentences = {game.sentence(act, table.view, table.people) for act in legal}
+    assert len(sentences) == len(legal) or what == "gold"
+    table.act(legal[-1])
     assert table.done[-1] == legal[-1]
 
 
-def test_a_secret_choice_has_its_question(tmp_path: Path) -> None:
-    table = asked("turn", tmp_path)
-    table.secret = Choose(0, 3, "order")
-    now = question(table)
-    assert now is not None
-    assert [option.text for option in now.options] == ["way 1", "way 2", "way 3"]
-    now.options[2].answer()
-    assert table.done == [2]
+def test_a_secret_choice_has_its_question() -> None:
+    asked = Choose(0, 3, "order")
+    assert "the order of the cards" in game.question(asked)
+    assert [game.way(asked, way) for way in range(asked.below)] == ["way 1", "way 2", "way 3"]
 
 
 def test_nobody_is_asked_who_is_not_waited_for(tmp_path: Path) -> None:
     table = laid_out(position(["cross", "map"], turn=1), tmp_path)
     assert table.asked is None
-    assert question(table) is None
     assert table.legal() == []

@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.color import Color
 from twisted.internet.defer import Deferred, fail, succeed
 
-from client.games.mine.meanings import KINDS, ROLES, card_meaning, role_meaning
+from client.games.mine.names import card_meaning, role_meaning
 from client.games.mine.picking import discarding
 from client.net.local_server import ServerTrouble
 from client.profile.profile import Profile
@@ -28,6 +28,7 @@ from engine.mine.rules.turn.passing import Pass
 from protocol.wire.invite import Invite
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import kit_of
+from tests.support.mine_words import ROLES, all_of
 
 
 class _Leaf(TopScreen[str]):
@@ -177,7 +178,7 @@ def test_every_card_that_is_not_laid_and_every_role_has_its_meaning() -> None:
         elif not card.tunnels and card.kind not in {"gold", "start", "goal"}:
             assert card_meaning(card.number), card.key
     kinds = {card.kind for card in ALL_CARDS}
-    assert set(KINDS) <= kinds
+    assert set(all_of("kinds")) <= kinds
     assert set(ROLES) <= {card.key for card in ALL_CARDS}
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client.screen.table.screen import TableScreen
+from client.screen.table.story_view import StoryView
 from tests.client.screen.local_table import asked
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, at_table
@@ -12,13 +12,13 @@ from tests.client.screen.table_pilot import Keys, at_table
 async def test_a_width_that_is_known_late_is_not_missed(tmp_path: Path) -> None:
     table = asked("turn", tmp_path)
     async with at_table(table, tmp_path, Keys) as person:
-        screen = person.top
-        assert isinstance(screen, TableScreen)
+        story = person.top.query_one(StoryView)
         before = person.text
-        screen._story.styles.width = 12  # as if the window had become smaller
+        story.styles.width = 12  # as if the window had become smaller
         await person.settle()
-        assert screen._fitted == screen._story.size.width < 23
+        assert story.size.width < 23
+        assert story.fits
         assert person.text != before
-        screen._story.styles.width = "1fr"
+        story.styles.width = "1fr"
         await person.settle()
         assert person.text == before

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from client.games.mine.questions import TITLES
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from engine.grid.cells import cell
@@ -28,11 +27,12 @@ from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
-from engine.wants import Choose, Window
+from engine.wants import Choose
 from tests.client.lines.rooms import faces, laid, position
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, Keys, Mouse, at_table
+from tests.support.mine_words import TITLES
 
 Hands = type[Keys] | type[Mouse]
 both_hands = pytest.mark.parametrize("hands", HANDS)
@@ -121,19 +121,6 @@ async def test_what_the_server_refuses_is_asked_again(tmp_path: Path) -> None:
         assert "The server did not take it." in person.text
         await person.choose("Steal nothing")
         assert len(sent) == 2
-
-
-@piloted
-async def test_a_reaction_can_be_let_go(tmp_path: Path) -> None:
-    table = asked("theft", tmp_path)
-    table.secret = Window((0,), "theft")  # type: ignore[assignment]
-    async with at_table(table, tmp_path, Keys) as person:
-        await person.press("escape")
-        assert isinstance(person.top, TableScreen)
-        assert len(table.done) == 1
-        table.listener()
-        await person.settle()
-        assert isinstance(person.top, TableScreen), "it was asked once"
 
 
 # cards of the hand
@@ -307,32 +294,6 @@ async def test_whoever_wants_to_is_asked_once_more(tmp_path: Path, hands: Hands)
         await person.do("play")
         await person.choose("Yes, play it")
         assert [type(act) for act in table.done] == [PlacePath]
-
-
-@piloted
-async def test_a_card_is_put_back_by_its_number_or_by_escape(tmp_path: Path) -> None:
-    table = laid_out(position(["cross", "map"]), tmp_path)
-    async with at_table(table, tmp_path, Keys) as person:
-        for back in ("1", "escape"):
-            await person.press("1")
-            assert "[1]" in person.text
-            await person.press(back)
-            assert "[1]" not in person.text
-
-
-@piloted
-async def test_tab_goes_through_all_lit_places(tmp_path: Path) -> None:
-    table = laid_out(position(["cross", "map"]), tmp_path)
-    async with at_table(table, tmp_path, Keys) as person:
-        await person.press(str(number_of(table, "cross")))
-        seen = set()
-        for key in ("tab",) * 4:
-            await person.press(key)
-            seen.add(person.screen._picking.cursor)
-        assert seen == {cell(-1, 0), cell(0, -1), cell(0, 1), cell(1, 0)}
-        last = person.screen._picking.cursor
-        await person.press("tab", "shift+tab")
-        assert person.screen._picking.cursor == last
 
 
 @piloted

@@ -8,15 +8,18 @@ from typing import Any
 
 import pytest
 
+from client.games.game import Seats
+from client.games.mine import game
+from client.games.mine.desk import MineDesk
 from client.games.mine.picking import Picking, lit
 from client.games.mine.pictures.hand_picture import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
-from client.games.mine.pictures.players_picture import Seats, players_picture
-from client.games.mine.refusals import SENTENCES
+from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import ASCII, BOX
 from client.render.spans import text_of
 from client.screen.table.pages import KEYS, help_page, secrets_page, trust_page
-from client.screen.table.words import about_lines, head_line, prompt
+from client.screen.table.words import head_line
+from client.screen.table.words import prompt as prompt_of
 from client.words.safe import columns
 from engine.front import choices
 from engine.grid.cells import START, cell, xy
@@ -31,10 +34,28 @@ from tests.client.lines.rooms import faces, laid, position
 from tests.client.lines.test_secrets import curious_round, ever_known
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 from tests.engine.bots.worlds import Faces, Retold, Written, known_to, one_round, other_faces, until_the_end
+from tests.support.mine_words import REFUSALS
 
 PROMPT = 78
 """Columns of the line below the board, on a screen of 80."""
 CLOCK = len(" (59:59)")
+
+
+def desk_of(table: LocalTable, picking: Picking) -> MineDesk:
+    """A desk at which this is picked, or looked at while it is another's turn."""
+    desk = MineDesk(table, BOX)
+    desk.picking = picking
+    desk.glance = picking.card if table.asked is None else None
+    return desk
+
+
+def prompt(table: LocalTable, picking: Picking) -> tuple[str, bool]:
+    question = game.question(table.asked) if table.asked is not None else ""
+    return prompt_of(table, question or desk_of(table, picking).prompt())
+
+
+def about_lines(table: LocalTable, picking: Picking) -> list[str]:
+    return desk_of(table, picking).about()
 
 
 # what fits
@@ -64,13 +85,13 @@ def test_every_prompt_of_a_turn_fits_into_one_line_unless_it_says_why_not(
                 picking = Picking(card, cursor=cursor)
                 text, own = prompt(table, picking)
                 assert own
-                why = [line for line in about_lines(table, picking) if line in SENTENCES.values()]
+                why = [line for line in about_lines(table, picking) if line in REFUSALS.values()]
                 assert text.startswith(f"Not at {xy(cursor)[0]},{xy(cursor)[1]}: ") or columns(text) + CLOCK <= PROMPT
                 assert ("Not at" in text or "lay no path" in text) == bool(why)
 
 
 def test_every_reason_fits_beside_the_hand() -> None:
-    assert [sentence for sentence in SENTENCES.values() if len(wrap(sentence, 32)) > 4] == []
+    assert [sentence for sentence in REFUSALS.values() if len(wrap(sentence, 32)) > 4] == []
 
 
 @pytest.mark.parametrize("picking", [Picking(), Picking(several=frozenset()), Picking(card=1)])
@@ -100,12 +121,12 @@ def test_the_first_line_fits_and_keeps_what_matters_most(width: int, tmp_path: P
 def test_help_fits_into_its_page_in_box_characters_and_in_ascii() -> None:
     view = one_round(3, 1).view(0)
     for charset in (BOX, ASCII):
-        lines = help_page(view, charset).lines
+        lines = help_page(game, view, charset).lines
         assert [line for line in KEYS if columns(line) > 68] == []
         signs = {charset.pointer, charset.bar, charset.tick, charset.upright, charset.upside_down, charset.either}
         assert all(any(sign in line for line in lines[len(KEYS) :]) for sign in signs)
     box_only = {BOX.pointer, BOX.bar, BOX.tick, BOX.upright, BOX.upside_down, BOX.either, BOX.rock}
-    assert not box_only & set("".join(help_page(None, ASCII).lines))
+    assert not box_only & set("".join(help_page(game, None, ASCII).lines))
 
 
 # the clock and the others
@@ -176,7 +197,7 @@ def shown(table: LocalTable) -> list[str]:
     """Everything that a screen shows of a table, in words and in pictures."""
     view = table.view
     lines = [told.text for told in table.told_lines] + [line for report in table.reports for line in report.lines]
-    lines += [head_line(table, 80), *trust_page(table).lines, *secrets_page(view, table.people).lines]
+    lines += [head_line(table, 80), *trust_page(table).lines, *secrets_page(game, view, table.people).lines]
     picks = [Picking(), *(Picking(card) for card in range(len(view.hand())))]
     for picking in picks:
         lines += [prompt(table, picking)[0], *about_lines(table, picking)]
@@ -243,16 +264,16 @@ def test_what_the_seat_has_seen_does_make_a_difference(tmp_path: Path) -> None:
 def test_what_only_this_seat_knows_stands_on_a_page(tmp_path: Path) -> None:
     start = position(["map", "cross"], 4, "saboteur2", board=laid((1, 0, "crystal-cross", 0)))
     table = laid_out(start, tmp_path, rules="saboteur2")
-    assert secrets_page(table.view, table.people).lines[0] == "Secret: you are a blue gold-digger."
+    assert secrets_page(game, table.view, table.people).lines[0] == "Secret: you are a blue gold-digger."
 
 
 def test_a_goal_that_was_looked_at_stands_among_the_secrets(tmp_path: Path) -> None:
     table = asked("turn", tmp_path)
     view = table.view
     slots = list(view.state.goals.values())
-    before = secrets_page(view, table.people).lines
+    before = secrets_page(game, view, table.people).lines
     view.notebook.show([(slots[0], TREASURE)])
-    new = [line for line in secrets_page(view, table.people).lines if line not in before]
+    new = [line for line in secrets_page(game, view, table.people).lines if line not in before]
     assert new == ["Secret: the top goal is the treasure."]
 
 

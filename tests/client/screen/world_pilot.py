@@ -7,7 +7,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from client.games.mine.act_words import act_words
+from client.games.mine.game import sentence
 from client.games.mine.picking import ON_BOARD
 from client.net.conversation import Me
 from client.net.drawer import Drawer
@@ -132,7 +132,7 @@ class AtServer:
         act = legal[self.chance(len(legal))]
         before = self.table.entries
         if isinstance(self.person.top, ChoiceDialogue):
-            await self.person.choose(act_words(act, view, self.table.people))
+            await self.person.choose(sentence(act, view, self.table.people))
         elif isinstance(act, ON_BOARD):
             await self.person.pick(_number(view, act.slot))
             await self.person.lay(*xy(act.cell), turned=bool(getattr(act, "turned", 0)))
@@ -140,14 +140,14 @@ class AtServer:
             await self._discard(act, view)
         else:
             await self.person.pick(_number(view, act.slot))
-            await self.person.choose(act_words(act, view, self.table.people))
+            await self.person.choose(sentence(act, view, self.table.people))
         await self.until(lambda: self.table.entries > before)
 
     async def _discard(self, act: Pass | DiscardTwo, view: View) -> None:
         await self.person.do("discard")
         for slot in act.slots:
             await self.person.pick(_number(view, slot))
-        words = act_words(act, view, self.table.people)
+        words = sentence(act, view, self.table.people)
         await self.person.do("play")
         if isinstance(self.person.top, ChoiceDialogue):
             await self.person.choose(words)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from client.games.mine.refusals import SENTENCES as REFUSALS
 from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.trouble import Trouble
 from client.words.codes import SENTENCES, sentence
 from engine.front import reasons
 from protocol.log.faults import Code
 from protocol.wire.invite import InviteFault
+from tests.support.mine_words import REFUSALS
 
 ROOT = Path(__file__).parents[3]
 CODE = re.compile(r"[a-z0-9-]{1,32}/[a-z0-9-]{1,32}")

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from client.games.mine.pictures.cards import CARDS, mark, path
+from client.games.mine.names import CARD
+from client.games.mine.pictures.cards import mark, path
 from client.games.mine.pictures.tiles import HEIGHT, SMALL, WIDTH, Size, empty, framed
 from client.render.charset import Charset
 from engine.grid.cells import START, Cell, cell, xy
@@ -54,7 +55,7 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     if at in network.hidden:
         return framed(_goal_mark(view, at), charset, size)
     if at in network.slots:
-        card = START_CARD if at == START else CARDS[view.state.faces[network.slots[at]]]
+        card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
         return path(card, network.groups[at], charset, size)
     return empty(charset, free=bool(network.fits.get(at)), size=size)
 
@@ -64,5 +65,5 @@ def _goal_mark(view: View, at: Cell) -> str:
     known = view.goal(at)
     if known is None:
         return "?"
-    sign = mark(CARDS[known])
+    sign = mark(CARD[known])
     return sign if view.state.goals[at] in view.state.faces else f"({sign})"

@@ -1,7 +1,6 @@
 """The board and the hand in words: for whoever hears them, or reads them a line at a time."""
 
-from client.games.mine.names import card_name, cell_name, goal_card, lying_name
-from client.games.mine.pictures.cards import CARDS
+from client.games.mine.names import CARD, card_name, cell_name, goal_card, lying_name
 from client.i18n import _
 from engine.grid.cells import START, Cell, half_turned, xy
 from engine.mine.view import View
@@ -44,7 +43,7 @@ def _lying(view: View, at: Cell) -> str:
     face = view.state.faces[network.slots[at]]
     if at in view.state.goals:
         return _("a goal, face up: {card}, open {sides}", card=goal_card(face), sides=_open(network.groups[at]))
-    own, lies = CARDS[face].groups, network.groups[at]
+    own, lies = CARD[face].groups, network.groups[at]
     return lying_name(face, 180 if lies != own and lies == half_turned(own) else 0)
 
 

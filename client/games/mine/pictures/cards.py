@@ -1,13 +1,13 @@
 """A card as its picture: what its row says goes in, a tile comes out."""
 
+from client.games.mine.names import CARD
 from client.games.mine.pictures.tiles import SMALL, Size, framed, tunnels
+from client.games.mine.words.words import find
 from client.render.charset import Charset
 from engine.grid.cells import Groups
 from engine.mine.cards.card import Card
-from engine.mine.game import ALL_CARDS
 from engine.slots import Face
 
-CARDS = {card.number: card for card in ALL_CARDS}
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
 LADDER_MARK, CRYSTAL_MARK = "H", "*"
 
@@ -31,24 +31,11 @@ def picture(face: Face | None, charset: Charset, size: Size = SMALL) -> list[str
     """A card of the hand; one whose opening has not arrived is a question mark."""
     if face is None:
         return framed("?", charset, size)
-    card = CARDS[face]
+    card = CARD[face]
     return path(card, card.groups, charset, size) if card.tunnels else framed(_symbol(card, charset), charset, size)
 
 
 def _symbol(card: Card, charset: Charset) -> str:
     """Three characters; cards that undo each other have pictures that differ in one of them."""
     tools = "".join(tool[0].upper() for tool in card.tools)
-    left, right = charset.toward
-    return {
-        "break": f"{charset.broken}{tools}",
-        "repair": f"{charset.mended}{tools}",
-        "rockfall": charset.stones * 3,
-        "map": "map",
-        "theft": f"{left}{charset.across}$",
-        "hands-off": f"{charset.broken}{charset.across}$",
-        "prison": charset.bar * 3,
-        "freedom": f"{charset.bar} {charset.bar}",
-        "inspection": "eye",
-        "swap-hats": "hat",
-        "swap-hands": f"{left}{charset.across}{right}",
-    }[card.kind]
+    return str(find("kinds", card.kind).picture.format(signs=charset, tools=tools))

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from client.games.mine.pictures.cards import CARDS, picture
+from client.games.mine.names import CARD
+from client.games.mine.pictures.cards import picture
 from client.games.mine.pictures.tile_styles import styled_row
 from client.games.mine.pictures.tiles import LARGE, SMALL, Size
 from client.render.charset import Charset
@@ -53,4 +54,4 @@ def _card_row(row: str, face: Face | None, charset: Charset, *, chosen: bool) ->
         return (Span(row, "chosen"),)
     if face is None:
         return (Span(row, "quiet"),)
-    return styled_row(row, charset) if CARDS[face].tunnels else (Span(row, "card"),)
+    return styled_row(row, charset) if CARD[face].tunnels else (Span(row, "card"),)

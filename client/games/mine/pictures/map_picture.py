@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import floor
 
+from client.games.mine.names import CARD
 from client.games.mine.pictures.board import cards_extent, extent, goals_extent, tile
-from client.games.mine.pictures.cards import CARDS, path
+from client.games.mine.pictures.cards import path
 from client.games.mine.pictures.tile_styles import styled_row
 from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL, Size
 from client.render.charset import Charset
@@ -131,7 +132,7 @@ def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> l
     network = view.state.board.network
     taken = at in network.slots or at in network.hidden
     if preview is not None and not taken:
-        card = CARDS[preview.face]
+        card = CARD[preview.face]
         groups = half_turned(card.groups) if preview.turned else card.groups
         style = "good" if preview.legal else "bad"
         lines: list[Line] = [(Span(row, style),) for row in path(card, groups, charset, size)]

@@ -1,36 +1,17 @@
 """The players on a screen: one line each, in columns that fit; what lies before them, and what is known of them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-
-from client.games.mine.names import TOOLS, role_short
+from client.games.game import Seats
+from client.games.mine.names import role_short, tool_name
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, fitted, joined, width_of
 from client.words.safe import columns, cut
-from engine.mine.cards.card import TOOLS as BITS
+from engine.mine.cards.card import TOOLS
 from engine.mine.view import View
 
 _WIDE = 60
 _BEFORE = 14
 """Columns for what lies before a player."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """What is known of the people beside the state of the game."""
-
-    names: Sequence[str]
-    own: int
-    waiting: Sequence[int] = ()
-    marks: Mapping[int, str] = field(default_factory=dict)
-    """By seat: the own guess, as a short word."""
-    standing: Mapping[int, str] = field(default_factory=dict)
-    """By seat: a sign for a key that is known, or a name that has a new one."""
-    here: Sequence[str] = ()
-    """By seat, as the server says: bot, here, lost, left."""
-    confirmed: Sequence[int] = ()
-    """By seat: up to which entry it has signed that it sees the same log."""
 
 
 def players_picture(view: View, seats: Seats, charset: Charset, width: int, height: int) -> Picture[int]:
@@ -120,8 +101,8 @@ def _tools(view: View, seat: int, charset: Charset) -> list[Span]:
     """A letter for each tool that is broken, a dot for one that is not."""
     broken = view.state.broken[seat]
     return [
-        Span(TOOLS[tool][0].upper() if broken & bit else charset.free, "broken" if broken & bit else "quiet")
-        for tool, bit in BITS.items()
+        Span(tool_name(tool)[0].upper() if broken & bit else charset.free, "broken" if broken & bit else "quiet")
+        for tool, bit in TOOLS.items()
     ]
 
 

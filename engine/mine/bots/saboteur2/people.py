@@ -1,5 +1,8 @@
 """What it is worth to do something to somebody, oneself included."""
 
+from collections.abc import Callable
+from typing import Any
+
 from engine.mine.bots.saboteur2.belief import SURE
 from engine.mine.bots.saboteur2.discards import keep
 from engine.mine.bots.saboteur2.player import Player
@@ -119,3 +122,19 @@ def of_map(player: Player, act: ReadMap) -> float:
         return 0.2
     likely = player.treasure[act.cell] / sum(player.treasure.values())
     return (3.0 if player.hinders else 9.0) + likely
+
+
+WORTH: dict[type, Callable[[Player, Any], float]] = {
+    ReadMap: of_map,
+    BreakTool: of_break,
+    RepairTool: of_repair,
+    Imprison: of_prison,
+    FreePlayer: of_freedom,
+    InspectRole: of_inspection,
+    LayTheft: of_theft,
+    StopTheft: of_hands_off,
+    Steal: of_steal,
+    StealNothing: of_steal_nothing,
+    SwapHats: of_hats,
+    SwapHands: of_hands,
+}

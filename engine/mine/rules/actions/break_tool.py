@@ -63,6 +63,6 @@ RULE = Rule(
     inputs={BreakTool: decide},
     events={ToolBroken: broken},
     offers={"break": offer},
-    acts=(ActRow(BreakTool, "break"),),
+    acts=(ActRow(BreakTool, "break", kind="break"),),
     reasons=(NO_SUCH_SEAT, OWN_TOOL, ALREADY_BROKEN),
 )

@@ -54,6 +54,6 @@ RULE = Rule(
     inputs={LayTheft: decide},
     events={TheftLaid: laid},
     offers={"theft": offer},
-    acts=(ActRow(LayTheft, "lay"),),
+    acts=(ActRow(LayTheft, "lay", kind="theft"),),
     reasons=(THEFT_LIES_ALREADY,),
 )

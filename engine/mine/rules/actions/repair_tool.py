@@ -79,6 +79,6 @@ RULE = Rule(
     inputs={RepairTool: decide},
     events={ToolRepaired: repaired},
     offers={"repair": offer},
-    acts=(ActRow(RepairTool, "repair", (Field("tool", Integer(1, 255), words=tuple(TOOLS.items())),)),),
+    acts=(ActRow(RepairTool, "repair", (Field("tool", Integer(1, 255), words=tuple(TOOLS.items())),), kind="repair"),),
     reasons=(NO_SUCH_SEAT, OTHER_TOOL, NEITHER_TOOL, NOTHING_BROKEN),
 )

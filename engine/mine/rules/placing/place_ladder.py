@@ -89,6 +89,6 @@ RULE = Rule(
     inputs={PlaceLadder: decide},
     events={LadderPlaced: placed},
     offers={"ladder": offer},
-    acts=(ActRow(PlaceLadder, "ladder"),),
+    acts=(ActRow(PlaceLadder, "ladder", kind="ladder"),),
     reasons=(LADDER_NOT_JOINED, LADDER_BESIDE_GOAL, TOOLS_BROKEN, PATH_IMPRISONED),
 )

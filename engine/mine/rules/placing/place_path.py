@@ -115,7 +115,7 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
             add(lay(seat, slot, face, at, 180))
 
 
-ACTS = (ActRow(PlacePath, "place"),)
+ACTS = (ActRow(PlacePath, "place", kind="path"),)
 REASONS = (CELL_TAKEN, NO_NEIGHBOUR, EDGE_MISMATCH, CROSSWISE, NOT_CONNECTED, TOOLS_BROKEN)
 RULE = Rule(
     inputs={PlacePath: decide},

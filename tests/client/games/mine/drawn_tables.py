@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from client.games.game import Seats
 from client.games.mine.picking import Picking, lit, preview
 from client.games.mine.pictures.hand_picture import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
-from client.games.mine.pictures.players_picture import Seats, players_picture
+from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import Charset
 from client.render.spans import Picture, text_of
 from engine.front import choices

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from client.games.mine.names import TURNED, cell_name
+from client.games.mine.names import cell_name
 from client.games.mine.pictures.board_words import board_words, hand_words
 from client.profile.person import charset_of
 from engine.grid.cells import xy
@@ -13,6 +13,7 @@ from engine.mine.rules.placing.goals import TREASURE
 from tests.client.games.mine.games_in_progress import TABLES, at_play
 from tests.client.lines.rooms import laid, position
 from tests.client.screen.local_table import laid_out
+from tests.support.mine_words import TURNED
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)

@@ -13,7 +13,8 @@ from client.games.mine.names import card_name, lying_name
 from client.games.mine.pictures.cards import path, picture
 from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL, Size
 from client.render.charset import ASCII, BOX, Charset
-from client.render.spans import STYLES, text_of, width_of
+from client.render.spans import text_of, width_of
+from client.screen.app.palette import palette
 from engine.grid.cells import half_turned, is_symmetric
 from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
@@ -79,7 +80,7 @@ def test_no_picture_is_larger_than_its_window_and_every_style_is_known(name: str
     for drawn, (width, height) in zip(pictures, (sizes.map, sizes.hand, players), strict=True):
         assert 0 < len(drawn.lines) <= height
         assert [text_of(line) for line in drawn.lines if width_of(line) > width] == []
-        assert {span.style for line in drawn.lines for span in line} <= set(STYLES)
+        assert {span.style for line in drawn.lines for span in line} <= set(palette())
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "saboteur2-twelve-players"])

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from client.games.game import Seats
 from client.games.mine.pictures.board import extent, tile
 from client.games.mine.pictures.cards import picture
 from client.games.mine.pictures.hand_picture import hand_picture
 from client.games.mine.pictures.map_picture import MARGIN, Look, frame, map_picture
-from client.games.mine.pictures.players_picture import Seats, players_picture
+from client.games.mine.pictures.players_picture import players_picture
 from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import Picture, cropped, fitted, text_of, width_of

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from client.games.mine.refusals import SENTENCES
 from engine.grid.cells import cell
 from tests.client.lines.rooms import QUESTIONS, laid, room2, used_up
+from tests.support.mine_words import REFUSALS
 
 FULL = (
     "theft",
@@ -63,7 +63,7 @@ WRONG = [
     (
         "place 8 at 2,0",
         (
-            SENTENCES["path/tools-broken"],
+            REFUSALS["path/tools-broken"],
             "You could: theft",
         ),
     ),
@@ -71,7 +71,7 @@ WRONG = [
     (
         "place 8 at 5,0",
         (
-            SENTENCES["ladder/not-joined"],
+            REFUSALS["ladder/not-joined"],
             "You could: theft",
         ),
     ),

@@ -2,21 +2,23 @@
 
 import re
 from collections import Counter
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import client
-from client.games.mine import story
-from client.games.mine.acts import _WRITERS
-from client.games.mine.help import board_help_lines, help_lines
-from client.games.mine.names import CARDS, GOALS, ROLES, TOOLS, TURNED, card_name, lying_name, role_name
-from client.games.mine.parser import ACTS, verbs_of
+from client.games.mine.game import all_verbs, board_help, verbs
+from client.games.mine.help import help as help_lines
+from client.games.mine.names import GOALS, card_name, lying_name, role_name
 from client.games.mine.pictures.cards import mark
-from client.games.mine.questions import LINE_QUESTIONS
-from client.games.mine.refusals import SENTENCES
+from client.games.mine.story import Story, tells
+from client.games.mine.typed import ways_of
+from client.games.mine.words.teller import PLACES
+from client.games.mine.words.words import PARTS, Said
 from client.lines.commands import QUIT, TALK, verb_of
+from client.render.charset import BOX
 from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
@@ -36,10 +38,12 @@ from engine.mine.rules.round.pay_gold_cards import GoldTurned
 from engine.mine.rules.round.steal import TheftBegan
 from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
 from engine.mine.scenario.position import arrange
+from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from engine.wants import Act
 from tests.client.lines.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, position, stream
+from tests.support.mine_words import CARDS, REFUSALS, ROLES, TURNED, all_of
 
 RULES_PAGE = Path(client.__file__).parent.parent / "docs" / "rules.md"
 SILENT = {
@@ -66,6 +70,12 @@ def book_of(card_set: str) -> Book:
     return book
 
 
+def view_of(book: Book) -> View:
+    view: View = Tabletop(book.rules, book.seats, lambda below: 0).view(0)
+    return view
+
+
+TOLD = {event for name in CARD_SETS for event in tells(parse(name))}
 BOOKS = [pytest.param(book_of(name), id=name) for name in CARD_SETS]
 """Every card set there is: a new one is asked the same questions."""
 
@@ -77,18 +87,18 @@ def refusals_of_the_page() -> dict[str, str]:
 
 
 def test_every_refusal_has_the_sentence_of_the_rules_page() -> None:
-    assert refusals_of_the_page() == SENTENCES
-    assert SENTENCES.keys() == reasons().keys()
+    assert refusals_of_the_page() == REFUSALS
+    assert REFUSALS.keys() == reasons().keys()
 
 
-@pytest.mark.parametrize("code", SENTENCES)
+@pytest.mark.parametrize("code", REFUSALS)
 def test_a_refusal_is_one_sentence(code: str) -> None:
-    assert re.fullmatch(r"[A-Z][^.{}]+\.", SENTENCES[code])
+    assert re.fullmatch(r"[A-Z][^.{}]+\.", REFUSALS[code])
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_event_is_told_or_is_silent_for_a_reason(book: Book) -> None:
-    told = set(story._TELLERS)
+    told = set(tells(book.rules))
     assert told & SILENT == set()
     assert set(book.evolve) - told - SILENT == set()
 
@@ -96,15 +106,47 @@ def test_every_event_is_told_or_is_silent_for_a_reason(book: Book) -> None:
 def test_nothing_is_told_that_cannot_happen() -> None:
     in_cards = setup(parse("base+saboteur-pay-from=gold-cards"), 5).book
     there = {event for book in (in_cards, *map(book_of, CARD_SETS)) for event in book.evolve}
-    assert set(story._TELLERS) | SILENT == there
+    assert there == TOLD | SILENT
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_act_has_a_command_and_every_command_an_act(book: Book) -> None:
     acts = {kind for kind in book.decide if kind.__name__ not in DEALERS}
-    typed = {act for verb in verbs_of(book) if verb in ACTS for act in ACTS[verb].acts}
-    assert acts <= typed & _WRITERS.keys()
-    assert all(acts & set(ACTS[verb].acts) for verb in verbs_of(book) if verb in ACTS)
+    ways = ways_of(book)
+    assert {way.row.act for way in ways} == acts
+    assert list(dict.fromkeys(way.words[0] for way in ways)) == list(verbs(view_of(book)))
+    assert set(verbs(view_of(book))) <= set(all_verbs())
+
+
+def test_every_act_of_the_engine_has_words_and_no_words_are_left_over() -> None:
+    rows = {row.key for name in CARD_SETS for row in book_of(name).acts.values()}
+    assert rows == {key for part in PARTS.values() for key in part.acts}
+    assert PARTS.keys() == CARD_SETS.keys()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_typed_names_fields_of_the_row_and_all_that_cannot_be_found_out(book: Book) -> None:
+    for way in ways_of(book):
+        named = {name for _text, name, _spec in way.parts if name}
+        assert named <= way.fields.keys() | all_of("terms").keys()
+        assert way.fields.keys() - named <= ({"slot", "face"} if way.row.plays else set())
+
+
+def sentences(words: object) -> list[str]:
+    """Every sentence with places in a declaration, however deep."""
+    if isinstance(words, Said):
+        return [words.text]
+    parts = list(words.values()) if isinstance(words, dict) else []
+    parts += [getattr(words, each.name) for each in fields(words)] if is_dataclass(words) else []
+    return [text for part in parts for text in sentences(part)]
+
+
+def test_every_place_of_a_sentence_can_be_filled() -> None:
+    typed = [text for words in (all_of("zones"), all_of("terms")) for text in sentences(words)]
+    assert {name for text in typed for name in re.findall(r"{(\w+)}", text)} == {"word", "names", "most"}
+    told = [text for words in (all_of("acts"), all_of("events")) for text in sentences(words)]
+    assert len(told) > 30
+    assert {name for text in told for name in re.findall(r"{(\w+)}", text)} == PLACES.keys()
 
 
 def test_every_card_has_a_name() -> None:
@@ -155,7 +197,7 @@ def test_a_card_has_a_second_name_where_it_is_another_card_when_turned() -> None
 
 
 def test_every_tool_has_a_name() -> None:
-    assert TOOLS.keys() == BITS.keys()
+    assert all_of("terms")["tool"].names.keys() == BITS.keys()
     assert sorted(GOALS.values()) == ["bottom", "middle", "top"]
 
 
@@ -168,21 +210,22 @@ def waits_of(card_set: str) -> set[str]:
 
 
 def test_every_wait_for_a_player_has_a_question() -> None:
-    assert set[str]().union(*map(waits_of, CARD_SETS)) == LINE_QUESTIONS.keys()
-    assert tuple(LINE_QUESTIONS.values()) == QUESTIONS
+    assert set[str]().union(*map(waits_of, CARD_SETS)) == all_of("questions").keys()
+    assert tuple(question.line for question in all_of("questions").values()) == QUESTIONS
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_help_names_every_command_of_the_table_and_no_other(book: Book) -> None:
-    text = "\n".join(help_lines(book, QUIT))
-    named = {verb for verb in (*ACTS, *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
-    assert named == {*verbs_of(book), *TALK}
-    assert max(map(len, [*help_lines(book, QUIT), *board_help_lines(book)])) <= 80
+    view = view_of(book)
+    text = "\n".join(help_lines(view, QUIT))
+    named = {verb for verb in (*all_verbs(), *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
+    assert named == {*verbs(view), *TALK}
+    assert max(map(len, [*help_lines(view, QUIT), *board_help(view, BOX)])) <= 80
 
 
 @pytest.mark.parametrize("name", CARD_SETS)
 def test_help_explains_every_mark_of_the_board(name: str) -> None:
-    text = "\n".join(board_help_lines(book_of(name)))
+    text = "\n".join(board_help(view_of(book_of(name)), BOX))
     marks = {mark(card) for card in CARD_SETS[name].CARDS if card.tunnels} - {""}
     assert [
         sign for sign in sorted(marks) if not re.search(rf"(?:^|[ (]){re.escape(sign)}[ )]", text, re.MULTILINE)
@@ -194,7 +237,7 @@ def test_help_explains_every_mark_of_the_board(name: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_commands_may_be_shortened_as_long_as_they_are_clear(book: Book) -> None:
-    known = (*verbs_of(book), *TALK)
+    known = (*verbs(view_of(book)), *TALK)
     for verb in known:
         for length in range(1, len(verb) + 1):
             begun = [other for other in known if other.startswith(verb[:length])]
@@ -216,7 +259,7 @@ class Told:
         self.table = table
         self.sentences: dict[type, list[str]] = {}
         seats = table.state.book.seats
-        self.tellers = [story.Story(table.view(seat), People(NAMES[:seats], seat)) for seat in range(seats)]
+        self.tellers = [Story(table.view(seat), People(NAMES[:seats], seat)) for seat in range(seats)]
         table.watchers.append(self.note)
 
     def note(self, events: list[object]) -> None:
@@ -276,7 +319,7 @@ def test_every_event_that_is_not_silent_is_really_told() -> None:
         *steady_games(),
         *(each for card_set in CARD_SETS for each in curious_games(card_set)),
     ]
-    assert {kind for each in told for kind, lines in each.sentences.items() if lines} == set(story._TELLERS)
+    assert {kind for each in told for kind, lines in each.sentences.items() if lines} == TOLD
     lines = [line for each in told for lines in each.sentences.values() for line in lines]
     assert len(lines) > 500
     assert not [line for line in lines if "{" in line or "None" in line]

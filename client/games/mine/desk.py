@@ -1,0 +1,249 @@
+"""The mine on the screen: which part of the board is seen, what is picked, and what keys and clicks do with it."""
+
+from dataclasses import replace
+
+from client.games.game import Ask, AtTable, Do, Result, Seats, Step
+from client.games.mine import picking as picks
+from client.games.mine.names import card_meaning, card_name
+from client.games.mine.picking import Picking
+from client.games.mine.pictures.board import extent
+from client.games.mine.pictures.hand_picture import hand_picture
+from client.games.mine.pictures.map_picture import Frame, Look, frame, map_picture
+from client.games.mine.pictures.players_picture import has_heading, players_picture
+from client.games.mine.pictures.tiles import LARGE, SMALL, Size
+from client.games.mine.prompts import about_card, about_picked, turn_prompt
+from client.games.mine.standing import secret_lines
+from client.games.mine.words.words import find
+from client.i18n import _
+from client.render.charset import Charset
+from client.render.spans import Picture
+from engine.grid.cells import Cell, cell, xy
+from engine.mine.rules.turn.discard_two import DiscardTwo
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.view import View
+from engine.wants import Act
+
+
+class MineDesk:
+    """A `client.games.game.Desk`."""
+
+    def __init__(self, table: AtTable, charset: Charset) -> None:
+        self.notice = ""
+        self.picking = Picking()
+        self.glance: int | None = None
+        """The card that is looked at while it is another seat's turn."""
+        self._table = table
+        self._charset = charset
+        self._window = (0, 0)
+        """Columns and rows in which the board was drawn last."""
+        self._centre: tuple[float, float] | None = None
+        self._size: Size | None = None
+        self._round = 0
+        """The round whose board was drawn last."""
+
+    @property
+    def _view(self) -> View:
+        view: View = self._table.view
+        return view
+
+    @property
+    def _on_turn(self) -> bool:
+        """Whether cards are picked to be played; at other times they are only looked at."""
+        asked = self._table.asked
+        return isinstance(asked, Act) and not find("questions", asked.what).title
+
+    def refresh(self) -> None:
+        view = self._view
+        if view.state.round != self._round:  # a new board is looked at from its start
+            self._round = view.state.round
+            self.picking, self._centre = Picking(), None
+        card = self.picking.card
+        if not self._on_turn or (card is not None and card >= len(view.hand())):
+            self.picking = self.picking.dropped()
+        if self._on_turn:
+            self.glance = None
+
+    # pictures
+
+    def board(self, width: int, height: int) -> Picture[Cell] | None:
+        self._window = width, height
+        if not self._view.state.round:
+            return None
+        return map_picture(self._view, self._look(), self._charset, width, height)
+
+    def hand(self, width: int, height: int) -> Picture[int]:
+        card = self.picking.card if self.glance is None else self.glance
+        chosen = frozenset() if card is None else frozenset({card})
+        several = self.picking.several
+        return hand_picture(self._view, chosen if several is None else several, self._charset, width, height)
+
+    def players(self, seats: Seats, width: int, height: int) -> Picture[int]:
+        return players_picture(self._view, seats, self._charset, width, height)
+
+    def players_height(self, width: int) -> int:
+        return len(self._table.people) + has_heading(width)
+
+    def _look(self) -> Look:
+        view, legal = self._view, self._table.legal()
+        return Look(
+            centre=self._centre,
+            cursor=self.picking.cursor,
+            lit=picks.lit(self.picking, view, legal),
+            preview=picks.preview(self.picking, view, legal),
+            size=self._size,
+        )
+
+    # sentences
+
+    def prompt(self) -> str:
+        return turn_prompt(self._table, self.picking)
+
+    def about(self) -> list[str]:
+        view = self._view
+        card = about_picked(self._table, self.picking) if self._on_turn else about_card(view, self.glance)
+        return [*card, *secret_lines(view, self._table.people)]
+
+    def announced(self) -> str:
+        state = self._view.state
+        pending = getattr(state, "pending", ())
+        if not pending:
+            return ""
+        card = card_name(state.faces[pending[0]])
+        return _("{who} plays {card}", who=self._table.people.name(state.active), card=card)
+
+    # picking
+
+    def pick(self, at: int) -> Result:
+        view, picking, legal = self._view, self.picking, self._table.legal()
+        if at >= len(view.hand()):
+            return Step.NOTHING
+        if not self._on_turn:
+            self.glance = None if self.glance == at else at
+            return Step.REDRAW
+        self.notice = ""
+        if picking.several is not None:
+            return self._take(replace(picking, several=picks.discarding(picking.several, at, legal)))
+        if picking.card == at:
+            return self._take(picking.dropped())
+        picked = replace(picking, card=at, turned=False)
+        self._take(picks.nearest_place(picked, picks.lit(picked, view, legal)))
+        return self.play() if picks.aimed(self.picking, view) is None else Step.REDRAW
+
+    def point(self, thing: Cell) -> Result:
+        """The first click goes there, the second plays there."""
+        if thing == self.picking.cursor and self.picking.card is not None:
+            return self.play()
+        return self._go(replace(self.picking, cursor=thing))
+
+    def move(self, right: int, up: int) -> Result:
+        return self._go(picks.within(self.picking.moved(right, up), self._view))
+
+    def next_place(self, step: int) -> Result:
+        places = picks.lit(self.picking, self._view, self._table.legal())
+        return self._take(picks.next_place(self.picking, places, step))
+
+    def turn(self) -> Result:
+        return self._take(replace(self.picking, turned=not self.picking.turned))
+
+    def drop(self) -> Result:
+        self.glance, self.notice = None, ""
+        return self._take(self.picking.dropped())
+
+    def discard(self) -> Result:
+        """The card that is picked is one of those to discard."""
+        if not self._on_turn:
+            return Step.NOTHING
+        self.notice = ""
+        card = self.picking.card
+        return self._take(replace(self.picking.dropped(), several=frozenset() if card is None else frozenset({card})))
+
+    def _go(self, picking: Picking) -> Result:
+        return self._take(picks.settled(picking, picks.lit(picking, self._view, self._table.legal())))
+
+    def _take(self, picking: Picking) -> Result:
+        self.picking = picking
+        self._follow_cursor()
+        return Step.REDRAW
+
+    # playing
+
+    def play(self) -> Result:
+        if not self._on_turn:
+            return Step.NOTHING
+        if self.picking.several is not None:
+            return self._discard(self.picking.several)
+        act = picks.aimed(self.picking, self._view)
+        if act is None:
+            return self._play_elsewhere()
+        return Do(act) if act in self._table.legal() else Step.REFUSED
+
+    def _play_elsewhere(self) -> Result:
+        """A card that is not laid on the board: whom or what for?"""
+        view, legal = self._view, self._table.legal()
+        slot = picks.slot_of(self.picking, view)
+        if slot is None:
+            return Step.NOTHING
+        acts = picks.others(self.picking, view, legal)
+        acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
+        face = view.face(slot)
+        name, meaning = ("?", "") if face is None else (card_name(face), card_meaning(face))
+        return Ask(_("What do you do with this card: {card}?", card=name), tuple(acts), meaning)
+
+    def _discard(self, several: frozenset[int]) -> Result:
+        hand = self._view.hand()
+        slots = tuple(sorted(hand[at][0] for at in several if at < len(hand)))
+        acts = [act for act in self._table.legal() if isinstance(act, Pass | DiscardTwo) and act.slots == slots]
+        if not acts:
+            self.notice = _("These cards cannot be discarded together.") if slots else _("Pick a card first.")
+            return Step.REDRAW
+        return Do(acts[0]) if len(acts) == 1 else Ask(_("Discard them, and then?"), tuple(acts))
+
+    def played(self) -> None:
+        self.picking = self.picking.dropped()
+        self._bring_back_cursor()
+
+    # the window over the board
+
+    def pan(self, right: int, up: int) -> Result:
+        seen = self._frame(self._look())
+        if seen is None:
+            return Step.NOTHING
+        columns, rows = extent(self._view)
+        x, y = seen.left + (seen.columns - 1) / 2 + right, seen.top - (seen.rows - 1) / 2 + up
+        self._centre = min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1])
+        return Step.REDRAW
+
+    def centre(self) -> Result:
+        self._centre = self._size = None
+        self._bring_back_cursor()
+        return Step.REDRAW
+
+    def zoom(self) -> Result:
+        seen = self._frame(self._look())
+        if seen is None:
+            return Step.NOTHING
+        self._size = LARGE if seen.size is SMALL else SMALL
+        return Step.REDRAW
+
+    def _frame(self, look: Look) -> Frame | None:
+        return frame(self._view, look, *self._window) if self._view.state.round else None
+
+    def _follow_cursor(self) -> None:
+        """Move the window, if it was moved away from the cursor."""
+        seen = self._frame(self._look())
+        if seen is None or self._centre is None:
+            return
+        x, y = xy(self.picking.cursor)
+        right = min(0, x - seen.left) + max(0, x - seen.left - seen.columns + 1)
+        up = max(0, y - seen.top) + min(0, y - seen.top + seen.rows - 1)
+        self._centre = self._centre[0] + right, self._centre[1] + up
+
+    def _bring_back_cursor(self) -> None:
+        """Move the cursor into the window as it is without one: it would keep the goals out of sight."""
+        seen = self._frame(replace(self._look(), centre=None, cursor=None))
+        if seen is None:
+            return
+        x, y = xy(self.picking.cursor)
+        x = min(max(x, seen.left), seen.left + seen.columns - 1)
+        y = max(min(y, seen.top), seen.top - seen.rows + 1)
+        self.picking = replace(self.picking, cursor=cell(x, y))

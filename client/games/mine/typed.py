@@ -1,0 +1,235 @@
+"""Acts as typed commands, read and written by the fields of their rows."""
+
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from string import Formatter
+from typing import Any
+
+from client.games.game import NotUnderstood
+from client.games.line import Line, numbers
+from client.games.mine.names import CARD, GOALS, card_name, cell_name, goal_name, tool_name
+from client.games.mine.words.words import PARTS, Act, find
+from client.i18n import _
+from client.words.people import FILLERS, People
+from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, SlotList, fields_of
+from engine.grid.cells import Cell, cell
+from engine.mine.book import Book
+from engine.mine.view import View
+from engine.slots import Face, Slot
+
+_CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
+_GOAL_CELLS = {name: cell(*at) for at, name in GOALS.items()}
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to type an act: a verb, words that belong to it, and a place for each thing that is named."""
+
+    row: ActRow
+    pattern: str
+
+    @cached_property
+    def parts(self) -> list[tuple[str, str, str]]:
+        """Words, the place behind them, and what is written there if the field alone does not tell."""
+        return [(text, name or "", spec or "") for text, name, spec, _as in Formatter().parse(self.pattern)]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The verb, and what must be typed right behind it."""
+        verb, *others = self.parts[0][0].split()
+        return [verb, *(word for word in others if word not in FILLERS)]
+
+    @cached_property
+    def fixed(self) -> dict[str, int]:
+        """What this way always means."""
+        return {name: int(spec) for _text, name, spec in self.parts if spec.isdecimal()}
+
+    @cached_property
+    def fields(self) -> dict[str, Field]:
+        return {field.name: field for field in fields_of(self.row)}
+
+    def makes(self, act: Any) -> bool:
+        return type(act) is self.row.act and all(getattr(act, name) == value for name, value in self.fixed.items())
+
+
+def words_of(row: ActRow) -> Act:
+    """What a part says about an act; if none does, the verb."""
+    return find("acts", row.key) or Act(lambda teller, act: row.verb)
+
+
+@cache
+def ways_of(book: Book) -> list[Way]:
+    """What can be typed at a table: only what its rules know, in the order of the help."""
+    said = [key for part in PARTS.values() for key in part.acts]
+    known = sorted(book.acts.values(), key=lambda row: said.index(row.key) if row.key in said else len(said))
+    rows = sorted(known, key=lambda row: words_of(row).when)
+    return [Way(row, pattern) for row in rows for pattern in words_of(row).typed or (_usual(row),)]
+
+
+def _usual(row: ActRow) -> str:
+    """The verb, then the fields; a card that the verb tells is not named."""
+    told = ("slot", "face") if row.plays else ("face",)
+    return " ".join((row.verb, *(f"{{{field.name}}}" for field in fields_of(row) if field.name not in told)))
+
+
+def write(act: Any, view: View, people: People) -> str:
+    """The command that makes this act."""
+    way = next(way for way in ways_of(view.state.book) if way.makes(act))
+    writer = _Writer(way, act, view, people)
+    return " ".join("".join(text + writer.word(name, spec) for text, name, spec in way.parts).split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    way: Way
+    act: Any
+    view: View
+    people: People
+
+    def word(self, name: str, spec: str) -> str:
+        """What is written in a place."""
+        if not name or name in self.way.fixed:
+            return ""
+        field = self.way.fields.get(name)
+        if field is None:
+            return CARD[self.act.face].tools[0]
+        value = getattr(self.act, name)
+        if field.words:
+            return next(word for word, number in field.words if number == value)
+        if field.type is SEAT:
+            return self.people.name(value)
+        if field.type is CELL:
+            return goal_name(value) if spec == "goal" else cell_name(value)
+        if field.type is DEGREES:
+            return "turned" if value else ""
+        slots = value if isinstance(field.type, SlotList) else (value,)
+        return " ".join(_slot_word(self.view, field.zone, slot) for slot in slots)
+
+
+def _slot_word(view: View, zone: str, slot: Slot) -> str:
+    """A card by its number where it lies, or by its name, or that of its tool."""
+    words = find("zones", zone)
+    if not words.by_name:
+        return str(words.slots(view).index(slot) + 1)
+    card = CARD[view.state.faces[slot]]
+    return tool_name(card.tools[0]) if card.tools else card_name(card.number).casefold()
+
+
+def read(verb: str, words: list[str], view: View, people: People) -> Any:
+    """The act that the words after the verb describe, legal or not."""
+    ways = [way for way in ways_of(view.state.book) if way.words[0] == verb]
+    line = _Command(words, view, people)
+    way = max((way for way in ways if line.begins(way.words[1:])), key=lambda way: len(way.words))
+    given = line.values(way)
+    line.end()
+    kind = CARD[given["face"]].kind if "face" in given else ""
+    same = [other.row for other in ways if other.pattern == way.pattern]  # a ladder is placed like any path card
+    row = next((row for row in same if row.plays == kind), way.row)
+    return row.act(seat=view.seat, **given)
+
+
+class _Command(Line):
+    """The words after a verb, looked up at the table of the seat that typed them."""
+
+    def __init__(self, words: list[str], view: View, people: People) -> None:
+        super().__init__(words, people)
+        self._view = view
+
+    def begins(self, words: list[str]) -> bool:
+        return self.words[: len(words)] == words
+
+    def values(self, way: Way) -> dict[str, Any]:
+        """By field; a card that is not named is found by its kind, and by the term that it must show."""
+        given: dict[str, Any] = dict(way.fixed)
+        term = ""
+        del self.words[: len(way.words) - 1]
+        for _text, name, spec in way.parts:
+            field = way.fields.get(name)
+            if not name or name in way.fixed or (name == "slot" and given and not self.words and way.row.plays):
+                continue
+            if field is None or field.words:
+                term = self._term(name)
+            if field is not None:
+                given[name] = dict(field.words)[term] if field.words else self._value(field, spec)
+        if "face" in way.fields:
+            slot = given["slot"] if "slot" in given else self._held(way.row.plays, term)
+            given |= {"slot": slot, "face": self._view.face(slot)}
+        return given
+
+    def _value(self, field: Field, spec: str) -> Any:
+        if field.type is SEAT:
+            return self.player()
+        if field.type is CELL:
+            return self._place(goal=spec == "goal")
+        if field.type is DEGREES:
+            return 180 if self.takes("turned") else 0
+        return self._cards() if isinstance(field.type, SlotList) else self._slot(field.zone)
+
+    def _slot(self, zone: str = "") -> Slot:
+        words = find("zones", zone)
+        slots: list[Slot] = words.slots(self._view)
+        if words.by_name:
+            return self._named(zone, slots)
+        word = self.take(words.missing)
+        if not slots:
+            raise NotUnderstood(words.none)
+        if word not in numbers(len(slots)):
+            raise NotUnderstood(_(words.other.text, word=word, most=len(slots)))
+        slot = slots[int(word) - 1]
+        if not zone and self._view.face(slot) is None:
+            raise NotUnderstood(_("You have not seen that card yet."))
+        return slot
+
+    def _named(self, zone: str, slots: list[Slot]) -> Slot:
+        """If only one card lies there it need not be named."""
+        words = find("zones", zone)
+        if not slots:
+            raise NotUnderstood(words.none)
+        if not self.words and len(slots) == 1:
+            return slots[0]
+        word = self.take(words.missing)
+        there = {_slot_word(self._view, zone, slot): slot for slot in slots}
+        begun = [slot for name, slot in there.items() if name.startswith(word)]
+        if len(begun) != 1:
+            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(there)))
+        return begun[0]
+
+    def _cards(self) -> tuple[Slot, ...]:
+        """One card or several, as long as numbers follow."""
+        slots = [self._slot()]
+        while self.words and self.words[0].isdecimal():
+            slots.append(self._slot())
+        if len(set(slots)) != len(slots):
+            raise NotUnderstood(_("You name one card twice."))
+        return tuple(sorted(slots))
+
+    def _held(self, kind: str, tool: str) -> Slot:
+        """A card of a kind that the hand holds; one that shows a single tool before one that shows two."""
+        seen: list[tuple[Slot, Face]] = [(slot, face) for slot, face in self._view.hand() if face is not None]
+        fitting = [
+            (len(CARD[face].tools), at, slot)
+            for at, (slot, face) in enumerate(seen)
+            if CARD[face].kind == kind and (not tool or tool in CARD[face].tools)
+        ]
+        if not fitting:
+            raise NotUnderstood(_("You have no card for that in your hand."))
+        return min(fitting)[-1]
+
+    def _term(self, name: str) -> str:
+        words = find("terms", name)
+        word = self.take(words.missing)
+        begun: list[str] = [key for key, name in words.names.items() if key.startswith(word) or name.startswith(word)]
+        if len(begun) != 1:
+            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(words.names.values())))
+        return begun[0]
+
+    def _place(self, *, goal: bool) -> Cell:
+        what = _("A goal (top, middle or bottom)") if goal else _("A cell such as 3,-1")
+        word = self.take(what)
+        match = _CELL.fullmatch(word)
+        begun = [at for name, at in _GOAL_CELLS.items() if goal and name.startswith(word)]
+        at = begun[0] if len(begun) == 1 else cell(int(match[1]), int(match[2])) if match else None
+        if at is None or (goal and at not in _GOAL_CELLS.values()):
+            raise NotUnderstood(_("“{word}” is not {what}.", word=word, what=what.lower()))
+        return at

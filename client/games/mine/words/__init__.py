@@ -1,0 +1,1 @@
+"""What the mine says: one file a card set or module, each with one `WORDS`."""

@@ -1,0 +1,290 @@
+"""The words of the base game."""
+
+from collections.abc import Sequence
+
+from client.games.mine.names import CARD, card_name, goal_card, goal_name, tool_name
+from client.games.mine.words import rounds
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import (
+    ASKED,
+    PASS,
+    Act,
+    Card,
+    Choice,
+    Kind,
+    Many,
+    Question,
+    Role,
+    Said,
+    Term,
+    Words,
+    Zone,
+)
+from client.i18n import _, plural
+from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
+from engine.mine.book import Book
+from engine.mine.rules.actions.break_tool import ToolBroken
+from engine.mine.rules.actions.read_map import MapRead
+from engine.mine.rules.actions.repair_tool import ToolRepaired
+from engine.mine.rules.actions.rockfall import RocksFell
+from engine.mine.rules.placing.goals import GoalReached, GoalRevealed
+from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken, TakeGold
+from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
+from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
+from engine.mine.rules.turn import pass_up_to_three
+from engine.mine.rules.turn.passing import CardsPassed, Pass
+from engine.mine.rules.turn.turn import SeatSkipped
+
+
+def _repaired(teller: Teller, event: ToolRepaired) -> str:
+    tool = tool_name(CARD[teller.state.faces[event.mended]].tools[0])
+    who, whom = teller.name(event.seat), teller.name(event.target)
+    return _("{who} mends the {tool} of {whom}.", who=who, tool=tool, whom=whom)
+
+
+def _discard(teller: Teller, act: Pass) -> str:
+    if not teller.state.pile:
+        return plural("Discard this card", "Discard {count} cards", len(act.slots))
+    return plural("Discard this card and draw", "Discard {count} cards and draw", len(act.slots))
+
+
+def _passed(teller: Teller, event: CardsPassed) -> str:
+    who = teller.name(event.seat)
+    if event.by_clock:
+        return _("{who} passes; chance chose the card.", who=who)
+    return plural("{who} passes.", "{who} passes with {count} cards.", len(event.slots), who=who)
+
+
+def _help_pass(book: Book) -> Sequence[str]:
+    one = _("  pass 2                  discard card 2 face down and draw another")
+    if book.decide[Pass] is not pass_up_to_three.decide:
+        return [one]
+    return [one, _("  pass 1 2 3              the same with two or three cards at once")]
+
+
+def _several(count: int, command: str) -> str:
+    return plural(
+        "Up to {count} card can be passed at once, such as: {command}",
+        "Up to {count} cards can be passed at once, such as: {command}",
+        count,
+        command=command,
+    )
+
+
+def _gold(teller: Teller, act: TakeGold) -> str:
+    face = teller.view.face(act.slot)
+    return _("a gold card that you have not seen yet") if face is None else card_name(face)
+
+
+WORDS = Words(
+    cards={
+        "start": Card(_("start")),
+        "treasure": Card(_("treasure")),
+        "stone-a": Card(_("stone")),
+        "stone-b": Card(_("stone")),
+        "cross": Card(_("crossing")),
+        "tee-long": Card(_("junction up, right and down"), _("junction up, down and left")),
+        "tee-short": Card(_("junction right, down and left"), _("junction up, right and left")),
+        "straight-long": Card(_("straight up and down")),
+        "straight-short": Card(_("straight left to right")),
+        "curve-right": Card(_("curve up and right"), _("curve down and left")),
+        "curve-left": Card(_("curve up and left"), _("curve down and right")),
+        "dead-cross": Card(_("dead end, four ways")),
+        "dead-tee-long": Card(_("dead end, up, right and down"), _("dead end, up, down and left")),
+        "dead-tee-short": Card(_("dead end, right, down and left"), _("dead end, up, right and left")),
+        "dead-straight-long": Card(_("dead end, up and down")),
+        "dead-straight-short": Card(_("dead end, left and right")),
+        "dead-curve-right": Card(_("dead end, up and right"), _("dead end, down and left")),
+        "dead-curve-left": Card(_("dead end, up and left"), _("dead end, down and right")),
+        "dead-single-long": Card(_("dead end, down"), _("dead end, up")),
+        "dead-single-short": Card(_("dead end, left"), _("dead end, right")),
+        "broken-pick": Card(_("broken pick")),
+        "broken-lantern": Card(_("broken lantern")),
+        "broken-cart": Card(_("broken cart")),
+        "repair-pick": Card(_("repair pick")),
+        "repair-lantern": Card(_("repair lantern")),
+        "repair-cart": Card(_("repair cart")),
+        "repair-pick-lantern": Card(_("repair pick or lantern")),
+        "repair-pick-cart": Card(_("repair pick or cart")),
+        "repair-lantern-cart": Card(_("repair lantern or cart")),
+        "rockfall": Card(_("rockfall")),
+        "map": Card(_("map")),
+        "digger": Card(_("gold-digger")),
+        "saboteur": Card(_("saboteur")),
+        "gold-1": Card(_("1 nugget")),
+        "gold-2": Card(_("2 nuggets")),
+        "gold-3": Card(_("3 nuggets")),
+    },
+    kinds={
+        "break": Kind(
+            _("Lay it before another player: no paths for them until somebody mends it."), "{signs.broken}{tools}"
+        ),
+        "repair": Kind(_("Mends a broken tool that it shows, yours or somebody else's."), "{signs.mended}{tools}"),
+        "rockfall": Kind(
+            _("Takes one path card out of the mine; not the start, and no goal."),
+            "{signs.stones}{signs.stones}{signs.stones}",
+        ),
+        "map": Kind(_("Look at one of the three goals. Only you see it."), "map"),
+    },
+    roles={
+        "digger": Role(_("a gold-digger"), _("dig"), _("You win if a tunnel reaches the treasure.")),
+        "saboteur": Role(
+            _("a saboteur"), _("sab"), _("You win if no tunnel reaches the treasure. Do not be found out.")
+        ),
+    },
+    refusals={
+        "card/not-held": _("You do not have that card in your hand."),
+        "card/wrong-kind": _("That card cannot be played this way."),
+        "path/cell-taken": _("A card already lies on that cell: choose an empty one."),
+        "path/no-neighbour": _(
+            "A path card must share a full side with a card that lies face up; a corner is not enough."
+        ),
+        "path/edge-mismatch": _(
+            "The edges do not match: tunnel must meet tunnel, and rock must meet rock,"
+            " on every side that touches a card."
+        ),
+        "path/crosswise": _("Cards lie upright: turn this one by half a turn or not at all."),
+        "path/not-connected": _("No unbroken tunnel leads from the start to this card there."),
+        "path/tools-broken": _(
+            "You cannot place a path card while a broken tool lies in front of you:"
+            " repair it, play another card, or pass."
+        ),
+        "break/own-tool": _("You cannot break your own tool: choose another player."),
+        "break/already-broken": _("That player's tool of this kind is already broken."),
+        "repair/other-tool": _("This card repairs another tool: choose the one it shows."),
+        "repair/neither-tool": _("This card does not repair that tool: choose one of the two it shows."),
+        "repair/nothing-broken": _(
+            "That player has no broken tool of this kind, and a repair cannot be played in advance."
+        ),
+        "rockfall/no-card": _("No path card lies on that cell."),
+        "rockfall/start-stays": _("The start card cannot be removed."),
+        "rockfall/goal-stays": _("A goal cannot be removed, face up or face down."),
+        "map/no-goal": _("No goal lies on that cell: a map shows a goal."),
+        "map/goal-face-up": _("That goal already lies face up: choose one that is face down."),
+        "pass/one-card-only": _("To pass, discard exactly one card."),
+        "goal/not-reached": _("The tunnel has not reached that goal: choose one that it has reached."),
+        "gold/not-offered": _("That gold card is not among those passed to you."),
+    },
+    terms={
+        "tool": Term(
+            {"pick": _("pick"), "lantern": _("lantern"), "cart": _("cart")},
+            _("The tool"),
+            Said("“{word}” is no tool: {names}."),
+        ),
+    },
+    zones={
+        "": Zone(
+            lambda view: view.state.hands[view.seat or 0],
+            _("The number of a card"),
+            _("You have no cards in your hand."),
+            Said("“{word}” is no card of yours: they are numbered 1 to {most}."),
+        ),
+        "draft": Zone(
+            lambda view: view.state.draft,
+            _("The number of a gold card"),
+            _("No gold is passed round now."),
+            Said("“{word}” is no card of these: they are numbered 1 to {most}."),
+        ),
+    },
+    acts={
+        "place": Act(
+            Said("{card} at {cell}"),
+            _("  place 3 at 2,0          lay card 3 on a cell; add “turned” for upside down"),
+            ("place {slot} at {cell} {turned}",),
+            events={PathPlaced: Said("{who} places {card} at {cell}.")},
+        ),
+        "break": Act(
+            Said("Break the {tool} of {whom}"),
+            _("  break bob lantern       break a tool of another player"),
+            ("break {target} {tool}",),
+            events={ToolBroken: Said("{who} breaks the {tool} of {whom}.")},
+        ),
+        "repair": Act(
+            Said("Mend the {tool} of {whom}"),
+            _("  repair bob lantern      mend a broken tool, your own too (repair me pick)"),
+            ("repair {target} {tool} with {slot}",),
+            events={ToolRepaired: _repaired},
+        ),
+        "map": Act(
+            Said("Look at the {goal} goal"),
+            _("  map top                 look at a goal: top, middle or bottom"),
+            ("map {cell:goal}",),
+            events={MapRead: Said("{who} looks at the {goal} goal.")},
+        ),
+        "rockfall": Act(
+            Said("Bring down the tunnel at {cell}"),
+            _("  rockfall 3,1            take away a path card"),
+            events={RocksFell: Said("{who} brings down the tunnel at {cell}.")},
+        ),
+        "pass": Act(
+            _discard,
+            _help_pass,
+            when=PASS,
+            events={CardsPassed: _passed},
+            many=Many(lambda act, view: len(act.slots) > 1, _several),
+        ),
+        "turn-goal": Act(
+            Said("The {goal} goal first"),
+            _("  goal top                turn up this goal first"),
+            ("goal {cell:goal}",),
+            when=ASKED,
+        ),
+        "rotate-goal": Act(
+            lambda teller, act: _("Turned") if act.turned else _("Upright"),
+            _("  upright, rotate         lay a goal upright, or turned"),
+            ("rotate {turned:180}", "upright {turned:0}"),
+            when=ASKED,
+        ),
+        "take-gold": Act(
+            _gold,
+            _("  take 1                  keep a gold card"),
+            ("take {slot}",),
+            when=ASKED,
+            events={GoldTaken: rounds.taken},
+        ),
+    },
+    events={
+        RoundDealt: rounds.dealt,
+        SlotsShown: rounds.shown,
+        SlotsOpened: rounds.opened,
+        TimeRanOut: Said("The time of {who} is up."),
+        SeatSkipped: Said("{who} has no cards left and is skipped."),
+        GoalReached: Said("The tunnel reaches the {goal} goal!"),
+        GoalRevealed: lambda teller, event: _(
+            "The {goal} goal is {card}.", goal=goal_name(event.cell), card=goal_card(event.face)
+        ),
+        RoundEnded: rounds.ended,
+        NuggetsPaid: rounds.paid,
+        GoldPaid: rounds.paid_in_cards,
+        GoldShuffled: Said("The gold cards that were not needed go back, and the gold pile is shuffled."),
+        GoldDrawn: rounds.drawn,
+        GameEnded: rounds.over,
+    },
+    questions={
+        "turn": Question("", _("Your turn. What do you do?")),
+        "goal": Question(
+            _("You reach several goals at once. Which is turned up first?"),
+            _("You reach several goals at once. Which is turned up first? (goal top)"),
+        ),
+        "rotation": Question(
+            _("The goal fits both ways. How should it lie?"),
+            _("The goal fits both ways. How should it lie? (upright, or rotate)"),
+        ),
+        "gold": Question(
+            _("Gold! Which card do you keep?"),
+            _("Which gold card do you keep? (take 1)"),
+            "draft",
+            _("These gold cards were passed to you; keep one:"),
+        ),
+    },
+    choices={"order": Choice(_("the order of the cards"))},
+    board=(
+        _("Columns are numbered from the start, rows up and down from it."),
+        _("Solid blocks are rock, gaps are tunnels, x or × is where a tunnel ends."),
+        _("S is the start, ? a goal face down, $ the treasure, o a stone;"),
+        _("($) and (o) in a frame is a goal face down that you alone have seen."),
+        _("A dot is an empty cell where some card could lie."),
+    ),
+)

@@ -1,0 +1,248 @@
+"""The words that Saboteur 2 adds."""
+
+from client.games.mine.names import card_name
+from client.games.mine.words import winners
+from client.games.mine.words.base import WORDS as BASE
+from client.games.mine.words.teller import Teller, one_way
+from client.games.mine.words.words import ASKED, Act, Card, Kind, Many, Question, Role, Said, Words, Zone
+from client.i18n import _
+from engine.events import SlotsOpened
+from engine.mine.rules.actions.freedom import PlayerFreed
+from engine.mine.rules.actions.hands_off import TheftStopped
+from engine.mine.rules.actions.inspection import RoleInspected
+from engine.mine.rules.actions.lay_theft import TheftLaid
+from engine.mine.rules.actions.prison import PlayerImprisoned
+from engine.mine.rules.actions.swap_hands import HandsSwapped
+from engine.mine.rules.actions.swap_hats import HatsSwapped
+from engine.mine.rules.placing.place_ladder import LadderPlaced
+from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
+from engine.mine.rules.round.share_gold import RoundWon
+from engine.mine.rules.round.steal import NothingStolen, NuggetStolen
+from engine.mine.rules.turn.discard_two import DiscardTwo, TwoDiscarded
+
+
+def _two_discarded(teller: Teller, event: TwoDiscarded) -> str:
+    card = card_name(teller.state.faces[event.removed])
+    return _("{who} discards two cards and is rid of: {card}.", who=teller.name(event.seat), card=card)
+
+
+def _discard_two(teller: Teller, act: DiscardTwo) -> str:
+    return _("Discard two cards to be rid of {card}", card=card_name(teller.state.faces[act.removed]))
+
+
+WORDS = Words(
+    cards={
+        "bridge": Card(_("bridge, up and down over left to right")),
+        "double-curve-left": Card(_("double curve, up and left, down and right")),
+        "double-curve-right": Card(_("double curve, up and right, down and left")),
+        "ladder-single-long": Card(_("ladder, down"), _("ladder, up")),
+        "ladder-single-short": Card(_("ladder, left"), _("ladder, right")),
+        "ladder-curve-left": Card(_("ladder, up and left"), _("ladder, down and right")),
+        "ladder-curve-right": Card(_("ladder, up and right"), _("ladder, down and left")),
+        "blue-door-straight-long": Card(_("blue door, up and down")),
+        "blue-door-straight-short": Card(_("blue door, left to right")),
+        "blue-door-curve-right": Card(_("blue door, down and left"), _("blue door, up and right")),
+        "green-door-straight-long": Card(
+            _("green door, up and down, stub right"), _("green door, up and down, stub left")
+        ),
+        "green-door-straight-short": Card(_("green door, left to right")),
+        "green-door-curve-left": Card(_("green door, down and right"), _("green door, up and left")),
+        "crystal-dead-single-long": Card(_("crystal, dead end down"), _("crystal, dead end up")),
+        "crystal-dead-single-short": Card(_("crystal, dead end left"), _("crystal, dead end right")),
+        "crystal-cross": Card(_("crystal, crossing")),
+        "crystal-tee-short": Card(
+            _("crystal, junction right, down and left"), _("crystal, junction up, right and left")
+        ),
+        "crystal-tee-long": Card(_("crystal, junction up, right and down"), _("crystal, junction up, down and left")),
+        "crystal-tee-long-stub": Card(
+            _("crystal, junction up, down and left, stub right"), _("crystal, junction up, right and down, stub left")
+        ),
+        "crystal-tee-short-stub": Card(
+            _("crystal, junction right, down and left, stub up"), _("crystal, junction up, right and left, stub down")
+        ),
+        "crystal-straight-short-stub": Card(
+            _("crystal, straight left to right, stub down"), _("crystal, straight left to right, stub up")
+        ),
+        "straight-long-stub": Card(_("straight up and down, stub right"), _("straight up and down, stub left")),
+        "straight-long-stubs": Card(_("straight up and down, stubs left and right")),
+        "straight-short-stubs": Card(_("straight left to right, stubs up and down")),
+        "curve-left-stub": Card(_("curve down and right, stub up"), _("curve up and left, stub down")),
+        "curve-right-stub": Card(_("curve up and right, stub down"), _("curve down and left, stub up")),
+        "theft": Card(_("Theft")),
+        "hands-off": Card(_("Hands Off")),
+        "prison": Card(_("Prison")),
+        "freedom": Card(_("Freedom")),
+        "inspection": Card(_("Inspection")),
+        "swap-hats": Card(_("Swap Hats")),
+        "swap-hands": Card(_("Swap Hands")),
+        "blue-digger": Card(_("blue gold-digger")),
+        "green-digger": Card(_("green gold-digger")),
+        "boss": Card(_("Boss")),
+        "profiteer": Card(_("Profiteer")),
+        "geologist": Card(_("Geologist")),
+        "saboteur-2": Card(_("saboteur")),
+    },
+    kinds={
+        "theft": Kind(
+            _("Lay it before you: after the round you steal a nugget, unless you are in prison."),
+            "{signs.toward[0]}{signs.across}$",
+        ),
+        "hands-off": Kind(_("Takes away a Theft that lies before somebody."), "{signs.broken}{signs.across}$"),
+        "prison": Kind(
+            _("Lay it before another player: no paths and no gold for them until they are free."),
+            "{signs.bar}{signs.bar}{signs.bar}",
+        ),
+        "freedom": Kind(_("Takes away a Prison, before you or before somebody else."), "{signs.bar} {signs.bar}"),
+        "inspection": Kind(_("Look at the role of another player. Only you see it."), "eye"),
+        "swap-hats": Kind(_("Somebody, or you, gets a new role from those that nobody has."), "hat"),
+        "swap-hands": Kind(
+            _("Swap the rest of your hand for all cards of another player."),
+            "{signs.toward[0]}{signs.across}{signs.toward[1]}",
+        ),
+    },
+    roles={
+        "blue-digger": Role(
+            _("a blue gold-digger"),
+            _("blu"),
+            _("You win if the blue team reaches the treasure: green doors shut you out."),
+        ),
+        "green-digger": Role(
+            _("a green gold-digger"),
+            _("grn"),
+            _("You win if the green team reaches the treasure: blue doors shut you out."),
+        ),
+        "boss": Role(
+            _("the Boss"), _("bos"), _("You win with whichever team of diggers wins, but get one nugget less.")
+        ),
+        "profiteer": Role(_("the Profiteer"), _("pro"), _("You win with whoever wins, but get two nuggets less.")),
+        "geologist": Role(_("a Geologist"), _("geo"), _("You are paid for the crystals in the mine, whoever wins.")),
+        "saboteur-2": Role(
+            _("a saboteur"), _("sab"), _("You win if no tunnel reaches the treasure. Do not be found out.")
+        ),
+    },
+    refusals={
+        "discard-two/two-cards-only": _("To take away a card in front of you, discard exactly two cards of your hand."),
+        "discard-two/not-before-you": _("That card does not lie in front of you: choose one that does."),
+        "pass/one-to-three-cards": _("To pass, discard one, two or three different cards."),
+        "ladder/not-joined": _(
+            "A ladder must join the tunnel of a card that lies face up,"
+            " though that one need not be connected to the start."
+        ),
+        "ladder/beside-goal": _("A ladder cannot lie beside a goal, face up or face down."),
+        "theft/lies-already": _("A Theft already lies in front of you, and there may be only one."),
+        "hands-off/no-theft": _("No Theft lies in front of that player."),
+        "path/imprisoned": _(
+            "You cannot place a path card from prison: play another card, pass, or discard two cards to get out."
+        ),
+        "prison/oneself": _("You cannot imprison yourself: choose another player."),
+        "prison/already-imprisoned": _("That player is already in prison."),
+        "freedom/not-imprisoned": _("That player is not in prison."),
+        "inspection/own-role": _("You know your own role: choose another player."),
+        "swap-hats/no-role-left": _("No undealt role is left to take."),
+        "swap-hands/own-hand": _("You cannot swap hands with yourself: choose another player."),
+        "steal/oneself": _("You cannot steal from yourself: choose another player."),
+        "steal/no-nugget": _("That player has no nugget: choose one who has."),
+    },
+    zones={
+        "front": Zone(
+            lambda view: view.state.front[view.seat or 0],
+            _("The card in front of you"),
+            _("No card lies in front of you."),
+            Said("“{word}” does not lie in front of you: {names}."),
+            by_name=True,
+        ),
+    },
+    acts={
+        "ladder": Act(
+            BASE.acts["place"].sentence,
+            typed=BASE.acts["place"].typed,
+            events={LadderPlaced: Said("{who} places {card} at {cell}.")},
+        ),
+        "lay": Act(
+            Said("Lay the Theft before you"),
+            _("  theft                   lay a Theft: steal a nugget when the round is over"),
+            ("theft",),
+            events={TheftLaid: Said("{who} lays a Theft, to steal a nugget when the round is over.")},
+        ),
+        "hands-off": Act(
+            Said("Take away the Theft of {whom}"),
+            _("  hands off bob           take away the Theft in front of a player"),
+            ("hands off {target}",),
+            events={TheftStopped: Said("{who} plays Hands Off: the Theft of {whom} is gone.")},
+        ),
+        "prison": Act(
+            Said("Imprison {whom}"),
+            _("  prison bob              imprison another player: no path cards, no gold"),
+            events={PlayerImprisoned: Said("{who} imprisons {whom}.")},
+        ),
+        "freedom": Act(
+            Said("Set {whom} free"),
+            _("  free bob                set a player free, or yourself (free me)"),
+            ("free {target}",),
+            events={PlayerFreed: one_way(Said("{who} gets out of prison."), Said("{who} sets {whom} free."))},
+        ),
+        "inspection": Act(
+            Said("Look at the role of {whom}"),
+            _("  inspect bob             look at the role of another player"),
+            ("inspect {target}",),
+            events={RoleInspected: Said("{who} looks at the role of {whom}.")},
+        ),
+        "swap-hats": Act(
+            Said("A new role for {whom}"),
+            _("  hats bob                make a player, or yourself, take a new role"),
+            ("hats {target}", "swap hats {target}"),
+            events={
+                HatsSwapped: one_way(
+                    Said("{who} swaps hats and takes a new role."),
+                    Said("{who} makes {whom} swap hats and take a new role."),
+                )
+            },
+        ),
+        "swap-hands": Act(
+            Said("Swap hands with {whom}"),
+            _("  swap bob                swap hands: your other cards for all of theirs"),
+            ("swap {target}",),
+            events={HandsSwapped: Said("{who} swaps hands with {whom}.")},
+        ),
+        "discard-two": Act(
+            _discard_two,
+            _("  drop 1 4 remove prison  discard two cards to take away one in front of you"),
+            ("drop {slots} remove {removed}",),
+            events={TwoDiscarded: _two_discarded},
+            many=Many(
+                lambda act, view: act.slots != tuple(view.state.hands[act.seat][:2]),
+                lambda count, command: _("Any two cards can be dropped, such as: {command}", command=command),
+            ),
+        ),
+        "steal": Act(
+            Said("Steal a nugget from {whom}"),
+            _("  steal bob               take a nugget with your Theft"),
+            when=ASKED,
+            events={NuggetStolen: Said("{who} steals a nugget from {whom}.")},
+        ),
+        "steal nothing": Act(
+            Said("Steal nothing"),
+            _("  no                      steal nothing"),
+            ("no",),
+            when=ASKED,
+            events={NothingStolen: Said("{who} steals nothing.")},
+        ),
+    },
+    events={
+        SlotsOpened: winners.opened,
+        RoundEnded: winners.ended,
+        NuggetsPaid: winners.paid,
+        RoundWon: winners.won,
+    },
+    questions={
+        "theft": Question(
+            _("You have a Theft. From whom do you take a nugget?"),
+            _("You have a Theft. From whom do you take a nugget? (steal bob, or no)"),
+        ),
+    },
+    board=(
+        _("H is a ladder, B a blue door, G a green door, * a crystal."),
+        _("| | or ║ ║ is a bridge: up and down runs over left to right, not into it."),
+        _("/ or \\ in the middle parts two curves that do not meet."),
+    ),
+)

@@ -1,0 +1,120 @@
+"""How a table is left, and how it ends: by trouble, by an objection, or as it should."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from client.audit.files import Audited, examine
+from client.i18n import _
+from client.screen.app.kit import InThread
+from client.screen.table.over import Deed, Over
+from client.screen.table.pages import end_page, objection_page, trouble_page
+from client.screen.widgets.page import Page
+from client.visit.table import VisitedTable
+from protocol.follow.ending import DISSOLVED
+
+
+class Ending:
+    """Leads away from the table, with what the player wants next: again, menu, left, quit."""
+
+    def __init__(self, table: VisitedTable, over: Over, in_thread: InThread, *, serves: bool, in_lobby: bool) -> None:
+        """``serves``: whether this computer serves the table; ``in_lobby``: whether a lobby is behind it."""
+        self._table = table
+        self._over = over
+        self._in_thread = in_thread
+        self._serves = serves
+        self._in_lobby = in_lobby
+        self.judged: Audited | None = None
+        """The verdict over the whole log, once the game is over."""
+        self._stopped = False
+        """Whether the page was shown that says why nothing is played here any more."""
+        self._leaving = False
+        """For good, and the log does not say so yet."""
+        self._seen_out = False
+
+    def see_out(self) -> None:
+        """A game whose end was shown is not offered again, whatever is open then."""
+        if self._table.scores is not None and self._table.is_done_with and not self._seen_out:
+            self._seen_out = True
+            self._table.seen_out()
+
+    def look(self, *, reading: bool, judged: Callable[[], None]) -> None:
+        """Trouble, an objection, or the end: once.  The last page waits while a report is read."""
+        table = self._table
+        if self._leaving and (table.away or table.ended is not None):
+            self._leaving, self._stopped = False, True
+            self._over.leave("left")
+        confirmed = table.following is not None and table.following.confirmed
+        fails = table.trouble is not None or bool(table.objection)
+        if self._stopped or not (fails or (table.ended is not None and confirmed)):
+            return
+        dissolved = table.ended is not None and table.ended.reason == DISSOLVED
+        self._stopped = dissolved or fails or not reading
+        if dissolved:
+            self._over.leave(DISSOLVED)
+        elif fails:
+            self._last_page()
+        elif not reading:
+            self._judge(judged)
+
+    def _judge(self, judged: Callable[[], None]) -> None:
+        """The whole log again, from the file, as anyone would check it."""
+        page = self._last_page()
+        assert self._table.log is not None
+
+        def found(verdict: Any) -> None:
+            self.judged = verdict
+            judged()
+            page.tell(end_page(self._table, verdict).lines)
+
+        self._in_thread(examine, self._table.log).addCallback(found)
+
+    def _last_page(self) -> Page:
+        """Why nothing is played here any more, and what can be done now."""
+        fair = self._table.trouble is None and not self._table.objection
+        if self._table.trouble is not None:
+            text = trouble_page(self._table.trouble, self._table)
+        elif self._table.objection:
+            text = objection_page(self._table.objection)
+        else:
+            text = end_page(self._table, self.judged)
+        menu = _("To the lobby") if fair and self._in_lobby else _("To the start menu")
+        buttons = [("again", _("Another game"))] if fair else []
+        buttons += [("menu", menu), ("close", _("Look at the table")), ("quit", _("Quit"))]
+        return self._over.show(Page(*text, buttons, kind="" if fair else "trouble"), self._after)
+
+    def _after(self, what: str | None) -> None:
+        if what in ("again", "menu", "quit"):
+            self._over.leave(what)
+
+    # leaving
+
+    def leave(self) -> None:
+        """For now or for good; after the end, the last page again."""
+        if self._stopped:
+            self._last_page()
+        else:
+            self._over.offer(_("Leave the table?"), [Deed(_("Stay")), *self._ways_out()])
+
+    def _ways_out(self) -> list[Deed]:
+        """What leaving means depends on who is left, and on where the server runs."""
+        follower = self._table.follower
+        people = sum(key is not None for key in follower.setting.seat_keys) if follower is not None else 0
+        if self._serves:
+            menu = _("To the start menu: your server stops, and all wait until you host the game again")
+            leave = _("Quit the program: your server stops, and all wait until you host the game again")
+        elif people <= 1:
+            menu = _("To the start menu; the game waits for you")
+            leave = _("Quit the program; the game waits for you")
+        else:
+            menu = _("To the start menu; the game waits, and its clock runs on")
+            leave = _("Quit the program; the game waits, and its clock runs on")
+        ways = [Deed(menu, partial(self._over.leave, "menu")), Deed(leave, partial(self._over.leave, "quit"))]
+        if not self._serves:
+            away = _("Leave the table: somebody else plays on for you, until you come back")
+            ways.append(Deed(_("Give the game up") if people <= 1 else away, self._leave_for_good))
+        return ways
+
+    def _leave_for_good(self) -> None:
+        self._leaving = True
+        self._table.leave()
