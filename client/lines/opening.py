@@ -37,7 +37,8 @@ def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
         elif word in _FLAGS:
             wanted = replace(wanted, **_FLAGS[word])
         elif word in _VALUES:
-            wanted = replace(wanted, **{word: _VALUES[word](_after(word, left))})
+            value: dict[str, Any] = {word: _VALUES[word](_after(word, left))}
+            wanted = replace(wanted, **value)
         else:
             raise NotUnderstood(_("“{word}” does not say how to open a gathering.", word=word) + " " + _EXAMPLE)
     wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
