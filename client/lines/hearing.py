@@ -38,7 +38,6 @@ class Hearing:
         """Whether something went wrong at a table."""
 
     def tell(self, news: News) -> None:
-        """Say what is new."""
         match news.what:
             case What.CONNECTED:
                 self._connected()

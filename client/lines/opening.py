@@ -1,6 +1,7 @@
 """What follows “open”: how the host of a gathering wants to play."""
 
 from dataclasses import replace
+from typing import Any
 
 from msgspec import structs
 
@@ -14,7 +15,9 @@ from engine.front import setup
 from engine.rules import parse
 from protocol.wire import lobby
 
-_TIMES = frozenset({"turn", "step", "window", "bank"})
+_TIMES = {"turn": 1, "step": 1, "window": 0, "bank": 0}
+"""With the fewest seconds that each may have."""
+_FLAGS: dict[str, dict[str, Any]] = {"private": {"listed": False}, "watched": {"spectators": True}}
 _EXAMPLE = _("For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass")
 
 
@@ -29,16 +32,13 @@ def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
     times: dict[str, int] = {}
     while left:
         word = left.pop(0).casefold()
-        if word == "private":
-            wanted = replace(wanted, listed=False)
-        elif word == "watched":
-            wanted = replace(wanted, spectators=True)
-        elif word == "password":
-            wanted = replace(wanted, password=read_password(_after(word, left)))
-        elif word == "absent":
-            wanted = replace(wanted, absent=_absent(_after(word, left)))
-        elif word in _TIMES:
+        if word in _TIMES:
             times[f"{word}_seconds"] = _seconds(word, _after(word, left))
+        elif word in _FLAGS:
+            wanted = replace(wanted, **_FLAGS[word])
+        elif word in _VALUES:
+            value: dict[str, Any] = {word: _VALUES[word](_after(word, left))}
+            wanted = replace(wanted, **value)
         else:
             raise NotUnderstood(_("“{word}” does not say how to open a gathering.", word=word) + " " + _EXAMPLE)
     wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
@@ -93,8 +93,11 @@ def read_bot(name: str) -> str:
 
 
 def _seconds(what: str, word: str) -> int:
-    fewest = 0 if what in {"bank", "window"} else 1
+    fewest = _TIMES[what]
     if not _is_number(word) or not fewest <= int(word) <= LONGEST_TIME:
         told = {"what": what, "fewest": fewest, "most": LONGEST_TIME}
         raise NotUnderstood(_("“{what}” takes seconds from {fewest} to {most}.", **told))
     return int(word)
+
+
+_VALUES = {"password": read_password, "absent": _absent}

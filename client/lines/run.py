@@ -41,7 +41,6 @@ class LineRun:
         self.code = INTERRUPTED
 
     def run(self) -> int:
-        """Returns when it is over."""
         keep_messages(self._person.profile)
         self._reactor.callWhenRunning(self._start)
         mind_signals(self._reactor, self._ended_by, self._reactor.stop)

@@ -32,7 +32,6 @@ class Patience:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing waits."""
         return not self._held
 
     @property
@@ -41,7 +40,6 @@ class Patience:
         return bool(self._held) and self._held[-1] is None
 
     def hold(self, line: str | None) -> None:
-        """Until it is asked for."""
         self._held.append(line)
 
     @property
@@ -50,7 +48,6 @@ class Patience:
         return self._held[0]
 
     def next(self) -> str | None:
-        """The oldest line that waits."""
         line = self._held.popleft()
         self.taken()
         return line

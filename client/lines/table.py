@@ -83,7 +83,6 @@ class LineTable:
 
     @property
     def asks(self) -> bool:
-        """Whether the person is waited for."""
         return self.table.asked is not None and not self.answered and not self.over
 
     @property
@@ -103,7 +102,6 @@ class LineTable:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game was played to its end."""
         return self.table.ended is not None and self.table.ended.reason == FINISHED
 
     @property

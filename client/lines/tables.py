@@ -42,7 +42,6 @@ class Tables:
         return self.all[tid]
 
     def listed(self) -> list[str]:
-        """All of them, by number."""
         return [
             _("Your table {number}: {names}{here}", number=number, names=table.name, here=here)
             for number, (tid, table) in enumerate(self.all.items(), start=1)
@@ -50,7 +49,6 @@ class Tables:
         ]
 
     def turn_to(self, words: list[str]) -> None:
-        """A table by its number."""
         tids = {str(number): tid for number, tid in enumerate(self.all, start=1)}
         if not tids:
             self._say(_("You sit at no table."))

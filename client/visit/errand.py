@@ -1,4 +1,4 @@
-"""What somebody came for, when the program was started."""
+"""What the person came for, when the program was started."""
 
 from dataclasses import dataclass, field
 

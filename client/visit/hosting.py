@@ -35,7 +35,6 @@ class Hosting:
         self._announcer = Announcer(here, lambda: unfound(self.trouble))
 
     def begin(self) -> None:
-        """Ask for a gathering."""
         self._visit.gather(self._setup.wishes(), self._setup.password)
 
     def heard(self, news: News) -> None:

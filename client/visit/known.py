@@ -28,7 +28,6 @@ class KnownTable:
 
     @property
     def view(self) -> View | None:
-        """What the person's seat sees."""
         return self.own.view if self.own is not None else None
 
     @property
@@ -57,12 +56,10 @@ class KnownTable:
 
     @property
     def log(self) -> Path | None:
-        """Where the log is kept on this computer."""
         return self.following.file.path if self.following is not None else None
 
     @property
     def ended(self) -> bodies.End | None:
-        """How the table ended, once it has."""
         return self.follower.ended if self.follower is not None else None
 
     @property
@@ -89,7 +86,6 @@ class KnownTable:
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """The seats that it waits for."""
         waiting = self.waiting
         if waiting is None:
             return ()
@@ -114,12 +110,10 @@ class KnownTable:
 
     @property
     def paused(self) -> bool:
-        """Whether the clocks stand still, as the log has it."""
         return self.follower is not None and self.follower.absence.paused
 
     @property
     def has_pauses(self) -> bool:
-        """Whether this table allows them."""
         return self.follower is not None and self.follower.absence.pause.allowed
 
     @property

@@ -41,7 +41,6 @@ class Marks:
         return cls(log.with_suffix(ENDING), guesses)
 
     def guess(self, seat: Seat) -> str | None:
-        """What the seat is taken for."""
         return self._marks.get(seat)
 
     def cycle(self, seat: Seat) -> str | None:
@@ -51,7 +50,6 @@ class Marks:
         return self.guess(seat)
 
     def set(self, seat: Seat, guess: str | None) -> None:
-        """Another guess, or none."""
         assert guess is None or guess in self._guesses
         self._marks.pop(seat, None)
         if guess is not None:
@@ -66,7 +64,6 @@ class Marks:
             self._keep()
 
     def forget(self) -> None:
-        """The table is over."""
         self._marks.clear()
         with suppress(OSError):
             self.path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What somebody wants to play, before there is a table: the rules, who sits there, and for how long they may think."""
+"""What a host wants to play, before there is a table: the rules, the seats, and the times."""
 
 from dataclasses import dataclass
 from itertools import cycle, islice

@@ -79,12 +79,10 @@ class VisitedTable(KnownTable):
 
     @property
     def people(self) -> People:
-        """The names around the table."""
         return self.chronicle.people
 
     @property
     def seat(self) -> int:
-        """The person's."""
         return self.people.own
 
     def called(self, seat: int) -> str:
@@ -95,12 +93,10 @@ class VisitedTable(KnownTable):
 
     @property
     def reports(self) -> list[RoundReport]:
-        """How the rounds ended."""
         return self.chronicle.reports
 
     @property
     def scores(self) -> Scores | None:
-        """How the game ended, once it has."""
         return self.chronicle.scores
 
     @property
@@ -164,7 +160,6 @@ class VisitedTable(KnownTable):
         self._changed()
 
     def choose(self, choice: int) -> None:
-        """A secret choice."""
         assert self.following is not None
         self.following.choose(choice)
         self._changed()
@@ -187,12 +182,10 @@ class VisitedTable(KnownTable):
             self._seated.leave()
 
     def come_back(self) -> None:
-        """The person is there again."""
         if self._seated is not None:
             self._seated.come_back()
 
     def ask_pause(self, *, on: bool) -> None:
-        """Let the clocks stand still, or run again."""
         if on and self.playing and not self.has_pauses:
             self.notice = _("There are no pauses at this table.")
             self._changed()
@@ -219,7 +212,6 @@ class VisitedTable(KnownTable):
         self._changed()
 
     def went_on(self, entry: Entry, events: list[object]) -> None:
-        """One more entry."""
         assert self.follower is not None
         if events:
             self.game = entry.seq
@@ -230,7 +222,6 @@ class VisitedTable(KnownTable):
         self._changed()
 
     def fetched(self, entry: Entry) -> None:
-        """What the server had not sent at first."""
         assert self.follower is not None
         self.chronicle.hear(entry, self.follower)
         self._changed()
@@ -240,12 +231,10 @@ class VisitedTable(KnownTable):
         self._changed()
 
     def told(self, presence: Presence) -> None:
-        """Who is there, and how long still."""
         self.presence = presence
         self._changed()
 
     def refused(self, entry: Entry, code: str) -> None:
-        """What the person wanted was not done."""
         if entry.kind in _OF_PERSON:
             self.denied(code)
 
@@ -255,7 +244,6 @@ class VisitedTable(KnownTable):
         self._changed()
 
     def mistimed(self, question: Mistimed) -> None:
-        """This client's word against the server's."""
         if len(self.warnings) < _MOST_WARNINGS:
             text = mistimed(question, self.people)
             self.warnings.append(text)
@@ -263,11 +251,9 @@ class VisitedTable(KnownTable):
             self._changed()
 
     def objected(self, code: str) -> None:
-        """The table is not what was agreed to."""
         self.objection = code
         self._changed()
 
     def stopped(self, trouble: Trouble) -> None:
-        """The table does not go on here."""
         self.trouble = trouble
         self._changed()

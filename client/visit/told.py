@@ -57,12 +57,10 @@ class Chronicle:
 
     @property
     def reports(self) -> list[RoundReport]:
-        """How the rounds ended."""
         return self.story.reports if self.story is not None else []
 
     @property
     def scores(self) -> Scores | None:
-        """How the game ended, once it has."""
         return self.story.scores if self.story is not None else None
 
     def begin(self, follower: Follower) -> None:
@@ -92,7 +90,6 @@ class Chronicle:
             self.tell(event)
 
     def tell(self, event: object) -> None:
-        """An event of the game."""
         for line in self.story.tell(event) if self.story is not None else ():
             self.lines.append(Told(ToldKind.SECRET if line.secret else ToldKind.STORY, line.text))
 
@@ -114,5 +111,4 @@ class Chronicle:
             self.notice(_("{who} asks for a pause.", who=self.people.name(seat)))
 
     def notice(self, text: str) -> None:
-        """Beside the game."""
         self.lines.append(Told(ToldKind.NOTICE, text))

@@ -67,11 +67,9 @@ class Visit:
         return self.guest.say(message)
 
     def gather(self, wishes: lobby.Wishes, password: str) -> bool:
-        """Open a gathering, and sit down there."""
         return self.guest.gather(wishes, password)
 
     def sit(self, code: str, password: str) -> bool:
-        """Sit down at a gathering."""
         return self.guest.sit(code, password)
 
     def again(self, table: bytes) -> bool:
@@ -96,7 +94,6 @@ class Visit:
         return self.guest.get_ready(self.gathering, self.seat)
 
     def not_ready(self) -> bool:
-        """Take the agreement back."""
         return self.gathering is not None and self.guest.take_back(self.gathering.code)
 
     def identity_of(self, sitter: lobby.Sitter) -> bytes | None:
@@ -104,7 +101,6 @@ class Visit:
         return introduced(sitter, self.guest.server_key)
 
     def follow(self, tid: bytes) -> VisitedTable:
-        """Look at a table from now on."""
         self.guest.follow(tid)
         return self.tables[tid]
 
@@ -133,7 +129,6 @@ class Visit:
         self.mine = tuple(tid for tid in self.mine if tid not in self._others)
 
     def seconds_to_retry(self) -> float:
-        """Until the next try to connect."""
         return max(0.0, self._retry_at - self._seconds())
 
     # what the network tells
@@ -149,18 +144,15 @@ class Visit:
         self._heard(What.CONNECTED)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
-        """Cut off; it is tried again."""
         self.connected_now, self.why = False, why
         self._retry_at = self._seconds() + seconds
         self._heard(What.CUT_OFF, why.code)
 
     def gave_up(self, why: HungUp) -> None:
-        """Cut off, for good."""
         self.connected_now, self.why = False, why
         self._heard(What.GAVE_UP, why.code)
 
     def told(self, message: FromLobby) -> None:
-        """News of the lobby."""
         match message:
             case lobby.Offers(offers=offers):
                 self.offers = offers
@@ -197,12 +189,10 @@ class Visit:
         self._heard(What.STARTED, table=tid)
 
     def denied(self, code: str) -> None:
-        """What was asked for in the lobby cannot be."""
         self.denied_code = code
         self._heard(What.DENIED, code)
 
     def watch(self, tid: bytes) -> VisitedTable:
-        """Who looks at a table that is followed from now on."""
         if tid not in self.tables:
             self.tables[tid] = VisitedTable(tid, self._table_changed, self._seconds, self._muted)
         return self.tables[tid]

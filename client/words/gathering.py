@@ -1,4 +1,4 @@
-"""Gatherings in words: in a list, from a seat, what everybody agrees to, and what is missing before it can begin."""
+"""Gatherings in words: in a list, from a seat, its terms, and what is missing before it can begin."""
 
 from collections.abc import Callable, Iterator, Sequence
 

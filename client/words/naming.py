@@ -12,7 +12,7 @@ from protocol.log.join import is_introduced
 from protocol.log.setting import Setting
 
 _LIKE_SIGNS = re.compile(r"[()\u221a\u2611\u2713\u2714\U0001f5f8]|\+\Z")
-"""What stands behind names that are known, or in brackets: nobody gives it to themselves."""
+"""What this program writes behind names, or in brackets: no player's name holds it."""
 
 
 def called(name: str, most: int = 500) -> str:

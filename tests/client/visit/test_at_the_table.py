@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.game import Seats
-from client.games.mine.picking import Picking
 from client.games.mine.pictures.players_picture import players_picture
+from client.games.registry import game_of
 from client.render.charset import BOX
 from client.render.spans import text_of
 from client.screen.table.pages import end_page, objection_page, trouble_page, trust_page
@@ -37,7 +37,10 @@ def asked_one(visitors: list[Visitor]) -> Visitor:
 
 
 def says(table: VisitedTable) -> str:
-    return prompt(table, Picking())[0]
+    asks = ""
+    if table.asked is not None and table.view is not None:
+        asks = game_of(table.view.state.book.rules).desk(table, BOX).prompt()
+    return prompt(table, asks)[0]
 
 
 def talk_of(table: VisitedTable) -> list[Told]:
