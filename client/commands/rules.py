@@ -11,11 +11,10 @@ from typing import Any
 
 from client.commands.options import WrongUsage
 from client.i18n import _
-from client.words.rules import unfit
+from client.words.rules import flags_of, presets, unfit
 from engine.errors import UnfitRules
 from engine.front import setup
-from engine.mine.flags import FLAGS, PRESETS, flags_of
-from engine.mine.game import CARD_SETS
+from engine.registry import game_of, games
 from engine.rules import Flag, Preset, Rules, parse, preset
 
 _WIDTH = 80
@@ -64,8 +63,8 @@ def _fitting(name: str, players: int | None) -> Rules:
 
 def _all() -> _Told:
     return {
-        "presets": [_of_preset(each) for each in PRESETS.values()],
-        "flags": [_of_flag(flag) for flag in FLAGS],
+        "presets": [_of_preset(each) for each in presets()],
+        "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
     }
 
 
@@ -73,7 +72,7 @@ def _of_preset(each: Preset) -> _Told:
     return {
         "name": each.name,
         "card_set": each.card_set,
-        "players": _players(each.card_set),
+        "players": _players(preset(each.name)),
         "meaning": each.meaning,
         "changes": dict(each.changes),
         "flags": dict(preset(each.name).flags),
@@ -97,20 +96,20 @@ def _explained(rules: Rules) -> _Told:
         "rules": name,
         "in_full": rules.in_full(),
         "card_set": rules.card_set,
-        "players": _players(rules.card_set),
-        "meaning": PRESETS[name.partition("+")[0]].meaning,
-        "flags": [{**_of_flag(flag), "value": rules[flag.name]} for flag in flags_of(rules.card_set)],
+        "players": _players(rules),
+        "meaning": game_of(rules).PRESETS[name.partition("+")[0]].meaning,
+        "flags": [{**_of_flag(flag), "value": rules[flag.name]} for flag in flags_of(rules)],
         "elsewhere": [
             {"name": flag.name, "rule": flag.rule, "card_sets": list(flag.card_sets), "instead": flag.instead}
-            for flag in FLAGS
+            for flag in game_of(rules).FLAGS
             if rules.card_set not in flag.card_sets
         ],
     }
 
 
-def _players(card_set: str) -> list[int]:
+def _players(rules: Rules) -> list[int]:
     """The fewest and the most."""
-    seats = CARD_SETS[card_set].SEATS
+    seats = game_of(rules).seats(rules)
     return [min(seats), max(seats)]
 
 

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
 from client.lines.commands import Say
-from client.lines.gathering_words import PARTED, changes, gathering_lines, newcomers, offer_lines
+from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
-from client.visit.soundness import is_sound
-from client.visit.table import LONGEST_TALK
+from client.visit.readiness import is_sound
+from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
+from client.words.gathering import PARTED
 from client.words.naming import called
 from client.words.notices import muting_line
 from client.words.rules import known_rules, unknown_rules
-from client.words.safe import shown
-from client.words.talk import quoted
+from client.words.safe import quoted, shown
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -109,7 +109,7 @@ class LineLobby:
         """The person does not sit there any more."""
         self.waiting = False
         self._shown = None
-        self._say(PARTED[why])
+        self._say(PARTED.get(why) or _("You have left the gathering."))
 
     def started(self) -> None:
         """The gathering has become a table."""
@@ -178,7 +178,6 @@ class LineLobby:
 
     def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
         """Who of them was met before, or is a namesake of somebody who was; of strangers there is nothing to say."""
-        assert self._visit.guest is not None
         others = [sitter for sitter in sitters if sitter.key != self._visit.guest.key]
         return [
             about_sitter(self._known, self._visit, sitter)
@@ -188,7 +187,6 @@ class LineLobby:
 
     def _others(self, named: Iterable[tuple[str, bytes | None]]) -> list[tuple[str, bytes]]:
         """Without bots and oneself."""
-        assert self._visit.guest is not None
         own = self._visit.guest.key
         return [(name, key) for name, key in named if key is not None and key != own]
 

@@ -175,9 +175,8 @@ class LineTable(Telling):
         seat, rest = self._player(words)
         if seat == self.table.seat:
             raise NotUnderstood(_("You know your own role."))
-        marks, view = self.table.marks, self.table.view
+        marks = self.table.marks
         assert marks is not None
-        assert view is not None
         guess = read_guess(rest, self.table)
         marks.set(seat, guess)
         if guess is None:

@@ -11,6 +11,7 @@ from client.visit.hosting import Hosting, way_to
 from client.visit.news import News, What
 from client.visit.quick_game import QuickGame
 from client.visit.visit import Visit
+from client.words.gathering import beside_link
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 
@@ -75,13 +76,8 @@ class LineErrand:
     def _tell_friends(self, hosting: Hosting) -> None:
         link = way_to(hosting.link, self._visit.gathering)
         self._say(_("Friends on this network join by: {undermine} join {link}", link=link))
-        self._say(_("or by typing an address: {addresses}", addresses=", ".join(hosting.addresses)))
-        self._say(
-            _(
-                "This computer deals and knows all cards. It cannot change them unnoticed, but whoever has it could"
-                " look: the others have to trust you in that."
-            )
-        )
+        for line in beside_link(hosting.addresses):
+            self._say(line)
 
     def stop(self) -> "Deferred[None]":
         """Nobody should come any more; fires when the network was told."""

@@ -121,7 +121,7 @@ class Hearing:
                 table.remind = True
         elif first and not self.one_game:
             self.say(_("Connected to the server {key}.", key=fingerprint(self.server_key)))
-            if self.visit.guest is not None and self.visit.guest.key_before:
+            if self.visit.guest.key_before:
                 self.say(met_before(self.visit.guest.key_before))
         for tid in self.visit.mine:
             self.visit.follow(tid)
@@ -132,7 +132,7 @@ class Hearing:
     @property
     def server_key(self) -> bytes:
         """The key of the server; empty without a connection."""
-        return self.visit.guest.server_key if self.visit.guest is not None else b""
+        return self.visit.guest.server_key
 
     def _look_at(self, tid: bytes) -> LineTable:
         """The lines of a table; the first one that is played is looked at."""

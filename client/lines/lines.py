@@ -194,7 +194,7 @@ class LineVisit(Hearing):
     def _connect(self) -> None:
         if self.visit.connected_now:
             self.say(_("You are connected."))
-        elif self.visit.guest is not None:
+        else:
             self.visit.guest.hurry()
 
     def _trust(self) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 from twisted.internet import task
 from twisted.internet.defer import Deferred
 
-from client.i18n import _, plural
+from client.i18n import _
 from client.lan.browse import Browser, Found
 from client.lines.commands import Say
+from client.lines.gathering import offer_sentence
 from client.program import PROGRAM
 
 LOOK_SECONDS = 3.0
@@ -51,16 +52,10 @@ def nearby_lines(found: list[Found], trouble: str) -> list[str]:
 
 
 def _paragraph(one: Found) -> list[str]:
-    """Who is found, and how to join if that can be."""
-    offer = one.offer
-    free = offer.seats - offer.taken
-    how_full = plural("{count} seat is free", "{count} seats are free", free) if free else _("no seat is free")
-    told = {"host": offer.host, "rules": offer.rules, "seats": offer.seats}
-    lines = [_("{host}: {rules}, {free} of {seats}.", free=how_full, **told)]
-    if offer.locked:
-        lines.append(_("  A password is asked for."))
+    """A gathering, and how to join if that can be."""
+    lines = [offer_sentence(one.offer)]
     if not one.fits:
         lines.append(_("  It is from another version ({version}).", version=one.version))
-    elif free:
-        lines.append(f"  {PROGRAM} join {one.invite} --table {offer.code}")
+    elif one.offer.taken < one.offer.seats:
+        lines.append(f"  {PROGRAM} join {one.invite} --table {one.offer.code}")
     return lines

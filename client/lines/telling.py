@@ -9,7 +9,7 @@ from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable
-from client.visit.told import Kind
+from client.visit.told import ToldKind
 from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
 from client.words.trust import log_line
 from client.words.verdict import verdict_lines
@@ -162,11 +162,11 @@ class Telling:
             self._told, self._caught_up = 0, False
         new = told[self._told :]
         self._told = len(told)
-        happened = sum(one.kind in {Kind.STORY, Kind.SECRET} for one in new)
+        happened = sum(one.kind in {ToldKind.STORY, ToldKind.SECRET} for one in new)
         if happened:
             self._happened += happened
             self.answered = False
-        lines = [one.text for one in new if one.kind is not Kind.TALK or one.seat != self.table.seat]
+        lines = [one.text for one in new if one.kind is not ToldKind.TALK or one.seat != self.table.seat]
         if not self._caught_up:
             self._caught_up = True
             if len(lines) > MOST_AT_ONCE:

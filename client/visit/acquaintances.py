@@ -1,4 +1,7 @@
-"""People as one person knows them: whose keys were met before, and whom not to read.  A file of names stops nobody."""
+"""Players as one person knows them: keys that were met before, and talk that is not shown.
+
+A file of names that cannot be used stops nothing.
+"""
 
 from contextlib import suppress
 
@@ -9,7 +12,7 @@ from protocol.wire.lobby import Sitter
 
 
 def standing_of(known: KnownPlayers, name: str, key: bytes) -> Standing:
-    """How well somebody is known; new, if the file of names cannot be used."""
+    """How well a key is known; new, if the file cannot be used."""
     try:
         return known.standing(name, key)
     except KnownPlayersTrouble:
@@ -17,7 +20,7 @@ def standing_of(known: KnownPlayers, name: str, key: bytes) -> Standing:
 
 
 def about(known: KnownPlayers, name: str, key: bytes) -> str:
-    """The same in a sentence; empty, if the file of names cannot be used."""
+    """The same in a sentence; empty, if the file cannot be used."""
     try:
         return known.sentence(name, key)
     except KnownPlayersTrouble:
@@ -25,10 +28,7 @@ def about(known: KnownPlayers, name: str, key: bytes) -> str:
 
 
 def sitter_standing(known: KnownPlayers, visit: Visit, sitter: Sitter) -> Standing:
-    """How well a person at a gathering is known: only an introduction can prove that it is that person.
-
-    That it is not the person who has this name can be believed without.
-    """
+    """How well a person at a gathering is known, as an introduction proves; a namesake needs no proof."""
     if sitter.key is None:
         return Standing.NEW
     standing = standing_of(known, sitter.name, sitter.key)
@@ -46,7 +46,7 @@ def about_sitter(known: KnownPlayers, visit: Visit, sitter: Sitter) -> str:
 
 
 class Acquaintances:
-    """At one table; what a file says of them is asked once, when play has begun and their names are known."""
+    """At one table; the file is asked once for each, when play has begun and the names are known."""
 
     def __init__(self, table: VisitedTable, known: KnownPlayers) -> None:
         self._table = table
@@ -59,10 +59,9 @@ class Acquaintances:
     def meet(self) -> None:
         """Play has begun: look up who they are, then remember them."""
         table = self._table
-        follower = table.following.follower if table.following else None
-        if not table.playing or follower is None:
+        if not table.playing or table.follower is None:
             return
-        names = follower.agreement.names
+        names = table.follower.agreement.names
         for seat, key in table.keys.items():
             name = names.get(seat)
             if seat != table.seat and name is not None and seat not in self.standings:

@@ -1,4 +1,4 @@
-"""How long whoever is waited for still has: what the log gives, less what has passed on this computer.
+"""How long the seat that is waited for still has: what the log gives, less what has passed on this computer.
 
 The server says it only now and then; where it does, as after a lost connection, its word counts.
 """
@@ -20,7 +20,7 @@ class Countdown:
         self._end: float | None = None
 
     def look(self, follower: Follower, waiting: Waiting | None, seats: tuple[int, ...], told: Presence | None) -> None:
-        """Something may have changed: the log, what is waited for and from whom, or what the server says of it."""
+        """Something may have changed: the log, what is waited for, or what the server says of it."""
         left_ms = _left_ms(follower, waiting, seats)
         if left_ms is None:
             self._end = self._about = None
@@ -39,7 +39,7 @@ class Countdown:
 
 
 def _left_ms(follower: Follower, waiting: Waiting | None, seats: tuple[int, ...]) -> int | None:
-    """By the log alone, for whoever has least; before play, for the seals and seeds that are missing."""
+    """By the log alone, for the seat that has least; before play, for the seals and seeds that are missing."""
     absence = follower.absence
     if not seats or follower.ended is not None or absence.paused:
         return None

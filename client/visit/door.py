@@ -1,9 +1,10 @@
 """The way in: a visit and the guest behind it, made for a server and a person."""
 
 import secrets
+from functools import partial
 from typing import Any
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred
 
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
@@ -31,15 +32,15 @@ class Door:
 
     def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
         """Connect, and stay connected."""
-        visit = Visit(listener, self._reactor.seconds, self._muted)
         server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
         around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
-        visit.guest = Guest(Me(self.identity, name), server, self.drawer, around, visit)
+        guest = partial(Guest, Me(self.identity, name), server, self.drawer, around)
+        visit = Visit(listener, self._reactor.seconds, guest, self._muted)
         visit.guest.start()
         return visit
 
     def _muted(self, key: bytes) -> bool:
-        """Nobody is kept from reading by a file that cannot be read."""
+        """A file that cannot be read mutes no player."""
         try:
             return KnownPlayers.of(self._profile).muted(key)
         except KnownPlayersTrouble:
@@ -48,4 +49,4 @@ class Door:
     @staticmethod
     def close(visit: Visit) -> "Deferred[None]":
         """Hang up; fires when nothing is left open."""
-        return succeed(None) if visit.guest is None else visit.guest.stop()
+        return visit.guest.stop()

@@ -8,8 +8,8 @@ from twisted.internet.defer import Deferred
 from client.lan.addresses import addresses
 from client.lan.announce import Announcer
 from client.lan.announcement import offer_of
-from client.visit.filling import Filling
 from client.visit.news import News, What
+from client.visit.quick_game import Filling
 from client.visit.setup import Setup
 from client.visit.visit import Visit
 from protocol.wire import lobby
@@ -17,12 +17,12 @@ from protocol.wire.invite import Invite
 
 
 def way_to(link: str, gathering: lobby.Gathering | None) -> str:
-    """What stands behind “undermine join”: a table that is not listed is found by its code alone."""
+    """What is typed after “undermine join”: a table that is not listed is found by its code alone."""
     return link if gathering is None or gathering.wishes.listed else f"{link} --table {gathering.code}"
 
 
 class Hosting:
-    """As long as the host's program runs; the host's own screen is the gathering."""
+    """As long as the host's program runs."""
 
     def __init__(self, visit: Visit, setup: Setup, here: Invite, unfound: Callable[[str], None]) -> None:
         """``unfound`` is told if there is ``trouble``."""
@@ -39,7 +39,7 @@ class Hosting:
         self._visit.gather(self._setup.wishes(), self._setup.password)
 
     def heard(self, news: News) -> None:
-        """Others on the network see the gathering as it stands, if they may, for as long as one can sit down there."""
+        """The network sees a listed gathering as it stands, for as long as there is one."""
         gathering = self._visit.gathering
         if news.what is What.GATHERED:
             self._filling.gathered()
@@ -50,9 +50,9 @@ class Hosting:
 
     @property
     def trouble(self) -> str:
-        """Why nobody finds the table by looking around, if that is so."""
+        """Why the table cannot be found on the network, if that is so."""
         return self._announcer.trouble
 
     def stop(self) -> "Deferred[None]":
-        """Nobody should come any more; fires when the network was told."""
+        """Fires when the network was told that the table is gone."""
         return Deferred.fromFuture(ensure_future(self._announcer.stop()))

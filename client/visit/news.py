@@ -1,4 +1,4 @@
-"""What a visit tells whoever shows it: that something has changed, and where to look."""
+"""What a visit tells its view: that something has changed, and where to look."""
 
 from dataclasses import dataclass
 from enum import Enum, auto, unique
@@ -34,7 +34,7 @@ class News:
 
 
 class Listener(Protocol):
-    """Who shows the visit."""
+    """A view of the visit."""
 
     def heard(self, news: News) -> None:
         """Called by the network: note it, and draw later."""

@@ -1,6 +1,8 @@
 """A game with bots in one go: open a gathering, fill it, get ready, begin.  The person answers nothing on the way."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import cycle, islice
 
 from client.visit.news import News, What
 from client.visit.visit import Visit
@@ -10,7 +12,7 @@ from protocol.log import bodies
 from protocol.wire import lobby
 
 NO_HURRY = 86_400
-"""Seconds for a turn where nobody waits but bots."""
+"""Seconds for a turn where only bots wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +25,38 @@ class Order:
     """In turn, until all seats are taken."""
 
 
+class Filling:
+    """Seats bots at a gathering of this person, one after the other, until it is full."""
+
+    def __init__(self, visit: Visit, kinds: Iterable[str] = ()) -> None:
+        self._visit = visit
+        self._kinds = list(kinds)
+        self._sat = 0
+        """How many sat there when the last bot was asked for; it has come when there is one more."""
+
+    def gathered(self) -> None:
+        """The gathering has changed: the next bot, if it is time for one."""
+        gathering = self._visit.gathering
+        if gathering is None or gathering.host != self._visit.seat or not self._kinds:
+            return
+        if len(gathering.sitters) >= gathering.wishes.seats:
+            self._kinds.clear()
+        elif len(gathering.sitters) > self._sat:
+            self._sat = len(gathering.sitters)
+            self._visit.say(lobby.SeatBot(gathering=gathering.code, bot=self._kinds.pop(0)))
+
+
 class QuickGame:
     """Listens to the visit until the table stands."""
 
     def __init__(self, visit: Visit, order: Order) -> None:
         self._visit = visit
         self._order = order
-        self._asked = 0
+        self._filling = Filling(visit, islice(cycle(order.bots), order.players - 1))
         self._ready = self._started = False
 
     def begin(self) -> None:
-        """Ask for a gathering that nobody else sees."""
+        """Ask for a gathering that is not listed."""
         order = self._order
         bot = BOTS[order.bots[0]]
         wishes = lobby.Wishes(
@@ -50,16 +73,12 @@ class QuickGame:
         self._visit.gather(wishes, "")
 
     def heard(self, news: News) -> None:
-        """One step further, if it is the turn of one."""
+        """One step further, if it is time for one."""
         gathering = self._visit.gathering
         if news.what is not What.GATHERED or gathering is None or self._started:
             return
-        bots = len(gathering.sitters) - 1
-        if bots < self._order.players - 1:
-            if bots == self._asked:
-                kinds = self._order.bots
-                self._asked += 1
-                self._visit.say(lobby.SeatBot(gathering=gathering.code, bot=kinds[bots % len(kinds)]))
+        if len(gathering.sitters) < self._order.players:
+            self._filling.gathered()
         elif not self._ready:
             self._ready = self._visit.get_ready()
         elif all(sitter.is_ready for sitter in gathering.sitters):

@@ -1,11 +1,15 @@
-"""Why a person cannot get ready yet: who agrees to a table has to know who sits there."""
+"""Whether a gathering makes sense, and why a person cannot get ready yet: to agree is to know who sits there."""
 
 from client.i18n import _, plural
 from client.net.consent import knows
 from client.net.introduced import introduced
-from client.visit.soundness import is_sound
 from client.words.naming import called
 from protocol.wire.lobby import Gathering
+
+
+def is_sound(gathering: Gathering, own: int) -> bool:
+    """Whether host and person sit there, and there are seats for all: a server may tell anything."""
+    return max(own, gathering.host) < len(gathering.sitters) <= gathering.wishes.seats
 
 
 def _knows_bots(gathering: Gathering) -> bool:

@@ -3,9 +3,23 @@
 from dataclasses import dataclass
 from enum import Enum, auto, unique
 
+from client.games.game import RoundReport, Scores, Story
+from client.games.registry import game_of
+from client.i18n import _
+from client.words.naming import seat_names
+from client.words.notices import notices
+from client.words.people import People
+from client.words.safe import quoted
+from protocol.follow.follower import Follower, text_of
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.records import Entry, Kind
+
+LONGEST_TALK = 300
+
 
 @unique
-class Kind(Enum):
+class ToldKind(Enum):
     """What a line is, so that it can be drawn apart, or left out."""
 
     STORY = auto()
@@ -20,7 +34,85 @@ class Kind(Enum):
 class Told:
     """One line."""
 
-    kind: Kind
+    kind: ToldKind
     text: str
     seat: int | None = None
     """Whose talk it is."""
+
+
+class Chronicle:
+    """Turns what a follower has taken into lines; it changes nothing at the table."""
+
+    def __init__(self) -> None:
+        self.lines: list[Told] = []
+        self.people = People([], 0)
+        self.muted: set[int] = set()
+        """Seats whose talk is not shown."""
+        self.wishes = 0
+        """How often another seat was told to want a pause."""
+        self._wished: set[int] = set()
+        """The seats that were, since the game went on last: one that asks again and again is told of once."""
+        self.story: Story | None = None
+        """None before there is a table, and where it is only watched."""
+
+    @property
+    def reports(self) -> list[RoundReport]:
+        """How the rounds ended."""
+        return self.story.reports if self.story is not None else []
+
+    @property
+    def scores(self) -> Scores | None:
+        """How the game ended, once it has."""
+        return self.story.scores if self.story is not None else None
+
+    def begin(self, follower: Follower) -> None:
+        """TABLE was read, perhaps for a second time: everything is told from the beginning."""
+        self.lines.clear()
+        self.story = None
+        self._name_seats(follower)
+
+    def _name_seats(self, follower: Follower) -> None:
+        own = follower if isinstance(follower, SeatFollower) else None
+        self.people = People(seat_names(follower), own.seat if own is not None else 0)
+        if self.story is not None:
+            self.story.people = self.people
+        elif own is not None:
+            self.story = game_of(own.state.book.rules).story(own.view, self.people)
+
+    def go_on(self, entry: Entry, events: list[object], follower: Follower, wanted: tuple[int, ...]) -> None:
+        """One more entry; ``wanted``: the seats that want a pause now."""
+        self.hear(entry, follower)
+        if entry.kind == Kind.ASK_PAUSE and entry.actor in wanted:
+            self.tell_wish(entry.actor)
+        for text in notices(entry, follower, self.people):
+            self.notice(text)
+        if events:
+            self._wished.clear()
+        for event in events:
+            self.tell(event)
+
+    def tell(self, event: object) -> None:
+        """An event of the game."""
+        for line in self.story.tell(event) if self.story is not None else ():
+            self.lines.append(Told(ToldKind.SECRET if line.secret else ToldKind.STORY, line.text))
+
+    def hear(self, entry: Entry, follower: Follower) -> None:
+        """A name or talk; perhaps later than its entry, if its text was missing there."""
+        if entry.kind == Kind.NAME:
+            self._name_seats(follower)
+        elif entry.kind == Kind.TALK and entry.actor not in self.muted:
+            said: bodies.Talk | None = text_of(entry)
+            text = _("(text withheld)") if said is None else quoted(said.text, LONGEST_TALK)
+            who = self.people.name(entry.actor)
+            self.lines.append(Told(ToldKind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
+
+    def tell_wish(self, seat: int) -> None:
+        """Another seat wants a pause, and waits for this person's consent."""
+        if seat not in self._wished | {self.people.own}:
+            self.wishes += 1
+            self._wished.add(seat)
+            self.notice(_("{who} asks for a pause.", who=self.people.name(seat)))
+
+    def notice(self, text: str) -> None:
+        """Beside the game."""
+        self.lines.append(Told(ToldKind.NOTICE, text))

@@ -17,7 +17,7 @@ from protocol.wire.codec import Message
 
 _MOST_SAID = 200
 _MOST_MINE = 16
-"""Tables that somebody is believed to sit at, whatever a server says."""
+"""Tables that this person is believed to sit at, whatever a server says."""
 FromLobby = lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said
 
 
@@ -25,14 +25,17 @@ class Visit:
     """A `client.net.guest.GuestWatcher` that remembers what it saw."""
 
     def __init__(
-        self, listener: Listener, seconds: Callable[[], float], muted: Callable[[bytes], bool] = lambda key: False
+        self,
+        listener: Listener,
+        seconds: Callable[[], float],
+        guest: Callable[["Visit"], Guest],
+        muted: Callable[[bytes], bool] = lambda key: False,
     ) -> None:
-        """``muted``: whether the person does not want to read what somebody with this key says."""
+        """``guest`` makes the connection that tells this visit; ``muted``: whether a key's talk is not to be read."""
         self._listener = listener
         self._muted = muted
         self._seconds = seconds
-        self.guest: Guest | None = None
-        """Put here by whoever makes both, before anything begins."""
+        self.guest = guest(self)
         self.connected_now = False
         self.why: HungUp | None = None
         """Why there is no connection."""
@@ -40,7 +43,7 @@ class Visit:
         self.mine: tuple[bytes, ...] = ()
         """Tables at which this person has a seat, and that are not over."""
         self._others: set[bytes] = set()
-        """Tables that nobody came for."""
+        """Tables that are not what the person came for."""
         self.offers: tuple[lobby.Offer, ...] | None = None
         self.gathering: lobby.Gathering | None = None
         self.seat = 0
@@ -60,38 +63,31 @@ class Visit:
     # what the person does
 
     def say(self, message: Message) -> bool:
-        """To the lobby; whether there was anybody to hear it."""
-        assert self.guest is not None
+        """To the lobby; whether there was a connection."""
         return self.guest.say(message)
 
     def gather(self, wishes: lobby.Wishes, password: str) -> bool:
         """Open a gathering, and sit down there."""
-        assert self.guest is not None
         return self.guest.gather(wishes, password)
 
     def sit(self, code: str, password: str) -> bool:
         """Sit down at a gathering."""
-        assert self.guest is not None
         return self.guest.sit(code, password)
 
     def again(self, table: bytes) -> bool:
         """Another game with the people of a table that has ended."""
-        assert self.guest is not None
         return self.guest.again(table)
 
     def rise(self, code: str) -> bool:
         """Leave a gathering; what was agreed to there is agreed to no more, whether or not it is heard."""
-        assert self.guest is not None
         return self.guest.rise(code)
 
     def why_not_ready(self) -> str:
         """Why the person cannot get ready yet, in a sentence; empty if nothing is in the way."""
-        assert self.guest is not None
         return "" if self.gathering is None else why_not_ready(self.gathering, self.seat, self.guest.server_key)
 
     def get_ready(self) -> bool:
         """Agree to the gathering as it stands; whether that could be said."""
-        assert self.guest is not None
         if self.gathering is None:
             return False
         if known_rules(self.gathering.wishes.rules) is None:  # what this program does not know cannot be agreed to
@@ -101,26 +97,22 @@ class Visit:
 
     def not_ready(self) -> bool:
         """Take the agreement back."""
-        assert self.guest is not None
         return self.gathering is not None and self.guest.take_back(self.gathering.code)
 
     def identity_of(self, sitter: lobby.Sitter) -> bytes | None:
         """Who sits there, if that is proved."""
-        assert self.guest is not None
         return introduced(sitter, self.guest.server_key)
 
     def follow(self, tid: bytes) -> VisitedTable:
         """Look at a table from now on."""
-        assert self.guest is not None
         self.guest.follow(tid)
         return self.tables[tid]
 
     def forget(self, tid: bytes, *, over: bool) -> None:
         """Look at it no more; if it is over, also not after a new start."""
-        assert self.guest is not None
         table = self.tables.pop(tid, None)
-        if table is not None and table.following is not None and over:
-            table.following.over()
+        if table is not None and over:
+            table.seen_out()
             if table.marks is not None:
                 table.marks.forget()
         self.guest.unfollow(tid)
@@ -128,16 +120,14 @@ class Visit:
 
     def put_aside(self, tid: bytes) -> None:
         """Look at it no more for now; it is offered again with the next connection."""
-        assert self.guest is not None
         self.tables.pop(tid, None)
         self.guest.unfollow(tid)
 
     def only(self, *, alone: bool) -> None:
-        """At a server of one's own: the games with bots alone, or those with other people; the rest waits."""
+        """At a server of this computer: the games with bots alone, or those with other people; the rest waits."""
         for tid in self.mine:
             table = self.follow(tid)
-            read = table.following is not None and table.following.follower is not None
-            if read and table.with_bots_alone != alone:
+            if table.follower is not None and table.with_bots_alone != alone:
                 self._others.add(tid)
                 self.put_aside(tid)
         self.mine = tuple(tid for tid in self.mine if tid not in self._others)
@@ -153,7 +143,7 @@ class Visit:
         self.connected_now, self.why = True, None
         self.mine = tuple(tid for tid in tables[:_MOST_MINE] if tid not in self._others)
         for tid, table in list(self.tables.items()):
-            if tid not in tables and (table.following is None or table.following.follower is None):
+            if tid not in tables and table.follower is None:
                 self.forget(tid, over=True)  # nothing ever came of it
         self.gathering = self._looked_for = None
         self._heard(What.CONNECTED)
@@ -190,7 +180,6 @@ class Visit:
 
     def _look_for_unfinished(self, gathering: lobby.Gathering) -> None:
         """When the gathering is new, or other people sit there, or a table has ended."""
-        assert self.guest is not None
         people = frozenset(self.identity_of(sitter) for sitter in gathering.sitters)
         now = gathering.code, gathering.predecessor, people
         if now != self._looked_for:

@@ -1,39 +1,71 @@
-"""A gathering in words: who sits where, what everybody agrees to, and what is missing before it can begin."""
+"""Gatherings in words: in a list, from a seat, what everybody agrees to, and what is missing before it can begin."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 from client.i18n import _, plural
-from client.screen.widgets.pick_list import Line
 from client.words.naming import called
-from client.words.rules import full_rules, option_lines
+from client.words.rules import full_rules, option_lines, short_rules
 from client.words.safe import columns
 from protocol.wire import lobby
 
 Mark = Callable[[lobby.Sitter], str]
 FREE = "free"
 _NAME, _ROLE = 18, 9
+_HOST, _SEATS, _LOCK = 20, 14, 10
+PARTED = {
+    "dismissed": _("The host has sent you away."),
+    "closed": _("The gathering is closed."),
+}
+"""Why a seat is lost, by what the server says; not if the person has left it."""
+
+
+def offer_heading() -> str:
+    """Above the list."""
+    return _offer_columns(_("host"), _("seats"), _("locked"), _("rules"))
+
+
+def offer_line(offer: lobby.Offer) -> str:
+    """Host, seats, whether a password is asked for, rules."""
+    if offer.taken >= offer.seats:
+        seats = _("{seats}, full", seats=offer.seats)
+    else:
+        seats = _("{taken} of {seats} taken", taken=offer.taken, seats=offer.seats)
+    lock = _("password") if offer.locked else _("no")
+    return _offer_columns(called(offer.host, _HOST) or "?", seats, lock, short_rules(offer.rules))
+
+
+def _offer_columns(host: str, seats: str, lock: str, rules: str) -> str:
+    return f"{_padded(host, _HOST)} {_padded(seats, _SEATS)} {_padded(lock, _LOCK)} {rules}"
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - columns(text))
+
+
+def seats_taken(taken: int, seats: int) -> str:
+    """How full a gathering is."""
+    return plural("{taken} of {count} seat taken", "{taken} of {count} seats taken", seats, taken=taken)
+
+
+def standing(gathering: lobby.Gathering) -> list[str]:
+    """How full it is, and who can come."""
+    parts = [seats_taken(len(gathering.sitters), gathering.wishes.seats)]
+    parts.append(_("listed") if gathering.wishes.listed else _("only by its code"))
+    return [*parts, _("with password")] if gathering.locked else parts
 
 
 def head_line(gathering: lobby.Gathering) -> str:
-    """Which gathering it is, and how full."""
-    taken = len(gathering.sitters)
-    seats = plural(
-        "{taken} of {count} seat taken", "{taken} of {count} seats taken", gathering.wishes.seats, taken=taken
-    )
-    parts = [_("Gathering {code}", code=gathering.code), seats]
-    parts.append(_("listed") if gathering.wishes.listed else _("only by its code"))
-    if gathering.locked:
-        parts.append(_("with password"))
-    return " · ".join(parts)
+    """Which gathering it is, and how it stands."""
+    return " · ".join([_("Gathering {code}", code=gathering.code), *standing(gathering)])
 
 
-def seat_lines(gathering: lobby.Gathering, own: int, mark: Mark) -> Iterator[Line]:
-    """Every seat; those that are free have the key `FREE` and their number."""
+def seat_lines(gathering: lobby.Gathering, own: int, mark: Mark) -> Iterator[tuple[str, str]]:
+    """Every seat, with a key: its number, behind `FREE` if it is free."""
     for seat in range(gathering.wishes.seats):
         if seat < len(gathering.sitters):
-            yield Line(_seat_text(gathering, seat, own, mark), str(seat))
+            yield _seat_text(gathering, seat, own, mark), str(seat)
         else:
-            yield Line(_("{number:2}  (free)", number=seat + 1), f"{FREE}{seat}")
+            yield _("{number:2}  (free)", number=seat + 1), f"{FREE}{seat}"
 
 
 def _seat_text(gathering: lobby.Gathering, seat: int, own: int, mark: Mark) -> str:
@@ -41,19 +73,19 @@ def _seat_text(gathering: lobby.Gathering, seat: int, own: int, mark: Mark) -> s
     sign = mark(sitter)
     room = _NAME - columns(sign) - bool(sign)
     name = f"{called(sitter.name, room)} {sign}".rstrip()
-    roles = []
-    if sitter.bot is not None:
-        roles.append(_("bot"))
-    if seat == own:
-        roles.append(_("you"))
-    if seat == gathering.host:
-        roles.append(_("host"))
-    state = _("ready") if sitter.is_ready else _("not ready")
+    *roles, state = remarks(gathering, seat, own)
     return f"{seat + 1:2}  {_padded(name, _NAME)} {_padded(', '.join(roles), _ROLE)} {state}"
 
 
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - columns(text))
+def remarks(gathering: lobby.Gathering, seat: int, own: int) -> list[str]:
+    """What a sitter is, and last whether it is ready."""
+    sitter = gathering.sitters[seat]
+    roles = [
+        (sitter.bot is not None, _("bot")),
+        (seat == own, _("you")),
+        (seat == gathering.host, _("host")),
+    ]
+    return [word for holds, word in roles if holds] + [_("ready") if sitter.is_ready else _("not ready")]
 
 
 def name_of(gathering: lobby.Gathering, seat: int) -> str:
@@ -113,16 +145,23 @@ def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
         return _("You are ready. {missing}", missing=wanting)
     if hosts:
         return _("Everybody is ready. S begins the game.")
+    return host_can_begin(gathering)
+
+
+def host_can_begin(gathering: lobby.Gathering) -> str:
+    """Nothing is missing any more."""
     return _("Everybody is ready. {host} can begin.", host=name_of(gathering, gathering.host))
 
 
 def invitation(link: str, addresses: Sequence[str], unfound: str = "") -> list[str]:
     """How others come to a table on this computer, and what they have to know."""
-    lines = []
-    if link:
-        lines += [_("Friends come by this link (L copies it):"), link]
-    if addresses:
-        lines.append(_("or by typing: {addresses}", addresses=_(" or ").join(addresses)))
+    lines = [_("Friends come by this link (L copies it):"), link] if link else []
+    return [*lines, *beside_link(addresses, unfound)]
+
+
+def beside_link(addresses: Sequence[str], unfound: str = "") -> list[str]:
+    """``unfound``: why the table cannot be found on the network, if that is so."""
+    lines = [_("or by typing: {addresses}", addresses=_(" or ").join(addresses))] if addresses else []
     if unfound:
         lines.append(unfound)
     lines.append(

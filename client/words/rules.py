@@ -1,4 +1,4 @@
-"""Rules, times and options in words: for those who choose them, and for those who are to agree to them.
+"""Rules, times and options in words: to choose them, and to agree to them.
 
 What the rules mean is data of the engine; whatever exists there is offered and explained here.
 """
@@ -9,9 +9,8 @@ from client.i18n import _, plural
 from engine.bots import BOTS
 from engine.errors import UnfitRules, UnknownRules
 from engine.front import setup
-from engine.mine.flags import PRESETS, flags_of
-from engine.mine.game import CARD_SETS
-from engine.rules import Rules, parse, preset
+from engine.registry import game_of, games
+from engine.rules import Flag, Preset, Rules, parse, preset
 from protocol.log.bodies import BotSeat, Options
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
@@ -54,6 +53,16 @@ def preset_of(text: str) -> str:
     return text.partition("+")[0]
 
 
+def presets() -> list[Preset]:
+    """All that there are."""
+    return [each for game in games() for each in game.PRESETS.values()]
+
+
+def flags_of(rules: Rules) -> list[Flag]:
+    """Those that exist for these rules, in their order."""
+    return [flag for flag in game_of(rules).FLAGS if rules.card_set in flag.card_sets]
+
+
 def with_flag(text: str, flag: str, value: str) -> str:
     """The rules with another value of a flag; the preset stays the one that was named."""
     name = preset_of(text)
@@ -64,7 +73,8 @@ def with_flag(text: str, flag: str, value: str) -> str:
 
 def seats_of(text: str) -> tuple[int, ...]:
     """How many can play by these rules."""
-    return tuple(sorted(CARD_SETS[parse(text).card_set].SEATS))
+    rules = parse(text)
+    return tuple(sorted(game_of(rules).seats(rules)))
 
 
 def misfit(text: str, players: int) -> str:
@@ -94,11 +104,9 @@ def brief_rules(text: str) -> Iterator[str]:
         yield unknown_rules(text)
         return
     name = preset_of(str(rules))
-    usual = dict(preset(name).flags)
-    yield _(PRESETS[name].meaning)
-    for flag in flags_of(rules.card_set):
-        if rules[flag.name] != usual[flag.name]:
-            yield _("{flag}={value}: {meaning}", **_said(rules, flag.name))
+    usual = preset(name)
+    yield _(game_of(rules).PRESETS[name].meaning)
+    yield from (_flag_line(rules, flag) for flag in flags_of(rules) if rules[flag.name] != usual[flag.name])
 
 
 def full_rules(text: str) -> Iterator[str]:
@@ -108,17 +116,18 @@ def full_rules(text: str) -> Iterator[str]:
         yield unknown_rules(text)
         return
     name = preset_of(str(rules))
-    usual = dict(preset(name).flags)
-    yield _("{name}: {meaning}", name=name, meaning=_(PRESETS[name].meaning))
-    for flag in flags_of(rules.card_set):
-        line = _("{flag}={value}: {meaning}", **_said(rules, flag.name))
-        changed = rules[flag.name] != usual[flag.name]
-        yield _("{line} (Changed from {usual}.)", line=line, usual=usual[flag.name]) if changed else line
+    usual = preset(name)
+    yield _("{name}: {meaning}", name=name, meaning=_(game_of(rules).PRESETS[name].meaning))
+    for flag in flags_of(rules):
+        line, before = _flag_line(rules, flag), usual[flag.name]
+        changed = rules[flag.name] != before
+        yield _("{line} (Changed from {usual}.)", line=line, usual=before) if changed else line
 
 
-def _said(rules: Rules, name: str) -> dict[str, str]:
-    [flag] = [flag for flag in flags_of(rules.card_set) if flag.name == name]
-    return {"flag": name, "value": rules[name], "meaning": f"{_(flag.meaning)} {_(flag.meaning_of(rules[name]))}"}
+def _flag_line(rules: Rules, flag: Flag) -> str:
+    value = rules[flag.name]
+    meaning = f"{_(flag.meaning)} {_(flag.meaning_of(value))}"
+    return _("{flag}={value}: {meaning}", flag=flag.name, value=value, meaning=meaning)
 
 
 def duration(seconds: int) -> str:
@@ -152,7 +161,7 @@ def bank_line(seconds: int) -> str:
 
 
 def absent_line(bot: BotSeat | None, after: int) -> str:
-    """Who plays for those who are away."""
+    """What becomes of the turns of a player who is away."""
     who = plural("Whoever misses {count} turn is away:", "Whoever misses {count} turns in a row is away:", after)
     if bot is None:
         return _("{who} the seat passes.", who=who)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from unicodedata import category, east_asian_width, normalize
 
+from client.i18n import _
+
 _UNSAFE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 _MOST_MARKS = 3
 """On one letter: Hindi needs so many, and more of them would climb over the lines above."""
@@ -15,6 +17,8 @@ _BLANK = re.compile(r"[\s\u115f\u1160\u2800\u3164\uffa0]")
 _UNSEEN = re.compile(r"[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _SPRAWLING = re.compile(r"[\u2e3a\u2e3b\ufdfa\ufdfb\ufdfd\U00012031\U00012219\U0001242b]")
 """Terminals give them one column, fonts draw them over many."""
+_QUOTES = str.maketrans(dict.fromkeys('“”„‟"\uff02', "'"))
+"""Also those that become quotation marks of this program where there is only ASCII."""
 
 
 def shown(text: str, most: int = 500) -> str:
@@ -23,6 +27,11 @@ def shown(text: str, most: int = 500) -> str:
     safe = (char for char in flat if category(char) not in _UNSAFE)
     line = " ".join("".join(_with_few_marks(safe)).split())
     return cut(normalize("NFC", line), most)  # what stood between a letter and its accent is gone
+
+
+def quoted(text: str, most: int) -> str:
+    """Talk, in quotation marks that nothing in it can end; in at most so many columns, without the marks."""
+    return _("“{text}”", text=shown(text, most).translate(_QUOTES))
 
 
 def cut(line: str, most: int) -> str:

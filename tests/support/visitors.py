@@ -1,6 +1,7 @@
 """People at a server in memory, each with a visit and without a screen."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,10 @@ class Visitor:
     def come(self) -> "Visitor":
         """Start the program."""
         world = self.world
-        self.visit = Visit(self, world.clock.seconds, lambda key: key in self.muted)
         server = Server(LINK, world.dial, KnownServers(self.folder / "known-servers"))
-        self.guest = self.visit.guest = Guest(self.me, server, self.drawer, world.around, self.visit)
+        guest = partial(Guest, self.me, server, self.drawer, world.around)
+        self.visit = Visit(self, world.clock.seconds, guest, lambda key: key in self.muted)
+        self.guest = self.visit.guest
         self.guest.start()
         self._there = True
         world.settle()

@@ -7,7 +7,7 @@ from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
 from client.games.mine.picking import Picking
 from client.games.mine.pictures.board import extent
-from client.games.mine.pictures.hand_picture import hand_picture
+from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Frame, Look, frame, map_picture
 from client.games.mine.pictures.players_picture import has_heading, players_picture
 from client.games.mine.pictures.tiles import LARGE, SMALL, Size

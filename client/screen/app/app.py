@@ -145,7 +145,7 @@ class UndermineApp(ConnectingApp):
             self._begin_new(visit)
 
     def _tell_key_before(self, visit: Visit) -> None:
-        if visit.guest is not None and visit.guest.key_before:
+        if visit.guest.key_before:
             self.notify(met_before(visit.guest.key_before), severity="warning", timeout=30, markup=False)
 
     def _offer_old(self, visit: Visit) -> None:

@@ -17,12 +17,12 @@ from client.profile.known_players import Standing
 from client.screen.screens.password import ask_password
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.key_bar import KeyBar
-from client.screen.widgets.pick_list import PickList
+from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first
 from client.visit.hosting import way_to
 from client.visit.news import News, What
-from client.visit.soundness import is_sound
+from client.visit.readiness import is_sound
 from client.visit.visit import Visit
 from client.words import gathering as words
 from client.words.codes import sentence
@@ -170,7 +170,7 @@ class GatheringScreen(TopScreen[str]):
             self.query_one(".prompt", Static).update(Text(strange))
             return
         self.query_one(".head", Static).update(Text(words.head_line(gathering)))
-        self.query_one(PickList).show(words.seat_lines(gathering, own, self._mark))
+        self.query_one(PickList).show(Line(*seat) for seat in words.seat_lines(gathering, own, self._mark))
         self.query_one("#terms", Static).update(Text("\n".join(words.terms(gathering))))
         self.query_one(Talk).show(said for said in self.visit.said if said.gathering == gathering.code)
         self._update_prompt()

@@ -17,7 +17,7 @@ from client.screen.widgets.top import TopScreen, focus_first
 from client.version import VERSION
 from client.visit.errand import At
 from client.words.codes import sentence
-from client.words.offers import offer_heading, offer_line
+from client.words.gathering import offer_heading, offer_line
 from client.words.rules import brief_rules
 from protocol.wire import lobby
 from protocol.wire.invite import LONGEST, BadInvite, Invite, read_invite

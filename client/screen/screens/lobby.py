@@ -18,12 +18,12 @@ from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first
-from client.visit.filling import Filling
 from client.visit.news import News, What
+from client.visit.quick_game import Filling
 from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words.codes import sentence
-from client.words.offers import offer_heading, offer_line
+from client.words.gathering import PARTED, offer_heading, offer_line
 from client.words.rules import brief_rules
 from protocol.wire import lobby
 from protocol.wire.codec import Message
@@ -31,10 +31,6 @@ from protocol.wire.codec import Message
 BROWSE_SECONDS = 5.0
 _CODE = re.compile(r"[A-Z2-7]{8}")
 _WRONG_PASSWORD = "gathering/password"  # noqa: S105  it is a code
-_PARTED = {
-    "dismissed": _("The host has sent you away."),
-    "closed": _("The gathering is closed."),
-}
 
 
 class _Offers(PickList):
@@ -112,7 +108,7 @@ class LobbyScreen(TopScreen[None]):
                 self._notice = self._asked_for = ""
                 self._filling.gathered()
             case What.PARTED:
-                self._notice = _PARTED.get(news.code, "")
+                self._notice = PARTED.get(news.code, "")
                 self._filling = Filling(self.visit)
                 self._browse()
             case What.DENIED:

@@ -38,7 +38,7 @@ class LostPage(Page):
 
     def dismiss_with(self, key: str) -> None:
         """Trying again leaves the page where it is."""
-        if key == "now" and self._visit.guest is not None:
+        if key == "now":
             self._visit.guest.hurry()
         else:
             super().dismiss_with(key)

@@ -7,9 +7,18 @@ from enum import Enum, auto, unique
 from client.i18n import _, plural
 from client.screen.widgets.form import Choice, Heading, Row
 from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
-from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, seats_of, unfit, with_flag
+from client.words.rules import (
+    bot_kinds,
+    bot_meaning,
+    duration,
+    flags_of,
+    preset_of,
+    presets,
+    seats_of,
+    unfit,
+    with_flag,
+)
 from engine.errors import UnfitRules
-from engine.mine.flags import PRESETS, flags_of
 from engine.rules import Flag, parse, preset
 
 _YES, _NO = "yes", "no"
@@ -108,14 +117,14 @@ def _preset_row(setup: Setup) -> Row:
         text=name,
         meaning=_("What is played: cards and flags that have a name together."),
         usual=preset_of(_USUAL.rules),
-        choices=tuple(Choice(each.name, each.name, _(each.meaning)) for each in PRESETS.values()),
+        choices=tuple(Choice(each.name, each.name, _(each.meaning)) for each in presets()),
     )
 
 
 def _flag_rows(setup: Setup) -> Iterator[Row]:
     rules = parse(setup.rules)
     usual = dict(preset(preset_of(setup.rules)).flags)
-    for flag in flags_of(rules.card_set):
+    for flag in flags_of(rules):
         yield Row(
             key=f"{_FLAG}{flag.name}",
             label=flag.name,

@@ -10,9 +10,9 @@ from textual.widgets import RichLog
 from client.screen.app.palette import palette
 from client.screen.widgets.hanging import Hanging
 from client.visit.table import VisitedTable
-from client.visit.told import Kind
+from client.visit.told import ToldKind
 
-_STYLES = {Kind.STORY: "plain", Kind.SECRET: "secret", Kind.TALK: "talk", Kind.NOTICE: "quiet"}
+_STYLES = {ToldKind.STORY: "plain", ToldKind.SECRET: "secret", ToldKind.TALK: "talk", ToldKind.NOTICE: "quiet"}
 _COLUMNS = re.compile(r"(?<=\S) {2,}")
 _WIDE = 60
 """Columns within a line are kept where there is so much room."""
@@ -55,7 +55,7 @@ class StoryView(RichLog):
             if told.text:
                 words = told.text if self.size.width >= _WIDE else _COLUMNS.sub(" ", told.text)
                 text = Text(words, style=colours[_STYLES[told.kind]])
-                self.write(Hanging(text) if told.kind is Kind.TALK else text, scroll_end=follows)
+                self.write(Hanging(text) if told.kind is ToldKind.TALK else text, scroll_end=follows)
         self._written = len(lines)
 
     def turn_page(self, pages: int) -> None:

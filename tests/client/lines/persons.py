@@ -50,9 +50,9 @@ class Person:
         """Start the program; for nothing in particular, or with an errand."""
         world = self.world
         listeners = Listeners()
-        visit = self.visit = Visit(listeners, world.clock.seconds, self.acquaintances.muted)
         server = Server(self.invite, world.dial, self.known)
-        visit.guest = Guest(self.me, server, self.drawer, world.around, visit)
+        guest = partial(Guest, self.me, server, self.drawer, world.around)
+        visit = self.visit = Visit(listeners, world.clock.seconds, guest, self.acquaintances.muted)
         later = partial(world.clock.callLater, 0)
         lines = self.lines = LineVisit(visit, self.acquaintances, ASCII, self._say, later, one_game=self._one_game)
         lines.done.addCallback(self.codes.append)

@@ -23,7 +23,7 @@ def test_who_was_met_before_is_told_when_they_are_introduced(world: World) -> No
     eva.acquaintances.meet("Ann", ann.me.identity.public)
     seen = len(eva.said)
     ann.type(f"sit {code}")
-    assert eva.said[seen:] == ["Ann sits down.", "1 of 3 seats is free."], "anybody could say so"
+    assert eva.said[seen:] == ["Ann sits down.", "2 of 3 seats taken"], "anybody could say so"
     seen = len(eva.said)
     bob.type(f"sit {code}")
     assert [line for line in eva.said[seen:] if "played" in line] == ["You have played with Ann before."]

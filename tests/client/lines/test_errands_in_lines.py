@@ -32,7 +32,7 @@ def test_who_hosts_opens_a_table_and_is_told_how_friends_come(world: World) -> N
     eva = Person(world, "Eva").come(FOR_FRIENDS)
     code = eva.visit.gathering.code
     assert f"Friends on this network join by: undermine join {HERE} --table {code}" in eva.said, "it is not listed"
-    assert "or by typing an address: 192.0.2.7" in eva.said
+    assert "or by typing: 192.0.2.7" in eva.said
 
 
 def test_who_hosts_goes_on_with_an_unfinished_game_and_opens_no_other(world: World) -> None:

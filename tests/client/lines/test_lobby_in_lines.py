@@ -48,18 +48,23 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
     assert eva.said[2:] == [
         "",
         f"You sit at the gathering {code}. Others come with: sit {code}",
-        "Rules: base-2006+saboteur-pay=432. The base game for 3 to 10 players, as the first edition reads.",
-        "Changed (G1): One saboteur gets 4 nuggets, two get 3 each, three or four get 2 each.",
-        "A turn has 90 s, any other question 20 s, a reaction 3 s, and everybody 0 s more, once in the game.",
-        "Whose time is up 2 times in a row is absent. Who is absent passes.",
-        "A pause lasts at most 3600 s.",
+        "1 of 3 seats taken · only by its code · with password",
+        "Rules: base-2006+saboteur-pay=432.",
+        "The base game for 3 to 10 players, as the first edition reads.",
+        (
+            "saboteur-pay=432: What each winning saboteur is paid."
+            " One saboteur gets 4 nuggets, two get 3 each, three or four get 2 each."
+        ),
+        "A turn: 90 seconds.",
+        "Any other question: 20 seconds.",
+        "To react to others: 3 seconds.",
+        "No time beyond that.",
+        "Whoever misses 2 turns in a row is away: the seat passes.",
         "Nobody else may watch.",
-        "A password is asked for.",
-        "It is not listed: only who knows the code can come.",
+        "A pause lasts at most 3600 s.",
         "  1  Eva (you, host, not ready)",
-        "2 of 3 seats are free.",
     ]
-    assert eva.type("who") == eva.said[2:14]
+    assert eva.type("who") == eva.said[2:16]
 
 
 def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
@@ -69,19 +74,19 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
     seen = len(eva.said)
     ann.type(f"sit {code.lower()}")
     assert "  2  Ann (you, not ready)" in ann.said
-    assert eva.said[seen:] == ["Ann sits down.", "1 of 3 seats is free."]
-    told = ["bob 1 sits down.", "All 3 seats are taken.", "“ready” says that you accept these rules."]
+    assert eva.said[seen:] == ["Ann sits down.", "2 of 3 seats taken"]
+    told = ["bob 1 sits down.", "3 of 3 seats taken", "“ready” says that you accept these rules."]
     assert eva.type("bot random") == [line.replace("bob 1", "random 1") for line in told]
     assert ann.type("ready") == ["You are ready."]
     assert eva.said[-2:] == ["Ann is ready.", "“ready” says that you accept these rules."]
     assert eva.type("ready") == ["You are ready.", "Everybody is ready: “start” begins the game."]
-    assert ann.said[-2:] == ["Eva is ready.", "Everybody is ready; Eva begins the game."]
+    assert ann.said[-2:] == ["Eva is ready.", "Everybody is ready. Eva can begin."]
     everybody = ["You are not ready any more.", "“ready” says that you accept these rules."]
     assert ann.type("unready") == ["Eva is not ready any more.", *everybody]
     assert eva.said[-3:] == ["You are not ready any more.", "Ann is not ready any more.", everybody[1]]
     assert ann.type("unready") == ["You are not ready."]
     assert ann.type("rise") == ["You have left the gathering."]
-    assert eva.said[-2:] == ["Ann has gone.", "1 of 3 seats is free."]
+    assert eva.said[-2:] == ["Ann has gone.", "2 of 3 seats taken"]
     assert ann.type("who") == ["You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."]
 
 
@@ -91,11 +96,11 @@ def test_the_host_sends_people_and_bots_away(world: World) -> None:
     for person in (ann, bob):
         person.type(f"sit {code}")
     eva.type("bot steady")
-    assert eva.type("dismiss ann m") == ["Ann Marie has gone.", "2 of 5 seats are free."]
-    assert ann.said[-1] == "The host has sent you away from the gathering."
+    assert eva.type("dismiss ann m") == ["Ann Marie has gone.", "3 of 5 seats taken"]
+    assert ann.said[-1] == "The host has sent you away."
     eva.type("dismiss steady 1")
     eva.type("dismiss #2")
-    assert bob.said[-1] == "The host has sent you away from the gathering."
+    assert bob.said[-1] == "The host has sent you away."
     assert [sitter.name for sitter in eva.visit.gathering.sitters] == ["Eva"]
     assert eva.type("dismiss 1") == ["You cannot send yourself away: leave the gathering instead."]
     assert eva.type("dismiss zed") == ["Nobody here is called “zed”: Eva."]
@@ -107,7 +112,7 @@ def test_a_new_host_is_told(world: World) -> None:
     ann = Person(world, "Ann").come()
     ann.type(f"sit {code}")
     eva.type("rise")
-    assert ann.said[-3:] == ["Eva has gone.", "You are the host now.", "2 of 3 seats are free."]
+    assert ann.said[-3:] == ["Eva has gone.", "You are the host now.", "1 of 3 seats taken"]
 
 
 @pytest.mark.parametrize(
@@ -245,7 +250,7 @@ def test_a_start_that_is_dissolved_brings_everybody_back(world: World) -> None:
     eva.lines.typed("start")
     world.until(lambda: eva.visit.gathering is not None, seconds=60)
     world.settle()
-    assert "1 start came to nothing." in eva.said
+    assert "The last start was dissolved: somebody did not agree in time." in eva.said
     assert "The start was dissolved: Ann did not agree in time." in eva.said
     assert not [line for line in eva.said if line.startswith("VERIFIED")]
     eva.type("ready")
@@ -281,7 +286,7 @@ def test_nothing_is_lost_by_talk_between_programs_that_cross(world: World) -> No
     eva.lines.typed("dismiss ann")
     ann.lines.typed("say wait")
     world.settle()
-    assert ann.said[-2:] == ["The host has sent you away from the gathering.", "You do not sit there."]
+    assert ann.said[-2:] == ["The host has sent you away.", "You do not sit there."]
     bob = Person(world, "Bob").come()
     bob.type("say wait")
     assert ann.said[-1] == "Bob says in the lobby: “wait”"

@@ -17,13 +17,13 @@ def found(offer: lobby.Offer = OFFER, *, fits: bool = True) -> list[Found]:
 
 def test_a_table_is_told_with_the_command_that_joins_it() -> None:
     join = "  undermine join undermine://192.0.2.20 --table ABCDEFGH"
-    assert nearby_lines(found(), "") == ["Eva: base, 2 seats are free of 3.", join]
+    assert nearby_lines(found(), "") == ["base, 1 of 3 seats taken, host Eva", join]
     locked = replace(OFFER, taken=2, locked=True)
-    assert nearby_lines(found(locked), "") == ["Eva: base, 1 seat is free of 3.", "  A password is asked for.", join]
+    assert nearby_lines(found(locked), "") == ["base, 2 of 3 seats taken, host Eva, with a password", join]
 
 
 def test_a_full_table_has_no_command() -> None:
-    assert nearby_lines(found(replace(OFFER, taken=3)), "") == ["Eva: base, no seat is free of 3."]
+    assert nearby_lines(found(replace(OFFER, taken=3)), "") == ["base, 3 of 3 seats taken, host Eva"]
 
 
 def test_a_table_of_another_version_has_none_either() -> None:

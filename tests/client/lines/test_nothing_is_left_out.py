@@ -6,6 +6,7 @@ be known of a table and of the lobby has a command, or is told by itself.  What 
 
 from random import Random
 from typing import Any, get_args
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from client.games.registry import all_verbs
 from client.lines.at_lobby import GATHERING_VERBS, LOBBY_VERBS
 from client.lines.at_table import VERBS as TABLE_VERBS
 from client.lines.commands import TALK
-from client.lines.gathering_words import gathering_lines, offer_lines
+from client.lines.gathering import gathering_lines, offer_lines
 from client.lines.hearing import Hearing
 from client.lines.help import AT_A_GATHERING, AT_A_TABLE, IN_THE_LOBBY
 from client.lines.lines import EVERYWHERE
@@ -173,6 +174,9 @@ OF_TABLE = {
     "objection": "trust",
     "ended": "trust",
     "playing": "look",
+    "live": "look",
+    "sending": "moves",
+    "end_confirmed": "trust",
     "tid": "trust",
 }
 OF_VISIT = {
@@ -205,7 +209,7 @@ VISIT_NOT_FOR_PEOPLE = {
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }
 NOT_FOR_PEOPLE = {
-    **dict.fromkeys(("following", "follower"), "what the others are made of"),
+    **dict.fromkeys(("following", "follower", "own", "chronicle"), "what the others are made of"),
     "notice": "said as soon as it is there",
     "game": "whether a question is still the same",
     "wishes": "whether there is something new among what is told",
@@ -228,7 +232,7 @@ def test_everything_that_a_table_knows_has_a_command() -> None:
 
 
 def test_everything_that_a_visit_knows_has_a_command() -> None:
-    assert public(Visit, Visit(Listeners(), lambda: 0.0)) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
+    assert public(Visit, Visit(Listeners(), lambda: 0.0, Mock())) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
     assert set(OF_VISIT.values()) <= VERBS
 
 

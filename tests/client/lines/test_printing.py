@@ -5,7 +5,7 @@ import pytest
 from client.lines.printing import printer
 from client.render.charset import ASCII, BOX, Charset, painted
 from client.render.plain_ascii import in_ascii
-from client.words.talk import quoted
+from client.words.safe import quoted
 
 
 @pytest.mark.parametrize("charset", [ASCII, painted(ASCII)])

@@ -6,7 +6,7 @@ import pytest
 
 from client.net.texts import MOST_ASKED, Texts
 from client.visit.table import VisitedTable
-from client.visit.told import Kind as Told
+from client.visit.told import ToldKind
 from protocol.log.bodies import HEADER
 from protocol.log.records import TEXTS, Entry, Kind, RecordType, kind_of, payload, record
 from protocol.wire.codec import decode, encode
@@ -45,7 +45,7 @@ def withholding(monkeypatch: pytest.MonkeyPatch, name: str, kind: Kind = Kind.TA
 
 
 def talks(table: VisitedTable) -> list[str]:
-    return [told.text for told in table.told_lines if told.kind is Told.TALK]
+    return [told.text for told in table.told_lines if told.kind is ToldKind.TALK]
 
 
 def fetches(monkeypatch: pytest.MonkeyPatch) -> list[Fetch]:

@@ -35,11 +35,11 @@ class LocalTable(VisitedTable):
         self.listener: Callable[[], None] = lambda: None
         self.top = top
         seats = top.state.book.seats
-        self.people = People(NAMES[:seats], own)
+        self.chronicle.people = People(NAMES[:seats], own)
         game = game_of(top.state.book.rules)
         self.marks = Marks(folder / "a.marks", [guess.key for guess in game.guesses(top.state.book)])
         self._others = Curious("local")
-        self._story = game.story(top.view(own), self.people)
+        self.chronicle.story = game.story(top.view(own), self.people)
         self._count = 1
         self.done: list[Any] = []
         """What the person did."""
@@ -65,12 +65,12 @@ class LocalTable(VisitedTable):
         self._count += 1
         self.game = self._count
         for event in events:
-            self._tell(event)
+            self.chronicle.tell(event)
 
     def score(self, *scores: int, winners: tuple[int, ...] = ()) -> None:
         """The game is over."""
-        assert self._story is not None
-        self._story.scores = Scores(scores, winners)
+        assert self.chronicle.story is not None
+        self.chronicle.story.scores = Scores(scores, winners)
 
     # what a screen asks
 
@@ -143,7 +143,7 @@ class LocalTable(VisitedTable):
         """Here a presence says what the log of a server would."""
         super().told(presence)
         for seat in self.pause_wanted:
-            self._tell_wish(seat)
+            self.chronicle.tell_wish(seat)
         self.listener()
 
     # what a person does

@@ -19,7 +19,7 @@ from client.screen.widgets.page import Page
 from client.visit.errand import Alone
 from client.visit.quick_game import Order
 from client.visit.table import VisitedTable
-from client.visit.told import Kind, Told
+from client.visit.told import Told, ToldKind
 from engine.mine.rules.turn.passing import Pass
 from engine.wants import Choose
 from protocol.log.faults import Code, Finding
@@ -326,14 +326,14 @@ async def test_a_game_that_is_over_is_not_offered_again_whatever_is_open_then(tm
 async def test_what_was_told_before_is_read_by_keys(tmp_path: Path) -> None:
     table = asked("turn", tmp_path)
     async with at_table(table, tmp_path, Keys) as person:
-        table.told_lines += [Told(Kind.NOTICE, f"Word {number}.") for number in range(60)]
+        table.told_lines += [Told(ToldKind.NOTICE, f"Word {number}.") for number in range(60)]
         table.listener()
         await person.settle()
         assert "Word 59." in person.text
         await person.press("pageup", "pageup")
         assert "Word 59." not in person.text
         assert "Word 4" in person.text or "Word 3" in person.text
-        table.told_lines.append(Told(Kind.NOTICE, "Word 60."))
+        table.told_lines.append(Told(ToldKind.NOTICE, "Word 60."))
         table.listener()
         await person.settle()
         assert "Word 60." not in person.text, "whoever reads is not disturbed"
@@ -547,7 +547,7 @@ async def test_tiles_become_larger_and_smaller(tmp_path: Path, hands: Hands) -> 
 @piloted
 async def test_a_new_size_of_the_window_is_used(tmp_path: Path) -> None:
     table = asked("turn", tmp_path)
-    table.told_lines.append(Told(Kind.TALK, "Ann: " + "a long word and " * 9))
+    table.told_lines.append(Told(ToldKind.TALK, "Ann: " + "a long word and " * 9))
     async with at_table(table, tmp_path, Keys) as person:
         for size in (SIZES["160x50"], (100, 30), SIZES["80x24"], (40, 12), SIZES["80x24"]):
             await person.resize(*size)

@@ -12,7 +12,7 @@ import pytest
 from client.net.trouble import Trouble
 from client.render.charset import ASCII, BOX, Charset
 from client.screen.widgets.key_bar import KeyBar
-from client.visit.told import Kind, Told
+from client.visit.told import Told, ToldKind
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position
 from protocol.log import bodies
@@ -27,11 +27,11 @@ from tests.support.tables_at_play import AtPlay, small_mine
 FOLDER = Path(__file__).parents[3] / "tests" / "stories" / "golden" / "screen_table"
 WRITE = "UNDERMINE_WRITE_GOLDEN"
 STORY = [
-    Told(Kind.STORY, "Round 1 of 3."),
-    Told(Kind.SECRET, "You are a gold-digger. Nobody else knows."),
-    Told(Kind.STORY, "Ann places straight left to right at 1,0."),
-    Told(Kind.TALK, "Ann: this way, everybody!"),
-    Told(Kind.NOTICE, "Cleo has left the table."),
+    Told(ToldKind.STORY, "Round 1 of 3."),
+    Told(ToldKind.SECRET, "You are a gold-digger. Nobody else knows."),
+    Told(ToldKind.STORY, "Ann places straight left to right at 1,0."),
+    Told(ToldKind.TALK, "Ann: this way, everybody!"),
+    Told(ToldKind.NOTICE, "Cleo has left the table."),
 ]
 Act = Callable[[Keys, LocalTable], Awaitable[None]]
 

@@ -12,7 +12,7 @@ from client.games.game import Seats
 from client.games.mine import game
 from client.games.mine.desk import MineDesk
 from client.games.mine.picking import Picking, lit
-from client.games.mine.pictures.hand_picture import hand_picture
+from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import ASCII, BOX

@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from client.games.mine.game import sentence
+from client.games.mine.game import sentence, way
 from client.games.mine.picking import ON_BOARD
 from client.net.conversation import Me
 from client.net.drawer import Drawer
@@ -25,6 +26,7 @@ from engine.grid.cells import xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
+from engine.wants import Choose, Window
 from protocol.keys.identity import Identity
 from protocol.keys.stream import Stream
 from protocol.wire.invite import Invite
@@ -45,15 +47,14 @@ class WorldDoor:
     def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
         """Connect, and stay connected."""
         world = self._world
-        visit = Visit(listener, world.clock.seconds)
         server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"))
-        visit.guest = Guest(Me(self.identity, name), server, self.drawer, world.around, visit)
+        guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
+        visit = Visit(listener, world.clock.seconds, guest)
         visit.guest.start()
         return visit
 
     def close(self, visit: Visit) -> "Deferred[None]":
         """Hang up."""
-        assert visit.guest is not None
         gone = visit.guest.stop()
         self._world.settle()
         return gone
@@ -127,11 +128,16 @@ class AtServer:
 
     async def take_turn(self) -> None:
         """Anything that is allowed, in the way that a person does it."""
-        legal, view = self.table.legal(), self.table.view
+        legal, view, asked = self.table.legal(), self.table.view, self.table.asked
         assert view is not None
+        if isinstance(asked, Choose):
+            await self.person.choose(way(asked, self.chance(asked.below)))
+            return
         act = legal[self.chance(len(legal))]
         before = self.table.entries
-        if isinstance(self.person.top, ChoiceDialogue):
+        if isinstance(asked, Window):
+            await self.person.press("f2")
+        elif isinstance(self.person.top, ChoiceDialogue):
             await self.person.choose(sentence(act, view, self.table.people))
         elif isinstance(act, ON_BOARD):
             await self.person.pick(_number(view, act.slot))

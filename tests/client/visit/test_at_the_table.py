@@ -14,8 +14,8 @@ from client.screen.table.pages import end_page, objection_page, trouble_page, tr
 from client.screen.table.words import head_line, prompt
 from client.visit.countdown import Countdown
 from client.visit.news import What
-from client.visit.table import LONGEST_TALK, VisitedTable
-from client.visit.told import Kind, Told
+from client.visit.table import VisitedTable
+from client.visit.told import LONGEST_TALK, Told, ToldKind
 from client.words.safe import shown
 from engine.wants import Act
 from protocol.log.join import make_table
@@ -40,11 +40,11 @@ def says(table: VisitedTable) -> str:
 
 
 def talk_of(table: VisitedTable) -> list[Told]:
-    return [told for told in table.told_lines if told.kind is Kind.TALK]
+    return [told for told in table.told_lines if told.kind is ToldKind.TALK]
 
 
 def notices(table: VisitedTable) -> list[str]:
-    return [told.text for told in table.told_lines if told.kind is Kind.NOTICE]
+    return [told.text for told in table.told_lines if told.kind is ToldKind.NOTICE]
 
 
 # before the first card
@@ -136,7 +136,7 @@ def test_hostile_names_are_drawn_safely_everywhere(world: World) -> None:
             seats = Seats([table.people.name(seat) for seat in range(3)], table.seat, table.waiting_for)
             drawn = players_picture(table.view, seats, BOX, 23, 3)
             assert all(shown(text_of(line), 99) == " ".join(text_of(line).split()) for line in drawn.lines)
-    secrets = [told.text for told in visitors[1].table.told_lines if told.kind is Kind.SECRET]
+    secrets = [told.text for told in visitors[1].table.told_lines if told.kind is ToldKind.SECRET]
     others = [text for text in secrets if not text.startswith(("You are", "You draw", "Secret: the", "Secret: it"))]
     assert others == [], "nobody can speak as one's own secrets"
 

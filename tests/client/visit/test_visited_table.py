@@ -7,7 +7,7 @@ import pytest
 from client.games.game import RoundReport
 from client.net.following import Following
 from client.visit.table import VisitedTable
-from client.visit.told import Kind, Told
+from client.visit.told import Told, ToldKind
 from engine.front import choices
 from engine.mine.rules.placing.place_path import PlacePath
 from protocol.log.records import Entry
@@ -15,7 +15,7 @@ from tests.support.visitors import Visitor, begun, gathered, play_on, seated, tu
 from tests.support.world import World
 
 Snapshot = tuple[int, tuple[Told, ...], tuple[RoundReport, ...], object]
-PUBLIC = (Kind.STORY, Kind.TALK, Kind.NOTICE)
+PUBLIC = (ToldKind.STORY, ToldKind.TALK, ToldKind.NOTICE)
 
 
 class Snapping(VisitedTable):
@@ -93,7 +93,7 @@ def test_everybody_is_told_the_same_but_for_secrets(world: World, rules: str, bo
             assert all(story == stories[0] for story in stories)
             told = len(stories[0])
     assert told > 100
-    secrets = [{line.text for line in one.table.told_lines if line.kind is Kind.SECRET} for one in visitors]
+    secrets = [{line.text for line in one.table.told_lines if line.kind is ToldKind.SECRET} for one in visitors]
     assert all(secrets)
 
 

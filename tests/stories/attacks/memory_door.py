@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +40,9 @@ class MemoryDoor(Door):
     def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
         """Connect, and stay connected."""
         world = self.world
-        visit = self.visit = Visit(listener, world.clock.seconds, self._muted)
         server = Server(invite, world.dial, KnownServers.of(self._profile))
-        visit.guest = Guest(Me(self.identity, name), server, self.drawer, world.around, visit)
+        guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
+        visit = self.visit = Visit(listener, world.clock.seconds, guest, self._muted)
         visit.guest.start()
         return visit
 
@@ -49,13 +50,12 @@ class MemoryDoor(Door):
     def cable(self) -> Cable:
         """The present connection."""
         assert self.visit is not None
-        assert self.visit.guest is not None
         talk = self.visit.guest._talk
         return next(cable for cable in self.world.cables if cable.ends[0]._talker is talk and not cable.down)
 
     def go(self) -> "Deferred[None] | None":
         """The program ends."""
-        return self.visit.guest.stop() if self.visit is not None and self.visit.guest is not None else None
+        return self.visit.guest.stop() if self.visit is not None else None
 
 
 class Seer(Keys):

@@ -9,12 +9,12 @@ from rich.console import Console, Group
 from rich.text import Text
 from twisted.internet.defer import succeed
 
-from client.lines.gathering_words import gathering_lines
+from client.lines.gathering import gathering_lines
 from client.profile.known_players import Standing
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.widgets.hanging import Hanging
-from client.visit.told import Kind, Told
+from client.visit.told import Told, ToldKind
 from client.words.naming import called
 from client.words.people import LONGEST_NAME
 from client.words.safe import columns, shown
@@ -160,7 +160,7 @@ def test_words_that_fit_are_left_as_they_are() -> None:
 @piloted
 async def test_talk_at_the_table_does_not_imitate_a_line_of_the_story(tmp_path: Path) -> None:
     table = asked("turn", tmp_path)
-    table.told_lines.append(Told(Kind.TALK, f"Bob: {PADDING[:40]} {NOTICE}", 2))
+    table.told_lines.append(Told(ToldKind.TALK, f"Bob: {PADDING[:40]} {NOTICE}", 2))
     async with at_table(table, tmp_path, Keys) as person:
         left = person.screen.query_one("#story").region.x
         lines = [line[left:] for line in person.line]

@@ -9,7 +9,7 @@ from client.games.mine.names import card_name, role_name
 from client.games.mine.standing import secret_lines
 from client.screen.table.pages import secrets_page, trouble_page, trust_page
 from client.terminal.messages import _observer
-from client.visit.told import Kind
+from client.visit.told import ToldKind
 from engine.mine.view import View
 from tests.client.lines.test_mishaps_in_lines import forged
 from tests.stories.attacks.hostile import sent
@@ -84,11 +84,11 @@ def test_pages_about_trouble_and_trust_tell_no_secret(world: World) -> None:
 def test_what_one_seat_is_told_in_secret_no_other_is_told(world: World) -> None:
     visitors = played(world, 12)
     for one in visitors:
-        own = {told.text for told in one.table.told_lines if told.kind is Kind.SECRET and told.text}
+        own = {told.text for told in one.table.told_lines if told.kind is ToldKind.SECRET and told.text}
         assert own
         for other in visitors:
             if other is not one:
-                public = {told.text for told in other.table.told_lines if told.kind is not Kind.SECRET}
+                public = {told.text for told in other.table.told_lines if told.kind is not ToldKind.SECRET}
                 assert not own & public
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from client.games.game import Seats
 from client.games.mine.picking import Picking, lit, preview
-from client.games.mine.pictures.hand_picture import hand_picture
+from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import Charset

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from client.games.game import Seats
 from client.games.mine.pictures.board import extent, tile
 from client.games.mine.pictures.cards import picture
-from client.games.mine.pictures.hand_picture import hand_picture
+from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import MARGIN, Look, frame, map_picture
 from client.games.mine.pictures.players_picture import players_picture
 from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL

@@ -1,0 +1,108 @@
+"""Gatherings in sentences: how they stand, and what has changed since they were told last."""
+
+from client.i18n import _
+from client.words.gathering import history, host_can_begin, remarks, seats_taken, standing
+from client.words.naming import called
+from client.words.rules import brief_rules, known_rules, option_lines
+from protocol.wire import lobby
+
+_TID = 16
+
+
+def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
+    """From the rules to the seats."""
+    lines = [
+        "",
+        _("You sit at the gathering {code}. Others come with: sit {code}", code=gathering.code),
+        " · ".join(standing(gathering)),
+        *_terms(gathering),
+    ]
+    if before := history(gathering):
+        lines.append(before)
+    if gathering.predecessor is not None:
+        told = {"table": gathering.predecessor.tid.hex()[:_TID], "reason": gathering.predecessor.reason}
+        lines.append(_("It follows table {table}, which was {reason}.", **told))
+    for seat, sitter in enumerate(gathering.sitters):
+        told = {"name": called(sitter.name), "marks": ", ".join(remarks(gathering, seat, own))}
+        lines.append(f"  {seat + 1}  " + _("{name} ({marks})", **told))
+    return [*lines, *_next(gathering, own)]
+
+
+def _terms(gathering: lobby.Gathering) -> list[str]:
+    rules, options = known_rules(gathering.wishes.rules), gathering.options
+    lines = [] if rules is None else [_("Rules: {rules}.", rules=str(rules))]
+    lines += [*brief_rules(gathering.wishes.rules), *option_lines(options)]
+    if options.absent is not None:
+        lines.append(_("That bot is of revision {rev}.", rev=options.absent.rev))
+    pause = _("A pause lasts at most {most} s.", most=options.pause_most)
+    return [*lines, pause if options.pause_most else _("There are no pauses.")]
+
+
+def _next(gathering: lobby.Gathering, own: int) -> list[str]:
+    """What the person can do now."""
+    full = len(gathering.sitters) == gathering.wishes.seats
+    if not gathering.sitters[own].is_ready:
+        return [_("“ready” says that you accept these rules.")] if full else []
+    if not full or not all(sitter.is_ready for sitter in gathering.sitters):
+        return []
+    return [_("Everybody is ready: “start” begins the game.") if own == gathering.host else host_can_begin(gathering)]
+
+
+def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str]:
+    """What is new at a gathering."""
+    if before.code != now.code:
+        return gathering_lines(now, own)
+    lines = [history(now)] if now.dissolved > before.dissolved else []
+    was, is_ = _by_identity(before), _by_identity(now)
+    lines += [_("{name} has gone.", name=called(was[who].name)) for who in was if who not in is_]
+    lines += [_("{name} sits down.", name=called(is_[who].name)) for who in is_ if who not in was]
+    me = _identity(now.sitters[own])
+    lines += [_ready(is_[who], own=who == me) for who in is_ if who in was and is_[who].is_ready != was[who].is_ready]
+    host = now.sitters[now.host]
+    if _identity(host) != _identity(before.sitters[before.host]):
+        own_now = now.host == own
+        lines.append(_("You are the host now.") if own_now else _("{name} is the host now.", name=called(host.name)))
+    if now.options != before.options or now.wishes != before.wishes:
+        lines += _terms(now)
+    if len(now.sitters) != len(before.sitters):
+        lines.append(seats_taken(len(now.sitters), now.wishes.seats))
+    return [*lines, *_next(now, own)] if lines else []
+
+
+def newcomers(before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
+    """Who did not sit there before."""
+    was = {} if before is None or before.code != now.code else _by_identity(before)
+    return [sitter for sitter in now.sitters if _identity(sitter) not in was]
+
+
+def _ready(sitter: lobby.Sitter, *, own: bool) -> str:
+    if own:
+        return _("You are ready.") if sitter.is_ready else _("You are not ready any more.")
+    told = {"name": called(sitter.name)}
+    return _("{name} is ready.", **told) if sitter.is_ready else _("{name} is not ready any more.", **told)
+
+
+def _identity(sitter: lobby.Sitter) -> bytes | str:
+    """A person's key, or a bot's name: both are there once."""
+    return sitter.key if sitter.key is not None else sitter.name
+
+
+def _by_identity(gathering: lobby.Gathering) -> dict[bytes | str, lobby.Sitter]:
+    return {_identity(sitter): sitter for sitter in gathering.sitters}
+
+
+def offer_lines(offers: tuple[lobby.Offer, ...]) -> list[str]:
+    """The gatherings that are listed."""
+    if not offers:
+        return [_("No gathering is listed. “open base 5” opens one with five seats.")]
+    return [
+        _("Gatherings; “sit” and a code takes a seat:"),
+        *(f"  {offer.code}  {offer_sentence(offer)}" for offer in offers),
+    ]
+
+
+def offer_sentence(offer: lobby.Offer) -> str:
+    """All that is told of a gathering from outside, but its code."""
+    seats = seats_taken(offer.taken, offer.seats)
+    line = _("{rules}, {seats}, host {host}", rules=offer.rules, seats=seats, host=called(offer.host))
+    return _("{line}, with a password", line=line) if offer.locked else line
