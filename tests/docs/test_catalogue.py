@@ -25,7 +25,6 @@ OF_THE_ENGINE = {
     "client/games/mine/words/teller.py": {
         "_(tell.text, **{name: PLACES[name](self, about) for name in _PLACE.findall(tell.text)})"
     },
-    "client/lines/gathering_words.py": {"_(PRESETS[name].meaning)", "_(flag.meaning_of(rules[flag.name]))"},
     "client/commands/rules.py": {
         "_(each['meaning'])",
         "_(flag['instead'])",
@@ -35,9 +34,9 @@ OF_THE_ENGINE = {
         "_(told['meaning'])",
     },
     "client/words/rules.py": {
-        "_(PRESETS[name].meaning)",
+        "_(game_of(rules).PRESETS[name].meaning)",
         "_(flag.meaning)",
-        "_(flag.meaning_of(rules[name]))",
+        "_(flag.meaning_of(value))",
         "_(error.sentence, **values)",
         "_(str(error.values['instead']))",
     },

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.game import Seats
-from client.games.mine.picking import Picking
 from client.games.mine.pictures.players_picture import players_picture
+from client.games.registry import game_of
 from client.render.charset import BOX
 from client.render.spans import text_of
 from client.screen.table.pages import end_page, objection_page, trouble_page, trust_page
@@ -36,7 +36,10 @@ def asked_one(visitors: list[Visitor]) -> Visitor:
 
 
 def says(table: VisitedTable) -> str:
-    return prompt(table, Picking())[0]
+    if table.asked is None or table.view is None:
+        return prompt(table, "")[0]
+    game = game_of(table.view.state.book.rules)
+    return prompt(table, game.question(table.asked) or game.desk(table, BOX).prompt())[0]
 
 
 def talk_of(table: VisitedTable) -> list[Told]:
