@@ -1,6 +1,5 @@
 """What happens at a table beside the game: talk, pauses, people who go, broken connections, logs that do not hold."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -37,10 +36,10 @@ def asked_one(visitors: list[Visitor]) -> Visitor:
 
 
 def says(table: VisitedTable) -> str:
-    asks = ""
-    if table.asked is not None and table.view is not None:
-        asks = game_of(table.view.state.book.rules).desk(table, BOX).prompt()
-    return prompt(table, asks)[0]
+    if table.asked is None or table.view is None:
+        return prompt(table, "")[0]
+    game = game_of(table.view.state.book.rules)
+    return prompt(table, game.question(table.asked) or game.desk(table, BOX).prompt())[0]
 
 
 def talk_of(table: VisitedTable) -> list[Told]:
@@ -301,7 +300,7 @@ def test_a_game_goes_on_over_cuts_and_new_starts(world: World) -> None:
             tid = one.table.tid
             one.go()
             one.come()
-            world.until(partial(getattr, one.visit, "connected_now"))
+            world.until(lambda one=one: one.visit.connected_now)
             assert tid in one.visit.mine
             again = one.visit.follow(tid)
             assert again.told_lines[: len(told)] == told
@@ -331,7 +330,7 @@ def test_a_forged_entry_stops_the_table_and_says_what_to_do(world: World) -> Non
     stored = world.journal.tables[eva.tid].records
     entry, head = stored[-2:]
     before = list(eva.told_lines)
-    eva.following.hear(Entries(table=eva.tid, records=(entry, head)))
+    eva.following.entries(Entries(table=eva.tid, records=(entry, head)))
     assert eva.trouble is not None
     assert eva.told_lines == before
     assert eva.asked is None
@@ -347,7 +346,7 @@ def test_a_table_that_the_server_does_not_know_stops_too(world: World) -> None:
     visitors = seated(world, "Eva", "Ann", "Bob")
     eva = visitors[0].table
     assert eva.following is not None
-    eva.following.hear(FaultMessage(table=eva.tid, code="table/none", remedy=Remedy.LEAVE))
+    eva.following.fault(FaultMessage(table=eva.tid, code="table/none", remedy=Remedy.LEAVE))
     assert eva.trouble is not None
     assert "It says nothing about whether anybody cheated." in trouble_page(eva.trouble, eva).lines
 

@@ -20,7 +20,7 @@ from tests.support.world import World
 
 
 def keys_of(visitor: Visitor) -> list[bytes]:
-    """With one of them another can play in this person's name, or read what only this person may."""
+    """Whoever has one of them can play in this person's name, or read what only this person may."""
     identity = visitor.me.identity
     seat = identity.seat(_nonce(visitor))
     signing = [identity.key.private_bytes_raw(), seat.signing.private_bytes_raw()]
@@ -79,8 +79,7 @@ def test_pages_about_trouble_and_trust_tell_no_secret(world: World) -> None:
     for face in {face for _slot, face in view.hand() if face is not None}:
         assert card_name(face) not in text
     assert role_name(view.role(table.seat) or 0) not in text
-    game = game_of(view.state.book.rules)
-    assert secrets_page(game, view, table.people).lines, "it is told where it belongs"
+    assert secrets_page(game_of(view.state.book.rules), view, table.people).lines, "it is told where it belongs"
 
 
 def test_what_one_seat_is_told_in_secret_no_other_is_told(world: World) -> None:
