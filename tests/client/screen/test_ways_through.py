@@ -20,10 +20,7 @@ from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.settings import SettingsScreen
 from client.screen.screens.setup import SetupScreen
-from client.screen.table.beside import TableBeside
-from client.screen.table.hands import TableHands
 from client.screen.table.screen import TableScreen
-from client.screen.table.sight import TableSight
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.page import Page
@@ -41,7 +38,7 @@ from tests.support.world import LINK, World, wishes
 Hands = type[Keys] | type[Mouse]
 Way = Callable[[World, Hands], Awaitable[None]]
 WAYS: dict[type[TopScreen[Any]], Way] = {}
-PARTS = {TopDialogue, TableSight, TableHands, TableBeside}
+PARTS = {TopDialogue}
 """Of which screens are made."""
 
 
