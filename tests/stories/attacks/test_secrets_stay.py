@@ -7,10 +7,11 @@ from twisted.logger import FilteringLogObserver, Logger, LogPublisher
 
 from client.games.mine.names import card_name, role_name
 from client.games.mine.standing import secret_lines
+from client.games.registry import game_of
 from client.screen.table.pages import secrets_page, trouble_page, trust_page
 from client.terminal.messages import _observer
 from client.visit.told import ToldKind
-from engine.mine.view import View
+from engine.mine.view import View, mine_view
 from tests.client.lines.test_mishaps_in_lines import forged
 from tests.stories.attacks.hostile import sent
 from tests.support.tables_at_play import small_mine
@@ -42,9 +43,7 @@ def played(world: World, count: int = 6) -> list[Visitor]:
 
 
 def view_of(visitor: Visitor) -> View:
-    view = visitor.table.view
-    assert view is not None
-    return view
+    return mine_view(visitor.table.view)
 
 
 def test_files_for_others_hold_no_key(world: World) -> None:
@@ -78,7 +77,7 @@ def test_pages_about_trouble_and_trust_tell_no_secret(world: World) -> None:
     for face in {face for _slot, face in view.hand() if face is not None}:
         assert card_name(face) not in text
     assert role_name(view.role(table.seat) or 0) not in text
-    assert secrets_page(view, table.people).lines, "it is told where it belongs"
+    assert secrets_page(game_of(view.state.book.rules), view, table.people).lines, "it is told where it belongs"
 
 
 def test_what_one_seat_is_told_in_secret_no_other_is_told(world: World) -> None:
