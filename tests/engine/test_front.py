@@ -11,11 +11,10 @@ from engine.front import apply, deal, decide, evolve, follow, setup, view
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, TimeUp
 from engine.mine.game import book
-from engine.mine.state import State
+from engine.mine.state import State, mine_state
 from engine.notebook import Notebook
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from tests.support.mine import as_mine
 
 BASE = parse("base")
 
@@ -52,7 +51,7 @@ def test_a_deal_that_is_not_shuffled_is_the_card_table() -> None:
 
 def dealt_table(rules: str = "base+first-player=youngest", seats: int = 4) -> State:
     """The deal is in; no seat has looked at a card."""
-    state: State = as_mine(setup(parse(rules)), seats)
+    state = mine_state(setup(parse(rules), seats))
     apply(state, DealRound(tuple(len(pile.faces) for pile in state.book.piles)))
     return state
 

@@ -15,11 +15,10 @@ from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.turn.passing import CardsPassed, Pass
 from engine.mine.rules.turn.turn import CardDrawn
 from engine.mine.scenario.position import Position, arrange
-from engine.mine.state import State
+from engine.mine.state import State, mine_state
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from tests.stories.properties.snapshots import mutable_parts
-from tests.support.mine import as_mine
 
 SEATS = range(2, 13)
 NUMBER = {card.key: card.number for card in ALL_CARDS}
@@ -28,7 +27,7 @@ MOST_CHOICES = 2_048
 
 def dealt_table(seats: int) -> State:
     """The deal is in; no seat has looked at a card."""
-    state: State = as_mine(setup(parse("saboteur2+first-player=youngest")), seats)
+    state = mine_state(setup(parse("saboteur2+first-player=youngest"), seats))
     apply(state, DealRound((15, 3, 118)))
     return state
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.front import choices, view
+from engine.front import choices, shows_card, view
 from engine.mine.rules.turn.passing import Pass
+from engine.mine.state import mine_state
 from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
 from protocol.audit.audit import Verdict, audit
@@ -20,7 +21,6 @@ from protocol.log.records import AUTOMATIC, Entry, Kind
 from protocol.wire.codec import decode
 from tests.support import parts
 from tests.support.clocks import BANK, STEP, TURN, act, late, let_run_out, say, seen_now, time_out
-from tests.support.mine import as_mine
 from tests.support.tables_at_play import (
     CROSS,
     MAP,
@@ -246,7 +246,7 @@ def test_time_outs_of_others_do_not_change_what_chance_takes_from_a_seat() -> No
 
 
 def _first_card(table: AtPlay) -> tuple[int, ...]:
-    return (table.host.follower.state.hands[table.asked][0],)
+    return (mine_state(table.host.follower.state).hands[table.asked][0],)
 
 
 # overtime
@@ -519,7 +519,7 @@ def for_seat(table: AtPlay, seat: int = SEAT, number: int = 0) -> Entry:
     """A legal act of the seat that its player did not sign; ``number`` counts the acts."""
     own = choices(view(table.host.follower.state, seat, table.people[seat].notebook))
     made = own[number % len(own)]
-    salt = table.host.dealer.opening(made.slot).salt if hasattr(made, "face") else None
+    salt = table.host.dealer.opening(made.slot).salt if shows_card(made) else None
     return table.said(Kind.ACT, to_body(table.host.follower.state.book, made, salt), actor=seat)
 
 
@@ -605,13 +605,13 @@ def test_the_person_takes_up_what_the_bot_has_seen() -> None:
         person = table.people[SEAT]
 
         def looked(table: AtPlay) -> bool:
-            state = as_mine(table.host.follower.state)
+            state = mine_state(table.host.follower.state)
             return any(slot in person.notebook.shown for slot in state.goals.values()) and a_turn(table)
 
         table.until(looked)
         assert any(entry.kind == Kind.ACT and entry.actor == SEAT for entry in table.host.entries)
         say(table, SEAT, Kind.BACK)
-        state = as_mine(table.host.follower.state)
+        state = mine_state(table.host.follower.state)
         again = SeatFollower(table.setting, SEAT, person._keys)
         for entry in table.host.entries:
             again.signed_up_to = entry.seq

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import inspect
 
-from engine.front import setup
+from engine.front import ActLike, setup
 from engine.grid.cells import cell
 from engine.mine.game import CARD_SETS
 from engine.mine.rules.actions.break_tool import BreakTool
@@ -52,7 +52,7 @@ def test_a_tag_is_the_name_of_the_act(name: str, expected: str) -> None:
     assert tag(type(name, (), {})) == expected
 
 
-ACTS = [
+ACTS: list[tuple[ActLike, bytes | None]] = [
     (PlacePath(2, 40, 11, cell(1, -2), 180), SALT),
     (PlacePath(0, 65535, 26, cell(-100, 100), 0), SALT),
     (Pass(1, (7,)), None),

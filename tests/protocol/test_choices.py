@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from engine.mine.state import mine_state
 from engine.notebook import Pool
 from engine.slots import TABLE, in_order
 from engine.wants import Choose, Renew
@@ -24,7 +25,6 @@ from protocol.modes.dealer.sealing import Place, Unreadable, seal
 from protocol.modes.dealer.seeds import ROUND_CLASS, Root
 from protocol.wire.codec import decode, encode
 from tests.support import parts
-from tests.support.mine import as_mine
 from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk
 from tests.support.threats import threat
 
@@ -72,10 +72,10 @@ def keys_of(table: AtPlay, seat: int) -> SeatKeys:
 def test_the_cards_lie_as_the_chooser_wants_and_the_audit_agrees(way: int) -> None:
     table = asked()
     table.way = way
-    before = goal_slots(as_mine(table.host.follower.state))
+    before = goal_slots(mine_state(table.host.follower.state))
     faces = [table.host.dealer.opening(slot).face for slot in before]
     table.until(a_turn)
-    after = goal_slots(as_mine(table.host.follower.state))
+    after = goal_slots(mine_state(table.host.follower.state))
     assert [table.host.dealer.opening(slot).face for slot in after] == list(in_order(way, faces))
     report = audit(table.play())
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
@@ -150,12 +150,12 @@ def test_a_box_is_read_by_its_reader_at_its_place_only() -> None:
 
 def test_the_chooser_follows_its_own_choice_and_the_other_knows_only_that_the_card_is_there() -> None:
     table = asked()
-    before = goal_slots(as_mine(table.host.follower.state))
+    before = goal_slots(mine_state(table.host.follower.state))
     seen = table.people[CHOOSER].notebook.shown[before[0]]
     assert table.people[OTHER].notebook.shown[before[0]] == seen
     table.way = 4  # the third card first
     table.until(a_turn)
-    after = goal_slots(as_mine(table.host.follower.state))
+    after = goal_slots(mine_state(table.host.follower.state))
     at = after[list(in_order(4, before)).index(before[0])]
     shown = table.people[CHOOSER].notebook.shown
     assert shown[at] == seen == table.host.dealer.opening(at).face
@@ -309,7 +309,7 @@ def test_a_choice_of_another_seat_names_the_player() -> None:
 
 def test_nobody_but_the_chooser_may_act_meanwhile() -> None:
     table = asked()
-    goals = goal_slots(as_mine(table.host.follower.state))
+    goals = goal_slots(mine_state(table.host.follower.state))
     for kind, body, code in (
         (Kind.RANDOM, bodies.RandomValue(kind=4, subject=CHOOSER, below=WAYS, value=0), Code.NOT_DRAWN),
         (Kind.RENEW, bodies.Renew(slots=goals, by=CHOOSER, commitments=[bytes(32)] * 3), Code.NOT_RENEWED),
@@ -339,7 +339,7 @@ def test_a_renewal_names_the_seat_that_orders_it(by: int) -> None:
 
 def test_the_clock_chooses_by_the_event_stream() -> None:
     table = asked()
-    before = goal_slots(as_mine(table.host.follower.state))
+    before = goal_slots(mine_state(table.host.follower.state))
     faces = [table.host.dealer.opening(slot).face for slot in before]
     limit = SECOND * (table.options.step_seconds + table.options.bank_seconds)
     early = table.said(Kind.TIMEOUT, table.timeout(CHOOSER), dt_ms=limit - 1)
@@ -349,7 +349,7 @@ def test_the_clock_chooses_by_the_event_stream() -> None:
     table.until(a_turn)
     root = Root.mix(table.setting.tid, 1, ROUND_CLASS, table.server.secrets.seeds[1, ROUND_CLASS], _seeds(table))
     due = root.event(4, CHOOSER, 0).draw(WAYS)
-    after = goal_slots(as_mine(table.host.follower.state))
+    after = goal_slots(mine_state(table.host.follower.state))
     assert [table.host.dealer.opening(slot).face for slot in after] == list(in_order(due, faces))
     pool = Pool(frozenset(after), (table.host.dealer.opening(after[in_order(due, [0, 1, 2]).index(0)]).face,))
     assert table.people[CHOOSER].notebook.pools == table.people[OTHER].notebook.pools == [pool]

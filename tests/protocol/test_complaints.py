@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.mine.state import mine_state
 from engine.wants import Open, Renew
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.caps import MOST_COMPLAINTS
@@ -14,7 +15,6 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import decode
-from tests.support.mine import as_mine
 from tests.support.tables_at_play import (
     CROSS,
     SECOND,
@@ -115,7 +115,7 @@ def test_a_box_that_cannot_be_read_is_sealed_again_and_found_out_at_the_end(how:
     assert decode(bodies.Show, table.host.entries[bad - 1].body, 9999).slots == (
         decode(bodies.Show, table.host.entries[good - 1].body, 9999).slots
     )
-    state, shown = table.host.follower.state, table.people[SEAT].notebook.shown
+    state, shown = mine_state(table.host.follower.state), table.people[SEAT].notebook.shown
     assert {slot: shown[slot] for slot in (state.roles[SEAT], *state.hands[SEAT])} == {
         slot: table.host.dealer.opening(slot).face for slot in (state.roles[SEAT], *state.hands[SEAT])
     }
@@ -313,7 +313,7 @@ def test_each_complaint_is_answered_once_with_the_box_it_is_about() -> None:
 
 def test_a_box_that_nobody_asked_for() -> None:
     table = AtPlay().until(a_turn)
-    state = as_mine(table.host.follower.state)
+    state = mine_state(table.host.follower.state)
     own = (state.roles[SEAT], *state.hands[SEAT])
     goal = (min(state.goals.values()),)
     for slots in (own, goal):
@@ -325,7 +325,7 @@ def test_the_box_of_a_bot_is_empty() -> None:
     table = AtPlay(server_bots=1)
     table.until(lambda table: table.host.follower.agreement.all_revealed)
     table.host.say(Kind.DECK_COMMIT, table.host.dealer.answer(_first(table), table.host.follower.state, 0)[1])
-    state = as_mine(table.host.follower.state)
+    state = mine_state(table.host.follower.state)
     slots = [state.roles[2], *state.hands[2]]
     full = bodies.Show(seat=2, slots=slots, box=bytes(48 + 34 * len(slots)))
     assert table.refused(table.said(Kind.SHOW, full)) == (Code.BOX, SERVER)
@@ -356,7 +356,7 @@ def near() -> Iterator[None]:
 def test_only_what_lives_of_a_box_is_sealed_again() -> None:
     """Whoever has picked gold may look at the own card again, and not at those that were passed on."""
     table = at_the_gold()
-    picker, state = table.asked, table.host.follower.state
+    picker, state = table.asked, mine_state(table.host.follower.state)
     box = boxes_for(table, picker)[-1]
     early = complain(table, picker, box)
     table.host.submit(table.people[picker].act(table.chosen_act(picker)))

@@ -7,12 +7,12 @@ from itertools import permutations
 import pytest
 
 from engine.events import TimeRanOut
+from engine.mine.state import mine_state
 from engine.slots import Seat
 from engine.wants import Act, Want
 from protocol.audit.audit import Verdict, audit
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
-from tests.support.mine import as_mine
 from tests.support.tables_at_play import SERVER, AtPlay, small_mine, talk
 from tests.support.voting import Vote, voting
 
@@ -51,7 +51,7 @@ def _owed(table: AtPlay) -> bool:
 
 def play_on(table: AtPlay) -> bytes:
     """All who have not voted do, one after the other, and the game goes on to its end."""
-    state = as_mine(table.host.follower.state)
+    state = mine_state(table.host.follower.state)
     while state.stage == "vote":
         seat = next(seat for seat in range(3) if seat not in state.winners)
         table.host.submit(table.people[seat].act(Vote(seat, 0)))
@@ -71,7 +71,7 @@ def test_answers_in_any_order_give_the_same_state() -> None:
         answers = in_flight(table)
         for seat in order:
             table.host.submit(answers[seat])
-        state = as_mine(table.host.follower.state)
+        state = mine_state(table.host.follower.state)
         assert seen is None or state == seen
         seen = state.copy()
         assert all(person.state == state for person in table.people)

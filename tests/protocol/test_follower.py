@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.grid.cells import cell
+from engine.mine.state import mine_state
 from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
@@ -21,7 +22,6 @@ from protocol.wire.codec import Body, encode
 from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, whole_game
 from tests.stories.cheats.tiny import tiny_mine
 from tests.support import parts
-from tests.support.mine import as_mine
 
 HOSTILE = 1500
 NUMBERS = (0, 1, 2, 11, 12, 90, 180, 201, 255, 270, 65535)
@@ -177,7 +177,7 @@ def test_a_player_who_signs_anything_ends_in_a_fault(at: int) -> None:
     found = set()
     for _ in range(HOSTILE // 4):
         seat = random.choice((entries[at].actor, random.randrange(3)))
-        act = hostile_act(random, random.choice(kinds), seat, as_mine(follower.state).hands[seat])
+        act = hostile_act(random, random.choice(kinds), seat, mine_state(follower.state).hands[seat])
         salt = None
         if hasattr(act, "face"):
             known = random.random() < 0.8 and act.slot in follower.play.committed.slots

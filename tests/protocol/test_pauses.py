@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.bots import BOTS
+from engine.front import shows_card
 from engine.wants import Choose
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
@@ -209,7 +210,8 @@ def test_no_bot_acts_in_a_pause() -> None:
     ask_pause(table, 0, 1)
     assert not table.host.bot_is_next()
     made = table.host._bots.choose(2, lambda below: 0)
-    salt = table.host.dealer.opening(made.slot).salt if hasattr(made, "face") else None
+    assert made is not None
+    salt = table.host.dealer.opening(made.slot).salt if shows_card(made) else None
     entry = table.said(Kind.ACT, to_body(table.host.follower.state.book, made, salt), actor=2, dt_ms=10**7)
     assert table.refused(entry) == (Code.EARLY, SERVER)
     ask_pause(table, 0, on=False)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.front import shows_card
 from engine.machine import Stage
 from engine.mine.book import Book
 from engine.mine.state import State
@@ -70,7 +71,7 @@ def shown(table: AtPlay) -> list[tuple[Slot, int]]:
     """Slot and face of every card that was played."""
     book = table.host.follower.state.book
     acts = (from_body(book, entry.actor, entry.body)[0] for entry in table.host.entries if entry.kind == Kind.ACT)
-    return [(act.slot, act.face) for act in acts if hasattr(act, "face")]
+    return [(act.slot, act.face) for act in acts if shows_card(act)]
 
 
 def twice() -> AtPlay:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.mine.state import mine_state
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import SERVER as LATE_SERVER
 from protocol.follow.absence import Took
@@ -16,7 +17,6 @@ from protocol.log.records import Entry, Kind
 from protocol.log.setting import ENDS, read_setting
 from protocol.wire.codec import decode, encode
 from tests.support import parts
-from tests.support.mine import as_mine
 from tests.support.reading import now
 from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 from tests.support.threats import threat
@@ -422,7 +422,7 @@ def over(*, opened_round: bool = True) -> AtPlay:
 
 
 def _last_act(table: AtPlay) -> bool:
-    state = as_mine(table.host.follower.state)
+    state = mine_state(table.host.follower.state)
     return state.round == 2 and not state.pile and sum(map(len, state.hands)) == 1 and a_turn(table)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
@@ -12,6 +12,7 @@ from engine.bots.bot import Bot
 from engine.events import TimeRanOut
 from engine.front import choices
 from engine.mine.rules.actions.read_map import ReadMap
+from engine.mine.state import mine_state
 from engine.rules import parse
 from engine.slots import TABLE, Draw
 from engine.wants import Window
@@ -24,7 +25,6 @@ from protocol.log.records import Entry, Kind
 from protocol.wire.codec import encode
 from tests.stories.cheats.paper import packed
 from tests.support.clocks import ask_pause, say
-from tests.support.mine import as_mine
 from tests.support.reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
 from tests.support.reading import now
 from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
@@ -61,7 +61,7 @@ def closes_after(table: AtPlay, waited_ms: int) -> list[object]:
 def holders(table: AtPlay) -> list[StopDraw]:
     """Every reaction that a person could make now."""
     assert table.window is not None
-    return [act for seat in table.window.seats for act in choices(table.people[seat].view)]
+    return [cast("StopDraw", act) for seat in table.window.seats for act in choices(table.people[seat].view)]
 
 
 def box_of(table: AtPlay, seat: int) -> int:
@@ -247,8 +247,8 @@ def test_a_reaction_is_not_kept_for_the_next_window() -> None:
 
 def test_only_the_seats_that_are_asked_react() -> None:
     table = at_window()
-    active = as_mine(table.host.follower.state).active
-    slot = as_mine(table.host.follower.state).hands[active][0]
+    active = mine_state(table.host.follower.state).active
+    slot = mine_state(table.host.follower.state).hands[active][0]
     person = table.people[active]
     data = to_body(table.host.follower.state.book, StopDraw(active, slot, person.notebook.shown[slot]), b"\0" * 32)
     salted = person.signed(Kind.ACT, data.replace(b"\0" * 32, table.host.dealer.opening(slot).salt))
@@ -286,7 +286,7 @@ def _bots() -> Iterator[None]:
 
 def stops(table: AtPlay, seat: int) -> list[StopDraw]:
     """The reactions of a seat, whether or not a person plays it."""
-    hand = as_mine(table.host.follower.state).hands[seat]
+    hand = mine_state(table.host.follower.state).hands[seat]
     return [StopDraw(seat, slot, STOP) for slot in hand if table.host.dealer.opening(slot).face == STOP]
 
 
@@ -295,7 +295,7 @@ def with_bots(bot: str, server_bots: int = 2, holders: tuple[int, ...] = ()) -> 
     for number in range(1000):
         table = AtPlay(bot=bot, server_bots=server_bots, seed=b"with bots %d" % number)
         table.until(lambda table: table.window is not None or table.host.follower.ended is not None)
-        window, active = table.window, as_mine(table.host.follower.state).active
+        window, active = table.window, mine_state(table.host.follower.state).active
         held = tuple(seat for seat in (window.seats if window else ()) if stops(table, seat))
         if window and active < 3 - server_bots and held == holders:
             return table, _asked_bots(table)

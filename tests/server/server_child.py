@@ -15,6 +15,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from threading import current_thread
 from time import sleep
@@ -48,7 +49,7 @@ class Doom:
         self._batches: set[Deferred[int]] = set()
         self._near = False
 
-    def sees(self, batch: list[bytes], stored: Deferred[int]) -> None:
+    def sees(self, batch: Sequence[bytes], stored: Deferred[int]) -> None:
         """What is to be written next, and by what its table is told that it was."""
         entries = (Entry.from_bytes(one[_PREFIX:]) for one in batch if one[0] == RecordType.ENTRY)
         self._near = self._near or any(entry.kind == self._kind for entry in entries)
@@ -75,8 +76,10 @@ def doom(how: dict[str, Any]) -> None:
     end = Doom(how)
     append, transaction, trip = SqliteJournal.append, DatabaseThread._transaction, DatabaseThread._trip
 
-    def seen(self: SqliteJournal, tid: bytes, batch: list[bytes], number: int, **more: Any) -> Any:
-        stored = append(self, tid, batch, number, **more)
+    def seen(
+        self: SqliteJournal, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False
+    ) -> Deferred[int]:
+        stored = append(self, tid, batch, number, ended=ended)
         end.sees(batch, stored)
         return stored
 

@@ -19,6 +19,7 @@ from engine.front import setup
 from engine.rules import parse
 from engine.wants import Choose
 from protocol.follow.seat import SeatFollower
+from protocol.host.host import Host
 from protocol.host.selfplay import OPTIONS
 from protocol.keys.identity import Identity
 from protocol.keys.stream import Stream
@@ -29,6 +30,8 @@ from protocol.log.setting import read_setting
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Entries, Fault, FromServer, Presence, Refused, decode_from_server
+from server.store.journal import Journal
+from server.store.secrets import SecretsStore
 from server.tables.room import Room
 from server.tables.rooms import Rooms
 from tests.support.stores import MemoryJournal, MemorySecrets
@@ -252,6 +255,8 @@ class Hall:
     clock: Clock = field(default_factory=Clock)
     seed: bytes = b"a hall"
     park_after: float = 600.0
+    stores: tuple[Journal, SecretsStore] | None = None
+    """Those of the rooms, if they are not the two in memory."""
 
     def __post_init__(self) -> None:
         self.clock.advance(1000)
@@ -267,7 +272,8 @@ class Hall:
         self.rooms = self._rooms()
 
     def _rooms(self) -> Rooms:
-        return Rooms(self.identity, self.journal, self.secrets, self.clock, self.park_after)
+        journal, secrets = self.stores or (self.journal, self.secrets)
+        return Rooms(self.identity, journal, secrets, self.clock, self.park_after)
 
     def table(
         self, seats: int = 3, rules: str = "base", bots: int = 0, bot: str = "random", **options: Any
@@ -299,9 +305,15 @@ class Hall:
         return room
 
     @property
+    def host(self) -> Host:
+        """What plays for the dealer and the bots in the room, while the secrets are there."""
+        host = self.room.host
+        assert isinstance(host, Host)
+        return host
+
+    @property
     def stored(self) -> bytes:
         """The log as the journal has it."""
-        assert isinstance(self.journal, MemoryJournal)
         return self.journal.export(self.tid)
 
     def come(self, *people: Person) -> None:

@@ -6,11 +6,12 @@ import pytest
 
 from client.games.mine.tally import Match, action_kinds, one_game
 from engine.front import setup
+from engine.mine.book import mine_book
 from engine.rules import parse
 
 RULES = parse("saboteur2")
 SIZES = (2, 4, 6, 8, 12)
-KINDS = action_kinds(setup(RULES, 5).book)
+KINDS = action_kinds(mine_book(setup(RULES, 5).book))
 
 
 def played(games: int, seed: bytes = b"mixed", bots: tuple[str, ...] = ("steady", "random")) -> Counter[str]:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.bots import BOTS
 from engine.bots.match import Sitting
+from engine.front import setup
 from engine.inputs import ShowSlots
 from engine.mine.bots.belief import Belief
 from engine.mine.bots.saboteur2.belief import Characters
@@ -127,4 +128,4 @@ def test_an_unknown_event_changes_no_memory() -> None:
 
 
 def test_the_random_bot_has_no_memory() -> None:
-    assert BOTS["random"].memory(0, 3) is None
+    assert BOTS["random"].memory(0, setup(parse("base"), 3).book) is None

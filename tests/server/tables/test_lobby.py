@@ -569,10 +569,10 @@ def test_secrets_that_cannot_be_stored_begin_no_table(inn: Inn) -> None:
     def full(tid: bytes, secrets: object) -> Deferred[None]:
         return fail(OSError("the disk is full"))
 
-    inn.hall.secrets.put = full
+    inn.hall.secrets.put = full  # type: ignore[method-assign]
     assert guests[0].say(lobby.Start(gathering=code)) == ""
     assert inn.hall.journal.tables == {}
-    inn.hall.secrets.put = put
+    inn.hall.secrets.put = put  # type: ignore[method-assign]
     assert all(guest.ready(code) == "" for guest in guests)
     assert guests[0].say(lobby.Start(gathering=code)) == ""
     assert len(inn.hall.journal.tables) == 1

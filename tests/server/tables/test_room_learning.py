@@ -98,7 +98,7 @@ def test_a_server_learns_a_part_although_its_secrets_are_deleted(hall: Hall) -> 
 
 def test_a_table_whose_secrets_are_lost_stays_as_it_is(hall: Hall) -> None:
     begun(hall, bots=1)
-    hall.play(hall.room.host.bot_is_next)
+    hall.play(hall.host.bot_is_next)
     stored = hall.stored
     hall.secrets.kept.clear()
     hall.go()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.front import choices
+from engine.mine.state import mine_state
 from engine.slots import TABLE
 from engine.wants import Window
 from protocol.audit.audit import Verdict, audit
@@ -15,7 +16,6 @@ from protocol.wire.codec import Body, decode
 from tests.server.tables import at_room
 from tests.server.tables.at_room import begun
 from tests.support.hall import Hall
-from tests.support.mine import as_mine
 from tests.support.reacting import STOP, StopDraw, reacting
 from tests.support.tables_at_play import MAP, small_mine, talk
 
@@ -47,7 +47,7 @@ def at_window(hall: Hall, **how: int) -> Hall:
 def opened(hall: Hall) -> Hall:
     """All others are asked."""
     at_window(hall)
-    active = as_mine(hall.room.host.follower.state).active
+    active = mine_state(hall.room.host.follower.state).active
     assert hall.room.presence().waiting == tuple(seat for seat in range(3) if seat != active)
     return hall
 
@@ -134,7 +134,7 @@ def test_a_reaction_that_comes_too_late_is_refused(opened: Hall) -> None:
 
 def test_bots_wait_for_the_end_like_people(hall: Hall) -> None:
     at_window(hall, bots=1)
-    while as_mine(hall.room.host.follower.state).active == 2:  # then no bot is asked
+    while mine_state(hall.room.host.follower.state).active == 2:  # then no bot is asked
         hall.clock.advance(WINDOW)
         hall.play(lambda: open_window(hall) is not None)
     last = hall.last()

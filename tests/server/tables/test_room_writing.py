@@ -193,7 +193,7 @@ def _signed_with_counter_zero(one: Person, entry: Entry) -> Entry:
 
 def test_a_bot_and_the_clock_try_again_what_could_not_be_stored(hall: Hall) -> None:
     begun(hall, bots=1)
-    hall.play(hall.room.host.bot_is_next)
+    hall.play(hall.host.bot_is_next)
     hall.journal.trouble = OSError("the disk is full")
     stored = hall.stored
     with errors() as found:
@@ -228,13 +228,13 @@ def test_a_journal_that_cannot_be_read_either_is_read_again_later(hall: Hall) ->
     at_play(hall)
     read = hall.journal.read
     hall.journal.trouble = OSError("the disk is gone")
-    hall.journal.read = lambda tid: _failed()
+    hall.journal.read = lambda tid: _failed()  # type: ignore[method-assign]
     with errors():
         assert hall.step()
         hall.clock.pump([5, 5])
         hall.go(hall.people[0])
         hall.clock.pump([5])
-    hall.journal.trouble, hall.journal.read = None, read
+    hall.journal.trouble, hall.journal.read = None, read  # type: ignore[method-assign]
     hall.clock.advance(5)
     hall.come(hall.people[0])
     hall.play()
@@ -251,7 +251,7 @@ def _failed() -> Deferred[list[bytes]]:
 def test_a_mistake_of_the_server_leaves_nothing_half_done(hall: Hall, mistake: str) -> None:
     """Somebody's entry was taken, and what should follow from it fails: the room begins again from the journal."""
     at_play(hall)
-    host, stored = hall.room.host, hall.stored
+    host, stored = hall.host, hall.stored
 
     def fail() -> None:
         if mistake == "a fault":
@@ -284,7 +284,7 @@ async def quiet(hall: Hall) -> None:
 
 @ensureDeferred
 async def test_a_full_disk_stops_nothing_for_good(journal: SqliteJournal, store: SqliteSecrets) -> None:
-    hall = Hall(journal=journal, secrets=store)
+    hall = Hall(stores=(journal, store))
     table, secrets = hall.table()
     await hall.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(hall.people)})
     hall.come()
@@ -300,7 +300,7 @@ async def test_a_full_disk_stops_nothing_for_good(journal: SqliteJournal, store:
             await quiet(hall)
         assert [one.mind.log for one in played] == seen
         assert all("server/not-stored" in one.codes() for one in played)
-        other = Hall(journal=journal, secrets=store, seed=b"another hall")
+        other = Hall(stores=(journal, store), seed=b"another hall")
         table, secrets = other.table()
         with pytest.raises(StoreFailed):
             await other.rooms.begin(table, secrets, {seat: one.identity for seat, one in enumerate(other.people)})

@@ -29,7 +29,7 @@ def test_the_secrets_are_stored_before_the_table_and_the_table_before_anybody_se
     players = {seat: one.identity for seat, one in enumerate(hall.people)}
     waiting: Deferred[None] = Deferred()
     put = hall.secrets.put
-    hall.secrets.put = lambda tid, made: waiting.addCallback(lambda _: put(tid, made))
+    hall.secrets.put = lambda tid, secrets: waiting.addCallback(lambda _: put(tid, secrets))  # type: ignore[method-assign]
     hall.journal.slow = True
     begun: list[Room] = []
     hall.rooms.begin(table, secrets, players).addCallback(begun.append)
@@ -49,7 +49,7 @@ def test_a_table_that_is_not_as_it_should_be_is_not_begun(hall: Hall) -> None:
 
 
 def test_of_a_table_that_could_not_be_stored_no_secrets_are_left(hall: Hall) -> None:
-    hall.journal.begin = lambda *_: fail(OSError("no space left"))
+    hall.journal.begin = lambda *_: fail(OSError("no space left"))  # type: ignore[method-assign]
     table, secrets = hall.table()
     with pytest.raises(OSError, match="no space left"):
         done(hall.rooms.begin(table, secrets, {}))
@@ -68,7 +68,7 @@ def test_whoever_asks_for_a_parked_table_waits_for_one_and_the_same(hall: Hall) 
         reads.append(tid)
         return waiting.addCallback(lambda _: stored)
 
-    hall.journal.read = read
+    hall.journal.read = read  # type: ignore[method-assign]
     first, second = hall.rooms.room(hall.tid), hall.rooms.room(hall.tid)
     assert (first.called, second.called, len(reads)) == (False, False, 1)
     waiting.callback(None)
@@ -83,10 +83,10 @@ def test_a_table_that_nobody_knows_and_one_that_cannot_be_read(hall: Hall) -> No
     hall.begin()
     hall.restart()
     read = hall.journal.read
-    hall.journal.read = lambda tid: succeed([b"\7nonsense"])
+    hall.journal.read = lambda tid: succeed([b"\7nonsense"])  # type: ignore[method-assign]
     with pytest.raises(ValueError, match="cannot be read"):
         done(hall.rooms.room(hall.tid))
-    hall.journal.read = read
+    hall.journal.read = read  # type: ignore[method-assign]
     assert done(hall.rooms.room(hall.tid)).tid == hall.tid
 
 

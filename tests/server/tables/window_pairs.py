@@ -13,6 +13,7 @@ from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.front import apply, setup
 from engine.inputs import DealRound
+from engine.mine.state import mine_state
 from engine.slots import Face, Seat, Slot
 from engine.waits import window
 from engine.wants import Act
@@ -95,7 +96,7 @@ def _held_by(card: Face, holder: Seat | None) -> type[Deals]:
     class Placed(Deals):
         def deal(self, round_: int, first: Slot) -> list[Slot]:
             slots = super().deal(round_, first)
-            state = setup(self._book.rules, self._book.seats)
+            state = mine_state(setup(self._book.rules, self._book.seats))
             apply(state, DealRound(tuple(len(pile.faces) for pile in self._book.piles_of(round_))))
             bottom = state.pile[0]
             self._swap(next(slot for slot in slots if self.faces[slot] == card), bottom)

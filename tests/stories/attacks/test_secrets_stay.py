@@ -11,7 +11,7 @@ from client.games.registry import game_of
 from client.screen.table.pages import secrets_page, trouble_page, trust_page
 from client.terminal.messages import _observer
 from client.visit.told import ToldKind
-from engine.mine.view import View
+from engine.mine.view import View, mine_view
 from tests.client.lines.test_mishaps_in_lines import forged
 from tests.stories.attacks.hostile import sent
 from tests.support.tables_at_play import small_mine
@@ -43,9 +43,7 @@ def played(world: World, count: int = 6) -> list[Visitor]:
 
 
 def view_of(visitor: Visitor) -> View:
-    view = visitor.table.view
-    assert view is not None
-    return view
+    return mine_view(visitor.table.view)
 
 
 def test_files_for_others_hold_no_key(world: World) -> None:

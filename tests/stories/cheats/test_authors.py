@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.mine.rules.turn.passing import Pass
+from engine.mine.state import mine_state
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
@@ -13,7 +14,6 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import NO_SIGNATURE, NOBODY, Chain, Kind, RecordType, act_parts, record
 from tests.stories.cheats.games import Forge, entries_of, follow, refuted, whole_game
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, scene_with_bot, the_first
-from tests.support.mine import as_mine
 from tests.support.threats import threat
 
 cheat = Cheats()
@@ -71,7 +71,9 @@ def another_act_under_a_players_signature(table: Scene) -> bytes:
     follower = table.follower(at)
     entry = table.entries[at]
     act, _ = from_body(follower.state.book, entry.actor, entry.body)
-    slot = next(slot for slot in as_mine(follower.state).hands[entry.actor] if getattr(act, "slots", None) != (slot,))
+    slot = next(
+        slot for slot in mine_state(follower.state).hands[entry.actor] if getattr(act, "slots", None) != (slot,)
+    )
     body = to_body(follower.state.book, Pass(entry.actor, (slot,)), None)
     return table.unsigned(at, replace(entry, body=body))
 

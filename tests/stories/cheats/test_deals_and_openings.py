@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.mine.state import mine_state
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Kind
@@ -209,4 +210,4 @@ def test_a_renewed_slot_is_dead(by_choice: bool) -> None:
 def test_a_slot_of_the_last_round_is_dead() -> None:
     table = scene()
     at = table.place(Kind.ACT, after=table.place(Kind.ROUND_OPEN))
-    dead(table, table.follower(100).state.pile[0], at)
+    dead(table, mine_state(table.follower(100).state).pile[0], at)

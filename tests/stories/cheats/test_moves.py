@@ -4,6 +4,7 @@ import pytest
 
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
+from engine.mine.state import mine_state
 from protocol.log.faults import Code
 from protocol.log.records import Kind
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
@@ -18,7 +19,7 @@ DECK = 3
 def a_card_of_somebody_else_passed(table: Scene) -> bytes:
     at = table.own_turn()
     seat = table.entries[at].actor
-    slot = table.follower(at).state.hands[(seat + 1) % 3][0]
+    slot = mine_state(table.follower(at).state).hands[(seat + 1) % 3][0]
     return table.act_of(at, Pass(seat, (slot,)))
 
 
@@ -27,18 +28,18 @@ def a_card_of_somebody_else_passed(table: Scene) -> bytes:
 def a_turn_out_of_turn(table: Scene) -> bytes:
     at = table.own_turn()
     seat = (table.entries[at].actor + 1) % 3
-    return table.act_of(at, Pass(seat, (table.follower(at).state.hands[seat][0],)))
+    return table.act_of(at, Pass(seat, (mine_state(table.follower(at).state).hands[seat][0],)))
 
 
 @cheat(Code.ILLEGAL, None)
 def two_cards_passed_at_once(table: Scene) -> bytes:
     at = table.own_turn()
     seat = table.entries[at].actor
-    return table.act_of(at, Pass(seat, tuple(table.follower(at).state.hands[seat][:2])))
+    return table.act_of(at, Pass(seat, tuple(mine_state(table.follower(at).state).hands[seat][:2])))
 
 
 def _held_path(table: Scene, at: int, seat: int) -> tuple[int, int]:
-    face, state = table.game.face, table.follower(at).state
+    face, state = table.game.face, mine_state(table.follower(at).state)
     return next((slot, face(slot)) for slot in state.hands[seat] if face(slot) < 100)
 
 
@@ -82,13 +83,13 @@ def a_card_that_was_played_already(table: Scene) -> bytes:
 def a_card_whose_face_the_player_cannot_know(table: Scene) -> bytes:
     at = table.own_turn()
     seat = table.entries[at].actor
-    return table.act_of(at, PlacePath(seat, table.follower(at).state.pile[0], 11, 256, 0), bytes(32))
+    return table.act_of(at, PlacePath(seat, mine_state(table.follower(at).state).pile[0], 11, 256, 0), bytes(32))
 
 
 @cheat(Code.ILLEGAL, SERVER, scene_with_bot)
 def a_bot_that_passes_the_card_of_a_person(table: Scene) -> bytes:
     at = table.place(Kind.ACT, 2)
-    return table.act_of(at, Pass(2, (table.follower(at).state.hands[0][0],)))
+    return table.act_of(at, Pass(2, (mine_state(table.follower(at).state).hands[0][0],)))
 
 
 @cheat(Code.OPENING, SERVER, scene_with_bot)

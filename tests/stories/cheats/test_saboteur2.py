@@ -22,6 +22,7 @@ from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
+from engine.mine.state import mine_state
 from engine.slots import Draw, Seat, Slot
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
@@ -35,7 +36,6 @@ from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
 from protocol.wire.codec import Body, decode, encode
 from tests.stories.cheats.games import Game, dealing, entries_of, refuted
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene
-from tests.support.mine import as_mine
 from tests.support.parts import game_open, game_part, round_open, round_part
 from tests.support.threats import threat
 
@@ -208,7 +208,7 @@ def a_theft_that_is_another_card(table: Scene) -> bytes:
     """The player says Theft and holds something else."""
     at = table.own_turn()
     seat = table.entries[at].actor
-    slot = next(slot for slot in table.follower(at).state.hands[seat] if table.game.face(slot) != 112)
+    slot = next(slot for slot in mine_state(table.follower(at).state).hands[seat] if table.game.face(slot) != 112)
     return table.act_of(at, LayTheft(seat, slot, 112), table.game.host.dealer.opening(slot).salt)
 
 
@@ -216,7 +216,7 @@ def a_theft_that_is_another_card(table: Scene) -> bytes:
 def a_card_set_aside_that_is_opened(table: Scene) -> bytes:
     """B3.2, HB23: no rule asked for it."""
     at = table.own_turn()
-    opening = table.game.host.dealer.opening(table.follower(at).state.set_aside[0])
+    opening = table.game.host.dealer.opening(mine_state(table.follower(at).state).set_aside[0])
     return table.server_says(Kind.OPEN, bodies.Open(openings=[opening]), at)
 
 
@@ -287,7 +287,7 @@ def _large_renewal(table: Scene) -> int:
 def a_swap_without_a_renewal(table: Scene) -> bytes:
     """The old slots are shown to their new owner, so that the old owner could follow them."""
     at = after_act(table, Kind.RENEW, SwapHands)
-    state = as_mine(table.follower(at).state)
+    state = mine_state(table.follower(at).state)
     seat = act_at(table, place_of(table, SwapHands)).seat
     slots = state.hands[seat] or state.hands[act_at(table, place_of(table, SwapHands)).target]
     return table.server_says(Kind.SHOW, bodies.Show(seat=seat, slots=slots, box=bytes(48 + 34 * len(slots))), at)
@@ -305,7 +305,8 @@ def a_card_opened_under_its_number_before_the_swap(table: Scene) -> bytes:
 
 def _renewed_slots(table: Scene, at: int) -> list[Slot]:
     """The slots that die with a renewal."""
-    renewing = table.follower(at).state.renewing
+    renewing = mine_state(table.follower(at).state).renewing
+    assert renewing is not None
     return list(renewing.slots)
 
 
@@ -334,7 +335,7 @@ def four_cards_passed_at_once(table: Scene) -> bytes:
     """B4."""
     at = table.own_turn()
     seat = table.entries[at].actor
-    return _refused(table, at, Pass(seat, tuple(table.follower(at).state.hands[seat][:4])))
+    return _refused(table, at, Pass(seat, tuple(mine_state(table.follower(at).state).hands[seat][:4])))
 
 
 @cheat(Code.ILLEGAL, None, scene)
@@ -342,7 +343,7 @@ def two_cards_for_one_that_lies_before_nobody(table: Scene) -> bytes:
     """HB20."""
     at = table.own_turn()
     seat = table.entries[at].actor
-    one, other, third, *_ = table.follower(at).state.hands[seat]
+    one, other, third, *_ = mine_state(table.follower(at).state).hands[seat]
     return _refused(table, at, DiscardTwo(seat, (one, other), third))
 
 

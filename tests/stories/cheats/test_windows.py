@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.mine.state import mine_state
 from engine.slots import TABLE
 from engine.wants import Act, Window
 from protocol.audit.audit import Verdict, audit
@@ -14,7 +15,6 @@ from protocol.log.faults import Code
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
 from tests.stories.cheats.games import Game, entries_of
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene
-from tests.support.mine import as_mine
 from tests.support.reacting import STOP, StopDraw, reacting
 from tests.support.tables_at_play import MAP, small_mine
 from tests.support.threats import threat
@@ -47,7 +47,7 @@ def _windows(table: Scene) -> list[int]:
 
 def _could_react(table: Scene, at: int) -> list[int]:
     """The cards with which the bot could have reacted at that place."""
-    state = as_mine(table.follower(at).state)
+    state = mine_state(table.follower(at).state)
     return [slot for slot in state.hands[BOT] if state.active != BOT and table.game.face(slot) == STOP]
 
 
@@ -124,7 +124,7 @@ class Urging(Game):
 
         def eager(seat: int) -> Any:
             act = chosen(seat)
-            stops = (slot for slot in as_mine(host.follower.state).hands[seat] if self.face(slot) == STOP)
+            stops = (slot for slot in mine_state(host.follower.state).hands[seat] if self.face(slot) == STOP)
             in_window = isinstance(host.follower.play.waiting(), Window)
             return next((StopDraw(seat, slot, STOP) for slot in stops), act) if in_window else act
 

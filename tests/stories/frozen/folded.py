@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from engine.mine.state import mine_state
 from protocol.audit.audit import audit
 from protocol.follow.follower import Follower
 from protocol.log.records import Entry, Kind, RecordType, records
 from protocol.log.setting import read_setting
 from tests.stories.properties.snapshots import snapshot
-from tests.support.mine import as_mine
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.umlog"))
 
@@ -25,7 +25,7 @@ def states(log: bytes) -> Iterator[str]:
         follower.signed_up_to = follower.chain.last
         follower.take(entry)
         if entry.kind in {Kind.ROUND_OPEN, Kind.END}:
-            yield repr((snapshot(as_mine(follower.state)), follower.play.claims, follower.ending.seeds))
+            yield repr((snapshot(mine_state(follower.state)), follower.play.claims, follower.ending.seeds))
 
 
 def digest(log: bytes) -> str:

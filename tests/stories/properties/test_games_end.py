@@ -10,7 +10,8 @@ from engine.events import ChanceCalled, RoundDealt, TimeRanOut
 from engine.front import choices, decide
 from engine.front import wants as wants_of
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
-from engine.mine.rules.placing.goals import TREASURE, GoalReached, GoalRevealed
+from engine.mine.rules.placing.goals import TREASURE, GoalReached, GoalRevealed, RotateGoal
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldTaken
 from engine.mine.rules.round.round_end import RoundEnded
@@ -155,7 +156,7 @@ def check_default(table: Retold) -> None:
 
 def default(table: Retold, want: wants.Act, seat: int) -> object:
     """What HA25 says for each question: hidden cards by chance, public ones the first of the choices."""
-    acts = choices(table.view(seat))
+    first = next(iter(choices(table.view(seat))), None)
     state = table.state
     match want.what:
         case "turn":
@@ -165,10 +166,12 @@ def default(table: Retold, want: wants.Act, seat: int) -> object:
         case "theft":
             return NothingStolen(seat, by_clock=True)
         case "goal":
-            return GoalReached(seat, acts[0].cell, by_clock=True)
+            assert isinstance(first, TurnGoal)
+            return GoalReached(seat, first.cell, by_clock=True)
         case "rotation":
+            assert isinstance(first, RotateGoal)
             slot = state.goals[state.choosing]
-            return GoalRevealed(state.choosing, slot, state.faces[slot], acts[0].turned, by_clock=True)
+            return GoalRevealed(state.choosing, slot, state.faces[slot], first.turned, by_clock=True)
         case _:
             raise AssertionError(f"no default is known for {want}")
 

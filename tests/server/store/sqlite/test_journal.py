@@ -78,7 +78,7 @@ async def test_a_full_disk_fails_what_is_written_and_it_recovers_by_itself(journ
     await journal.begin(tid, first, {})
     journal.database.fail = lambda now: full(now) if now is step else None
     waiting = [journal.append(tid, entries("a"), 2), *(journal.begin(*table(name), {}) for name in ("two", "three"))]
-    outcomes = await DeferredList(waiting, consumeErrors=True)
+    outcomes: list[tuple[bool, Any]] = await DeferredList(waiting, consumeErrors=True)
     assert [done for done, _ in outcomes] == [False, False, False]
     for _, error in outcomes:
         error.trap(StoreFailed)
@@ -147,7 +147,7 @@ async def test_what_sqlite_itself_says_of_a_full_disk(journal: SqliteJournal) ->
     (pages,) = await journal.database.read(lambda database: database.execute("PRAGMA page_count").fetchone())
     await journal.database.read(lambda database: database.execute(f"PRAGMA max_page_count = {pages + 4}").fetchone())
     large = [record(RecordType.ENTRY, bytes(60_000)) for _ in range(4)]
-    outcomes = await DeferredList(
+    outcomes: list[tuple[bool, Any]] = await DeferredList(
         [journal.append(tid, entries("small"), 2), journal.append(tid, large, 4), journal.begin(*table("two"), {})],
         consumeErrors=True,
     )

@@ -85,8 +85,9 @@ async def test_killed_in_the_middle_of_its_commits(opened: Open, tmp_path: Path,
         assert len(stored[table]) >= next_, "what was told is not there"
     if how != "kill":  # it died before the commit, and had been told everything from before
         assert {table: len(log) for table, log in stored.items()} == told
-    for table in await journal.stored_tables():
-        assert await journal.append(table.tid, logs[0][2:3], table.next) == table.next + 1
+    for stored_table in await journal.stored_tables():
+        next_ = stored_table.next
+        assert await journal.append(stored_table.tid, logs[0][2:3], next_) == next_ + 1
 
 
 @ensureDeferred
