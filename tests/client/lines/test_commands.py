@@ -75,7 +75,7 @@ def test_every_act_of_a_random_game_can_be_typed(rules: str, seats: int) -> None
     table.advance()
     while want := table.waiting():
         count += check_all(table, met)
-        acts = choices(table.view(want.seats[0]))
+        acts: list[Any] = choices(table.view(want.seats[0]))
         paths = [act for act in acts if isinstance(act, PlacePath)]
         acts = paths[-3:] if paths and chance(3) else acts
         table.play(acts[chance(len(acts))])

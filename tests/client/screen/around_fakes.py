@@ -29,12 +29,12 @@ class BareApp(App[None]):
 
     CSS_PATH = "../../../client/screen/app/styles.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (130, "-wide")]
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (130, "-wide")]  # type: ignore[misc]  # so Textual has it
 
     def __init__(self, make: Callable[[Visit], Screen[Any]]) -> None:
         super().__init__()
         self.guest = FakeGuest()
-        self.visit = Visit(self, lambda: 0.0, lambda visit: self.guest)
+        self.visit = Visit(self, lambda: 0.0, lambda visit: self.guest)  # type: ignore[arg-type, return-value]
         self.visit.connected_now = True
         self._make = make
         self.came_to: Any = NOTHING

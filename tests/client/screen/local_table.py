@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 from client.games.game import Scores
 from client.games.registry import game_of
@@ -17,7 +17,7 @@ from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from engine.wants import Act, Choose
+from engine.wants import Act, Choose, Window
 from protocol.log import bodies
 from protocol.wire.messages import Presence
 from tests.client.lines.rooms import NAMES, NUMBER, Curious, faces, laid, position, stream
@@ -107,11 +107,11 @@ class LocalTable(VisitedTable):
         return []
 
     @property
-    def waiting(self) -> Act | Choose | None:
+    def waiting(self) -> Act | Window | Choose | None:
         return self.secret or self.top.waiting()
 
     @property
-    def asked(self) -> Act | Choose | None:
+    def asked(self) -> Act | Window | Choose | None:
         if self.trouble or self.objection or self.over or self.gone:
             return None
         return self.waiting if self.people.own in self.waiting_for else None
@@ -176,7 +176,7 @@ class LocalTable(VisitedTable):
         self.listener()
 
     def ask_pause(self, *, on: bool) -> None:
-        here = ("here",) * len(self.people)
+        here: tuple[Literal["here"], ...] = tuple("here" for _ in range(len(self.people)))
         self._absence.paused = on
         self.told(Presence(table=TID, seats=here, waiting=(), left_ms=0, paused=on, pause_wanted=()))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input
@@ -10,7 +11,7 @@ from client.games.mine import game
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from engine.front import choices
 from engine.grid.cells import cell
 from engine.mine.rules.actions.read_map import ReadMap
@@ -50,12 +51,12 @@ class Quiet(LocalTable):
         self.listener()
 
     @property
-    def asked(self) -> Act | Choose | None:
+    def asked(self) -> Act | Window | Choose | None:
         waits = isinstance(self.waiting, Window)
         return None if waits and not choices(self.view) else super().asked
 
 
-def table_of(folder: Path, own: list[int], *, turn: int = 0, **parts: object) -> Quiet:
+def table_of(folder: Path, own: list[int], *, turn: int = 0, **parts: Any) -> Quiet:
     hands = [own, *([MAP, NUMBER["cross"]] for _ in range(3))]
     table = laid_out(position([], hands=hands, turn=turn, **parts), folder, rules="base+gremlins=far")
     table.__class__ = Quiet
@@ -85,7 +86,7 @@ async def test_a_cry_by_one_key_while_a_line_is_half_typed(tmp_path: Path) -> No
         assert f" Ann plays map  F2 {words}" in person.line[22]
         assert "F3" not in person.text, "two cards that do the same are one reaction"
         await person.press("f2")
-        assert isinstance(table.done[-1], Cry)
+        assert type(table.done[-1]) is Cry
         assert "F2" not in person.text
         assert isinstance(person.app.focused, Input)
         assert person.app.focused.value == "I think "

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 HEAVY = {"cryptography", "msgspec", "OpenSSL", "twisted", "zeroconf", "zope"}
-COMMAND = "from client.main import _parser; _parser('menu')"
+COMMAND = "from client.commands.parser import build; build().parse_args(['menu'])"
 APP = "import client.commands.start, client.screen.app.run"
 
 

@@ -1,6 +1,7 @@
 """A window to react in: one key answers it whatever is open, and nothing that is typed is lost."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input
@@ -16,7 +17,7 @@ from tests.client.screen.local_table import LocalTable, asked
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, Person, at_table
 
-OPENS = {"": TableScreen, "t": LineDialogue, "g": ChoiceDialogue, "?": Page, "q": ChoiceDialogue}
+OPENS: dict[str, type[Any]] = {"": TableScreen, "t": LineDialogue, "g": ChoiceDialogue, "?": Page, "q": ChoiceDialogue}
 """By the key that opens it."""
 
 
@@ -24,7 +25,7 @@ class Announced(LocalTable):
     """The Theft of a round's end stands for a reaction: it is offered in a window, which opens when a test says so."""
 
     @property
-    def asked(self) -> Window | None:  # type: ignore[override]
+    def asked(self) -> Window | None:
         return Window((0,), "theft") if self.secret is not None else None
 
     def act(self, act: object) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from client.games.game import Seats
-from client.games.mine import game
 from client.games.mine.desk import MineDesk
 from client.games.mine.picking import Picking, lit
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
+from client.games.registry import game as game_named
 from client.render.charset import ASCII, BOX
 from client.render.spans import text_of
 from client.screen.table.pages import KEYS, help_page, secrets_page, trust_page
@@ -39,6 +39,8 @@ from tests.support.mine_words import REFUSALS
 PROMPT = 78
 """Columns of the line below the board, on a screen of 80."""
 CLOCK = len(" (59:59)")
+
+game = game_named("mine")
 
 
 def desk_of(table: LocalTable, picking: Picking) -> MineDesk:

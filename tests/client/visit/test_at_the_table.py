@@ -1,5 +1,6 @@
 """What happens at a table beside the game: talk, pauses, people who go, broken connections, logs that do not hold."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -300,7 +301,7 @@ def test_a_game_goes_on_over_cuts_and_new_starts(world: World) -> None:
             tid = one.table.tid
             one.go()
             one.come()
-            world.until(lambda one=one: one.visit.connected_now)
+            world.until(partial(getattr, one.visit, "connected_now"))
             assert tid in one.visit.mine
             again = one.visit.follow(tid)
             assert again.told_lines[: len(told)] == told
@@ -330,7 +331,7 @@ def test_a_forged_entry_stops_the_table_and_says_what_to_do(world: World) -> Non
     stored = world.journal.tables[eva.tid].records
     entry, head = stored[-2:]
     before = list(eva.told_lines)
-    eva.following.entries(Entries(table=eva.tid, records=(entry, head)))
+    eva.following.hear(Entries(table=eva.tid, records=(entry, head)))
     assert eva.trouble is not None
     assert eva.told_lines == before
     assert eva.asked is None
@@ -346,7 +347,7 @@ def test_a_table_that_the_server_does_not_know_stops_too(world: World) -> None:
     visitors = seated(world, "Eva", "Ann", "Bob")
     eva = visitors[0].table
     assert eva.following is not None
-    eva.following.fault(FaultMessage(table=eva.tid, code="table/none", remedy=Remedy.LEAVE))
+    eva.following.hear(FaultMessage(table=eva.tid, code="table/none", remedy=Remedy.LEAVE))
     assert eva.trouble is not None
     assert "It says nothing about whether anybody cheated." in trouble_page(eva.trouble, eva).lines
 

@@ -1,6 +1,7 @@
 """What is picked comes to exactly the acts that are allowed."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ from engine.mine.view import View
 from tests.client.games.mine.games_in_progress import TABLES, at_play
 
 
-def turns(rules: str, seats: int) -> Iterator[tuple[View, list[object]]]:
+def turns(rules: str, seats: int) -> Iterator[tuple[View, list[Any]]]:
     """Every turn of a game, with all that is allowed then."""
     for view, want in at_play(rules, seats, "picking"):
         if want.what == "turn":

@@ -26,7 +26,7 @@ from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
 from engine.front import reasons, setup
 from engine.grid.cells import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
-from engine.mine.book import Book
+from engine.mine.book import Book, mine_book
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, CARD_SETS
@@ -67,8 +67,7 @@ DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "T
 
 
 def book_of(card_set: str) -> Book:
-    book: Book = setup(parse(card_set), max(SEATS[card_set])).book
-    return book
+    return mine_book(setup(parse(card_set), max(SEATS[card_set])).book)
 
 
 def view_of(book: Book) -> View:
