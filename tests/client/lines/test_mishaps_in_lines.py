@@ -4,12 +4,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from client.net.stopwatch import Mistimed
 
 from client.net.hang_up import FOR_GOOD, HungUp
+from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from client.words.trouble import PARTING_ADVICE, met_before, parting_lines, trouble_title
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import Took

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 HEAVY = {"cryptography", "msgspec", "OpenSSL", "twisted", "zeroconf", "zope"}
-COMMAND = "from client.main import _parser; _parser('menu')"
+COMMAND = "from client.main import build; build()"
 APP = "import client.commands.start, client.screen.app.run"
 
 

@@ -1,13 +1,16 @@
 """One table as one person sees it: what is known, asked and told, live and after a new start of the program."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
-from client.net.following import Following
 
 from client.games.game import RoundReport
+from client.net.open_joins import OpenJoins
+from client.net.table.table import FollowedTable
 from client.visit.table import VisitedTable
 from client.visit.told import Told, ToldKind
+from client.visit.visit import Visit
 from engine.front import choices
 from engine.mine.rules.placing.place_path import PlacePath
 from protocol.log.records import Entry
@@ -35,17 +38,20 @@ def snapshot(table: VisitedTable) -> Snapshot:
 def folded(visitor: Visitor) -> Snapping:
     """The table of a visitor who has gone, as a new start of the program reads it from its file."""
     table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
-    following = Following(table.tid, visitor.me.identity, visitor.drawer, visitor.world.around, table)
-    following.close()
+    me, around = visitor.me, visitor.world.around
+    joins = OpenJoins(me.identity, me.name, around.randomness)
+    FollowedTable(table.tid, me.identity, visitor.drawer, around, table, joins=joins).close()
     return table
+
+
+def snapping_table(visit: Visit, tid: bytes) -> VisitedTable:
+    return visit.tables.setdefault(tid, Snapping(tid, visit._table_changed, visit._seconds))
 
 
 def snapping(visitors: list[Visitor]) -> None:
     """From now on everybody remembers what was shown after every entry."""
     for one in visitors:
-        one.visit.watch = lambda tid, visit=one.visit: visit.tables.setdefault(  # type: ignore[method-assign]
-            tid, Snapping(tid, visit._table_changed, visit._seconds)
-        )
+        one.visit.watch = partial(snapping_table, one.visit)  # type: ignore[method-assign]
 
 
 @pytest.mark.usefixtures("small")
