@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input
 
+from client.games.game import Waiting
 from client.games.mine import game
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.visit.errand import Alone
-from client.visit.quick_game import Order
+from client.visit.setup import Order
 from engine.front import choices
 from engine.grid.cells import cell
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.placing.place_path import PlacePath
-from engine.wants import Act, Choose, Window
+from engine.wants import Choose, Window
 from tests.client.lines.rooms import NUMBER, faces, laid, position
 from tests.client.screen.local_table import LocalTable, laid_out
 from tests.client.screen.piloted import piloted
@@ -50,12 +52,12 @@ class Quiet(LocalTable):
         self.listener()
 
     @property
-    def asked(self) -> Act | Choose | None:
+    def asked(self) -> Waiting | None:
         waits = isinstance(self.waiting, Window)
         return None if waits and not choices(self.view) else super().asked
 
 
-def table_of(folder: Path, own: list[int], *, turn: int = 0, **parts: object) -> Quiet:
+def table_of(folder: Path, own: list[int], *, turn: int = 0, **parts: Any) -> Quiet:
     hands = [own, *([MAP, NUMBER["cross"]] for _ in range(3))]
     table = laid_out(position([], hands=hands, turn=turn, **parts), folder, rules="base+gremlins=far")
     table.__class__ = Quiet
@@ -85,7 +87,7 @@ async def test_a_cry_by_one_key_while_a_line_is_half_typed(tmp_path: Path) -> No
         assert f" Ann plays map  F2 {words}" in person.line[22]
         assert "F3" not in person.text, "two cards that do the same are one reaction"
         await person.press("f2")
-        assert isinstance(table.done[-1], Cry)
+        assert [type(done) for done in table.done] == [Cry]
         assert "F2" not in person.text
         assert isinstance(person.app.focused, Input)
         assert person.app.focused.value == "I think "

@@ -101,7 +101,7 @@ async def end_the_game(person: Keys, table: LocalTable) -> None:
     with small_mine():
         write_a_log()
     table.score(3, 0, 7, 7, 1, winners=(2, 3))
-    table.over = bodies.End(reason="over", seats=())
+    table.over = bodies.End(reason="over", seats=[])
     assert table.following is not None
     table.following.confirmed = True  # type: ignore[misc]
     with small_mine():

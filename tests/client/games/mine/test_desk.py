@@ -1,6 +1,7 @@
 """The desk without a screen: what keys and clicks come to, and what is drawn then."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def at(table: LocalTable) -> MineDesk:
     return desk
 
 
-def with_hand(folder: Path, *cards: str, **parts: object) -> MineDesk:
+def with_hand(folder: Path, *cards: str, **parts: Any) -> MineDesk:
     return at(laid_out(position(list(cards), **parts), folder))
 
 

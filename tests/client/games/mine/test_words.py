@@ -67,7 +67,8 @@ DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "T
 
 
 def book_of(card_set: str) -> Book:
-    book: Book = setup(parse(card_set), max(SEATS[card_set])).book
+    book = setup(parse(card_set), max(SEATS[card_set])).book
+    assert isinstance(book, Book)
     return book
 
 
