@@ -7,7 +7,6 @@ from client.games.mine import help as helping
 from client.games.mine import names, typed
 from client.games.mine import standing as standing_words
 from client.games.mine.desk import MineDesk
-from client.games.mine.how_to_play import LINES
 from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_meaning
 from client.games.mine.pictures import board, hand
 from client.games.mine.pictures import board_words as in_words
@@ -33,10 +32,6 @@ refusal = names.refusal
 read, write = typed.read, typed.write
 round_line, standing = standing_words.round_line, standing_words.standing_lines
 story, desk = Story, MineDesk
-
-
-def how_to_play() -> list[str]:
-    return list(LINES)
 
 
 # what is asked

@@ -18,7 +18,6 @@ from client.games.mine.typed import ways_of
 from client.games.mine.words.teller import PLACES
 from client.games.mine.words.words import PARTS, Said
 from client.lines.commands import QUIT, TALK, verb_of
-from client.render.charset import BOX
 from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
@@ -222,12 +221,12 @@ def test_help_names_every_command_of_the_table_and_no_other(book: Book) -> None:
     text = "\n".join(help_lines(view, QUIT))
     named = {verb for verb in (*all_verbs(), *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
     assert named == {*verbs(view), *TALK}
-    assert max(map(len, [*help_lines(view, QUIT), *board_help(view, BOX)])) <= 80
+    assert max(map(len, [*help_lines(view, QUIT), *board_help(view)])) <= 80
 
 
 @pytest.mark.parametrize("name", CARD_SETS)
 def test_help_explains_every_mark_of_the_board(name: str) -> None:
-    text = "\n".join(board_help(view_of(book_of(name)), BOX))
+    text = "\n".join(board_help(view_of(book_of(name))))
     marks = {mark(card) for card in CARD_SETS[name].CARDS if card.tunnels} - {""}
     assert [
         sign for sign in sorted(marks) if not re.search(rf"(?:^|[ (]){re.escape(sign)}[ )]", text, re.MULTILINE)
