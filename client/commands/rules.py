@@ -12,6 +12,7 @@ from typing import Any
 from client.commands.asked import rules_of
 from client.commands.ends import DONE
 from client.i18n import _
+from client.words.rules import presets
 from engine.registry import game_of, games
 from engine.rules import Flag, Part, Preset, Rules, preset
 
@@ -31,7 +32,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 def _all() -> _Told:
     return {
-        "presets": [_of_preset(each) for game in games() for each in game.PRESETS.values()],
+        "presets": [_of_preset(each) for each in presets()],
         "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
         "parts": [_of_part(part) for game in games() for part in game.PARTS.values()],
     }

@@ -214,13 +214,11 @@ class ClientGame(Protocol):
     def guesses(self, book: Book) -> list[Guess]:
         """What the players of this table can be taken for."""
 
-    def board_help(self, view: View | None, charset: Charset) -> list[str]:
+    def board_help(self, view: View | None) -> list[str]:
         """How to read the board."""
 
     def signs_help(self, charset: Charset) -> list[str]:
         """How to read the players and the lit places on the screen."""
-
-    def how_to_play(self) -> list[str]: ...
 
     # typed commands
 

@@ -74,7 +74,7 @@ class Commands:
         """A question of `TALK`; what the seat is asked decides what `look` shows."""
         if verb == "help":
             board = words == ["board"]
-            self.lines(self.game.board_help(self.view, self._charset) if board else self.game.help(self.view, QUIT))
+            self.lines(self.game.board_help(self.view) if board else self.game.help(self.view, QUIT))
         elif verb == "look":
             self.show(asked)
         elif verb == "board":

@@ -43,12 +43,6 @@ class Marks:
     def guess(self, seat: Seat) -> str | None:
         return self._marks.get(seat)
 
-    def cycle(self, seat: Seat) -> str | None:
-        """The next guess, and after the last one none."""
-        turns = [None, *self._guesses]
-        self.set(seat, turns[(turns.index(self.guess(seat)) + 1) % len(turns)])
-        return self.guess(seat)
-
     def set(self, seat: Seat, guess: str | None) -> None:
         assert guess is None or guess in self._guesses
         self._marks.pop(seat, None)

@@ -4,7 +4,6 @@ from client.i18n import _, plural
 from client.words.safe import shown
 from protocol.audit.report import Outline, Report, Verdict, Why
 from protocol.follow.ending import ABANDONED, DISSOLVED, FORKED
-from protocol.log import bodies
 from protocol.log.faults import Finding
 from protocol.log.records import NOBODY, Entry, Kind
 
@@ -95,7 +94,7 @@ def _end(report: Report) -> str:
     after = _("after entry {at} ({what})", at=report.last.seq, what=_said(report.last)) if report.last else ""
     seats = ", ".join(map(str, ended.seats))
     if ended.reason == DISSOLVED:
-        return _waited(ended, seats, sealed=follower.agreement.all_sealed)
+        return _waited(seats, sealed=follower.agreement.all_sealed)
     if ended.reason == ABANDONED:
         return _("all people had gone (seat {seats}), and the server ended it {after}", seats=seats, after=after)
     if ended.reason == FORKED:
@@ -103,7 +102,7 @@ def _end(report: Report) -> str:
     return _("the server stopped it {after}", after=after)
 
 
-def _waited(ended: bodies.End, seats: str, *, sealed: bool) -> str:
+def _waited(seats: str, *, sealed: bool) -> str:
     """Before the first card; that a seat sent nothing is the server's word."""
     if sealed:
         return _("the start was dissolved: the server says it waited for the seed of seat {seats}", seats=seats)

@@ -4,11 +4,10 @@ from typing import Any
 
 from client.games.game import Guess, Waiting
 from client.games.mine import help as helping
+from client.games.mine import names, typed
 from client.games.mine import standing as standing_words
-from client.games.mine import typed
 from client.games.mine.desk import MineDesk
-from client.games.mine.how_to_play import LINES
-from client.games.mine.names import CARD, card_name, goal_card, goal_name, refusal, role_meaning
+from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_meaning
 from client.games.mine.pictures import board, hand
 from client.games.mine.pictures import board_words as in_words
 from client.games.mine.story import Story
@@ -29,14 +28,10 @@ _PLACING = (PlacePath, PlaceLadder)
 
 board_help, signs_help, help = helping.board_help, helping.signs_help, helping.help  # noqa: A001
 board_lines, board_words = board.board_lines, in_words.board_words
+refusal = names.refusal
 read, write = typed.read, typed.write
 round_line, standing = standing_words.round_line, standing_words.standing_lines
 story, desk = Story, MineDesk
-__all__ = ["refusal"]
-
-
-def how_to_play() -> list[str]:
-    return list(LINES)
 
 
 # what is asked

@@ -38,7 +38,7 @@ def _known(view: View, *, asked: bool) -> list[str]:
     return [line for each in told for line in ([each] if isinstance(each, str) else each(book))]
 
 
-def board_help(view: View | None, charset: Charset) -> list[str]:
+def board_help(view: View | None) -> list[str]:
     """How to read the board of this table."""
     rules = view.state.book.rules if view else None
     parts = dict.fromkeys(("base", rules.card_set, *rules.modules, *rules.variants)) if rules else ()

@@ -8,9 +8,9 @@ from typing import Any
 from client.i18n import _, plural
 from client.screen.widgets.form import Choice, Heading, Row
 from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
-from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, seats_of, unfit, with_flag
+from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, presets, seats_of, unfit, with_flag
 from engine.errors import UnfitRules
-from engine.registry import game_of, games
+from engine.registry import game_of
 from engine.rules import Part, Rules, parse, preset
 
 _YES, _NO = "yes", "no"
@@ -118,14 +118,13 @@ _FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
 
 
 def _preset_row(setup: Setup) -> Row:
-    presets = [each for game in games() for each in game.PRESETS.values()]
     return _row(
         "preset",
         _("game"),
         preset_of(setup.rules),
         _("What is played: cards and flags that have a name together."),
         usual=preset_of(_USUAL.rules),
-        choices=(Choice(each.name, each.name, _(each.meaning)) for each in presets),
+        choices=(Choice(each.name, each.name, _(each.meaning)) for each in presets()),
     )
 
 

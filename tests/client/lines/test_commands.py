@@ -7,7 +7,7 @@ import pytest
 
 from client.games.mine.game import moves, read, write
 from client.words.people import People
-from engine.front import choices, decide
+from engine.front import ActLike, choices, decide
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.inspection import InspectRole
 from engine.mine.rules.actions.read_map import ReadMap
@@ -75,8 +75,8 @@ def test_every_act_of_a_random_game_can_be_typed(rules: str, seats: int) -> None
     table.advance()
     while want := table.waiting():
         count += check_all(table, met)
-        acts: list[Any] = choices(table.view(want.seats[0]))
-        paths = [act for act in acts if isinstance(act, PlacePath)]
+        acts = choices(table.view(want.seats[0]))
+        paths: list[ActLike] = [act for act in acts if isinstance(act, PlacePath)]
         acts = paths[-3:] if paths and chance(3) else acts
         table.play(acts[chance(len(acts))])
     assert count > 1000

@@ -1,13 +1,14 @@
 """What stands around the screens under test: a bare program, a visit without a network, and people who sit there."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from msgspec.structs import replace
 from textual.app import App
 from textual.screen import Screen
 
 from client.lan.browse import Found
+from client.net.guest import Guest
 from client.net.unfinished import Unfinished
 from client.visit.news import News
 from client.visit.visit import Visit
@@ -34,7 +35,7 @@ class BareApp(App[None]):
     def __init__(self, make: Callable[[Visit], Screen[Any]]) -> None:
         super().__init__()
         self.guest = FakeGuest()
-        self.visit = Visit(self, lambda: 0.0, lambda visit: self.guest)  # type: ignore[arg-type, return-value]
+        self.visit = Visit(self, lambda: 0.0, lambda visit: cast("Guest", self.guest))
         self.visit.connected_now = True
         self._make = make
         self.came_to: Any = NOTHING

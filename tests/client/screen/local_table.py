@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any
 
-from client.games.game import Scores
+from client.games.game import Scores, Waiting
 from client.games.registry import game_of
 from client.visit.marks import Marks
 from client.visit.table import VisitedTable
@@ -17,9 +17,8 @@ from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from engine.wants import Act, Choose, Window
 from protocol.log import bodies
-from protocol.wire.messages import Presence
+from protocol.wire.messages import Here, Presence
 from tests.client.lines.rooms import NAMES, NUMBER, Curious, faces, laid, position, stream
 from tests.client.lines.test_commands import TREASURE_BELOW, TWO_GOALS, TWO_SIDES
 
@@ -44,7 +43,7 @@ class LocalTable(VisitedTable):
         self.done: list[Any] = []
         """What the person did."""
         self.top.watchers.append(self._hear)
-        self.secret: Choose | None = None
+        self.secret: Waiting | None = None
         self.over: bodies.End | None = None
         self.gone = self.out = False
         self.left: float | None = None
@@ -107,11 +106,11 @@ class LocalTable(VisitedTable):
         return []
 
     @property
-    def waiting(self) -> Act | Window | Choose | None:
+    def waiting(self) -> Waiting | None:
         return self.secret or self.top.waiting()
 
     @property
-    def asked(self) -> Act | Window | Choose | None:
+    def asked(self) -> Waiting | None:
         if self.trouble or self.objection or self.over or self.gone:
             return None
         return self.waiting if self.people.own in self.waiting_for else None
@@ -176,9 +175,9 @@ class LocalTable(VisitedTable):
         self.listener()
 
     def ask_pause(self, *, on: bool) -> None:
-        here: tuple[Literal["here"], ...] = tuple("here" for _ in range(len(self.people)))
+        here: list[Here] = ["here"] * len(self.people)
         self._absence.paused = on
-        self.told(Presence(table=TID, seats=here, waiting=(), left_ms=0, paused=on, pause_wanted=()))
+        self.told(Presence(table=TID, seats=tuple(here), waiting=(), left_ms=0, paused=on, pause_wanted=()))
 
 
 def laid_out(start: Position, folder: Path, *, seats: int = 4, rules: str = "base") -> LocalTable:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 HEAVY = {"cryptography", "msgspec", "OpenSSL", "twisted", "zeroconf", "zope"}
-COMMAND = "from client.commands.parser import build; build().parse_args(['menu'])"
+COMMAND = "from client.main import build; build()"
 APP = "import client.commands.start, client.screen.app.run"
 
 

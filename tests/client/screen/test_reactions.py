@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input
 
 from client.screen.table.reactions import ReactionLine
@@ -17,7 +18,13 @@ from tests.client.screen.local_table import LocalTable, asked
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, Person, at_table
 
-OPENS: dict[str, type[Any]] = {"": TableScreen, "t": LineDialogue, "g": ChoiceDialogue, "?": Page, "q": ChoiceDialogue}
+OPENS: dict[str, type[Screen[Any]]] = {
+    "": TableScreen,
+    "t": LineDialogue,
+    "g": ChoiceDialogue,
+    "?": Page,
+    "q": ChoiceDialogue,
+}
 """By the key that opens it."""
 
 
@@ -42,8 +49,7 @@ def announced(folder: Path) -> Announced:
 
 
 async def open_window(person: Person, table: Announced, seconds: float | None = 3.0) -> None:
-    window: object = Window((0,), "theft")
-    table.secret, table.left = window, seconds  # type: ignore[assignment]
+    table.secret, table.left = Window((0,), "theft"), seconds
     table.listener()
     await person.settle()
 

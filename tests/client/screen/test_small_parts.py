@@ -119,7 +119,7 @@ class _Server:
         self.running = False
         self.stopped = 0
 
-    def start(self, *, friends: bool = False, port: int | None = None) -> None:
+    def start(self, *, friends: bool, port: int | None = None) -> None:
         self.ports.append(port)
         self.running = port not in self.taken
 

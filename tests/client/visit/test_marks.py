@@ -56,11 +56,6 @@ def test_nobody_is_marked_and_nothing_is_written_at_first(marks: Marks) -> None:
     assert not marks.path.parent.exists()
 
 
-def test_a_mark_goes_round_all_guesses_and_none(marks: Marks) -> None:
-    assert [marks.cycle(3) for _ in range(4)] == ["digger", "saboteur", None, "digger"]
-    assert (marks.guess(3), marks.guess(2)) == ("digger", None)
-
-
 def test_a_mark_can_be_set_and_taken_away(marks: Marks) -> None:
     marks.set(0, "saboteur")
     marks.set(4, "digger")
@@ -145,7 +140,8 @@ def test_a_folder_in_place_of_the_file_does_not_matter(marks: Marks, log: Path) 
 def test_what_cannot_be_kept_holds_until_the_end(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("in the way")
     marks = Marks(tmp_path / "tables" / "x.marks", BASE)
-    assert marks.cycle(0) == marks.guess(0) == "digger"
+    marks.set(0, "digger")
+    assert marks.guess(0) == "digger"
 
 
 def test_marks_are_forgotten_with_their_table(marks: Marks, log: Path) -> None:

@@ -38,21 +38,20 @@ def snapshot(table: VisitedTable) -> Snapshot:
 def folded(visitor: Visitor) -> Snapping:
     """The table of a visitor who has gone, as a new start of the program reads it from its file."""
     table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
-    identity, around = visitor.me.identity, visitor.world.around
-    joins = OpenJoins(identity, "", around.randomness)
-    following = FollowedTable(table.tid, identity, visitor.drawer, around, table, joins=joins)
-    following.close()
+    me, around = visitor.me, visitor.world.around
+    joins = OpenJoins(me.identity, me.name, around.randomness)
+    FollowedTable(table.tid, me.identity, visitor.drawer, around, table, joins=joins).close()
     return table
 
 
-def snapped(visit: Visit, tid: bytes) -> VisitedTable:
+def snapping_table(visit: Visit, tid: bytes) -> VisitedTable:
     return visit.tables.setdefault(tid, Snapping(tid, visit._table_changed, visit._seconds))
 
 
 def snapping(visitors: list[Visitor]) -> None:
     """From now on everybody remembers what was shown after every entry."""
     for one in visitors:
-        one.visit.watch = partial(snapped, one.visit)  # type: ignore[method-assign]
+        one.visit.watch = partial(snapping_table, one.visit)  # type: ignore[method-assign]
 
 
 @pytest.mark.usefixtures("small")

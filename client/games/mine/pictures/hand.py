@@ -50,7 +50,7 @@ def hand_picture(view: View, chosen: Collection[int], charset: Charset, width: i
     size = _size(len(cards), width, height)
     step = size.width + _GAP
     pictures = [picture(face, charset, size) for face in cards]
-    lines: list[Line] = [_numbers(len(cards), chosen, charset, step)]
+    lines: list[Line] = [_numbers(len(cards), chosen, step)]
     for part in range(size.height):
         row = [Span(" ")]
         for place, (one, face) in enumerate(zip(pictures, cards, strict=True)):
@@ -69,7 +69,7 @@ def _size(count: int, width: int, height: int) -> Size:
     return LARGE if fits else SMALL
 
 
-def _numbers(count: int, chosen: Collection[int], charset: Charset, step: int) -> Line:
+def _numbers(count: int, chosen: Collection[int], step: int) -> Line:
     spans = [Span(" ")]
     for at in range(count):
         label = f"[{at + 1}]" if at in chosen else f" {at + 1} "

@@ -1,7 +1,6 @@
 """What is picked comes to exactly the acts that are allowed."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from client.games.mine.picking import (
     slot_of,
 )
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT
-from engine.front import choices
+from engine.front import ActLike, choices
 from engine.grid.cells import START, cell, xy
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
@@ -27,7 +26,7 @@ from engine.mine.view import View
 from tests.client.games.mine.games_in_progress import TABLES, at_play
 
 
-def turns(rules: str, seats: int) -> Iterator[tuple[View, list[Any]]]:
+def turns(rules: str, seats: int) -> Iterator[tuple[View, list[ActLike]]]:
     """Every turn of a game, with all that is allowed then."""
     for view, want in at_play(rules, seats, "picking"):
         if want.what == "turn":

@@ -18,7 +18,6 @@ from client.games.mine.typed import ways_of
 from client.games.mine.words.teller import PLACES
 from client.games.mine.words.words import PARTS, Said
 from client.lines.commands import QUIT, TALK, verb_of
-from client.render.charset import BOX
 from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
@@ -26,7 +25,7 @@ from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
 from engine.front import reasons, setup
 from engine.grid.cells import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
-from engine.mine.book import Book, mine_book
+from engine.mine.book import Book
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, CARD_SETS
@@ -67,7 +66,9 @@ DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "T
 
 
 def book_of(card_set: str) -> Book:
-    return mine_book(setup(parse(card_set), max(SEATS[card_set])).book)
+    book = setup(parse(card_set), max(SEATS[card_set])).book
+    assert isinstance(book, Book)
+    return book
 
 
 def view_of(book: Book) -> View:
@@ -220,12 +221,12 @@ def test_help_names_every_command_of_the_table_and_no_other(book: Book) -> None:
     text = "\n".join(help_lines(view, QUIT))
     named = {verb for verb in (*all_verbs(), *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
     assert named == {*verbs(view), *TALK}
-    assert max(map(len, [*help_lines(view, QUIT), *board_help(view, BOX)])) <= 80
+    assert max(map(len, [*help_lines(view, QUIT), *board_help(view)])) <= 80
 
 
 @pytest.mark.parametrize("name", CARD_SETS)
 def test_help_explains_every_mark_of_the_board(name: str) -> None:
-    text = "\n".join(board_help(view_of(book_of(name)), BOX))
+    text = "\n".join(board_help(view_of(book_of(name))))
     marks = {mark(card) for card in CARD_SETS[name].CARDS if card.tunnels} - {""}
     assert [
         sign for sign in sorted(marks) if not re.search(rf"(?:^|[ (]){re.escape(sign)}[ )]", text, re.MULTILINE)
