@@ -14,8 +14,8 @@ from typing import Any
 
 from bench.worker import Measured
 from client.commands.asked import rules_of
-from client.commands.ends import FAILED, Stopped, WrongUsage
-from client.commands.figures import check_writable, tell_figures
+from client.commands.ends import WrongUsage
+from client.commands.figures import NotMeasured, check_writable, tell_figures
 from client.commands.progress import Progress
 from client.i18n import _
 
@@ -88,13 +88,9 @@ def _run(work: argparse.Namespace, checkout: Path) -> Measured:
     if ran.returncode:
         said = ran.stderr.strip().splitlines() or [""]
         where = _("this checkout") if checkout == ROOT else _("the other checkout")
-        raise _failed(_("{where} cannot be measured: {why}", where=where, why=said[-1]))
+        raise NotMeasured(_("{where} cannot be measured: {why}", where=where, why=said[-1]))
     measured: Measured = json.loads(ran.stdout)
     return measured
-
-
-def _failed(why: str) -> Stopped:
-    return Stopped(_("undermine bench: {why}", why=why), FAILED)
 
 
 def _commit(revision: str) -> str:
@@ -116,7 +112,7 @@ def _worktree(commit: str) -> Iterator[Path]:
         try:
             added = _git("worktree", "add", "--quiet", "--detach", str(checkout), commit)
             if added.returncode:
-                raise _failed(_("git makes no second checkout: {why}", why=added.stderr.strip()))
+                raise NotMeasured(_("git makes no second checkout: {why}", why=added.stderr.strip()))
             yield checkout
         finally:
             _git("worktree", "remove", "--force", str(checkout))

@@ -1,6 +1,6 @@
-"""The load of `undermine bench server`: many tables that are played at once, over real connections."""
+"""The loads of `undermine bench server`, over real connections: tables played at once, and tables begun and left."""
 
-from dataclasses import dataclass, field
+import sys
 from statistics import mean
 from typing import Any
 
@@ -12,20 +12,8 @@ from protocol.wire.messages import Entries
 
 _AT_ONCE, _PAUSE = 4, 0.05
 """Groups that connect together, and seconds until the next do."""
-
-
-@dataclass(slots=True)
-class Counts:
-    """What happened while it was measured."""
-
-    moves: int = 0
-    entries: int = 0
-    """As they came to all connections."""
-    latencies: list[float] = field(default_factory=list)
-    sent: list[int] = field(default_factory=list)
-    """Bytes of the frames with moves, at one of the tables."""
-    got: list[int] = field(default_factory=list)
-    """Bytes of the frames that came of them."""
+_PARKING, _EACH = 12, 50
+"""Groups that leave tables, and how many one of them begins."""
 
 
 class Playing:
@@ -43,7 +31,14 @@ class Playing:
         """By table and counter: when an act went out."""
         rate = orders["moves_per_second"]
         self._pause = len(self._groups) / rate if rate else 0.0
-        self._counts = Counts()
+        self._entries = 0
+        """As they came to all connections while it was measured."""
+        self._latencies: list[float] = []
+        """One for each move."""
+        self._frames_in: list[int] = []
+        """Bytes of the frames with moves, at one of the tables."""
+        self._frames_out: list[int] = []
+        """Bytes of the frames that came of them."""
         self._measuring = False
         self._ready = 0
         self._lost = ""
@@ -73,14 +68,13 @@ class Playing:
 
     def _stop(self) -> None:
         self._measuring = False
-        counts = self._counts
         tell(
             "done",
-            moves=counts.moves,
-            entries=counts.entries,
-            latencies=sorted(counts.latencies),
-            frame_in=mean(counts.sent) if counts.sent else 0,
-            frame_out=mean(counts.got) if counts.got else 0,
+            moves=len(self._latencies),
+            entries=self._entries,
+            latencies=sorted(self._latencies),
+            frame_in=mean(self._frames_in or [0]),
+            frame_out=mean(self._frames_out or [0]),
             lost=self._lost,
         )
         told()
@@ -107,11 +101,10 @@ class Playing:
         sent = [self._sent.pop((group.tid, counter)) for counter in acts if (group.tid, counter) in self._sent]
         if not self._measuring:
             return
-        self._counts.moves += len(sent)
-        self._counts.latencies += [group.heard - at for at in sent]
-        self._counts.entries += len(group.people) * sum(one[0] == RecordType.ENTRY for one in message.records)
+        self._latencies += [group.heard - at for at in sent]
+        self._entries += len(group.people) * sum(one[0] == RecordType.ENTRY for one in message.records)
         if group is self._groups[0]:
-            self._counts.got.append(len(encode(message)))
+            self._frames_out.append(len(encode(message)))
 
     def _answer(self, group: Group, tid: bytes) -> None:
         if group.table is None or group.tid != tid:
@@ -120,8 +113,52 @@ class Playing:
             if entry.kind == Kind.ACT:
                 self._sent[tid, entry.counter] = self.reactor.seconds()
             if self._measuring and group is self._groups[0]:
-                self._counts.sent.append(len(encode(submit)))
+                self._frames_in.append(len(encode(submit)))
+
+
+class Parking:
+    """Tables that begin, and that all people leave then; orders beside those of a group: ``tables``."""
+
+    def __init__(self, reactor: Any, orders: Orders) -> None:
+        self.reactor = reactor
+        self.orders = orders
+        self._unassigned: int = orders["tables"]
+        self._left: dict[Group, int] = {}
+        """By group that is here: how many tables it still begins."""
+        self._begun = 0
+        for _ in range(_PARKING):
+            self._connect()
+
+    def _connect(self) -> None:
+        if tables := min(_EACH, self._unassigned):
+            self._unassigned -= tables
+            group = Group(self, 1)
+            self._left[group] = tables
+            group.connect()
+
+    def came(self, group: Group) -> None:
+        if self._left[group]:
+            self._left[group] -= 1
+            group.gather()
+        else:
+            group.leave()
+
+    def took(self, group: Group, message: Entries, entries: list[Entry]) -> None:
+        if group.table is None or message.table != group.tid:
+            return
+        if group.table.in_play:
+            self._begun += 1
+            self.came(group)  # for the next one
+        else:
+            group.answer()
+
+    def lost(self, group: Group, why: str) -> None:
+        del self._left[group]
+        self._connect()
+        if not self._left:
+            tell("begun", tables=self._begun)
+            self.reactor.stop()
 
 
 if __name__ == "__main__":
-    run(Playing)
+    run({"play": Playing, "park": Parking}[sys.argv[1]])

@@ -26,7 +26,7 @@ _BOT = "steady"
 
 
 def random_game(rules: Rules, players: int, rng: random.Random) -> tuple[int, list[object]]:
-    """One whole game of random legal acts: how many cards were used, and the acts."""
+    """How many cards were used, and the acts."""
     table = Tabletop(rules, players, rng.randrange)
     table.advance()
     views = [table.view(seat) for seat in range(players)]
@@ -42,7 +42,6 @@ def random_game(rules: Rules, players: int, rng: random.Random) -> tuple[int, li
 
 
 def bots_game(rules: Rules, players: int, seed: str) -> list[object]:
-    """One whole game among steady bots: the acts."""
     table = Tabletop(rules, players, random.Random(seed).randrange)
     bots = [Sitting(BOTS[_BOT], table, seat, random.Random(f"{seed} {seat}").randrange) for seat in range(players)]
     table.advance()

@@ -5,7 +5,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from client.commands.ends import DONE, Stopped, WrongUsage, not_written
+from client.commands.ends import DONE, FAILED, Stopped, WrongUsage, not_written
+from client.i18n import _
+
+
+class NotMeasured(Stopped):
+    def __init__(self, why: str) -> None:
+        super().__init__(_("undermine bench: {why}", why=why), FAILED)
 
 
 def check_writable(file: str | None) -> None:
