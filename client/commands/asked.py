@@ -26,12 +26,19 @@ def rules_of(name: str, players: int | None) -> Rules:
 
 
 def bots_of(names: str) -> list[str]:
-    """The bots that were asked for."""
     kinds = names.split(",")
     for kind in kinds:
         if kind not in BOTS:
             raise WrongUsage(_("there is no bot {name!r}; there are {names}", name=kind, names=", ".join(BOTS)))
     return kinds
+
+
+def one_bot(name: str, otherwise: str) -> str:
+    """The bot of that name; `otherwise` says why several will not do."""
+    kinds = bots_of(name)
+    if len(kinds) > 1:
+        raise WrongUsage(otherwise)
+    return kinds[0]
 
 
 def bots_of_server(wanted: int, players: int) -> int:
@@ -57,12 +64,10 @@ def invite_of(link: str) -> Invite:
 
 
 def way_of(arguments: argparse.Namespace) -> Way:
-    """How to reach a server."""
     if arguments.plain_tcp:
         return Way.PLAIN
     return Way.PROXY if arguments.behind_proxy else Way.DIRECT
 
 
 def seed_of(text: str) -> bytes:
-    """A seed that a person can type."""
     return text.encode("utf-8", "surrogateescape") + b"\0"

@@ -35,7 +35,6 @@ def tell_figures(figures: dict[str, Any], file: str | None) -> int:
 
 
 def write_figures(figures: dict[str, Any], file: str | None) -> None:
-    """Write them if a file was named, ``-`` being standard output."""
     text = json.dumps(figures, indent=1) + "\n"
     if file == "-":
         sys.stdout.write(text)
