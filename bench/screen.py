@@ -196,6 +196,17 @@ class Program:
             self._read(left)
         return len(self._written) - before
 
+    def quit(self, process: "subprocess.Popen[bytes]") -> None:
+        """Ask it to end, read what it still writes, and do not wait for ever."""
+        with suppress(OSError):
+            os.write(self._terminal, QUIT)
+        end = time.perf_counter() + _PATIENCE
+        while process.poll() is None and time.perf_counter() < end:
+            self._read(_QUIET)
+        process.kill()
+        process.wait()
+        os.close(self._terminal)
+
 
 @contextmanager
 def _started(command: Sequence[str]) -> Iterator[Program]:
@@ -217,32 +228,14 @@ def _started(command: Sequence[str]) -> Iterator[Program]:
             start_new_session=True,
         )
         os.close(theirs)
+        program = Program(ours, begun)
         try:
-            yield Program(ours, begun)
+            yield program
         finally:
-            _end(process, ours)
+            program.quit(process)
 
 
 def _environ(home: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
-    return kept | {
-        "HOME": home,
-        "LANG": "C.UTF-8",
-        "TERM": "xterm-256color",
-        "XDG_CONFIG_HOME": f"{home}/config",
-        "XDG_DATA_HOME": f"{home}/data",
-    }
-
-
-def _end(process: "subprocess.Popen[bytes]", terminal: int) -> None:
-    """Ask it to end, read what it still writes, and do not wait for ever."""
-    with suppress(OSError):
-        os.write(terminal, QUIT)
-    end = time.perf_counter() + _PATIENCE
-    while process.poll() is None and time.perf_counter() < end:
-        with suppress(OSError):
-            if select.select([terminal], [], [], 0.05)[0]:
-                os.read(terminal, 1 << 16)
-    process.kill()
-    process.wait()
-    os.close(terminal)
+    folders = {"HOME": home, "XDG_CONFIG_HOME": f"{home}/config", "XDG_DATA_HOME": f"{home}/data"}
+    return kept | folders | {"LANG": "C.UTF-8", "TERM": "xterm-256color"}

@@ -81,12 +81,8 @@ def _positive(text: str) -> int:
 
 
 def _password(text: str) -> str:
-    if len(text) > LONGEST_PASSWORD:
-        raise argparse.ArgumentTypeError(
-            plural(
-                "a password has at most {count} character",
-                "a password has at most {count} characters",
-                LONGEST_PASSWORD,
-            )
-        )
+    most = LONGEST_PASSWORD
+    if len(text) > most:
+        why = plural("a password has at most {count} character", "a password has at most {count} characters", most)
+        raise argparse.ArgumentTypeError(why)
     return text
