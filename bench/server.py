@@ -111,7 +111,7 @@ def _load(server: Child, link: str, tables: int, seconds: int, rate: int) -> dic
         connected = _memory(server)
         load.tell()
         watched = load.told("measuring")["table"]
-        with started("bench.verifier") as verifier:
+        with started("bench.load", "verify") as verifier:
             verifier.tell(link=link, table=watched)
             before, playing = _cpu(server), _memory(server)
             done = load.told("done")

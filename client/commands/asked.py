@@ -44,14 +44,13 @@ def one_bot(name: str, otherwise: str) -> str:
 def bots_of_server(wanted: int, players: int) -> int:
     """How many seats the server's bots take, which cannot be all of them."""
     if not 0 <= wanted < players:
-        raise WrongUsage(
-            plural(
-                "0 to {count} seat can be the server's, not {wanted}",
-                "0 to {count} seats can be the server's, not {wanted}",
-                players - 1,
-                wanted=wanted,
-            )
+        why = plural(
+            "0 to {count} seat can be the server's, not {wanted}",
+            "0 to {count} seats can be the server's, not {wanted}",
+            players - 1,
+            wanted=wanted,
         )
+        raise WrongUsage(why)
     return wanted
 
 

@@ -54,13 +54,12 @@ def _code(given: str) -> str:
     """As people type it; it is said in capitals."""
     code = given.strip().upper()
     if code and not re.fullmatch(f"[A-Z2-7]{{{lobby.CODE}}}", code):
-        raise WrongUsage(
-            plural(
-                "the code of a gathering has {count} letter or digit from 2 to 7",
-                "the code of a gathering has {count} letters and digits from 2 to 7",
-                lobby.CODE,
-            )
+        why = plural(
+            "the code of a gathering has {count} letter or digit from 2 to 7",
+            "the code of a gathering has {count} letters and digits from 2 to 7",
+            lobby.CODE,
         )
+        raise WrongUsage(why)
     return code
 
 

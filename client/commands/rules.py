@@ -31,14 +31,13 @@ def main(arguments: argparse.Namespace) -> int:
 
 def _all() -> _Told:
     return {
-        "presets": [_of_preset(each) for each in presets()],
+        "presets": [_of_preset(each, preset(each.name)) for each in presets()],
         "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
         "parts": [_of_part(part) for game in games() for part in game.PARTS.values()],
     }
 
 
-def _of_preset(each: Preset) -> _Told:
-    rules = preset(each.name)
+def _of_preset(each: Preset, rules: Rules) -> _Told:
     return {
         "name": each.name,
         "card_set": each.card_set,
@@ -70,6 +69,7 @@ def _named(thing: Flag | Part) -> _Told:
 def _explained(rules: Rules) -> _Told:
     name, game = str(rules), game_of(rules)
     layouts = dict(rules.layouts)
+    here = [flag for flag in game.FLAGS if rules.card_set in flag.card_sets]
     on = [game.PARTS[part] for part in (*rules.modules, *rules.variants)]
     return {
         "rules": name,
@@ -77,13 +77,9 @@ def _explained(rules: Rules) -> _Told:
         "card_set": rules.card_set,
         "players": _players(rules),
         "meaning": game.PRESETS[name.partition("+")[0]].meaning,
-        "flags": [
-            {**_of_flag(flag), "value": rules[flag.name]} for flag in game.FLAGS if rules.card_set in flag.card_sets
-        ],
+        "flags": [{**_of_flag(flag), "value": rules[flag.name]} for flag in here],
         "parts": [{**_of_part(part), "layout": layouts.get(part.name)} for part in on],
-        "elsewhere": [
-            {**_named(flag), "instead": flag.instead} for flag in game.FLAGS if rules.card_set not in flag.card_sets
-        ],
+        "elsewhere": [{**_named(flag), "instead": flag.instead} for flag in game.FLAGS if flag not in here],
     }
 
 
