@@ -14,8 +14,8 @@ from typing import Any
 
 from bench.worker import Measured
 from client.commands.asked import rules_of
-from client.commands.ends import FAILED, Stopped, WrongUsage
-from client.commands.figures import check_writable, tell_figures
+from client.commands.ends import WrongUsage
+from client.commands.figures import NotMeasured, check_writable, tell_figures
 from client.commands.progress import Progress
 from client.i18n import _
 
@@ -33,11 +33,11 @@ def main(arguments: argparse.Namespace) -> int:
     rules_of(arguments.rules, arguments.players)
     commit = _commit(arguments.against)
     check_writable(arguments.json)
-    return tell_figures(measure(arguments, commit), arguments.json)
+    return tell_figures(_measure(arguments, commit), arguments.json)
 
 
-def measure(work: argparse.Namespace, commit: str) -> dict[str, Any]:
-    """The figures by name; of each checkout the round counts that was disturbed least."""
+def _measure(work: argparse.Namespace, commit: str) -> dict[str, Any]:
+    """Of each checkout the round counts that was disturbed least."""
     here, there = [], []
     before = _load()
     with _worktree(commit) as other, Progress(2 * work.rounds) as bar:
@@ -49,10 +49,7 @@ def measure(work: argparse.Namespace, commit: str) -> dict[str, Any]:
     ours, theirs = _least(here), _least(there)
     unit, figure = UNITS[work.what]
     figures: dict[str, Any] = {
-        "rules": work.rules,
-        "players": work.players,
-        "games": work.games,
-        "rounds": work.rounds,
+        **{name: getattr(work, name) for name in ("rules", "players", "games", "rounds")},
         "against": commit[:12],
         f"here_{unit}": figure(ours),
         f"there_{unit}": figure(theirs),
@@ -76,25 +73,15 @@ def _least(measured: list[Measured]) -> float:
 def _run(work: argparse.Namespace, checkout: Path) -> Measured:
     """One round in a fresh process, with the packages of that checkout."""
     numbers = map(str, (work.players, work.games, work.seed))
-    ran = subprocess.run(
-        [sys.executable, "-P", str(_WORKER), work.what, work.rules, *numbers],
-        cwd=checkout,
-        env={**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
+    ours = {"PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-P", str(_WORKER), work.what, work.rules, *numbers]
+    ran = _ended(command, checkout, {**os.environ, **ours})
     if ran.returncode:
         said = ran.stderr.strip().splitlines() or [""]
         where = _("this checkout") if checkout == ROOT else _("the other checkout")
-        raise _failed(_("{where} cannot be measured: {why}", where=where, why=said[-1]))
+        raise NotMeasured(_("{where} cannot be measured: {why}", where=where, why=said[-1]))
     measured: Measured = json.loads(ran.stdout)
     return measured
-
-
-def _failed(why: str) -> Stopped:
-    return Stopped(_("undermine bench: {why}", why=why), FAILED)
 
 
 def _commit(revision: str) -> str:
@@ -116,7 +103,7 @@ def _worktree(commit: str) -> Iterator[Path]:
         try:
             added = _git("worktree", "add", "--quiet", "--detach", str(checkout), commit)
             if added.returncode:
-                raise _failed(_("git makes no second checkout: {why}", why=added.stderr.strip()))
+                raise NotMeasured(_("git makes no second checkout: {why}", why=added.stderr.strip()))
             yield checkout
         finally:
             _git("worktree", "remove", "--force", str(checkout))
@@ -127,11 +114,11 @@ def _git(*arguments: str) -> "subprocess.CompletedProcess[str]":
     program = shutil.which("git")
     if program is None:
         raise WrongUsage(_("git is not installed: there is nothing to compare with"))
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return _ended([program, "-c", f"core.hooksPath={os.devnull}", *arguments], ROOT, environ)
+
+
+def _ended(command: list[str], folder: Path, environ: dict[str, str]) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [program, "-C", str(ROOT), "-c", f"core.hooksPath={os.devnull}", *arguments],
-        env={name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
+        command, cwd=folder, env=environ, capture_output=True, encoding="utf-8", errors="replace", check=False
     )

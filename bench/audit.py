@@ -3,8 +3,6 @@
 import argparse
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
 
 from client.commands.ends import FAILED, Stopped
 from client.commands.figures import tell_figures
@@ -27,92 +25,71 @@ from protocol.log.records import (
     head_parts,
     records,
 )
-from protocol.log.setting import Setting, read_setting
+from protocol.log.setting import read_setting
 from protocol.wire.codec import decode
 
-BOT = "random"
 REPEATS = 3
 Signed = tuple[bytes, bytes, Purpose, tuple[bytes, ...]]
 """Key, signature, and what it is over."""
-_Subject = TypeVar("_Subject")
-
-
-class NotVerified(Exception):
-    """The game that was to be measured does not pass: there is nothing to measure."""
 
 
 def main(arguments: argparse.Namespace) -> int:
-    try:
-        figures = measure(arguments.rules, arguments.players, arguments.games)
-    except NotVerified as error:
-        why = _("undermine bench: a game that was played here is not VERIFIED; please report that")
-        raise Stopped(why, FAILED) from error
-    return tell_figures(figures, arguments.json)
-
-
-@dataclass(slots=True)
-class Tally:
-    """Sums over games."""
-
-    moves: int = 0
-    signatures: int = 0
-    size: int = 0
-    audit_s: float = 0.0
-    signatures_s: float = 0.0
-
-    def count(self, data: bytes) -> None:
-        """Measure one log, both in turns, so that they meet the same machine; the fastest of a few counts."""
-        signed, acts = collect(data)
-        times = [(_timed(_audit, data), _timed(_verify, signed)) for _repeat in range(REPEATS)]
-        self.audit_s += min(audited for audited, _alone in times)
-        self.signatures_s += min(alone for _audited, alone in times)
-        self.moves += acts
-        self.signatures += len(signed)
-        self.size += len(data)
-
-
-def measure(rules: str, seats: int, games: int) -> dict[str, Any]:
-    """The figures by name; where it says nothing else, they are means of a game."""
-    tally = Tally()
+    rules, seats, games = arguments.rules, arguments.players, arguments.games
+    measured = []
     with Progress(games) as bar:
         for number in range(games):
-            tally.count(SelfPlay(parse(rules), seats, [BOTS[BOT]], from_seed(b"bench %d" % number)).play())
+            played = SelfPlay(parse(rules), seats, [BOTS["random"]], from_seed(b"bench %d" % number)).play()
+            measured.append(_measured(played))
             bar.done(number + 1)
-    return {
+    moves, signatures, size, audit_s, signatures_s = map(sum, zip(*measured, strict=True))
+    figures = {
         "rules": rules,
         "players": seats,
         "games": games,
-        "moves": round(tally.moves / games, 1),
-        "signatures": round(tally.signatures / games, 1),
-        "log_bytes_per_move": round(tally.size / tally.moves, 1),
-        "audit_ms": round(tally.audit_s / games * 1000, 2),
-        "signatures_ms": round(tally.signatures_s / games * 1000, 2),
-        "ratio": round(tally.audit_s / tally.signatures_s, 3),
+        "moves": round(moves / games, 1),
+        "signatures": round(signatures / games, 1),
+        "log_bytes_per_move": round(size / moves, 1),
+        "audit_ms": round(audit_s / games * 1000, 2),
+        "signatures_ms": round(signatures_s / games * 1000, 2),
+        "ratio": round(audit_s / signatures_s, 3),
     }
+    return tell_figures(figures, arguments.json)
 
 
-def _timed(work: Callable[[_Subject], None], subject: _Subject) -> float:
+def _measured(data: bytes) -> tuple[int, int, int, float, float]:
+    """Acts, signatures and bytes of a log; then seconds of its audit and of its signatures, measured in turns."""
+    signed, acts = collect(data)
+
+    def signatures_hold() -> bool:
+        return all(verify(key, signature, purpose, *parts) for key, signature, purpose, parts in signed)
+
+    audits, alone = [], []
+    for _repeat in range(REPEATS):
+        audits.append(_timed(lambda: audit(data).verdict == Verdict.VERIFIED))
+        alone.append(_timed(signatures_hold))
+    return acts, len(signed), len(data), min(audits), min(alone)
+
+
+def _timed(passes: Callable[[], bool]) -> float:
     begun = time.perf_counter()
-    work(subject)
-    return time.perf_counter() - begun
-
-
-def _audit(data: bytes) -> None:
-    if audit(data).verdict != Verdict.VERIFIED:
-        raise NotVerified
-
-
-def _verify(signed: list[Signed]) -> None:
-    for key, signature, purpose, parts in signed:
-        if not verify(key, signature, purpose, *parts):
-            raise NotVerified
+    passed = passes()
+    taken = time.perf_counter() - begun
+    if not passed:
+        raise Stopped(_("undermine bench: a game that was played here is not VERIFIED; please report that"), FAILED)
+    return taken
 
 
 def collect(data: bytes) -> tuple[list[Signed], int]:
     """Every signature of a log, ready to be verified, and how many acts there are."""
     (_table, table), _cards, *rest = records(data)
     setting = read_setting(table)
-    found, acts, chain = _joins(setting), 0, Chain(setting.tid)
+    rows = zip(setting.joins, setting.table.seats, strict=True)
+    found: list[Signed] = [
+        (join.seat_key, row.person.signature, Purpose.JOIN, (row.person.join,))
+        for join, row in rows
+        if join is not None and row.person is not None
+    ]
+    acts, chain = 0, Chain(setting.tid)
     for kind, payload in rest:
         if kind == RecordType.HEAD:
             parts = head_parts(setting.tid, chain.last, chain.heads[-1])
@@ -128,12 +105,3 @@ def collect(data: bytes) -> tuple[list[Signed], int]:
             found.append((setting.seat_keys[entry.actor] or b"", sealed, Purpose.SEAL, (setting.tid,)))
         chain.extend(entry)
     return found, acts
-
-
-def _joins(setting: Setting) -> list[Signed]:
-    rows = zip(setting.joins, setting.table.seats, strict=True)
-    return [
-        (join.seat_key, row.person.signature, Purpose.JOIN, (row.person.join,))
-        for join, row in rows
-        if join is not None and row.person is not None
-    ]

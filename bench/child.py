@@ -18,24 +18,17 @@ Orders = dict[str, Any]
 
 
 class Child:
-    """The process as the bench sees it."""
-
     def __init__(self, process: "subprocess.Popen[str]") -> None:
-        self._process = process
+        assert process.stdin is not None
+        assert process.stdout is not None
         self.pid = process.pid
-
-    def line(self) -> str:
-        """The next line that it writes."""
-        assert self._process.stdout is not None
-        return self._process.stdout.readline()
+        self.line = process.stdout.readline
+        self._orders = process.stdin
 
     def tell(self, **orders: Any) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(orders) + "\n")
-        self._process.stdin.flush()
+        print(json.dumps(orders), file=self._orders, flush=True)
 
     def told(self, event: str) -> Orders:
-        """What it tells of this event."""
         while line := self.line():
             news: Orders = json.loads(line)
             if news["event"] == event:
@@ -44,15 +37,10 @@ class Child:
 
 
 @contextmanager
-def started(module: str, *arguments: object, env: Mapping[str, str] | None = None) -> Iterator[Child]:
+def started(module: str, *arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Child]:
     """Ended, if need be by force, when the block ends."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", module, *map(str, arguments)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=env,
-    )
+    command = [sys.executable, "-m", module, *arguments]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
     try:
         yield Child(process)
     finally:
@@ -85,6 +73,6 @@ def tell(event: str, **news: Any) -> None:
 
 
 def connect(reactor: Any, link: str, identity: Identity, name: str, listener: Listener) -> Any:
-    """A connection to the server; the value is a Deferred."""
+    """Returns a Deferred."""
     around = Surroundings(reactor, secrets.token_bytes)
     return dialler(reactor, read_invite(link))(Conversation(Me(identity, name), lambda key: None, around, listener))

@@ -20,14 +20,14 @@ PEER = Path(__file__).parents[1] / "tests" / "stories" / "naive" / "mine.py"
 
 def main(arguments: argparse.Namespace) -> int:
     rules, players, games = rules_of(arguments.rules, arguments.players), arguments.players, arguments.games
-    measure = _engine if arguments.what == "engine" else _bots
-    figures = {"rules": str(rules), "players": players, "games": games}
-    return tell_figures(figures | measure(rules, players, games, arguments.seed), arguments.json)
-
-
-def _bots(rules: Rules, players: int, games: int, seed: int) -> dict[str, Any]:
-    measured = measure_bots(str(rules), players, games, seed)
-    return {"games_per_second": round(games / float(measured["seconds"]), 2), "digest": measured["digest"]}
+    figures: dict[str, Any] = {"rules": str(rules), "players": players, "games": games}
+    if arguments.what == "engine":
+        figures |= _engine(rules, players, games, arguments.seed)
+    else:
+        measured = measure_bots(str(rules), players, games, arguments.seed)
+        figures["games_per_second"] = round(games / float(measured["seconds"]), 2)
+        figures["digest"] = measured["digest"]
+    return tell_figures(figures, arguments.json)
 
 
 def _engine(rules: Rules, players: int, games: int, seed: int) -> dict[str, Any]:
@@ -52,22 +52,18 @@ def _engine(rules: Rules, players: int, games: int, seed: int) -> dict[str, Any]
 
 
 class Pace:
-    """How fast one kind of game is played."""
-
     def __init__(self, game: Callable[[], int]) -> None:
         self._game = game
         self.moves = 0
         self.seconds = 0.0
 
     def play(self) -> None:
-        """One more game."""
         begun = time.perf_counter()
         self.moves += self._game()
         self.seconds += time.perf_counter() - begun
 
     @property
     def speed(self) -> float:
-        """Moves a second, over all games so far."""
         return self.moves / self.seconds
 
 

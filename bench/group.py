@@ -8,7 +8,7 @@ from bench.child import Orders, connect
 from bench.table import LoadTable
 from client.net.consent import terms_of
 from client.net.conversation import Conversation
-from protocol.keys.identity import Identity, Purpose, sign
+from protocol.keys.identity import Identity, Purpose, SeatKeys, sign
 from protocol.log import bodies
 from protocol.log.join import Joining
 from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, RecordType, records
@@ -29,7 +29,8 @@ class Load(Protocol):
 
 
 class Person:
-    """One connection."""
+    joining: Joining
+    """Of the table that the group gathers around."""
 
     def __init__(self, group: "Group", *, listens: bool) -> None:
         self._group = group
@@ -38,10 +39,14 @@ class Person:
         self.name = f"load {secrets.token_hex(8)}"
         self.talk: Conversation | None = None
 
+    @property
+    def keys(self) -> SeatKeys:
+        return self.identity.seat(self.joining.nonce)
+
     def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
         self.talk = talk
         if not self._listens:
-            talk.received = _ignored  # type: ignore[method-assign]  # reading costs more than the server takes
+            talk.received = lambda frame: None  # type: ignore[method-assign]  # reading costs more than serving
         self._group.came()
 
     def told(self, talk: Conversation, message: FromServer) -> None:
@@ -55,12 +60,8 @@ class Person:
         self.talk.say(message)
 
 
-def _ignored(frame: bytes) -> None:
-    """What comes to the other seats of a table is the same."""
-
-
 class Group:
-    """Only its first connection is read; the others are there to be sent to."""
+    """Only its first connection is read; the others get the same."""
 
     def __init__(self, load: Load, number: int) -> None:
         self.load = load
@@ -73,8 +74,6 @@ class Group:
         self._chance = Random(number)  # noqa: S311  it plays, it does not deal
         self._here = 0
         self._gathering = ""
-        self._joinings: list[Joining] = []
-        """By seat; in the order of the people before all of them sit there."""
         self._introduced = False
 
     def connect(self) -> None:
@@ -88,7 +87,6 @@ class Group:
             self.load.came(self)
 
     def gather(self) -> None:
-        """Around a new table."""
         wishes = lobby.Wishes(
             rules=self.load.orders["rules"],
             seats=len(self.people) + self.load.orders["bots"],
@@ -101,18 +99,17 @@ class Group:
             spectators=True,
         )
         self.table, self._gathering, self._introduced = None, "", False
-        self._joinings = [self._joining(one) for one in self.people]
-        self.people[0].say(lobby.Gather(wishes=wishes, password="", join=self._joinings[0].signed(self._server_key)))
+        for one in self.people:
+            name = bodies.Name(salt=secrets.token_bytes(16), name=one.name)
+            one.joining = Joining(one.identity, secrets.token_bytes(32), name)
+        host = self.people[0]
+        host.say(lobby.Gather(wishes=wishes, password="", join=host.joining.signed(self._server_key)))
 
     def leave(self) -> None:
         self.table = None
         for one in self.people:
             if one.talk is not None:
                 one.talk.hang_up("connection/bye")
-
-    def _joining(self, one: Person) -> Joining:
-        name = bodies.Name(salt=secrets.token_bytes(16), name=one.name)
-        return Joining(one.identity, secrets.token_bytes(32), name)
 
     @property
     def _server_key(self) -> bytes:
@@ -133,8 +130,8 @@ class Group:
         code, people = gathering.code, [sitter for sitter in gathering.sitters if sitter.bot is None]
         if code != self._gathering:
             self._gathering = code
-            for one, joining in list(zip(self.people, self._joinings, strict=True))[1:]:
-                one.say(lobby.Sit(gathering=code, password="", join=joining.signed(self._server_key)))
+            for one in self.people[1:]:
+                one.say(lobby.Sit(gathering=code, password="", join=one.joining.signed(self._server_key)))
             for _ in range(self.load.orders["bots"]):
                 self.people[0].say(lobby.SeatBot(gathering=code, bot="random"))
         elif len(gathering.sitters) < len(self.people) + self.load.orders["bots"]:
@@ -149,24 +146,22 @@ class Group:
 
     def _introduce(self, code: str, order: list[bytes | None]) -> None:
         """All people sit: they are in the order of their seats from now on."""
-        self._joinings.sort(key=lambda joining: order.index(joining.identity.public))
         self.people.sort(key=lambda one: order.index(one.identity.public))
-        for one, joining in zip(self.people, self._joinings, strict=True):
-            one.say(lobby.Introduce(gathering=code, introduction=joining.introduction(self._server_key)))
+        for one in self.people:
+            one.say(lobby.Introduce(gathering=code, introduction=one.joining.introduction(self._server_key)))
 
     def _get_ready(self, gathering: lobby.Gathering) -> None:
         terms = terms_of(gathering)
         assert terms is not None
-        for one, joining in zip(self.people, self._joinings, strict=True):
-            signature = sign(joining.identity.seat(joining.nonce).signing, Purpose.READY, *terms.parts)
+        for one in self.people:
+            signature = sign(one.keys.signing, Purpose.READY, *terms.parts)
             one.say(lobby.Ready(gathering=gathering.code, signature=signature))
 
     def _take(self, message: Entries) -> list[Entry]:
         taken: list[Entry] = []
         for kind, payload in records(MAGIC + b"".join(message.records)):
             if kind == RecordType.TABLE:
-                keys = [joining.identity.seat(joining.nonce) for joining in self._joinings]
-                self.table = LoadTable(payload, keys, self._chance)
+                self.table = LoadTable(payload, [one.keys for one in self.people], self._chance)
                 self.tid = self.table.tid
             elif self.table is None or self.tid != message.table:
                 continue
@@ -178,7 +173,7 @@ class Group:
         return taken
 
     def answer(self) -> list[tuple[Entry, Submit]]:
-        """Say what the table waits for; the value is what was said."""
+        """Returns what was said."""
         said = []
         for seat, entry in self.table.answers() if self.table is not None else []:
             submit = Submit(table=self.tid, entry=entry.to_bytes())

@@ -1,31 +1,28 @@
-"""The load of `undermine bench server`: many tables that are played at once, over real connections."""
+"""The clients of `undermine bench server`, over real connections.
 
-from dataclasses import dataclass, field
+Two of them are loads: tables that are played at once, and tables that are begun and left.  The third verifies a table.
+"""
+
+import secrets
+import sys
 from statistics import mean
 from typing import Any
 
-from bench.child import Orders, run, tell, told
+from bench.child import Orders, connect, run, tell, told
 from bench.group import Group
-from protocol.log.records import Entry, Kind, RecordType
+from client.net.conversation import Conversation
+from protocol.follow.follower import Follower
+from protocol.keys.identity import Identity
+from protocol.log.faults import Fault
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, records
+from protocol.log.setting import read_setting
 from protocol.wire.codec import encode
-from protocol.wire.messages import Entries
+from protocol.wire.messages import Entries, FromServer, Resume
 
 _AT_ONCE, _PAUSE = 4, 0.05
 """Groups that connect together, and seconds until the next do."""
-
-
-@dataclass(slots=True)
-class Counts:
-    """What happened while it was measured."""
-
-    moves: int = 0
-    entries: int = 0
-    """As they came to all connections."""
-    latencies: list[float] = field(default_factory=list)
-    sent: list[int] = field(default_factory=list)
-    """Bytes of the frames with moves, at one of the tables."""
-    got: list[int] = field(default_factory=list)
-    """Bytes of the frames that came of them."""
+_PARKING, _EACH = 12, 50
+"""Groups that leave tables, and how many one of them begins."""
 
 
 class Playing:
@@ -43,7 +40,14 @@ class Playing:
         """By table and counter: when an act went out."""
         rate = orders["moves_per_second"]
         self._pause = len(self._groups) / rate if rate else 0.0
-        self._counts = Counts()
+        self._entries = 0
+        """As they came to all connections while it was measured."""
+        self._latencies: list[float] = []
+        """One for each move."""
+        self._frames_in: list[int] = []
+        """Bytes of the frames with moves, at one of the tables."""
+        self._frames_out: list[int] = []
+        """Bytes of the frames that came of them."""
         self._measuring = False
         self._ready = 0
         self._lost = ""
@@ -73,14 +77,13 @@ class Playing:
 
     def _stop(self) -> None:
         self._measuring = False
-        counts = self._counts
         tell(
             "done",
-            moves=counts.moves,
-            entries=counts.entries,
-            latencies=sorted(counts.latencies),
-            frame_in=mean(counts.sent) if counts.sent else 0,
-            frame_out=mean(counts.got) if counts.got else 0,
+            moves=len(self._latencies),
+            entries=self._entries,
+            latencies=sorted(self._latencies),
+            frame_in=mean(self._frames_in or [0]),
+            frame_out=mean(self._frames_out or [0]),
             lost=self._lost,
         )
         told()
@@ -107,11 +110,10 @@ class Playing:
         sent = [self._sent.pop((group.tid, counter)) for counter in acts if (group.tid, counter) in self._sent]
         if not self._measuring:
             return
-        self._counts.moves += len(sent)
-        self._counts.latencies += [group.heard - at for at in sent]
-        self._counts.entries += len(group.people) * sum(one[0] == RecordType.ENTRY for one in message.records)
+        self._latencies += [group.heard - at for at in sent]
+        self._entries += len(group.people) * sum(one[0] == RecordType.ENTRY for one in message.records)
         if group is self._groups[0]:
-            self._counts.got.append(len(encode(message)))
+            self._frames_out.append(len(encode(message)))
 
     def _answer(self, group: Group, tid: bytes) -> None:
         if group.table is None or group.tid != tid:
@@ -120,8 +122,92 @@ class Playing:
             if entry.kind == Kind.ACT:
                 self._sent[tid, entry.counter] = self.reactor.seconds()
             if self._measuring and group is self._groups[0]:
-                self._counts.sent.append(len(encode(submit)))
+                self._frames_in.append(len(encode(submit)))
+
+
+class Parking:
+    """Tables that begin, and that all people leave then; orders beside those of a group: ``tables``."""
+
+    def __init__(self, reactor: Any, orders: Orders) -> None:
+        self.reactor = reactor
+        self.orders = orders
+        self._unassigned: int = orders["tables"]
+        self._left: dict[Group, int] = {}
+        """By group that is here: how many tables it still begins."""
+        self._begun = 0
+        for _ in range(_PARKING):
+            self._connect()
+
+    def _connect(self) -> None:
+        if tables := min(_EACH, self._unassigned):
+            self._unassigned -= tables
+            group = Group(self, 1)
+            self._left[group] = tables
+            group.connect()
+
+    def came(self, group: Group) -> None:
+        if self._left[group]:
+            self._left[group] -= 1
+            group.gather()
+        else:
+            group.leave()
+
+    def took(self, group: Group, message: Entries, entries: list[Entry]) -> None:
+        if group.table is None or message.table != group.tid:
+            return
+        if group.table.in_play:
+            self._begun += 1
+            self.came(group)  # for the next one
+        else:
+            group.answer()
+
+    def lost(self, group: Group, why: str) -> None:
+        del self._left[group]
+        self._connect()
+        if not self._left:
+            tell("begun", tables=self._begun)
+            self.reactor.stop()
+
+
+class Verifier:
+    """A spectator that checks everything at one table, until a second line of orders comes; orders: link, table."""
+
+    def __init__(self, reactor: Any, orders: Orders) -> None:
+        from twisted.internet.threads import deferToThread  # noqa: PLC0415
+
+        self._reactor = reactor
+        self._table = bytes.fromhex(orders["table"])
+        self._follower: Follower | None = None
+        self._trouble = ""
+        connect(reactor, orders["link"], Identity(secrets.token_bytes(32)), f"verifier {secrets.token_hex(4)}", self)
+        deferToThread(told).addCallback(self._stop)
+
+    def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
+        talk.say(Resume(table=self._table, next=1, head=Chain(self._table).heads[0]))
+
+    def told(self, talk: Conversation, message: FromServer) -> None:
+        if isinstance(message, Entries) and not self._trouble:
+            try:
+                self._take(message)
+            except Fault as fault:
+                self._trouble = str(fault)
+
+    def _take(self, message: Entries) -> None:
+        for kind, payload in records(MAGIC + b"".join(message.records)):
+            if kind == RecordType.TABLE:
+                self._follower = Follower(read_setting(payload))
+            elif self._follower is not None and kind == RecordType.ENTRY:
+                self._follower.take(Entry.from_bytes(payload))
+            elif self._follower is not None and kind == RecordType.HEAD:
+                self._follower.signed_up_to = HeadRecord.from_bytes(payload).seq
+
+    def ended(self, talk: Conversation, why: object) -> None:
+        self._trouble = self._trouble or str(why)
+
+    def _stop(self, _orders: Orders) -> None:
+        tell("verified", entries=self._follower.chain.last if self._follower else 0, trouble=self._trouble)
+        self._reactor.stop()
 
 
 if __name__ == "__main__":
-    run(Playing)
+    run({"play": Playing, "park": Parking, "verify": Verifier}[sys.argv[1]])

@@ -108,7 +108,7 @@ class Member:
         raise AssertionError("the relay sent what is no frame")
 
     def lost(self, code: str) -> None:
-        """It is over."""
+        """The drive ends with its last second."""
 
 
 if __name__ == "__main__":

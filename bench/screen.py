@@ -14,18 +14,16 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from client.commands.ends import FAILED, Stopped, WrongUsage
-from client.commands.figures import check_writable, tell_figures
+from client.commands.ends import WrongUsage
+from client.commands.figures import NotMeasured, check_writable, tell_figures
 from client.commands.progress import Progress
 from client.i18n import _
 
 COLUMNS, ROWS = 80, 24
 ARROWS = (b"\x1b[C", b"\x1b[D")
-"""There and back."""
 ESCAPE = b"\x1b"
 QUIT = b"\x11"
 KEYS_PER_RUN = 10
@@ -61,14 +59,10 @@ def main(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise WrongUsage(_("this measurement needs a pseudo-terminal, which this system does not have")) from error
     check_writable(arguments.json)
-    try:
-        figures = measure(arguments.runs)
-    except Silent as error:
-        raise Stopped(_("undermine bench: {why}", why=error), FAILED) from error
-    return tell_figures(figures, arguments.json)
+    return tell_figures(measure(arguments.runs), arguments.json)
 
 
-class Silent(Exception):
+class Silent(NotMeasured):
     """The program did not come to the point that was to be measured; the message tells what it wrote last."""
 
 
@@ -95,12 +89,10 @@ def measure(runs: int) -> dict[str, Any]:
 def _bare() -> dict[str, list[float]]:
     """One widget, which shows the key that was pressed."""
     with _started([sys.executable, "-c", _BARE]) as program:
-        painted = program.until(_first_paint)
-        return {"bare_first_paint_ms": [painted], **program.answers("bare_key", ARROWS)}
+        return {"bare_first_paint_ms": [program.until(_first_paint)], **program.answers("bare_key", ARROWS)}
 
 
 def _menu() -> dict[str, list[float]]:
-    """The start screen."""
     with _started([sys.executable, "-m", "client.main", "menu"]) as program:
         return {"menu_first_paint_ms": [program.until(_first_paint)]}
 
@@ -114,22 +106,20 @@ def _game() -> dict[str, list[float]]:
         }
         program.settle()
         figures |= program.answers("arrow", ARROWS)
-        card = _path_card(program)
-        if card:
+        if card := _path_card(program):
             figures |= program.answers("card", [card])  # the second time puts it back
         figures["idle_bytes_per_second"] = [program.idle_bytes() / IDLE_SECONDS]
         return figures
 
 
 def _first_paint(written: bytes) -> bool:
-    """Whether a whole screen was drawn, and there was text on it."""
     drawn = written.partition(_SCREEN)[2]
     return _LAST_ROW in drawn and bool(_SEQUENCE.sub(b"", drawn).strip())
 
 
 def _path_card(program: "Program") -> bytes:
     """The key of a card that is picked on the board and opens no dialogue; nothing if there is none in the hand."""
-    for card in (b"1", b"2", b"3", b"4", b"5", b"6"):
+    for card in (b"%d" % number for number in range(1, 7)):
         picked = program.press(card)
         program.press(ESCAPE)
         if _DIALOGUE not in picked.written:
@@ -137,10 +127,7 @@ def _path_card(program: "Program") -> bytes:
     return b""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a key has brought."""
-
+class Answer(NamedTuple):
     times: list[float]
     """Milliseconds from the key to each part."""
     written: bytes
@@ -158,11 +145,12 @@ class Program:
         """Milliseconds from the start of the process until this is true of what it has written."""
         while not reached(self._written):
             if not self._read(_PATIENCE):
-                raise Silent(_("the program did not answer; it wrote {text}", text=self._last_words()))
+                raise self._silent()
         return 1000 * (time.perf_counter() - self._begun)
 
-    def _last_words(self) -> str:
-        return ascii(_SEQUENCE.sub(b" ", self._written)[-300:].decode("utf-8", "replace").strip())
+    def _silent(self) -> Silent:
+        last = _SEQUENCE.sub(b" ", self._written)[-300:].decode("utf-8", "replace").strip()
+        return Silent(_("the program did not answer; it wrote {text}", text=ascii(last)))
 
     def _read(self, seconds: float) -> bytes:
         """What comes next; nothing if nothing comes for so long, or ever again."""
@@ -176,7 +164,6 @@ class Program:
         return part
 
     def settle(self) -> None:
-        """Until nothing is written any more."""
         while self._read(_QUIET):
             pass
 
@@ -195,7 +182,7 @@ class Program:
         pressed = [self.press(keys[number % len(keys)]) for number in range(KEYS_PER_RUN)]
         answered = [answer for answer in pressed if answer.times]
         if not answered:
-            raise Silent(_("the program did not answer; it wrote {text}", text=self._last_words()))
+            raise self._silent()
         return {
             f"{name}_first_byte_ms": [answer.times[0] for answer in answered],
             f"{name}_last_byte_ms": [answer.times[-1] for answer in answered],
@@ -203,12 +190,22 @@ class Program:
         }
 
     def idle_bytes(self) -> int:
-        """How much is written while no key is pressed."""
         self.settle()
         before, end = len(self._written), time.perf_counter() + IDLE_SECONDS
         while (left := end - time.perf_counter()) > 0:
             self._read(left)
         return len(self._written) - before
+
+    def quit(self, process: "subprocess.Popen[bytes]") -> None:
+        """Ask it to end, read what it still writes, and do not wait for ever."""
+        with suppress(OSError):
+            os.write(self._terminal, QUIT)
+        end = time.perf_counter() + _PATIENCE
+        while process.poll() is None and time.perf_counter() < end:
+            self._read(_QUIET)
+        process.kill()
+        process.wait()
+        os.close(self._terminal)
 
 
 @contextmanager
@@ -231,32 +228,14 @@ def _started(command: Sequence[str]) -> Iterator[Program]:
             start_new_session=True,
         )
         os.close(theirs)
+        program = Program(ours, begun)
         try:
-            yield Program(ours, begun)
+            yield program
         finally:
-            _end(process, ours)
+            program.quit(process)
 
 
 def _environ(home: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
-    return kept | {
-        "HOME": home,
-        "LANG": "C.UTF-8",
-        "TERM": "xterm-256color",
-        "XDG_CONFIG_HOME": f"{home}/config",
-        "XDG_DATA_HOME": f"{home}/data",
-    }
-
-
-def _end(process: "subprocess.Popen[bytes]", terminal: int) -> None:
-    """Ask it to end, read what it still writes, and do not wait for ever."""
-    with suppress(OSError):
-        os.write(terminal, QUIT)
-    end = time.perf_counter() + _PATIENCE
-    while process.poll() is None and time.perf_counter() < end:
-        with suppress(OSError):
-            if select.select([terminal], [], [], 0.05)[0]:
-                os.read(terminal, 1 << 16)
-    process.kill()
-    process.wait()
-    os.close(terminal)
+    folders = {"HOME": home, "XDG_CONFIG_HOME": f"{home}/config", "XDG_DATA_HOME": f"{home}/data"}
+    return kept | folders | {"LANG": "C.UTF-8", "TERM": "xterm-256color"}

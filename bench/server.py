@@ -30,10 +30,8 @@ def main(arguments: argparse.Namespace) -> int:
     if not Path("/proc/self/stat").exists():
         raise WrongUsage(_("this measurement reads /proc, which this system does not have"))
     check_writable(arguments.json)
-    if arguments.parked:
-        figures = measure_parked(arguments.parked)
-    else:
-        figures = measure(arguments.tables, arguments.seconds, arguments.rate)
+    parked = arguments.parked
+    figures = measure_parked(parked) if parked else measure(arguments.tables, arguments.seconds, arguments.rate)
     return tell_figures(figures, arguments.json)
 
 
@@ -41,7 +39,7 @@ def measure_parked(tables: int) -> dict[str, Any]:
     """Begin them, leave, wait until they are parked, and look at the server's memory."""
     with _server() as (server, link):
         empty = _memory(server)
-        with started("bench.parked") as load:
+        with started("bench.load", "park") as load:
             load.tell(link=link, tables=tables, rules=RULES, people=1, bots=2)
             begun = load.told("begun")["tables"]
         time.sleep(_PARKED_AFTER)
@@ -64,7 +62,7 @@ def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
         "moves_per_core_second": round(moves / cpu),
         "entries_out_per_second": round(fast["entries"] / seconds),
         "server_cpu_percent": round(100 * cpu / seconds),
-        **{f"latency_{name}_ms": value for name, value in _percentiles(steady["latencies"]).items()},
+        **_percentiles(steady["latencies"]),
         "latency_at_moves_per_second": round(steady["moves"] / seconds),
         "memory_empty_kb": empty,
         "memory_per_connection_kb": round((fast["connected"] - empty) / (tables * SEATS), 1),
@@ -81,10 +79,9 @@ def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
 
 
 def _percentiles(latencies: list[float]) -> dict[str, float]:
-    if not latencies:
-        return {}
+    shares = (50, 95, 99) if latencies else ()
     last = len(latencies) - 1
-    return {f"p{share}": round(1000 * latencies[last * share // 100], 2) for share in (50, 95, 99)}
+    return {f"latency_p{share}_ms": round(1000 * latencies[last * share // 100], 2) for share in shares}
 
 
 @contextmanager
@@ -107,23 +104,15 @@ def _server() -> Iterator[tuple[Child, str]]:
 
 
 def _load(server: Child, link: str, tables: int, seconds: int, rate: int) -> dict[str, Any]:
-    with started("bench.load") as load:
-        load.tell(
-            link=link,
-            tables=tables,
-            people=SEATS,
-            bots=0,
-            rules=RULES,
-            moves_per_second=rate,
-            warm_seconds=WARM,
-            seconds=seconds,
-        )
+    with started("bench.load", "play") as load:
+        table = {"link": link, "rules": RULES, "people": SEATS, "bots": 0}
+        load.tell(**table, tables=tables, moves_per_second=rate, warm_seconds=WARM, seconds=seconds)
         load.told("connected")
         connected = _memory(server)
         load.tell()
-        table = load.told("measuring")["table"]
-        with started("bench.verifier") as verifier:
-            verifier.tell(link=link, table=table)
+        watched = load.told("measuring")["table"]
+        with started("bench.load", "verify") as verifier:
+            verifier.tell(link=link, table=watched)
             before, playing = _cpu(server), _memory(server)
             done = load.told("done")
             done |= {"cpu": _cpu(server) - before, "connected": connected, "playing": playing}
@@ -146,10 +135,8 @@ def _relay(tables: int, seconds: int, size_in: int, size_out: int) -> dict[str, 
 
 def _memory(process: Child) -> int:
     """In kB, what the process really has."""
-    for line in Path(f"/proc/{process.pid}/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1])
-    return 0
+    status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0])
 
 
 def _cpu(process: Child) -> float:

@@ -3,6 +3,7 @@
 One fold serves all seats of a table, so that the load costs less than the server that it measures.
 """
 
+from dataclasses import replace
 from random import Random
 
 from engine.events import SlotsOpened, SlotsRenewed
@@ -13,10 +14,10 @@ from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, SeatKeys, sign
 from protocol.log import bodies
 from protocol.log.acts import to_body
-from protocol.log.records import Entry, Kind, act_parts
+from protocol.log.records import NO_SIGNATURE, Entry, Kind, act_parts
 from protocol.log.setting import read_setting
 from protocol.modes.dealer import sealing
-from protocol.wire.codec import Body, decode, encode
+from protocol.wire.codec import decode, encode
 
 
 class LoadTable:
@@ -42,12 +43,10 @@ class LoadTable:
 
     @property
     def in_play(self) -> bool:
-        """Whether cards are dealt."""
         return bool(self._follower.state.round)
 
     def take(self, entry: Entry) -> None:
-        follower = self._follower
-        for event in follower.take(entry):
+        for event in self._follower.take(entry):
             if isinstance(event, SlotsRenewed | SlotsOpened):
                 for notebook in self._notebooks:
                     notebook.note(event)
@@ -65,7 +64,6 @@ class LoadTable:
             self._notebooks[shown.seat].show([(slot, face)])
 
     def signed(self, head: int) -> None:
-        """The server has signed up to this entry."""
         self._follower.signed_up_to = head
 
     def answers(self) -> list[tuple[int, Entry]]:
@@ -81,7 +79,7 @@ class LoadTable:
                 return []  # on their way
             self._asked = last
             seeds = enumerate(keys.seed for keys in self._keys)
-            return [(seat, self._say(seat, Kind.REVEAL, bodies.Reveal(seed=seed))) for seat, seed in seeds]
+            return [(seat, self._say(seat, Kind.REVEAL, encode(bodies.Reveal(seed=seed)))) for seat, seed in seeds]
         waiting = follower.play.waiting()
         if not isinstance(waiting, Act) or follower.play.wanted():
             return []
@@ -90,20 +88,16 @@ class LoadTable:
 
     def _seal(self, seat: int) -> Entry:
         signature = sign(self._keys[seat].signing, Purpose.SEAL, self.tid)
-        return self._say(seat, Kind.SEAL, bodies.Seal(signature=signature))
+        return self._say(seat, Kind.SEAL, encode(bodies.Seal(signature=signature)))
 
     def _act(self, seat: int) -> Entry:
         acts = choices(self._views[seat])
         act = acts[self._chance.randrange(len(acts))]
         salt = self._salts[act.slot] if shows_card(act) else None
-        return self._signed(seat, Kind.ACT, to_body(self._follower.state.book, act, salt))
+        return self._say(seat, Kind.ACT, to_body(self._follower.state.book, act, salt))
 
-    def _say(self, seat: int, kind: Kind, body: Body) -> Entry:
-        return self._signed(seat, kind, encode(body))
-
-    def _signed(self, seat: int, kind: Kind, data: bytes) -> Entry:
+    def _say(self, seat: int, kind: Kind, data: bytes) -> Entry:
         chain, self._counter = self._follower.chain, self._counter + 1
-        unsigned = (chain.last, self._counter, self._follower.state.round)
-        entry = Entry(0, 0, kind, seat, *unsigned, bytes(64), data)
+        entry = Entry(0, 0, kind, seat, chain.last, self._counter, self._follower.state.round, NO_SIGNATURE, data)
         signature = sign(self._keys[seat].signing, Purpose.ACT, *act_parts(self.tid, chain.heads[-1], entry))
-        return Entry(0, 0, kind, seat, *unsigned, signature, data)
+        return replace(entry, signature=signature)

@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from engine.bots import BOTS
 from engine.bots.match import Sitting
@@ -23,10 +24,11 @@ Measured = dict[str, float | str]
 """How many moves, games or audits, the seconds of processor time for all, and a digest of the acts."""
 _DIGITS = 16
 _BOT = "steady"
+_Played = TypeVar("_Played")
 
 
 def random_game(rules: Rules, players: int, rng: random.Random) -> tuple[int, list[object]]:
-    """One whole game of random legal acts: how many cards were used, and the acts."""
+    """How many cards were used, and the acts."""
     table = Tabletop(rules, players, rng.randrange)
     table.advance()
     views = [table.view(seat) for seat in range(players)]
@@ -42,7 +44,6 @@ def random_game(rules: Rules, players: int, rng: random.Random) -> tuple[int, li
 
 
 def bots_game(rules: Rules, players: int, seed: str) -> list[object]:
-    """One whole game among steady bots: the acts."""
     table = Tabletop(rules, players, random.Random(seed).randrange)
     bots = [Sitting(BOTS[_BOT], table, seat, random.Random(f"{seed} {seat}").randrange) for seat in range(players)]
     table.advance()
@@ -56,45 +57,39 @@ def bots_game(rules: Rules, players: int, seed: str) -> list[object]:
 
 def measure_engine(rules: str, players: int, games: int, seed: int) -> Measured:
     parsed, rng = parse(rules), random.Random(seed)
-    begun = time.process_time()
-    played = [random_game(parsed, players, rng) for _game in range(games)]
-    seconds = time.process_time() - begun
-    acts = (act for _moves, acts in played for act in acts)
-    return {"count": sum(moves for moves, _acts in played), "seconds": seconds, "digest": _digest(acts)}
+    played, seconds = _timed(lambda _game: random_game(parsed, players, rng), games)
+    count = sum(moves for moves, _acts in played)
+    return {"count": count, "seconds": seconds, "digest": _digest(acts for _moves, acts in played)}
 
 
 def measure_bots(rules: str, players: int, games: int, seed: int) -> Measured:
     parsed = parse(rules)
-    begun = time.process_time()
-    played = [bots_game(parsed, players, f"{seed} {game}") for game in range(games)]
-    seconds = time.process_time() - begun
-    return {"count": games, "seconds": seconds, "digest": _digest(act for acts in played for act in acts)}
+    played, seconds = _timed(lambda game: bots_game(parsed, players, f"{seed} {game}"), games)
+    return {"count": games, "seconds": seconds, "digest": _digest(played)}
 
 
 def measure_audit(rules: str, players: int, games: int, seed: int) -> Measured:
     """Audits of one log, made here since revisions may write it differently."""
     data = SelfPlay(parse(rules), players, [BOTS["random"]], from_seed(b"bench %d" % seed)).play()
-    begun = time.process_time()
-    verdicts = {audit(data).verdict for _game in range(games)}
-    seconds = time.process_time() - begun
-    if verdicts != {Verdict.VERIFIED}:
+    verdicts, seconds = _timed(lambda _game: audit(data).verdict, games)
+    if set(verdicts) != {Verdict.VERIFIED}:
         raise SystemExit("the game that was played is not VERIFIED")
     return {"count": games, "seconds": seconds, "digest": ""}
 
 
-def _digest(acts: Iterable[object]) -> str:
+def _timed(play: Callable[[int], _Played], games: int) -> tuple[list[_Played], float]:
+    begun = time.process_time()
+    played = [play(game) for game in range(games)]
+    return played, time.process_time() - begun
+
+
+def _digest(games: Iterable[list[object]]) -> str:
     """Equal if the acts are; taken after the clock has stopped."""
-    whole = hashlib.sha256()
-    for act in acts:
-        whole.update(f"{act!r}\n".encode())
-    return whole.hexdigest()[:_DIGITS]
+    lines = (f"{act!r}\n".encode() for acts in games for act in acts)
+    return hashlib.sha256(b"".join(lines)).hexdigest()[:_DIGITS]
 
 
-WORK: dict[str, Callable[[str, int, int, int], Measured]] = {
-    "engine": measure_engine,
-    "bots": measure_bots,
-    "audit": measure_audit,
-}
+WORK = {"engine": measure_engine, "bots": measure_bots, "audit": measure_audit}
 
 
 if __name__ == "__main__":

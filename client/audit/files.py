@@ -36,8 +36,6 @@ def _no_bar() -> AbstractContextManager[Progress]:
 
 @dataclass(slots=True)
 class Audited:
-    """One file, and what there is to say of it."""
-
     name: str
     report: Report
     size: int = 0
@@ -70,37 +68,34 @@ class Audited:
                 self.mismatch += _(", or mistyped, as no phrase has the word “{word}”", word=word)
 
 
-def all_audited(names: Iterable[str], *, bots: bool = True, bar: Bars = _no_bar) -> Iterator[Audited]:
+def all_audited(names: Iterable[str], *, bots: bool, bar: Bars) -> Iterator[Audited]:
     """Every file that is named, and every log of a folder that is."""
     for name in names:
         in_folder = os.path.isdir(name)  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
-        paths = _logs(Path(name)) if in_folder else [Path(name)]
+        paths = [Path(name)]
+        if in_folder:
+            paths = sorted(file for file in Path(name).rglob(f"*{ENDING}") if not file.is_dir())
         if not paths:
-            yield _nothing(str(Path(name)), _("there is no {ending} file in this folder", ending=ENDING))
+            yield _nothing(Path(name), _("there is no {ending} file in this folder", ending=ENDING))
         for path in paths:
             one = examine(path, bots=bots, bar=bar)
             one.in_folder = in_folder
             yield one
 
 
-def _logs(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.rglob(f"*{ENDING}") if not file.is_dir())
-
-
-def _nothing(name: str, why: str) -> Audited:
-    return Audited(name, Report(Verdict.UNREADABLE, Why.UNREADABLE, why), trouble=why)
+def _nothing(path: Path, why: str) -> Audited:
+    return Audited(str(path), Report(Verdict.UNREADABLE, Why.UNREADABLE, why), trouble=why)
 
 
 def examine(path: Path, *, bots: bool = True, bar: Bars = _no_bar) -> Audited:
-    """Read and judge one file."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
         why = getattr(error, "strerror", None) or str(error)
-        return _nothing(str(path), _("cannot be read: {why}", why=why))
+        return _nothing(path, _("cannot be read: {why}", why=why))
     if len(data) > LARGEST:
-        return _nothing(str(path), _("is larger than {most} MiB: no log of a game is", most=LARGEST >> 20))
+        return _nothing(path, _("is larger than {most} MiB: no log of a game is", most=LARGEST >> 20))
     with bar() as progress:
         one = Audited(str(path), _judge(data, progress, bots=bots), len(data))
     if not data.startswith(EVIDENCE):

@@ -8,7 +8,6 @@ from protocol.audit.report import Report
 from protocol.audit.weak_seeds import is_trivial, repeated
 from protocol.follow.ending import DISSOLVED
 from protocol.follow.follower import Follower
-from protocol.follow.grievances import Mistimed
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
 
@@ -20,7 +19,6 @@ class Note:
     code: str
     text: str
     seat: int | None = None
-    """The seat that it is about, if it is about one."""
 
 
 def shown(text: str) -> str:
@@ -30,8 +28,7 @@ def shown(text: str) -> str:
 
 def notes_of(report: Report, follower: Follower) -> Iterator[Note]:
     """In the order of what matters to a reader."""
-    before = follower.setting.table.predecessor
-    if before is not None:
+    if (before := follower.setting.table.predecessor) is not None:
         text = _("it follows table {table}, which was {reason}", table=before.tid.hex()[:16], reason=before.reason)
         yield Note("predecessor", text)
     for told in (_ends, _clocks, _absences):
@@ -117,7 +114,14 @@ def _protests(follower: Follower) -> Iterator[Note]:
         text = _("{kind} not logged (entry {seq})", kind=Kind(one.entry.kind).name, seq=one.seq)
         by_seat.setdefault(one.seat, []).append(text)
     for timed in follower.grievances.mistimed:
-        by_seat.setdefault(timed.seat, []).append(_clock(timed))
+        text = _(
+            "the question that entry {about} ended took {seconds} s by its clock, {log} s by the log (entry {seq})",
+            about=timed.about,
+            seconds=f"{timed.own_ms / 1000:.1f}",
+            log=f"{timed.log_ms / 1000:.1f}",
+            seq=timed.seq,
+        )
+        by_seat.setdefault(timed.seat, []).append(text)
     for seat, told in sorted(by_seat.items()):
         text = plural(
             "seat {seat} protested {count} time: {list}",
@@ -130,16 +134,6 @@ def _protests(follower: Follower) -> Iterator[Note]:
     for seq, seat in follower.grievances.unproved:
         text = _("seat {seat} says something in entry {seq} that its signatures do not show", seat=seat, seq=seq)
         yield Note("protest-unproved", text, seat)
-
-
-def _clock(timed: Mistimed) -> str:
-    return _(
-        "the question that entry {about} ended took {seconds} s by its clock, {log} s by the log (entry {seq})",
-        about=timed.about,
-        seconds=f"{timed.own_ms / 1000:.1f}",
-        log=f"{timed.log_ms / 1000:.1f}",
-        seq=timed.seq,
-    )
 
 
 def _words(follower: Follower) -> Iterator[Note]:
@@ -168,7 +162,6 @@ def _gaps(follower: Follower) -> Iterator[Note]:
 
 
 def _counted(by_seat: list[int]) -> Iterator[tuple[int, int]]:
-    """The seats that have any."""
     return ((seat, count) for seat, count in enumerate(by_seat) if count)
 
 
@@ -191,7 +184,6 @@ def _removed(report: Report) -> Iterator[Note]:
 
 
 def listed(entries: list[Entry]) -> str:
-    """Their numbers and kinds."""
     return ", ".join(f"{entry.seq} ({Kind(entry.kind).name})" for entry in entries)
 
 
@@ -209,7 +201,6 @@ def _seeds(follower: Follower) -> Iterator[Note]:
 
 
 def limits_of(setting: Setting) -> Iterator[Note]:
-    """What no log can show."""
     yield Note("cut-off", _("that nothing was cut off after the last entry"))
     yield Note("who", _("who stands behind a key"))
     yield Note("dealer", _("that the dealer kept what it saw to itself"))

@@ -66,8 +66,7 @@ def _of_end(report: Report) -> _Told | None:
 
 
 def _of_outline(report: Report) -> _Told | None:
-    outline = report.outline
-    if outline is None:
+    if (outline := report.outline) is None:
         return None
     return {
         "holds": outline.wrong is None,
@@ -129,7 +128,6 @@ def tell(one: Audited, *, quiet: bool) -> None:
 
 
 def tell_all(audited: list[Audited], clashes: list[Clash], notes: list[Note], *, quiet: bool) -> None:
-    """What several files show together."""
     for clash in clashes:
         files = " | ".join(map(shown, clash.files))
         print(f"{Verdict.REFUTED.value:10}  {files}\n  {_fault(_of_finding(clash.finding))}")

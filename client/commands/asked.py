@@ -26,7 +26,6 @@ def rules_of(name: str, players: int | None) -> Rules:
 
 
 def bots_of(names: str) -> list[str]:
-    """The bots that were asked for."""
     kinds = names.split(",")
     for kind in kinds:
         if kind not in BOTS:
@@ -34,17 +33,24 @@ def bots_of(names: str) -> list[str]:
     return kinds
 
 
+def one_bot(name: str, otherwise: str) -> str:
+    """The bot of that name; `otherwise` says why several will not do."""
+    kinds = bots_of(name)
+    if len(kinds) > 1:
+        raise WrongUsage(otherwise)
+    return kinds[0]
+
+
 def bots_of_server(wanted: int, players: int) -> int:
     """How many seats the server's bots take, which cannot be all of them."""
     if not 0 <= wanted < players:
-        raise WrongUsage(
-            plural(
-                "0 to {count} seat can be the server's, not {wanted}",
-                "0 to {count} seats can be the server's, not {wanted}",
-                players - 1,
-                wanted=wanted,
-            )
+        why = plural(
+            "0 to {count} seat can be the server's, not {wanted}",
+            "0 to {count} seats can be the server's, not {wanted}",
+            players - 1,
+            wanted=wanted,
         )
+        raise WrongUsage(why)
     return wanted
 
 
@@ -57,12 +63,10 @@ def invite_of(link: str) -> Invite:
 
 
 def way_of(arguments: argparse.Namespace) -> Way:
-    """How to reach a server."""
     if arguments.plain_tcp:
         return Way.PLAIN
     return Way.PROXY if arguments.behind_proxy else Way.DIRECT
 
 
 def seed_of(text: str) -> bytes:
-    """A seed that a person can type."""
     return text.encode("utf-8", "surrogateescape") + b"\0"

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from client.audit.compared import Clash, NothingToProve, clashes_of, notes_on, proof_of
@@ -45,18 +45,15 @@ def main(arguments: argparse.Namespace) -> int:
 @contextmanager
 def _bar() -> Iterator[bot_check.Progress]:
     """A bar on standard error as soon as a bot is asked again, if a person looks at it."""
-    bars: list[Progress] = []
+    bar: Progress | None = None
+    with ExitStack() as shown:
 
-    def show(done: int, total: int) -> None:
-        if not bars:
-            bars.append(Progress(total))
-        bars[0].done(done)
+        def show(done: int, total: int) -> None:
+            nonlocal bar
+            bar = bar or shown.enter_context(Progress(total))
+            bar.done(done)
 
-    try:
         yield show
-    finally:
-        for bar in bars:
-            bar.close()
 
 
 def _prove(audited: list[Audited], clashes: list[Clash], target: Path) -> None:

@@ -20,38 +20,39 @@ def main(arguments: argparse.Namespace) -> int:
 def add_bench(commands: Commands) -> None:
     command = commands.add_parser("bench", help=_("measure the speed of the program on this machine"))
     kinds = command.add_subparsers(title=_("what to measure"), metavar="WHAT", dest="what", required=True)
-    engine = kinds.add_parser(
-        "engine",
-        help=_("random legal play with every choice enumerated at every move"),
-        description=_("Whole games of random legal play, every choice enumerated at every move, on one core."),
-    )
-    bots = kinds.add_parser(
-        "bots",
-        help=_("whole games among steady bots, as in a simulation"),
-        description=_("Whole games among steady bots, on one core; the digest is that of all acts they played."),
-    )
-    audit = kinds.add_parser(
-        "audit",
-        help=_("the audit of whole games, compared with their signatures alone"),
-        description=_("Audit whole five-seat games of three rounds, and verify their signatures alone, on one core."),
-    )
-    audit.set_defaults(rules="base", players=5, seed=0)
-    for kind, games in ((engine, 200), (bots, 10), (audit, 10)):
+    for what, games, meaning, description in (
+        (
+            "engine",
+            200,
+            _("random legal play with every choice enumerated at every move"),
+            _("Whole games of random legal play, every choice enumerated at every move, on one core."),
+        ),
+        (
+            "bots",
+            10,
+            _("whole games among steady bots, as in a simulation"),
+            _("Whole games among steady bots, on one core; the digest is that of all acts they played."),
+        ),
+        (
+            "audit",
+            10,
+            _("the audit of whole games, compared with their signatures alone"),
+            _("Audit whole five-seat games of three rounds, and verify their signatures alone, on one core."),
+        ),
+    ):
+        kind = kinds.add_parser(what, help=meaning, description=description)
         options.add_games(kind, games)
-        if kind is not audit:
+        if what == "audit":
+            kind.set_defaults(rules="base", players=5, seed=0)
+        else:
             options.add_table(kind)
             kind.add_argument("--seed", type=int, default=1, metavar="S", help=_("which games are played (1)"))
-        _add_against(kind)
+        against = _("compare with this revision of the program, such as HEAD~1")
+        kind.add_argument("--against", metavar="REV", help=against)
+        options.add_count(kind, "--rounds", 5, _("how often both are measured in turns (5)"))
         options.add_figures(kind)
     _add_server(kinds)
     _add_client(kinds)
-
-
-def _add_against(kind: argparse.ArgumentParser) -> None:
-    kind.add_argument("--against", metavar="REV", help=_("compare with this revision of the program, such as HEAD~1"))
-    kind.add_argument(
-        "--rounds", type=options.positive, default=5, metavar="N", help=_("how often both are measured in turns (5)")
-    )
 
 
 def _add_server(kinds: Commands) -> None:
@@ -60,13 +61,10 @@ def _add_server(kinds: Commands) -> None:
         help=_("the real server under load, over TLS on this computer"),
         description=_("Play many tables at once against the real server, over TLS on loopback, and measure."),
     )
-    for name, usual, metavar, meaning in (
-        ("--tables", 40, "N", _("how many at once (40)")),
-        ("--seconds", 10, "S", _("how long each part takes (10)")),
-        ("--rate", 500, "M", _("moves a second for latency (500)")),
-        ("--parked", None, "N", _("instead: the memory of N tables in play that all have left")),
-    ):
-        kind.add_argument(name, type=options.positive, default=usual, metavar=metavar, help=meaning)
+    options.add_count(kind, "--tables", 40, _("how many at once (40)"))
+    options.add_count(kind, "--seconds", 10, _("how long each part takes (10)"), "S")
+    options.add_count(kind, "--rate", 500, _("moves a second for latency (500)"), "M")
+    options.add_count(kind, "--parked", None, _("instead: the memory of N tables in play that all have left"))
     options.add_figures(kind)
 
 
@@ -78,5 +76,5 @@ def _add_client(kinds: Commands) -> None:
             "Start the real program in a pseudo-terminal again and again, press keys, and measure what comes back."
         ),
     )
-    kind.add_argument("--runs", type=options.positive, default=5, metavar="N", help=_("how often it is started (5)"))
+    options.add_count(kind, "--runs", 5, _("how often it is started (5)"))
     options.add_figures(kind)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from client.bot.guest import Plan
 from client.bot.run import Errand, run
-from client.commands.asked import bots_of, bots_of_server, invite_of, rules_of, way_of
+from client.commands.asked import bots_of_server, invite_of, one_bot, rules_of, way_of
 from client.commands.ends import Stopped, WrongUsage
 from client.i18n import _, plural
 from client.net.conversation import Me
@@ -26,6 +26,7 @@ from protocol.wire.messages import NAME
 
 TURN, STEP, WINDOW, BANK = 60, 30, 8, 120
 """Seconds, where the bot is the host."""
+_TROUBLES = frozenset({"trouble", "gave-up", "denied", "parted", "nothing"})
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -36,7 +37,7 @@ def main(arguments: argparse.Namespace) -> int:
         identity = Identity(kept.load_or_make(secrets.token_bytes))
     except (BadProfile, KeyTrouble) as error:
         raise Stopped(_("undermine bot: {why}", why=error)) from error
-    bot = BOTS[_one_bot(arguments.bot)]
+    bot = BOTS[one_bot(arguments.bot, _("one bot sits down, not {names}", names=arguments.bot))]
     name, wishes = _name(arguments.name, bot, identity), _wishes(arguments, bot)
     plan = Plan(
         bot=bot,
@@ -53,21 +54,13 @@ def _code(given: str) -> str:
     """As people type it; it is said in capitals."""
     code = given.strip().upper()
     if code and not re.fullmatch(f"[A-Z2-7]{{{lobby.CODE}}}", code):
-        raise WrongUsage(
-            plural(
-                "the code of a gathering has {count} letter or digit from 2 to 7",
-                "the code of a gathering has {count} letters and digits from 2 to 7",
-                lobby.CODE,
-            )
+        why = plural(
+            "the code of a gathering has {count} letter or digit from 2 to 7",
+            "the code of a gathering has {count} letters and digits from 2 to 7",
+            lobby.CODE,
         )
+        raise WrongUsage(why)
     return code
-
-
-def _one_bot(names: str) -> str:
-    kinds = bots_of(names)
-    if len(kinds) > 1:
-        raise WrongUsage(_("one bot sits down, not {names}", names=names))
-    return kinds[0]
 
 
 def _name(given: str | None, bot: Bot, identity: Identity) -> str:
@@ -99,8 +92,6 @@ def _wishes(arguments: argparse.Namespace, bot: Bot) -> lobby.Wishes | None:
 
 
 def _teller(arguments: argparse.Namespace) -> Callable[..., None]:
-    """Where the bot's news go."""
-
     def tell(event: str, text: str, **values: object) -> None:
         if arguments.json:
             print(json.dumps({"event": event, **values}), flush=True)
@@ -110,6 +101,3 @@ def _teller(arguments: argparse.Namespace) -> Callable[..., None]:
             print(text, flush=True)
 
     return tell
-
-
-_TROUBLES = frozenset({"trouble", "gave-up", "denied", "parted", "nothing"})

@@ -5,7 +5,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from client.commands.ends import DONE, Stopped, WrongUsage, not_written
+from client.commands.ends import DONE, FAILED, Stopped, WrongUsage, not_written
+from client.i18n import _
+
+
+class NotMeasured(Stopped):
+    def __init__(self, why: str) -> None:
+        super().__init__(_("undermine bench: {why}", why=why), FAILED)
 
 
 def check_writable(file: str | None) -> None:
@@ -29,7 +35,6 @@ def tell_figures(figures: dict[str, Any], file: str | None) -> int:
 
 
 def write_figures(figures: dict[str, Any], file: str | None) -> None:
-    """Write them if a file was named, ``-`` being standard output."""
     text = json.dumps(figures, indent=1) + "\n"
     if file == "-":
         sys.stdout.write(text)

@@ -14,13 +14,12 @@ def main(arguments: argparse.Namespace) -> int:
     rules_of(arguments.rules, arguments.players)
     bots = tuple(bots_of(arguments.bots)) if arguments.bots else ()
     if len(bots) >= arguments.players:
-        raise WrongUsage(
-            plural(
-                "at least one seat is for a friend or for yourself: fewer than {count} bot",
-                "at least one seat is for a friend or for yourself: fewer than {count} bots",
-                arguments.players,
-            )
+        too_many = plural(
+            "at least one seat is for a friend or for yourself: fewer than {count} bot",
+            "at least one seat is for a friend or for yourself: fewer than {count} bots",
+            arguments.players,
         )
+        raise WrongUsage(too_many)
     setup = Setup(
         rules=arguments.rules,
         players=arguments.players,

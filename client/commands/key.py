@@ -18,7 +18,6 @@ STANDARD = "-"
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Run one action; what stands in its way is told in one sentence."""
     spell_out()
     action = {"show": _show, "export": _export, "import": _import}[arguments.action]
     try:
@@ -33,7 +32,8 @@ def _show(arguments: argparse.Namespace, kept: KeyFile) -> None:
     """Looking alone makes no key: on a new computer it would be in the way of the one still to be imported."""
     if arguments.new and kept.load() is None:
         kept.load_or_make(secrets.token_bytes)
-        _say(_("This key is new.  Without it your seats are lost, so keep a copy: {undermine} key export FILE"))
+        new = _("This key is new.  Without it your seats are lost, so keep a copy: {undermine} key export FILE")
+        print(new, file=sys.stderr)
     public = Identity(kept.require()).public
     if arguments.json:
         print(json.dumps({"fingerprint": fingerprint(public), "public": public.hex(), "file": str(kept.path)}))
@@ -47,16 +47,13 @@ def _export(arguments: argparse.Namespace, kept: KeyFile) -> None:
     if arguments.file == STANDARD:
         sys.stdout.write(line)
     else:
-        _export_to(Path(arguments.file), line)
-    _say(_("Whoever has this line can take your seats and see your cards.  Show it to nobody."))
-
-
-def _export_to(path: Path, line: str) -> None:
-    try:
-        write_new(path, line.encode("ascii"))
-    except OSError as error:
-        raise KeyTrouble(not_written(path, error)) from error
-    print(_("{file}: written", file=path))
+        path = Path(arguments.file)
+        try:
+            write_new(path, line.encode("ascii"))
+        except OSError as error:
+            raise KeyTrouble(not_written(path, error)) from error
+        print(_("{file}: written", file=path))
+    print(_("Whoever has this line can take your seats and see your cards.  Show it to nobody."), file=sys.stderr)
 
 
 def _import(arguments: argparse.Namespace, kept: KeyFile) -> None:
@@ -84,7 +81,3 @@ def _brought(path: Path) -> bytes:
             return parse(file.read(LONGEST), str(path))
     except OSError as error:
         raise KeyTrouble(_("{file}: cannot be read: {why}", file=path, why=error.strerror)) from error
-
-
-def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr)

@@ -10,7 +10,6 @@ LONGEST_PASSWORD = 64
 
 
 def add_table(command: argparse.ArgumentParser) -> None:
-    """How many sit at which table."""
     command.add_argument("--players", type=int, default=5, metavar="P", help=_("how many seats ({players})", players=5))
     command.add_argument(
         "--rules",
@@ -29,8 +28,11 @@ def add_bots(command: argparse.ArgumentParser, meaning: str, default: str = "ste
 
 
 def add_games(command: argparse.ArgumentParser, usual: int) -> None:
-    meaning = _("how many games ({usual})", usual=usual)
-    command.add_argument("--games", type=positive, default=usual, metavar="N", help=meaning)
+    add_count(command, "--games", usual, _("how many games ({usual})", usual=usual))
+
+
+def add_count(command: argparse.ArgumentParser, name: str, usual: int | None, meaning: str, metavar: str = "N") -> None:
+    command.add_argument(name, type=_positive, default=usual, metavar=metavar, help=meaning)
 
 
 def add_password(command: argparse.ArgumentParser, meaning: str) -> None:
@@ -38,7 +40,6 @@ def add_password(command: argparse.ArgumentParser, meaning: str) -> None:
 
 
 def add_person(command: argparse.ArgumentParser) -> None:
-    """Of every command that seats a person."""
     command.add_argument("--plain", action="store_true", help=_("sentences and typed commands instead of a screen"))
     command.add_argument(
         "--words", action="store_true", help=_("the same without pictures: the board in words, for who hears it")
@@ -72,8 +73,7 @@ def add_figures(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
 
 
-def positive(text: str) -> int:
-    """A number from 1 up."""
+def _positive(text: str) -> int:
     number = int(text) if text.isdecimal() and len(text) < 10 else 0
     if number < 1:
         raise argparse.ArgumentTypeError(_("{text} is not a whole number from 1 up", text=text))
@@ -81,12 +81,8 @@ def positive(text: str) -> int:
 
 
 def _password(text: str) -> str:
-    if len(text) > LONGEST_PASSWORD:
-        raise argparse.ArgumentTypeError(
-            plural(
-                "a password has at most {count} character",
-                "a password has at most {count} characters",
-                LONGEST_PASSWORD,
-            )
-        )
+    most = LONGEST_PASSWORD
+    if len(text) > most:
+        why = plural("a password has at most {count} character", "a password has at most {count} characters", most)
+        raise argparse.ArgumentTypeError(why)
     return text

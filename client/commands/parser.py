@@ -38,10 +38,9 @@ def build() -> argparse.ArgumentParser:
         "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), dest="command", required=True)
-    for add in (_play, _host, _join, _menu, _rules, _simulate, _scenario, _selfplay, _audit, _bot, _key):
+    play = (_play, _host, _join, _menu)
+    for add in (*play, _rules, _simulate, _scenario, _selfplay, _audit, _bot, _key, add_bench, _completion):
         add(commands)
-    add_bench(commands)
-    _completion(commands)
     return parser
 
 
@@ -128,7 +127,7 @@ def _bot(commands: Commands) -> None:
         "--bots-of-server", type=int, default=0, metavar="K", help=_("how many of them the server's bots play (0)")
     )
     options.add_password(command, _("of the gathering"))
-    command.add_argument("--games", type=options.positive, default=1, metavar="K", help=_("how many games (1)"))
+    options.add_count(command, "--games", 1, _("how many games (1)"), "K")
     options.add_way(command)
     output = command.add_mutually_exclusive_group()
     output.add_argument("-q", "--quiet", action="store_true", help=_("say only where the log is, and what goes wrong"))
@@ -190,7 +189,7 @@ def _simulate(commands: Commands) -> None:
     options.add_bots(command, _("the bots, seat by seat (steady)"))
     command.add_argument("--saboteurs", metavar="NAME", help=_("the bot that plays for whoever is a saboteur"))
     command.add_argument("--seed", default="1", metavar="S", help=_("which games are played (1)"))
-    command.add_argument("--jobs", type=options.positive, default=1, metavar="J", help=_("how many processes (1)"))
+    options.add_count(command, "--jobs", 1, _("how many processes (1)"), "J")
     command.add_argument("--uses", action="store_true", help=_("count in how many games each action card is played"))
     options.add_figures(command)
 

@@ -23,14 +23,9 @@ class Progress:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Clear the line."""
         self._write("")
 
     def done(self, count: int) -> None:
-        """Draw how far it is."""
         now = time.monotonic()
         if now - self._drawn > _EVERY or count == self._total:
             self._drawn = now

@@ -21,7 +21,6 @@ _Told = dict[str, Any]
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Print the list, or the explanation."""
     if arguments.name is None:
         told, lines = _all(), _list_lines
     else:
@@ -32,14 +31,13 @@ def main(arguments: argparse.Namespace) -> int:
 
 def _all() -> _Told:
     return {
-        "presets": [_of_preset(each) for each in presets()],
+        "presets": [_of_preset(each, preset(each.name)) for each in presets()],
         "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
         "parts": [_of_part(part) for game in games() for part in game.PARTS.values()],
     }
 
 
-def _of_preset(each: Preset) -> _Told:
-    rules = preset(each.name)
+def _of_preset(each: Preset, rules: Rules) -> _Told:
     return {
         "name": each.name,
         "card_set": each.card_set,
@@ -51,12 +49,7 @@ def _of_preset(each: Preset) -> _Told:
 
 
 def _of_flag(flag: Flag) -> _Told:
-    return {
-        **_named(flag),
-        "meaning": flag.meaning,
-        "default": flag.default,
-        "values": dict(flag.readings),
-    }
+    return {**_named(flag), "meaning": flag.meaning, "default": flag.default, "values": dict(flag.readings)}
 
 
 def _of_part(part: Part) -> _Told:
@@ -76,6 +69,7 @@ def _named(thing: Flag | Part) -> _Told:
 def _explained(rules: Rules) -> _Told:
     name, game = str(rules), game_of(rules)
     layouts = dict(rules.layouts)
+    here = [flag for flag in game.FLAGS if rules.card_set in flag.card_sets]
     on = [game.PARTS[part] for part in (*rules.modules, *rules.variants)]
     return {
         "rules": name,
@@ -83,18 +77,13 @@ def _explained(rules: Rules) -> _Told:
         "card_set": rules.card_set,
         "players": _players(rules),
         "meaning": game.PRESETS[name.partition("+")[0]].meaning,
-        "flags": [
-            {**_of_flag(flag), "value": rules[flag.name]} for flag in game.FLAGS if rules.card_set in flag.card_sets
-        ],
+        "flags": [{**_of_flag(flag), "value": rules[flag.name]} for flag in here],
         "parts": [{**_of_part(part), "layout": layouts.get(part.name)} for part in on],
-        "elsewhere": [
-            {**_named(flag), "instead": flag.instead} for flag in game.FLAGS if rules.card_set not in flag.card_sets
-        ],
+        "elsewhere": [{**_named(flag), "instead": flag.instead} for flag in game.FLAGS if flag not in here],
     }
 
 
 def _players(rules: Rules) -> list[int]:
-    """The fewest and the most."""
     seats = game_of(rules).seats(rules)
     return [min(seats), max(seats)]
 
@@ -113,20 +102,22 @@ def _list_lines(told: _Told) -> Iterator[str]:
     yield ""
     yield _("Flags, with the rule that they are about; the first value holds where nothing is said:")
     for flag in told["flags"]:
-        yield ""
-        yield _heading(flag)
-        yield _filled(_(flag["meaning"]))
-        yield from _hanging(flag["values"])
+        yield from _entry(flag, flag["values"])
     if told["parts"]:
         yield ""
         yield _("Modules and variants, switched on by their names; the first layout holds where none is named:")
     for part in told["parts"]:
-        yield ""
-        yield _heading(part)
-        yield _filled(_(part["meaning"]))
-        yield from _hanging(part["layouts"])
+        yield from _entry(part, part["layouts"])
         if part["excludes"]:
             yield _filled(_("It does not go with: {others}.", others=", ".join(part["excludes"])))
+
+
+def _entry(thing: _Told, values: dict[str, str]) -> Iterator[str]:
+    yield ""
+    yield _heading(thing)
+    yield _filled(_(thing["meaning"]))
+    for value, meaning in values.items():
+        yield _filled(f"{value:12} {_(meaning)}", " " * 19)
 
 
 def _explanation_lines(told: _Told) -> Iterator[str]:
@@ -162,12 +153,6 @@ def _flag_line(flag: _Told) -> str:
 def _heading(thing: _Told) -> str:
     card_sets = ", ".join(thing["card_sets"])
     return _("  {name} ({rule}; {card_sets})", name=thing["name"], rule=thing["rule"], card_sets=card_sets)
-
-
-def _hanging(meanings: dict[str, str]) -> Iterator[str]:
-    """Values, and beside each what it means."""
-    for value, meaning in meanings.items():
-        yield _filled(f"{value:12} {_(meaning)}", " " * 19)
 
 
 def _filled(text: str, indent: str = " " * 6) -> str:

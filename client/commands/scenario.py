@@ -5,13 +5,11 @@ import os
 import sys
 from pathlib import Path
 
-from client.commands.ends import Stopped, not_written, spell_out
+from client.commands.ends import DONE, FAILED, UNUSABLE, Stopped, not_written, spell_out
 from client.i18n import _, plural
 from engine.scenario.keys import BadScenario
 from engine.scenario.reader import read
 from engine.scenario.runner import Differs, run
-
-HOLDS, DIFFERS, UNUSABLE = 0, 1, 2
 
 TEMPLATE = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 
@@ -25,14 +23,19 @@ def main(arguments: argparse.Namespace) -> int:
     spell_out()
     results = [result for name in arguments.files for result in _check_all(Path(name), quiet=arguments.quiet)]
     if not arguments.quiet:
-        print(_summary(results))
+        parts = (
+            plural("{count} scenario holds", "{count} scenarios hold", results.count(DONE)),
+            plural("{count} differs", "{count} differ", results.count(FAILED)),
+            plural("{count} cannot be used", "{count} cannot be used", results.count(UNUSABLE)),
+        )
+        print("; ".join(part for part in parts if not part.startswith("0 ") or part.startswith("0 scenarios")))
     return max(results)
 
 
 def _write_new(files: list[str]) -> int:
     if not files:
         print(TEMPLATE, end="")
-        return HOLDS
+        return DONE
     for name in files:
         try:
             with Path(name).open("x", encoding="utf-8") as file:
@@ -40,50 +43,36 @@ def _write_new(files: list[str]) -> int:
         except OSError as error:
             raise Stopped(not_written(name, error)) from error
         print(_("{file}: written; run it with: {undermine} scenario {file}", file=name))
-    return HOLDS
+    return DONE
 
 
 def _check_all(path: Path, *, quiet: bool) -> list[int]:
     """One result a file; a folder without files is a mistake too."""
-    if not os.path.isdir(path):  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
-        return [check(path, quiet=quiet)]
-    files = sorted(file for file in path.rglob("*.toml") if not file.is_dir())
+    files = [path]
+    if os.path.isdir(path):  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
+        files = sorted(file for file in path.rglob("*.toml") if not file.is_dir())
     if not files:
         print(_("{folder}: there is no .toml file in this folder", folder=path), file=sys.stderr)
-        return [UNUSABLE]
-    return [check(file, quiet=quiet) for file in files]
+    return [check(file, quiet=quiet) for file in files] or [UNUSABLE]
 
 
 def check(path: Path, *, quiet: bool) -> int:
-    """Play one file and say how it went."""
     try:
         scenario = read(path.read_bytes().decode("utf-8-sig"))
         run(scenario)
-    except OSError as error:
-        print(_("{file}: cannot be read: {why}", file=path, why=error.strerror), file=sys.stderr)
-        return UNUSABLE
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        print(_("{file}: this is not a text in UTF-8 (at line {line})", file=path, line=line), file=sys.stderr)
-        return UNUSABLE
-    except BadScenario as error:
-        print(f"{path}: {error}", file=sys.stderr)
-        return UNUSABLE
     except Differs as error:
         print(f"{path}: {error}")
-        return DIFFERS
-    if not quiet:
-        print(_("{file}: holds: {title}", file=path, title=scenario.title))
-    return HOLDS
-
-
-def _summary(results: list[int]) -> str:
-    return "; ".join(
-        part
-        for part in (
-            plural("{count} scenario holds", "{count} scenarios hold", results.count(HOLDS)),
-            plural("{count} differs", "{count} differ", results.count(DIFFERS)),
-            plural("{count} cannot be used", "{count} cannot be used", results.count(UNUSABLE)),
-        )
-        if not part.startswith("0 ") or part.startswith("0 scenarios")
-    )
+        return FAILED
+    except OSError as error:
+        trouble = _("{file}: cannot be read: {why}", file=path, why=error.strerror)
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        trouble = _("{file}: this is not a text in UTF-8 (at line {line})", file=path, line=line)
+    except BadScenario as error:
+        trouble = f"{path}: {error}"
+    else:
+        if not quiet:
+            print(_("{file}: holds: {title}", file=path, title=scenario.title))
+        return DONE
+    print(trouble, file=sys.stderr)
+    return UNUSABLE

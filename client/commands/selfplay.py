@@ -19,35 +19,24 @@ _SECRET = 32
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Play, write, and tell how to check it."""
-    game = _game(arguments)
-    target = Path(arguments.out)
-    try:
-        with placed(target, force=arguments.force) as file, Progress(game.host.follower.state.book.rounds) as bar:
-            file.write(game.play(lambda round_: bar.done(round_ - 1)))
-    except OSError as error:
-        raise Stopped(not_written(target, error)) from error
-    _tell(game, target)
-    return DONE
-
-
-def _game(arguments: argparse.Namespace) -> SelfPlay:
     rules = rules_of(arguments.rules, arguments.players)
     bots = [BOTS[name] for name in bots_of(arguments.bots)]
     by_server = bots_of_server(arguments.server_bots, arguments.players)
-    return SelfPlay(rules, arguments.players, bots, _fresh(arguments.seed), server_bots=by_server)
-
-
-def _fresh(seed: str | None) -> Fresh:
-    return from_seed(seed_of(seed)) if seed is not None else lambda label: secrets.token_bytes(_SECRET)
-
-
-def _tell(game: SelfPlay, target: Path) -> None:
-    follower = game.host.follower
-    words = " ".join(phrase(follower.setting.tid, follower.seeds))
+    game = SelfPlay(rules, arguments.players, bots, _fresh(arguments.seed), server_bots=by_server)
+    follower, target = game.host.follower, Path(arguments.out)
+    try:
+        with placed(target, force=arguments.force) as file, Progress(follower.state.book.rounds) as bar:
+            file.write(game.play(lambda round_: bar.done(round_ - 1)))
+    except OSError as error:
+        raise Stopped(not_written(target, error)) from error
     print(_("{file}: written", file=target))
-    print(_("phrase   {words}", words=words))
+    print(_("phrase   {words}", words=" ".join(phrase(follower.setting.tid, follower.seeds))))
     print(_("entries  {entries}", entries=follower.chain.last))
     print(_("bytes    {size}", size=len(game.host.file)))
     name = f"./{target}" if str(target).startswith("-") else str(target)
     print(_("check it with: {undermine} audit {file}", file=shlex.quote(name)))
+    return DONE
+
+
+def _fresh(seed: str | None) -> Fresh:
+    return from_seed(seed_of(seed)) if seed is not None else lambda label: secrets.token_bytes(_SECRET)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 
-from client.commands.asked import bots_of, rules_of, seed_of
+from client.commands.asked import bots_of, one_bot, rules_of, seed_of
 from client.commands.ends import DONE, INTERRUPTED, WrongUsage
 from client.commands.figures import check_writable, write_figures
 from client.commands.progress import Progress
@@ -28,7 +28,9 @@ def main(arguments: argparse.Namespace) -> int:
         raise WrongUsage(
             plural("there is {count} bot for {seats}", "there are {count} bots for {seats}", len(bots), seats=seats)
         )
-    saboteurs = _one_bot(arguments.saboteurs) if arguments.saboteurs is not None else None
+    saboteurs = arguments.saboteurs
+    if saboteurs is not None:
+        saboteurs = one_bot(saboteurs, _("one bot plays for the saboteurs, not {names}", names=saboteurs))
     check_writable(arguments.json)
     game = import_module(f"client.games.{rules.game}.tally")
     match = game.Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed), uses=arguments.uses)
@@ -47,18 +49,12 @@ def main(arguments: argparse.Namespace) -> int:
         print(_("{rules}, {players}, bots {bots}, saboteurs {saboteurs}, seed {seed}", **asked | {"players": players}))
         for label, value, note in game.rows(match, figures):
             print(f"{label:40} {value:>10} {note:>8}".rstrip())
-    if interrupted:
-        count = tally["games"]
-        told = plural("Stopped by ctrl-c after {count} game.", "Stopped by ctrl-c after {count} games.", count)
-        print(told, file=sys.stderr)
-    return INTERRUPTED if interrupted else DONE
-
-
-def _one_bot(name: str) -> str:
-    kinds = bots_of(name)
-    if len(kinds) > 1:
-        raise WrongUsage(_("one bot plays for the saboteurs, not {names}", names=name))
-    return kinds[0]
+    if not interrupted:
+        return DONE
+    count = tally["games"]
+    told = plural("Stopped by ctrl-c after {count} game.", "Stopped by ctrl-c after {count} games.", count)
+    print(told, file=sys.stderr)
+    return INTERRUPTED
 
 
 def _play(play: Callable[[int], Tally], games: int, jobs: int) -> tuple[Tally, bool]:
@@ -84,13 +80,13 @@ def _workers(jobs: int) -> Iterator[_Map]:
         yield map
         return
     pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+
+    def in_batches(play: Callable[[int], Tally], games: range) -> Iterator[Tally]:
+        """A pool takes all its tasks at once; a million games are better given in handfuls."""
+        for start in range(0, len(games), 32 * jobs):
+            yield from pool.map(play, games[start : start + 32 * jobs])
+
     try:
-        yield partial(_in_batches, pool, jobs)
+        yield in_batches
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _in_batches(pool: ProcessPoolExecutor, jobs: int, play: Callable[[int], Tally], games: range) -> Iterator[Tally]:
-    """A pool takes all its tasks at once; a million games are better given in handfuls."""
-    for start in range(0, len(games), 32 * jobs):
-        yield from pool.map(play, games[start : start + 32 * jobs])

@@ -33,6 +33,7 @@ OF_THE_ENGINE = {
         "_(meaning)",
         "_(part['layouts'][layout])",
         "_(part['meaning'])",
+        "_(thing['meaning'])",
         "_(told['meaning'])",
     },
     "client/words/rules.py": {
