@@ -26,17 +26,13 @@ from protocol.wire import lobby
 DONE, WRONG = 0, 1
 _CROSSED = frozenset(
     f"gathering/{code}" for code in ("changed", "not-host", "not-introduced", "not-ready", "seats-free", "started")
-)
-"""What is denied when two messages cross; the next news of the gathering say how it stands."""
-_MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})
-"""What is denied when others were faster."""
+)  # what is denied when two messages cross; the next news of the gathering say how it stands
+_MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})  # what is denied when others were faster
 LINGER_SECONDS = 3.0  # how long others may take to confirm the end
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the bot is there for."""
-
     bot: Bot
     games: int = 1
     code: str = ""
@@ -154,7 +150,6 @@ class BotGuest:
                 self._tell("unfinished", line)
 
     def _lead(self, gathering: lobby.Gathering) -> None:
-        """The host fills seats, and begins when all are ready."""
         sitters = gathering.sitters
         all_there = len(sitters) == gathering.wishes.seats
         bots = sum(sitter.bot is not None for sitter in sitters)
@@ -192,7 +187,6 @@ class BotGuest:
             self._lingering.start(0, partial(self._look, at, self._clock.seconds()))
 
     def _look(self, at: BotAtTable, since: float) -> None:
-        """Whether all have confirmed the end, or have had the time to."""
         table = at.table
         if table is None or table.follower is None or table.ended is None or self.done.called:
             return

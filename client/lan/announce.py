@@ -15,8 +15,7 @@ from protocol.wire.invite import Invite
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-LASTS = 60
-"""Seconds for which others believe an announcement: a computer that vanishes cannot take it back."""
+LASTS = 60  # seconds for which others believe an announcement: a computer that vanishes cannot take it back
 _LOOPBACK = "127.0.0.1"
 _CHANGES = count(1)
 
@@ -44,7 +43,6 @@ class Announcer(OnNetwork):
         self._told: AsyncServiceInfo | None = None
 
     def announce(self, offer: lobby.Offer) -> None:
-        """From now on the network is told this."""
         if offer == self._offer:
             return
         self._offer = offer

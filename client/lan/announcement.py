@@ -36,12 +36,10 @@ class Announcement:
 
     offer: lobby.Offer
     version: str
-    fits: bool
-    """Whether this program can join: it speaks the protocol and knows the rules."""
+    fits: bool  # whether this program can join: it speaks the protocol and knows the rules
 
 
 def offer_of(gathering: lobby.Gathering) -> lobby.Offer:
-    """A gathering as it looks from outside."""
     return lobby.Offer(
         code=gathering.code,
         rules=gathering.wishes.rules,

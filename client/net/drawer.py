@@ -41,10 +41,8 @@ class Sealed(Body, frozen=True, kw_only=True):
     name: bodies.Name  # what the person is called there
     people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]
     """By seat: who was introduced; nothing for a bot."""
-    last: Annotated[int, Meta(ge=0, lt=2**32)]
-    """The last entry, once the table has ended."""
-    end: Annotated[str, Meta(max_length=32)]
-    """How it ended; empty as long as it has not."""
+    last: Annotated[int, Meta(ge=0, lt=2**32)]  # the last entry, once the table has ended
+    end: Annotated[str, Meta(max_length=32)]  # how it ended; empty as long as it has not
 
     @property
     def by_seat(self) -> dict[int, bodies.Introduction]:
@@ -92,7 +90,6 @@ class Drawer:
         return _read_sealed(self._path(nonce, SEAL))
 
     def all_sealed(self) -> list[Sealed]:
-        """Every table that was sealed, the latest first."""
         paths = sorted(self.folder.glob(f"*{SEAL}"), key=_changed_at, reverse=True)
         return [record for path in paths if (record := _read_sealed(path)) is not None]
 

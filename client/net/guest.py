@@ -87,7 +87,6 @@ class Guest:
         return True
 
     def _say_with(self, make: Callable[[bytes], Message | None]) -> bool:
-        """Something that is made for the key of this server."""
         message = make(self._talk.server_key) if self._talk is not None else None
         return message is not None and self.say(message)
 
@@ -95,13 +94,11 @@ class Guest:
         return self._say_with(lambda key: lobby.Gather(wishes=wishes, password=password, join=self._joins.for_new(key)))
 
     def sit(self, code: str, password: str) -> bool:
-        """Sit down at a gathering, or sit there again after a cut."""
         return self._say_with(
             lambda key: lobby.Sit(gathering=code, password=password, join=self._joins.for_gathering(code, key))
         )
 
     def again(self, table: bytes) -> bool:
-        """Another game with the people of a table that has ended."""
         return self._say_with(lambda key: lobby.Again(table=table, join=self._joins.for_new(key, after=table)))
 
     def rise(self, code: str) -> bool:

@@ -34,8 +34,6 @@ class ServerTrouble(Exception):
 
 
 class LocalServer:
-    """One process at a time, with a folder for everything that lasts."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._process: subprocess.Popen[bytes] | None = None
@@ -48,7 +46,6 @@ class LocalServer:
 
     @property
     def messages(self) -> Path:
-        """What the server had to say since it was started last."""
         return self.folder / "server-messages.txt"
 
     @property
@@ -143,7 +140,6 @@ class LocalServer:
         return ServerTrouble(quoted if said else without_words)
 
     def last_message(self) -> str:
-        """The last thing that the server had to say, or nothing."""
         try:
             with self.messages.open("rb") as file:
                 file.seek(max(0, self.messages.stat().st_size - _TAIL))
@@ -193,7 +189,6 @@ def served(server: LocalServer, *, friends: bool) -> Invite:
 
 
 def _link(line: bytes) -> Invite | None:
-    """What a server prints when it listens, as this computer reaches it."""
     try:
         there = read_invite(line.decode("ascii", "replace"))
     except BadInvite:

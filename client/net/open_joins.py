@@ -31,7 +31,6 @@ class OpenJoin:
     consent: Consent | None = None
 
     def ready(self) -> bytes:
-        """The signature that says “ready”."""
         assert self.consent is not None
         keys = self.joining.identity.seat(self.joining.nonce)
         return sign(keys.signing, Purpose.READY, *self.consent.terms.parts)
@@ -49,8 +48,7 @@ class OpenJoins:
         self._starting: dict[str, OpenJoin] = {}
         """By gathering: the one whose table has begun, as the server says, and may still have to be sealed."""
         self._left: set[str] = set()  # gatherings that the person has gone from
-        self._new: OpenJoin | None = None
-        """The one that was sent where the code of the gathering is not known yet."""
+        self._new: OpenJoin | None = None  # the one that was sent where the code of the gathering is not known yet
 
     # what is sent
 
@@ -79,7 +77,6 @@ class OpenJoins:
         return made.signed
 
     def withdraw(self, code: str) -> None:
-        """The person does not agree any more."""
         for made in (self._at.pop(code, None), self._starting.pop(code, None)):
             if made is not None:
                 self._kill(made)
@@ -135,14 +132,12 @@ class OpenJoins:
     def _introduce(
         made: OpenJoin, own: lobby.Sitter, gathering: lobby.Gathering
     ) -> list[lobby.Rejoin | lobby.Introduce]:
-        """Once, when all seats are taken."""
         if made.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
             return []
         made.introduced = True
         return [lobby.Introduce(gathering=gathering.code, introduction=made.joining.introduction(made.server_key))]
 
     def _is_coming(self, gathering: lobby.Gathering) -> bool:
-        """Whether a JOIN for this gathering is on its way."""
         before, new, made = gathering.predecessor, self._new, self._at.get(gathering.code)
         asked = new is not None and new.sent and before is not None and new.after == before.tid
         return asked or (made is not None and made.sent)
@@ -201,7 +196,6 @@ class OpenJoins:
     # what may be sealed
 
     def made(self, nonce: bytes) -> OpenJoin | None:
-        """The JOIN of this nonce, if this program has made it and it is not dead."""
         return self._made.get(nonce)
 
     def objection(self, setting: Setting, nonce: bytes, seat: int) -> str | None:

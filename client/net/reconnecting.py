@@ -78,7 +78,6 @@ class Reconnecting:
         self.ended(talk, unreached(failure.value))
 
     def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
-        """Logged in: the next loss is a new one."""
         self._tries = 0
         self._keeper.connected(talk, tables)
 

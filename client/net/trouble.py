@@ -19,8 +19,7 @@ class Trouble:
     code: str
     detail: str = ""
     evidence: Path | None = None  # a log with what is wrong behind it: public records and signatures only
-    proved: Finding | None = None
-    """What every audit of the evidence finds; without it, it is only this client's word."""
+    proved: Finding | None = None  # what every audit of the evidence finds; without it, it is only this client's word
 
     @property
     def for_good(self) -> bool:
@@ -41,6 +40,5 @@ class Trouble:
 
 
 def judged(evidence: Path) -> Finding | None:
-    """What every audit of the evidence finds."""
     report = examine(evidence).report
     return report.findings[0] if report.verdict is Verdict.REFUTED else None

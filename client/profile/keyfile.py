@@ -17,8 +17,7 @@ from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, wri
 
 __all__ = ["LONGEST", "KeyFile", "KeyTrouble", "NoKey", "OtherKey", "parse", "sentence", "write_new"]
 
-LONGEST = 4096
-"""A key is one line: of anything longer no more than this is read."""
+LONGEST = 4096  # a key is one line: of anything longer no more than this is read
 
 
 class KeyTrouble(Exception):
@@ -41,17 +40,14 @@ class KeyFile:
 
     @classmethod
     def of(cls, profile: Profile) -> "KeyFile":
-        """Where a profile keeps its key."""
         return cls(profile.data / "identity.key")
 
     def load(self) -> bytes | None:
-        """The secret, or None if there is no file."""
         with _trouble_with(self.path):
             content = read_secret(self.path, LONGEST)
             return None if content is None else parse(content, str(self.path))
 
     def require(self) -> bytes:
-        """The secret; without one, a sentence that tells how to get one."""
         master = self.load()
         if master is None:
             raise NoKey(
@@ -106,7 +102,6 @@ def parse(content: bytes, source: str) -> bytes:
 
 
 def sentence(fault: KeyTextFault) -> str:
-    """What a person reads about a text that is no key."""
     match fault:
         case KeyTextFault.NO_KEY:
             return _("this is not a key of undermine")
@@ -129,7 +124,6 @@ def _holds(content: bytes, master: bytes) -> bool:
 
 @contextmanager
 def _trouble_with(path: Path) -> Iterator[None]:
-    """Say in a sentence what the system refuses."""
     try:
         yield
     except OpenToOthers as error:

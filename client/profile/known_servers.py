@@ -47,11 +47,9 @@ class KnownServers:
 
     @classmethod
     def of(cls, profile: Profile) -> "KnownServers":
-        """Where a profile keeps them."""
         return cls(profile.data / "known-servers")
 
     def pin_of(self, invite: Invite) -> str | None:
-        """The pin that was kept for an address."""
         return self._read().get(_place(invite))
 
     def meet(self, invite: Invite, key: bytes) -> str:

@@ -21,14 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """The player at this terminal."""
-
     profile: Profile
     settings: Settings
     name: str
     charset: Charset
-    master: bytes = field(repr=False)
-    """The secret that all keys come from; the file was read, and is sound."""
+    master: bytes = field(repr=False)  # the secret that all keys come from; the file was read, and is sound
 
     @cached_property
     def identity(self) -> "Identity":
@@ -54,7 +51,6 @@ def person_of(arguments: argparse.Namespace) -> Person:
 
 
 def _name(arguments: argparse.Namespace, profile: Profile, master: bytes) -> str:
-    """As given, as kept, or as the computer knows its user."""
     given = given_name(arguments, profile)
     if given:
         return given
@@ -84,7 +80,6 @@ def given_name(arguments: argparse.Namespace, profile: Profile) -> str:
 
 
 def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -> Charset:
-    """What this terminal can show."""
     chosen = BOX if (box or _shows_more_than_ascii()) and not ascii_only else ASCII
     return replace(chosen, in_words=in_words)
 

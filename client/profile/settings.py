@@ -25,8 +25,6 @@ _LONGEST = 1 << 16
 
 @unique
 class Kind(Enum):
-    """What values a setting may have."""
-
     TEXT = auto()
     SWITCH = auto()
     CHOICE = auto()
@@ -34,19 +32,15 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the table."""
-
     key: str
     kind: Kind
     default: Value
     label: str
     meaning: str
-    choices: dict[str, str]
-    """By value: what people call it."""
+    choices: dict[str, str]  # by value: what people call it
 
     @property
     def allowed(self) -> str:
-        """The values, in words that follow “must be”."""
         match self.kind:
             case Kind.TEXT:
                 return _("a text")
@@ -56,7 +50,6 @@ class Setting:
                 return _("one of {choices}", choices=", ".join(f'"{choice}"' for choice in self.choices))
 
     def allows(self, value: object) -> bool:
-        """Whether the setting can have this value."""
         match self.kind:
             case Kind.TEXT:
                 return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
@@ -132,17 +125,13 @@ class BadSettings(BadProfile):
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What stands in a file."""
-
     text: str
     content: dict[str, object]
     settings: Settings
-    mistakes: dict[str, str]
-    """By key; a key that is unknown here may be known to another version."""
+    mistakes: dict[str, str]  # by key; a key that is unknown here may be known to another version
 
 
 def read(profile: "Profile") -> Settings:
-    """What a profile has set, or `BadSettings`."""
     found = _reading(profile.settings_file)
     if found.mistakes:
         raise BadSettings(list(found.mistakes.values()), found.settings)
@@ -247,7 +236,6 @@ def _place(text: str, key: str) -> tuple[int, int]:
 
 
 def _ending(lines: str) -> str:
-    """The comment behind a value, and the end of the line."""
     heads = (lines[:at] for at, char in enumerate(lines) if char == "#")
     head = next((head for head in heads if _complete(head) is not None), lines)
     return lines[len(head.rstrip()) :]

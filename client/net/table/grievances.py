@@ -43,8 +43,7 @@ class Grievances:
         self._drawer = drawer
         self._unlogged: dict[int, Entry] = {}
         """By counter: what was signed, is not waited for any more, and does not stand in the log."""
-        self._times: dict[int, int] = {}
-        """By entry that ended a question: the milliseconds of this computer's clock."""
+        self._times: dict[int, int] = {}  # by entry that ended a question: the milliseconds of this computer's clock
         self._logged: set[int] = set()  # the counters of this seat that stand in the log
         self._told: set[bytes | int] = set()  # headers and entries that were told in the log
         self._windows: set[int] = set()
@@ -74,7 +73,6 @@ class Grievances:
         self._times = {seq: own_ms for seq, own_ms in self._times.items() if seq not in self._told}
 
     def remember(self) -> None:
-        """After a new start: what was kept and is not told yet."""
         with suppress(ValueError):  # nothing, or nothing that can be read
             kept = decode(Kept, self._drawer.untold(self._follower.setting.tid), LONGEST_BODY)
             self._unlogged |= {entry.counter: entry for entry in map(_entry, kept.unlogged)}

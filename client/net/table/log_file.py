@@ -81,7 +81,6 @@ class LogFile:
         return path
 
     def kept_evidence(self) -> list[Path]:
-        """What was kept so, also by an earlier run of the program."""
         stem = self.path.name.removesuffix(self.path.suffix)
         return sorted(self.path.parent.glob(f"{stem}.evidence-*{self.path.suffix}"))
 
@@ -107,7 +106,6 @@ def stored_records(data: bytes) -> list[bytes]:
 
 
 def records_from(stored: Sequence[bytes], seq: int) -> list[bytes]:
-    """The records of a log from an entry on."""
     entries = [at for at, one in enumerate(stored) if one[0] in (RecordType.ENTRY, RecordType.HEADER)]
     return list(stored[entries[seq - 1] :]) if 0 < seq <= len(entries) else []
 

@@ -26,7 +26,6 @@ def own_seat(setting: Setting, identity: Identity) -> int | None:
 
 
 def follower_of(identity: Identity, setting: Setting) -> Follower:
-    """Follows a table from the seat of this identity, or watches it."""
     seat = own_seat(setting, identity)
     join = None if seat is None else setting.joins[seat]
     if seat is None or join is None:
@@ -35,8 +34,6 @@ def follower_of(identity: Identity, setting: Setting) -> Follower:
 
 
 class Sealing:
-    """The seal of the seat whose JOIN has this nonce."""
-
     def __init__(self, nonce: bytes, joins: OpenJoins, drawer: Drawer) -> None:
         self._nonce = nonce
         self._joins = joins

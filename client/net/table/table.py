@@ -77,8 +77,7 @@ class FollowedTable:
         self._hold, self._lesson = Timer(around.clock), Timer(around.clock)
         self._say: Say | None = None
         self._server_key = b""
-        self.live = False
-        """Whether everything that the server has was received, and what is said now reaches it."""
+        self.live = False  # whether everything that the server has was received, and what is said now reaches it
         self.trouble: Trouble | None = None
         self.presence: Presence | None = None
         self._recounted = False
@@ -108,7 +107,6 @@ class FollowedTable:
 
     @property
     def seat(self) -> SeatFollower | None:
-        """The follower, if this is not only watched."""
         return self.follower if isinstance(self.follower, SeatFollower) else None
 
     @property
@@ -141,7 +139,6 @@ class FollowedTable:
 
     @property
     def flying(self) -> Entry | None:
-        """What the seat has signed and the log does not show yet."""
         return self._voice.flying if self._voice else None
 
     # the connection
@@ -306,7 +303,6 @@ class FollowedTable:
     # what the seat says
 
     def _go_on(self) -> None:
-        """Say what is to be said next, if nothing is on its way."""
         voice = self._voice
         if voice is None or not voice.free or not self.live or self.trouble is not None or self._hold.running:
             return
@@ -334,12 +330,10 @@ class FollowedTable:
         self._wish(lambda seat: seat.choose(choice), act=True)
 
     def talk(self, text: str) -> None:
-        """To all at the table; it stands in the log."""
         talk = bodies.Talk(salt=self._around.randomness(_SALT), text=text)
         self._wish(lambda seat: seat.say(Kind.TALK, talk))
 
     def ask_pause(self, *, on: bool) -> None:
-        """Let the clocks stand still, or run again."""
         self._wish(lambda seat: seat.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
 
     def leave(self) -> None:
@@ -347,7 +341,6 @@ class FollowedTable:
         self._wish(lambda seat: seat.say(Kind.LEAVE, bodies.Nothing()), deed=False)
 
     def come_back(self) -> None:
-        """The person is there again, after having left or having been away."""
         if self._voice is None:
             raise ValueError("this table is only watched")
         self._voice.come_back()

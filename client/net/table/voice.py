@@ -43,7 +43,6 @@ class Voice:
     _turned_down: Entry | None = None  # the last answer that the server did not take
 
     def remember(self) -> None:
-        """After a new start: what was signed before and is not in the log."""
         self._said_silent = False
         self.grievances.remember()
         self.signer.remember()
@@ -98,7 +97,6 @@ class Voice:
         return None
 
     def refused(self, counter: int) -> Entry | None:
-        """The server does not take something; what it was, if it was on its way."""
         entry = self.signer.refused(counter)
         if entry is not None and entry.kind in _ANSWERS and not self.grievances.is_reaction(entry):
             self._turned_down = entry
@@ -146,7 +144,6 @@ def voice_of(
 
 
 def says_silent(entry: Entry, seat: int) -> bool:
-    """Whether the server says by this entry that the seat has not answered."""
     if entry.kind == Kind.ACT:
         return entry.actor == seat and not any(entry.signature)
     if entry.kind == Kind.TIMEOUT:
