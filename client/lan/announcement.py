@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from client.version import VERSION
+from client.words.rules import known_rules
 from client.words.safe import shown
-from engine.errors import UnfitRules
-from engine.rules import parse
 from protocol.wire import lobby
 from protocol.wire.codec import BadFrame, fitted
 from protocol.wire.messages import WIRE_MAX, WIRE_MIN
@@ -72,11 +71,11 @@ def read_texts(record: Mapping[bytes, bytes | None]) -> Announcement:
     try:
         texts = {key.decode("ascii"): value.decode("utf-8") for key, value in record.items() if value is not None}
         offer = _offer(texts)
-        least, most = int(_checked(_NUMBER, texts["wire-min"])), int(_checked(_NUMBER, texts["wire-max"]))
+        least, most = (int(_checked(_NUMBER, texts[key])) for key in ("wire-min", "wire-max"))
         return Announcement(
             offer=offer,
             version=_checked(_VERSION, texts["version"]),
-            fits=least <= WIRE_MAX and most >= WIRE_MIN and _is_known(offer.rules),
+            fits=least <= WIRE_MAX and most >= WIRE_MIN and known_rules(offer.rules) is not None,
         )
     except (UnicodeError, KeyError, BadFrame) as error:
         raise BadAnnouncement from error
@@ -101,11 +100,3 @@ def _checked(form: re.Pattern[str], text: str) -> str:
     if form.fullmatch(text) is None:
         raise BadAnnouncement
     return text
-
-
-def _is_known(rules: str) -> bool:
-    try:
-        parse(rules)
-    except UnfitRules:
-        return False
-    return True

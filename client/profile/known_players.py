@@ -29,13 +29,8 @@ class Standing(Enum):
     NAMESAKE = ("!", "!")  # the name is known, with another key
     NEW = ("", "")
 
-    @property
-    def mark(self) -> str:
-        return self.value[0]
-
-    @property
-    def ascii_mark(self) -> str:
-        return self.value[1]
+    def __init__(self, mark: str, ascii_mark: str) -> None:
+        self.mark, self.ascii_mark = mark, ascii_mark
 
 
 class _Known(NamedTuple):

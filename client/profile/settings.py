@@ -209,14 +209,13 @@ def _is_table(value: object) -> bool:
 
 
 def _with(text: str, key: str, value: Value) -> str:
-    written = str(value).lower() if isinstance(value, bool) else _quoted(value)
+    if isinstance(value, bool):
+        written = str(value).lower()
+    else:
+        written = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # JSON would let it pass
     start, end = _place(text, key)
     ending = _ending(text[start:end]) if end else "\n"
     return f"{text[:start]}{key} = {written}{ending}{text[end:]}"
-
-
-def _quoted(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # JSON would let it pass
 
 
 def _place(text: str, key: str) -> tuple[int, int]:
