@@ -88,10 +88,10 @@ class Consent:
     def hear(self, gathering: Gathering) -> None:
         parts = self.terms.parts
         for seat, sitter in enumerate(gathering.sitters):
-            join = None if sitter.join is None else join_of(sitter.join, self.server_key)
-            if join is None or sitter.ready is None or seat in self.ready:
+            if sitter.join is None or sitter.ready is None or seat in self.ready:
                 continue
-            if verify(join.seat_key, sitter.ready, Purpose.READY, *parts):
+            join = join_of(sitter.join, self.server_key)
+            if join is not None and verify(join.seat_key, sitter.ready, Purpose.READY, *parts):
                 self.ready.add(seat)
 
 

@@ -6,6 +6,7 @@ signed, and a program that starts may go on with a table that it finds here, and
 """
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +63,7 @@ class Drawer:
 
     def mark_open(self, tid: bytes, server_key: bytes) -> None:
         """The seat at this table is still to be played, or its end to be confirmed."""
-        self._write(self._path(tid, ".open"), f"{tid.hex()} {pin(server_key)}\n".encode("ascii"))
+        self._write(tid, ".open", f"{tid.hex()} {pin(server_key)}\n".encode("ascii"))
 
     def mark_over(self, tid: bytes) -> None:
         self._path(tid, ".open").unlink(missing_ok=True)
@@ -95,10 +96,10 @@ class Drawer:
 
     def last_entry(self, tid: bytes) -> int:
         """The last entry of a table that stands under a HEAD in its file; 0 if there is none."""
-        data = b""
-        with suppress(OSError):
-            data = self.log(tid).read_bytes()
-        head = last_head(stored_records(data))
+        try:
+            head = last_head(stored_records(self.log(tid).read_bytes()))
+        except OSError:
+            return 0
         return head.seq if head is not None else 0
 
     def note_end(self, nonce: bytes, last: int, reason: str) -> None:
@@ -110,13 +111,12 @@ class Drawer:
 
     def clear(self) -> None:
         """Open JOINs are never kept: those that older versions of this program have written go."""
-        for path in (path for ending in _OLD for path in self.folder.glob(f"*{ending}")):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
+        for ending in _OLD:
+            _remove(self.folder.glob(f"*{ending}"))
 
     def keep_sent(self, tid: bytes, entry: Entry) -> None:
         """What the seat signs: on the disk before it is sent, so that no second one is signed in its place."""
-        self._write(self._path(tid, ".sent"), entry.to_bytes())
+        self._write(tid, ".sent", entry.to_bytes())
 
     def sent(self, tid: bytes) -> Entry | None:
         """What was signed last; without a signature if it is not waited for any more."""
@@ -127,23 +127,27 @@ class Drawer:
 
     def keep_untold(self, tid: bytes, told: bytes) -> None:
         """What the seat still has to say about the log; synced."""
-        self._write(self._path(tid, ".untold"), told)
+        self._write(tid, ".untold", told)
 
     def untold(self, tid: bytes) -> bytes:
         return _read(self._path(tid, ".untold"))
 
     def forget_sent(self, tid: bytes) -> None:
         """Nothing is sent to this table any more, and nothing is left to say."""
-        for ending in (".sent", ".untold"):
-            with suppress(OSError):  # then it lies there, and does no harm
-                self._path(tid, ending).unlink(missing_ok=True)
+        _remove(self._path(tid, ending) for ending in (".sent", ".untold"))
 
     def _path(self, name: bytes, ending: str) -> Path:
         return self.folder / f"{name.hex()[:_NAME]}{ending}"
 
-    def _write(self, path: Path, content: bytes) -> None:
+    def _write(self, name: bytes, ending: str, content: bytes) -> None:
         with sole_writer(self.folder / "drawer"):
-            write_whole(path, content)
+            write_whole(self._path(name, ending), content)
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with suppress(OSError):  # then it lies there, and does no harm
+            path.unlink(missing_ok=True)
 
 
 def _changed_at(path: Path) -> int:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from twisted.internet.defer import Deferred
 
-from client.net.consent import introduced
+from client.net.consent import people_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.hang_up import HungUp
@@ -40,14 +41,11 @@ class Guest:
         self._around = around
         self._watcher = watcher
         self._talk: Conversation | None = None
-        self._line = Reconnecting(server.dial, self._converse, around, self)
+        self._line = Reconnecting(server.dial, partial(Conversation, me, self._meet, around), around, self)
         self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""
         """The fingerprint that the address of the server was known by, if the link has led to another key."""
         self._joins = OpenJoins(me.identity, me.name, around.randomness)
-
-    def _converse(self, line: Reconnecting) -> Conversation:
-        return Conversation(self._me, self._meet, self._around, line)
 
     def _meet(self, key: bytes) -> None:
         self.key_before = self._server.known.meet(self._server.invite, key)
@@ -74,17 +72,15 @@ class Guest:
 
     def _close(self) -> None:
         self._talk = None
-        for table in self.tables.values():
-            table.close()
-        self.tables.clear()
+        for tid in list(self.tables):
+            self.unfollow(tid)
 
     # what the player says: each returns whether there was a connection to say it over
 
     def say(self, message: Message) -> bool:
-        if self._talk is None:
-            return False
-        self._talk.say(message)
-        return True
+        if self._talk is not None:
+            self._talk.say(message)
+        return self._talk is not None
 
     def _say_with(self, make: Callable[[bytes], Message | None]) -> bool:
         message = make(self._talk.server_key) if self._talk is not None else None
@@ -117,9 +113,9 @@ class Guest:
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
         """What has not finished at this server, or with a person who sits at the gathering."""
-        proved = (introduced(sitter, self.server_key) for sitter in gathering.sitters)
-        people = {identity for identity in proved if identity is not None} - {self.key}
-        return find(self._drawer, self._me.identity, self.server_key, people)
+        people = people_of(gathering, self.server_key).values()
+        others = {introduction.identity for introduction in people} - {self.key}
+        return find(self._drawer, self._me.identity, self.server_key, others)
 
     def follow(self, tid: bytes) -> FollowedTable | None:
         """Follow a table, playing or watching; None if it cannot be."""

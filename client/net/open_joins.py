@@ -188,10 +188,9 @@ class OpenJoins:
 
     def started(self, code: str, table: bytes) -> None:
         """The gathering became this table: its JOIN is good for that one, and what comes after it needs another."""
-        made = self._at.pop(code, None)
-        if made is not None:
+        if code in self._at:
+            made = self._starting[code] = self._at.pop(code)
             made.table = table
-            self._starting[code] = made
 
     # what may be sealed
 
@@ -208,10 +207,8 @@ class OpenJoins:
             return "consent/withdrawn" if nonce in self._dead else "consent/none"
         if made.table not in (b"", setting.tid):
             code: str | None = "consent/other-table"
-        elif made.consent is None:
-            code = "consent/not-agreed"
         else:
-            code = objection(made.consent, made.signed, setting, seat)
+            code = objection(made.consent, made.signed, setting, seat) if made.consent else "consent/not-agreed"
         if code is not None:
             self._kill(made)
         return code
