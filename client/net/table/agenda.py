@@ -36,10 +36,6 @@ class Silence:
         if entry.actor == self.follower.seat and any(entry.signature):
             self.turns = 0
 
-    def rest(self) -> None:
-        """The seat has tried to say something: it is not tried again before another round of turns."""
-        self.turns = 0
-
     @property
     def too_long(self) -> bool:
         return self.turns > self.follower.setting.seats

@@ -92,7 +92,7 @@ class Grievances:
     def _keep(self) -> None:
         self._drop_told()
         kept = Kept(
-            unlogged=[_bytes(entry) for entry in self._by_rank()[:MOST_KEPT]],
+            unlogged=[told.header + told.body for told in map(_told, self._by_rank()[:MOST_KEPT])],
             times=sorted(self._times.items())[:MOST_KEPT],
         )
         with suppress(OSError):  # then it is told only if this program lives until then
@@ -156,11 +156,6 @@ class Grievances:
 
 def _told(entry: Entry) -> bodies.Unlogged:
     return bodies.Unlogged(header=entry.header(), body=entry.body if entry.kind == Kind.REVEAL else b"")
-
-
-def _bytes(entry: Entry) -> bytes:
-    told = _told(entry)
-    return told.header + told.body
 
 
 def _entry(kept: bytes) -> Entry:

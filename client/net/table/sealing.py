@@ -19,10 +19,8 @@ def own_seat(setting: Setting, identity: Identity) -> int | None:
 
     Every row is tried.  The link in a JOIN says nothing here: it can be copied to another row.
     """
-    for seat, join in enumerate(setting.joins):
-        if join is not None and identity.seat(join.nonce).public == join.seat_key:
-            return seat
-    return None
+    joins = ((seat, join) for seat, join in enumerate(setting.joins) if join is not None)
+    return next((seat for seat, join in joins if identity.seat(join.nonce).public == join.seat_key), None)
 
 
 def follower_of(identity: Identity, setting: Setting) -> Follower:

@@ -9,7 +9,7 @@ the server had was received.  The first entry that breaks a rule or a promise st
 evidence kept.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -139,7 +139,7 @@ class FollowedTable:
 
     @property
     def flying(self) -> Entry | None:
-        return self._voice.flying if self._voice else None
+        return self._voice.signer.flying if self._voice else None
 
     # the connection
 
@@ -195,7 +195,7 @@ class FollowedTable:
             case Behind(next=next_):
                 self._teach(next_)
             case FaultMessage(code="log/differs"):
-                self._utter(self._teacher.evidence(self._heads))
+                self._utter(self._teacher.evidence(self.follower.chain.heads if self.follower is not None else ()))
                 self._stop(Stop("log/differs", evidence=True))
             case FaultMessage(code=code) if code in _STOPS:
                 self._stop(Stop(code))
@@ -269,12 +269,8 @@ class FollowedTable:
         if self._say is None or self.follower is None:
             return
         with self._guarded():
-            self._utter(self._teacher.teach(next_, self._heads))
+            self._utter(self._teacher.teach(next_, self.follower.chain.heads))
             self._lesson.start(LESSON_SECONDS, self._resume)
-
-    @property
-    def _heads(self) -> Sequence[bytes]:
-        return self.follower.chain.heads if self.follower is not None else ()
 
     def _utter(self, messages: Iterable[Message]) -> None:
         for message in messages:
@@ -341,17 +337,18 @@ class FollowedTable:
         self._wish(lambda seat: seat.say(Kind.LEAVE, bodies.Nothing()), deed=False)
 
     def come_back(self) -> None:
-        if self._voice is None:
-            raise ValueError("this table is only watched")
-        self._voice.come_back()
+        self._own_voice().come_back()
         self._go_on()
 
     def _wish(self, make: Callable[[SeatFollower], Entry], *, act: bool = False, deed: bool = True) -> None:
-        seat = self.seat
-        if seat is None or self._voice is None:
-            raise ValueError("this table is only watched")
-        self._voice.agenda.wish(partial(make, seat), act=act, deed=deed)
+        voice = self._own_voice()
+        voice.agenda.wish(partial(make, voice.follower), act=act, deed=deed)
         self._go_on()
+
+    def _own_voice(self) -> Voice:
+        if self._voice is None:
+            raise ValueError("this table is only watched")
+        return self._voice
 
     # the end
 

@@ -26,11 +26,8 @@ class Witness:
 
     def recall(self) -> Trouble | None:
         """What was proved against a key at this table is so after a new start, too."""
-        for path in self.file.kept_evidence():
-            proved = judged(path)
-            if proved is not None:
-                return Trouble(proved.code.value, proved.evidence, path, proved)
-        return None
+        found = ((path, judged(path)) for path in self.file.kept_evidence())
+        return next((Trouble(one.code.value, one.evidence, path, one) for path, one in found if one is not None), None)
 
     def trouble(self, why: Exception) -> Trouble:
         code, detail, evidence = self._told(why)
