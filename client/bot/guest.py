@@ -68,7 +68,6 @@ class BotGuest:
         self._trying = False  # whether it has not heard yet what came of the last of them
 
     def connected(self, tables: tuple[bytes, ...]) -> None:
-        """First the seats that are still to be played; then a new one."""
         server = fingerprint(self.guest.server_key)
         self._tell("connected", _("connected to the server {server}", server=server), server=server)
         for tid in tables:
@@ -99,7 +98,6 @@ class BotGuest:
             self.guest.say(lobby.Browse())
 
     def _look_round(self, offers: tuple[lobby.Offer, ...]) -> None:
-        """Any open table will do of which this program knows the rules."""
         code = next((offer.code for offer in offers if offer.code not in self._tried and _is_open(offer)), None)
         if code is None:
             text = _(

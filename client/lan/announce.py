@@ -51,7 +51,6 @@ class Announcer(OnNetwork):
             self._begin()
 
     def withdraw(self) -> None:
-        """From now on the network is told nothing, until something is announced again."""
         if self._offer is not None:
             self._offer = None
             self._news.set()
@@ -62,22 +61,19 @@ class Announcer(OnNetwork):
         await super().stop()
 
     async def _work(self, network: "AsyncZeroconf") -> None:
+        """One thing after the other, each to its end: what is sent late must not be older than what was sent before."""
         from zeroconf import Error  # noqa: PLC0415
 
         try:
-            await self._keep_telling(network)
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                if self._offer is None:
+                    await self._leave(network)
+                else:
+                    await self._say(network, self._info(self._offer))
         except Error as error:
             raise NoMulticast(_("this computer does not let it")) from error
-
-    async def _keep_telling(self, network: "AsyncZeroconf") -> None:
-        """One thing after the other, each to its end: what is sent late must not be older than what was sent before."""
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            if self._offer is None:
-                await self._leave(network)
-            else:
-                await self._say(network, self._info(self._offer))
 
     async def _say(self, network: "AsyncZeroconf", info: "AsyncServiceInfo") -> None:
         if self._told is not None and self._told.name == info.name:

@@ -71,7 +71,6 @@ class Conversation:
         self.welcome = False
 
     def opened(self, line: Line) -> None:
-        """There is a connection; TLS may still be on its way."""
         self._line = line
         self._timer.start(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
 

@@ -126,7 +126,6 @@ class Drawer:
             return None
 
     def keep_untold(self, tid: bytes, told: bytes) -> None:
-        """What the seat still has to say about the log; synced."""
         self._write(tid, ".untold", told)
 
     def untold(self, tid: bytes) -> bytes:

@@ -112,7 +112,6 @@ class Guest:
         return self._say_with(lambda key: lobby.Rejoin(gathering=code, join=self._joins.for_gathering(code, key)))
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
-        """What has not finished at this server, or with a person who sits at the gathering."""
         people = people_of(gathering, self.server_key).values()
         others = {introduction.identity for introduction in people} - {self.key}
         return find(self._drawer, self._me.identity, self.server_key, others)
@@ -178,7 +177,6 @@ class Guest:
                     table.hear(message)
 
     def _note(self, message: lobby.FromLobby) -> None:
-        """What concerns the JOINs; some things are answered without asking the person."""
         match message:
             case lobby.Gathered() if self._talk is not None:
                 for answer in self._joins.gathered(message, self.server_key):

@@ -151,7 +151,6 @@ class LocalServer:
         return shown(message["text"] if message else last)
 
     def stop(self) -> None:
-        """Let it end cleanly, or, if that takes too long, at once."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -108,7 +108,6 @@ class OpenJoins:
     # what the server tells
 
     def gathered(self, message: lobby.Gathered, server_key: bytes) -> list[lobby.Rejoin | lobby.Introduce]:
-        """How a gathering stands; what this program answers by itself."""
         gathering, seat, code = message.gathering, message.seat, message.gathering.code
         if seat >= len(gathering.sitters) or gathering.sitters[seat].key != self._identity.public:
             return []

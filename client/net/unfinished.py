@@ -43,7 +43,6 @@ def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collecti
 
 
 def unfinished_lines(found: Collection[Unfinished], called: Callable[[str], str] = shown) -> list[str]:
-    """In a sentence for this server, and one for others; none if everything was finished."""
     here, elsewhere = [one for one in found if one.here], [one for one in found if not one.here]
     lines = [
         plural(

@@ -102,7 +102,6 @@ class Wire(Protocol):
 
 
 def _is_distrust(reason: Failure) -> bool:
-    """Whether the certificate is untrusted, or for another host."""
     if isinstance(reason.value, TLSError):  # by its text: what it is made of differs from error to error
         return "certificate verify failed" in str(reason.value)
     return reason.check(VerificationError, CertificateError) is not None

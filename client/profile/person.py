@@ -4,6 +4,7 @@ import argparse
 import getpass
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -54,12 +55,9 @@ def _name(arguments: argparse.Namespace, profile: Profile, master: bytes) -> str
     given = given_name(arguments, profile)
     if given:
         return given
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):  # a computer without names for its users
-        user = ""
-    if is_name(user):
-        return user
+    with suppress(OSError, KeyError):  # a computer without names for its users
+        if is_name(user := getpass.getuser()):
+            return user
     from protocol.keys.identity import Identity, fingerprint  # noqa: PLC0415
 
     return f"player-{fingerprint(Identity(master).public)[:4].lower()}"
@@ -98,7 +96,6 @@ def coloured(charset: Charset) -> Charset:
 
 
 def wants_lines(arguments: argparse.Namespace) -> bool:
-    """Whether sentences are asked for, or there is no terminal to draw on."""
     return (
         bool(arguments.plain or arguments.words)
         or not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())

@@ -6,7 +6,7 @@ from platformdirs import user_config_path, user_data_path
 
 from client.i18n import _
 from client.profile import BadProfile
-from client.profile.settings import change, read_name
+from client.profile.settings import change, read
 
 __all__ = ["BadProfile", "Profile"]
 
@@ -29,7 +29,7 @@ class Profile:
         return self.config / "settings.toml"
 
     def player_name(self) -> str:
-        return read_name(self)
+        return read(self, only="name").name
 
     def keep_player_name(self, name: str) -> None:
         self.player_name()  # what cannot be read is not written over

@@ -74,8 +74,6 @@ def _choice(label: str, meaning: str, **choices: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How one person wants to play."""
-
     name: str = _row(Kind.TEXT, "", _("name"), _("The name that you go by.  Empty: none yet."))
     look: str = _choice(
         _("characters"),
@@ -131,19 +129,13 @@ class _Reading:
     mistakes: dict[str, str]  # by key; a key that is unknown here may be known to another version
 
 
-def read(profile: "Profile") -> Settings:
+def read(profile: "Profile", only: str = "") -> Settings:
+    """`BadSettings` if there is a mistake; where ``only`` one setting matters, if it is in that one."""
     found = _reading(profile.settings_file)
-    if found.mistakes:
-        raise BadSettings(list(found.mistakes.values()), found.settings)
+    problems = [problem for key, problem in found.mistakes.items() if only in ("", key)]
+    if problems:
+        raise BadSettings(problems, found.settings)
     return found.settings
-
-
-def read_name(profile: "Profile") -> str:
-    """The name alone, to which a mistake in another setting does not matter."""
-    found = _reading(profile.settings_file)
-    if "name" in found.mistakes:
-        raise BadSettings([found.mistakes["name"]], found.settings)
-    return found.settings.name
 
 
 def write(profile: "Profile", settings: Settings) -> None:

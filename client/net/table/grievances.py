@@ -139,7 +139,6 @@ class Grievances:
         return sorted(sorted(times, key=lambda one: -abs(one[1] - took[one[0]].ms))[:MOST_TOLD])
 
     def _by_rank(self) -> list[Entry]:
-        """What matters most first, and of that the oldest."""
 
         def rank(entry: Entry) -> tuple[int, int]:
             return next((at for at, kinds in enumerate(_RANKS) if entry.kind in kinds), len(_RANKS)), entry.counter

@@ -85,7 +85,6 @@ class Stopwatch:
         return None if took is None else _compared(entry.seq, took, before, now)
 
     def _begins(self, entry: Entry, events: list[object], follower: Follower) -> bool:
-        """Whether the log counts the time of the present question from this entry on."""
         absence = follower.absence
         if events or absence.pause.just_ended or absence.waited_ms < self._waited_ms + entry.dt_ms:
             return True

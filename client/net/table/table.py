@@ -144,7 +144,6 @@ class FollowedTable:
     # the connection
 
     def connected(self, say: Say, server_key: bytes) -> None:
-        """There is a connection: ask for everything that this computer does not have."""
         self._say, self._server_key = say, server_key
         self._teacher.lessons = 0
         if self.trouble is not None:
@@ -265,7 +264,6 @@ class FollowedTable:
             self._watcher.fetched(entry)
 
     def _teach(self, next_: int) -> None:
-        """The server has lost what it has signed: teach it, then go on as before."""
         if self._say is None or self.follower is None:
             return
         with self._guarded():
