@@ -61,8 +61,7 @@ class BotGuest:
         self._starting = False  # whether that was said and not answered yet
         self._bots_asked = 0
         self._listed: object = None  # the gathering at which it was told last what did not finish
-        self._last: bytes | None = None
-        """The table that was played last, by which another game with the same people is asked for."""
+        self._last: bytes | None = None  # the table by which another game with the same people is asked for
         self._again: bytes | None = None  # the table after which they are gathered already
         self._tried: set[str] = set()  # gatherings of the lobby at which it wanted to sit down
         self._trying = False  # whether it has not heard yet what came of the last of them

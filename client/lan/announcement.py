@@ -18,8 +18,7 @@ from protocol.wire.messages import WIRE_MAX, WIRE_MIN
 
 TYPE = "_undermine._tcp.local."
 
-_PIECE, _MOST_PIECES = 200, 5
-"""A text of a TXT record has at most 255 bytes with its key; rules can be longer than that."""
+_PIECE, _MOST_PIECES = 200, 5  # a text of a TXT record has at most 255 bytes with its key; rules can be longer
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _VERSION = re.compile(r"[0-9A-Za-z.+-]{1,32}")
 _YES_NO = {"yes": True, "no": False}

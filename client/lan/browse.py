@@ -43,8 +43,7 @@ class Browser(OnNetwork):
         self._most = most
         self._check_seconds = check_seconds
         self._answer_seconds = answer_seconds
-        self._found: dict[str, Found | None] = {}
-        """By the name on the network; None for what cannot be read or does not answer."""
+        self._found: dict[str, Found | None] = {}  # by name; None for what cannot be read or does not answer
         self._asking: dict[str, asyncio.Task[None]] = {}
 
     @property

@@ -95,14 +95,13 @@ class Consent:
                 self.ready.add(seat)
 
 
-def knows(bots: Iterable[bodies.BotSeat]) -> bool:
+def knows(bots: Iterable[bodies.BotSeat | None]) -> bool:
     """Whether this program has these bots: else what they play could not be checked."""
-    return all(bot.bot in BOTS and BOTS[bot.bot].rev == bot.rev for bot in bots)
+    return all(bot is None or (bot.bot in BOTS and BOTS[bot.bot].rev == bot.rev) for bot in bots)
 
 
 def knows_bots(terms: Terms) -> bool:
-    bots = [*(row.bot for row in terms.rows), terms.options.absent]
-    return knows(bot for bot in bots if bot is not None)
+    return knows([*(row.bot for row in terms.rows), terms.options.absent])
 
 
 def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:

@@ -41,8 +41,7 @@ class Surroundings:
 
     clock: IReactorTime
     randomness: Callable[[int], bytes]
-    with_sleep: Callable[[], float] | None = None
-    """Seconds of a clock that also runs while the computer sleeps, if there is one."""
+    with_sleep: Callable[[], float] | None = None  # a clock that also runs while the computer sleeps, if there is one
 
 
 class Listener(Protocol):

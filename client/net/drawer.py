@@ -40,8 +40,7 @@ class Sealed(Body, frozen=True, kw_only=True):
     server_key: bodies.Key
     rules: bodies.RulesText
     name: bodies.Name  # what the person is called there
-    people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]
-    """By seat: who was introduced; nothing for a bot."""
+    people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]  # by seat; None for a bot
     last: Annotated[int, Meta(ge=0, lt=2**32)]  # the last entry, once the table has ended
     end: Annotated[str, Meta(max_length=32)]  # how it ended; empty as long as it has not
 

@@ -43,8 +43,7 @@ class Guest:
         self._talk: Conversation | None = None
         self._line = Reconnecting(server.dial, partial(Conversation, me, self._meet, around), around, self)
         self.tables: dict[bytes, FollowedTable] = {}
-        self.key_before = ""
-        """The fingerprint that the address of the server was known by, if the link has led to another key."""
+        self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
         self._joins = OpenJoins(me.identity, me.name, around.randomness)
 
     def _meet(self, key: bytes) -> None:

@@ -45,8 +45,7 @@ class OpenJoins:
         self._dead: set[bytes] = set()
         self._own: set[bodies.SignedJoin] = set()  # all that were ever made
         self._at: dict[str, OpenJoin] = {}  # by gathering: the one that counts there
-        self._starting: dict[str, OpenJoin] = {}
-        """By gathering: the one whose table has begun, as the server says, and may still have to be sealed."""
+        self._starting: dict[str, OpenJoin] = {}  # by gathering: the one whose table may still have to be sealed
         self._left: set[str] = set()  # gatherings that the person has gone from
         self._new: OpenJoin | None = None  # the one that was sent where the code of the gathering is not known yet
 

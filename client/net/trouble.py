@@ -10,8 +10,7 @@ from protocol.audit.audit import Verdict
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Finding
 
-_GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})
-"""Where it is of no use to follow the table again, though there is no evidence of anything."""
+_GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})  # without evidence of anything
 
 
 @dataclass(frozen=True, slots=True)

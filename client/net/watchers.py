@@ -26,11 +26,8 @@ class Watcher(Protocol):
     def refused(self, entry: Entry, code: str) -> None: ...  # what the seat signed will not be in the log
     def denied(self, code: str) -> None: ...  # something cannot be had of the server at this table just now
 
-    def mistimed(self, question: Mistimed) -> None:
-        """A question took another time than the log says; only this client's word against the server's."""
-
-    def objected(self, code: str) -> None:
-        """The seat does not seal this table, and says nothing at it: it is not what was agreed to."""
+    def mistimed(self, question: Mistimed) -> None: ...  # only this client's word against the server's
+    def objected(self, code: str) -> None: ...  # the seat does not seal this table, and says nothing at it
 
     def stopped(self, trouble: Trouble) -> None: ...
 
@@ -38,8 +35,7 @@ class Watcher(Protocol):
 class GuestWatcher(Protocol):
     """Is told what happens beside the tables."""
 
-    def connected(self, tables: tuple[bytes, ...]) -> None:
-        """The server has let us in; these are the tables at which a seat of ours is not over."""
+    def connected(self, tables: tuple[bytes, ...]) -> None: ...  # the tables at which a seat of ours is not over
 
     def disconnected(self, why: HungUp, seconds: float) -> None: ...  # the next try comes after so many seconds
     def gave_up(self, why: HungUp) -> None: ...

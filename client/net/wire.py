@@ -40,8 +40,7 @@ class Line(Interface):
 
 class Talker(Interface):
     def opened(self, line: Line) -> None: ...  # there is a connection; nothing may be said yet
-    def begin(self, exporter: bytes) -> None:
-        """What only both ends know of the connection; it is empty without TLS, and behind a proxy."""
+    def begin(self, exporter: bytes) -> None: ...  # what only both ends know; empty without TLS, and behind a proxy
 
     def received(self, frame: bytes) -> None: ...
     def misheard(self) -> None: ...  # the stream has lost its place: nothing more can be read

@@ -41,22 +41,16 @@ class Setting:
 
     @property
     def allowed(self) -> str:
-        match self.kind:
-            case Kind.TEXT:
-                return _("a text")
-            case Kind.SWITCH:
-                return _("true or false")
-            case Kind.CHOICE:
-                return _("one of {choices}", choices=", ".join(f'"{choice}"' for choice in self.choices))
+        if self.kind is Kind.CHOICE:
+            return _("one of {choices}", choices=", ".join(f'"{choice}"' for choice in self.choices))
+        return _("true or false") if self.kind is Kind.SWITCH else _("a text")
 
     def allows(self, value: object) -> bool:
-        match self.kind:
-            case Kind.TEXT:
-                return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
-            case Kind.SWITCH:
-                return isinstance(value, bool)
-            case Kind.CHOICE:
-                return value in list(self.choices)  # which compares whatever a file holds
+        if self.kind is Kind.CHOICE:
+            return value in list(self.choices)  # which compares whatever a file holds
+        if self.kind is Kind.SWITCH:
+            return isinstance(value, bool)
+        return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _row(kind: Kind, default: Value, label: str, meaning: str, **choices: str) -> Any:

@@ -25,8 +25,7 @@ from protocol.wire.codec import Body, decode, encode
 MOST_KEPT = 64  # of each kind, however much a server refuses
 MOST_PROTESTS = 10  # what the log takes of a seat in a round
 _OF_CLOCKS = 8  # how many of them may be about clocks: the others are for answers that were passed over
-OVERTAKEN = FREE - AUTOMATIC - {Kind.NAME}
-"""What a person says at any time: refused now, it must not be used an hour later."""
+OVERTAKEN = FREE - AUTOMATIC - {Kind.NAME}  # said at any time: refused now, it must not be used an hour later
 _TELLING: dict[Kind, type[bodies.Protest | bodies.Close]] = {Kind.PROTEST: bodies.Protest, Kind.CLOSE: bodies.Close}
 _RANKS = ({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE}, {Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST})
 """What is told first where there is no room for all."""
@@ -41,13 +40,11 @@ class Grievances:
     def __init__(self, follower: SeatFollower, drawer: Drawer) -> None:
         self._follower = follower
         self._drawer = drawer
-        self._unlogged: dict[int, Entry] = {}
-        """By counter: what was signed, is not waited for any more, and does not stand in the log."""
+        self._unlogged: dict[int, Entry] = {}  # by counter: what is not waited for any more, and not in the log
         self._times: dict[int, int] = {}  # by entry that ended a question: the milliseconds of this computer's clock
         self._logged: set[int] = set()  # the counters of this seat that stand in the log
         self._told: set[bytes | int] = set()  # headers and entries that were told in the log
-        self._windows: set[int] = set()
-        """The entries behind which a window stood open: an act that was signed over one of them is a reaction."""
+        self._windows: set[int] = set()  # entries behind which a window stood open: an act over one is a reaction
         self._protests: Counter[int] = Counter()  # by round: how many PROTESTs of this seat stand in the log
         self._urgent: list[int] = []  # counters of answers that the server has passed over
         self._protested: set[int] = set()  # entries that end a question, and were named in a PROTEST once

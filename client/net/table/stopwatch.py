@@ -30,11 +30,6 @@ class Mistimed:
     took: Took
     own_ms: int  # of all figures that this clock allows, the one that is nearest to the log's
 
-    @property
-    def seconds(self) -> float:
-        """By how much the question was shorter than the log says; below zero if it was longer."""
-        return (self.took.ms - self.own_ms) / 1000
-
 
 @dataclass(frozen=True, slots=True)
 class _Moment:

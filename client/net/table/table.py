@@ -1,8 +1,5 @@
 """One table of a server, as this client follows it: the one object that the rest of the client talks to.
 
-What a person wants goes to the seat's voice, is signed there, and is sent.  What the server sends goes through the log
-to its follower, and then to the voice and the watcher.
-
 After a cut, and after a new start of the program, the file is what counts: the server is asked for what comes after it,
 and whatever does not go on there is refused.  Something is said only while the connection stands and everything that
 the server had was received.  The first entry that breaks a rule or a promise stops the table for this client, with the
