@@ -5,6 +5,7 @@ What a person agrees to is kept with the JOIN until its table is sealed.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from client.net.consent import Consent, knows_bots, objection, people_of, terms_of
@@ -34,6 +35,24 @@ class OpenJoin:
         assert self.consent is not None
         keys = self.joining.identity.seat(self.joining.nonce)
         return sign(keys.signing, Purpose.READY, *self.consent.terms.parts)
+
+    def introduce(self, own: lobby.Sitter, gathering: lobby.Gathering) -> list[lobby.Rejoin | lobby.Introduce]:
+        if self.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
+            return []
+        self.introduced = True
+        return [lobby.Introduce(gathering=gathering.code, introduction=self.joining.introduction(self.server_key))]
+
+    def compare(self, gathering: lobby.Gathering) -> None:
+        """What has changed since the person agreed was not agreed to; else more people may be ready."""
+        if self.consent is None:
+            return
+        terms = None
+        with suppress(UnfitRules):
+            terms = terms_of(gathering)
+        if terms != self.consent.terms:
+            self.consent = None
+        else:
+            self.consent.hear(gathering)
 
 
 class OpenJoins:
@@ -120,20 +139,11 @@ class OpenJoins:
         if own.join is None:
             self.withdraw(code)
         elif made is not None and own.join == made.signed:
-            self._compare(made, gathering)
-            return self._introduce(made, own, gathering)
+            made.compare(gathering)
+            return made.introduce(own, gathering)
         elif own.join not in self._own:
             return []  # this person sits there from another place
         return [lobby.Rejoin(gathering=code, join=self.for_gathering(code, server_key))]
-
-    @staticmethod
-    def _introduce(
-        made: OpenJoin, own: lobby.Sitter, gathering: lobby.Gathering
-    ) -> list[lobby.Rejoin | lobby.Introduce]:
-        if made.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
-            return []
-        made.introduced = True
-        return [lobby.Introduce(gathering=gathering.code, introduction=made.joining.introduction(made.server_key))]
 
     def _is_coming(self, gathering: lobby.Gathering) -> bool:
         before, new, made = gathering.predecessor, self._new, self._at.get(gathering.code)
@@ -151,20 +161,6 @@ class OpenJoins:
         made = self._at.get(code)
         if made is not None and shown == made.signed:
             made.sent = False
-
-    @staticmethod
-    def _compare(made: OpenJoin, gathering: lobby.Gathering) -> None:
-        """What has changed since the person agreed was not agreed to; else more people may be ready."""
-        if made.consent is None:
-            return
-        try:
-            terms = terms_of(gathering)
-        except UnfitRules:
-            terms = None
-        if terms != made.consent.terms:
-            made.consent = None
-        else:
-            made.consent.hear(gathering)
 
     # what the person agrees to
 

@@ -25,10 +25,8 @@ class Watcher(Protocol):
     def told(self, presence: Presence) -> None: ...
     def refused(self, entry: Entry, code: str) -> None: ...  # what the seat signed will not be in the log
     def denied(self, code: str) -> None: ...  # something cannot be had of the server at this table just now
-
     def mistimed(self, question: Mistimed) -> None: ...  # only this client's word against the server's
     def objected(self, code: str) -> None: ...  # the seat does not seal this table, and says nothing at it
-
     def stopped(self, trouble: Trouble) -> None: ...
 
 
@@ -36,7 +34,6 @@ class GuestWatcher(Protocol):
     """Is told what happens beside the tables."""
 
     def connected(self, tables: tuple[bytes, ...]) -> None: ...  # the tables at which a seat of ours is not over
-
     def disconnected(self, why: HungUp, seconds: float) -> None: ...  # the next try comes after so many seconds
     def gave_up(self, why: HungUp) -> None: ...
     def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None: ...

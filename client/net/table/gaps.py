@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from client.net.table.log_file import last_head, records_from
-from client.net.table.witness import Stop
+from client.net.trouble import Stop
 from protocol.log.records import TEXTS, Entry, body_hash
 from protocol.wire.messages import ENTRY_OF_CLIENT, Evidence, Fetch, Fetched, Teach
 

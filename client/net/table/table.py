@@ -21,9 +21,8 @@ from client.net.table.log_file import LogFile
 from client.net.table.sealing import follower_of
 from client.net.table.stopwatch import Stopwatch
 from client.net.table.voice import Voice, voice_of
-from client.net.table.witness import Stop, Witness
 from client.net.timer import Timer
-from client.net.trouble import Trouble
+from client.net.trouble import Stop, Trouble, Witness
 from client.net.watchers import Watcher
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
