@@ -7,7 +7,7 @@ shows.  The file is the person's own: only the lines change whose settings do, a
 import json
 import os
 import tomllib
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from enum import Enum, auto, unique
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -132,13 +132,8 @@ def read(profile: "Profile", only: str = "") -> Settings:
     return found.settings
 
 
-def write(profile: "Profile", settings: Settings) -> None:
-    """Keep these settings; where the file already says so, nothing is touched."""
-    change(profile, **asdict(settings))
-
-
 def change(profile: "Profile", **values: Value) -> None:
-    """Keep these values of settings, and everything else as it is; `BadSettings` if that cannot be."""
+    """Keep these values, and all else as it is; `BadSettings` if that cannot be.  No change touches no file."""
     file = profile.settings_file
     own = Path(os.path.realpath(file))  # what the file may be a link to, so that it stays one
     try:
