@@ -26,17 +26,13 @@ from protocol.wire import lobby
 DONE, WRONG = 0, 1
 _CROSSED = frozenset(
     f"gathering/{code}" for code in ("changed", "not-host", "not-introduced", "not-ready", "seats-free", "started")
-)
-"""What is denied when two messages cross; the next news of the gathering say how it stands."""
-_MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})
-"""What is denied when others were faster."""
+)  # what is denied when two messages cross; the next news of the gathering say how it stands
+_MISSED = frozenset({"gathering/none", "gathering/full", "gathering/started"})  # what is denied when others were faster
 LINGER_SECONDS = 3.0  # how long others may take to confirm the end
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the bot is there for."""
-
     bot: Bot
     games: int = 1
     code: str = ""
@@ -65,14 +61,12 @@ class BotGuest:
         self._starting = False  # whether that was said and not answered yet
         self._bots_asked = 0
         self._listed: object = None  # the gathering at which it was told last what did not finish
-        self._last: bytes | None = None
-        """The table that was played last, by which another game with the same people is asked for."""
+        self._last: bytes | None = None  # the table by which another game with the same people is asked for
         self._again: bytes | None = None  # the table after which they are gathered already
         self._tried: set[str] = set()  # gatherings of the lobby at which it wanted to sit down
         self._trying = False  # whether it has not heard yet what came of the last of them
 
     def connected(self, tables: tuple[bytes, ...]) -> None:
-        """First the seats that are still to be played; then a new one."""
         server = fingerprint(self.guest.server_key)
         self._tell("connected", _("connected to the server {server}", server=server), server=server)
         for tid in tables:
@@ -103,7 +97,6 @@ class BotGuest:
             self.guest.say(lobby.Browse())
 
     def _look_round(self, offers: tuple[lobby.Offer, ...]) -> None:
-        """Any open table will do of which this program knows the rules."""
         code = next((offer.code for offer in offers if offer.code not in self._tried and _is_open(offer)), None)
         if code is None:
             text = _(
@@ -154,7 +147,6 @@ class BotGuest:
                 self._tell("unfinished", line)
 
     def _lead(self, gathering: lobby.Gathering) -> None:
-        """The host fills seats, and begins when all are ready."""
         sitters = gathering.sitters
         all_there = len(sitters) == gathering.wishes.seats
         bots = sum(sitter.bot is not None for sitter in sitters)
@@ -192,7 +184,6 @@ class BotGuest:
             self._lingering.start(0, partial(self._look, at, self._clock.seconds()))
 
     def _look(self, at: BotAtTable, since: float) -> None:
-        """Whether all have confirmed the end, or have had the time to."""
         table = at.table
         if table is None or table.follower is None or table.ended is None or self.done.called:
             return

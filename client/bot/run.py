@@ -23,8 +23,6 @@ _SEED = 32
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """Who goes where, and what for."""
-
     me: Me
     profile: Profile
     invite: Invite
@@ -33,7 +31,6 @@ class Errand:
 
 
 def run(errand: Errand, tell: Tell) -> int:
-    """Returns the exit code when the bot has gone."""
     reactor = install_reactor()
     around = Surroundings(reactor, secrets.token_bytes, with_sleep)
     server = Server(errand.invite, dialler(reactor, errand.invite, errand.way), KnownServers.of(errand.profile))

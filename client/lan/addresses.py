@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import IPv4Interface, IPv6Interface, ip_address, ip_interface
 
 _FAR_AWAY = ((socket.AF_INET, "203.0.113.1"), (socket.AF_INET6, "2001:db8::1"))
@@ -47,22 +48,16 @@ def _own() -> list[Interface]:
         import ifaddr  # noqa: PLC0415
     except ImportError:
         return [ip_interface(text) for text in _way_out()]
-    found: list[Interface] = []
-    for adapter in ifaddr.get_adapters():
-        for one in adapter.ips:
-            text = one.ip if isinstance(one.ip, str) else one.ip[0]
-            found.append(ip_interface(f"{text.partition('%')[0]}/{one.network_prefix}"))
-    return found
+    ips = (one for adapter in ifaddr.get_adapters() for one in adapter.ips)
+    prefixes = ((one.ip if isinstance(one.ip, str) else one.ip[0], one.network_prefix) for one in ips)
+    return [ip_interface(f"{text.partition('%')[0]}/{prefix}") for text, prefix in prefixes]
 
 
 def _way_out() -> list[str]:
     """The addresses that this computer speaks from when it speaks to the rest of the world."""
     found = []
     for family, far in _FAR_AWAY:
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((far, 9))
-                found.append(str(probe.getsockname()[0]))
-        except OSError:
-            continue
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            found.append(str(probe.getsockname()[0]))
     return found

@@ -15,8 +15,7 @@ from protocol.wire.invite import Invite
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-LASTS = 60
-"""Seconds for which others believe an announcement: a computer that vanishes cannot take it back."""
+LASTS = 60  # seconds for which others believe an announcement: a computer that vanishes cannot take it back
 _LOOPBACK = "127.0.0.1"
 _CHANGES = count(1)
 
@@ -44,7 +43,6 @@ class Announcer(OnNetwork):
         self._told: AsyncServiceInfo | None = None
 
     def announce(self, offer: lobby.Offer) -> None:
-        """From now on the network is told this."""
         if offer == self._offer:
             return
         self._offer = offer
@@ -53,7 +51,6 @@ class Announcer(OnNetwork):
             self._begin()
 
     def withdraw(self) -> None:
-        """From now on the network is told nothing, until something is announced again."""
         if self._offer is not None:
             self._offer = None
             self._news.set()
@@ -64,22 +61,19 @@ class Announcer(OnNetwork):
         await super().stop()
 
     async def _work(self, network: "AsyncZeroconf") -> None:
+        """One thing after the other, each to its end: what is sent late must not be older than what was sent before."""
         from zeroconf import Error  # noqa: PLC0415
 
         try:
-            await self._keep_telling(network)
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                if self._offer is None:
+                    await self._leave(network)
+                else:
+                    await self._say(network, self._info(self._offer))
         except Error as error:
             raise NoMulticast(_("this computer does not let it")) from error
-
-    async def _keep_telling(self, network: "AsyncZeroconf") -> None:
-        """One thing after the other, each to its end: what is sent late must not be older than what was sent before."""
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            if self._offer is None:
-                await self._leave(network)
-            else:
-                await self._say(network, self._info(self._offer))
 
     async def _say(self, network: "AsyncZeroconf", info: "AsyncServiceInfo") -> None:
         if self._told is not None and self._told.name == info.name:

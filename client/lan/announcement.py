@@ -10,17 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from client.version import VERSION
+from client.words.rules import known_rules
 from client.words.safe import shown
-from engine.errors import UnfitRules
-from engine.rules import parse
 from protocol.wire import lobby
 from protocol.wire.codec import BadFrame, fitted
 from protocol.wire.messages import WIRE_MAX, WIRE_MIN
 
 TYPE = "_undermine._tcp.local."
 
-_PIECE, _MOST_PIECES = 200, 5
-"""A text of a TXT record has at most 255 bytes with its key; rules can be longer than that."""
+_PIECE, _MOST_PIECES = 200, 5  # a text of a TXT record has at most 255 bytes with its key; rules can be longer
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _VERSION = re.compile(r"[0-9A-Za-z.+-]{1,32}")
 _YES_NO = {"yes": True, "no": False}
@@ -36,12 +34,10 @@ class Announcement:
 
     offer: lobby.Offer
     version: str
-    fits: bool
-    """Whether this program can join: it speaks the protocol and knows the rules."""
+    fits: bool  # whether this program can join: it speaks the protocol and knows the rules
 
 
 def offer_of(gathering: lobby.Gathering) -> lobby.Offer:
-    """A gathering as it looks from outside."""
     return lobby.Offer(
         code=gathering.code,
         rules=gathering.wishes.rules,
@@ -74,11 +70,11 @@ def read_texts(record: Mapping[bytes, bytes | None]) -> Announcement:
     try:
         texts = {key.decode("ascii"): value.decode("utf-8") for key, value in record.items() if value is not None}
         offer = _offer(texts)
-        least, most = int(_checked(_NUMBER, texts["wire-min"])), int(_checked(_NUMBER, texts["wire-max"]))
+        least, most = (int(_checked(_NUMBER, texts[key])) for key in ("wire-min", "wire-max"))
         return Announcement(
             offer=offer,
             version=_checked(_VERSION, texts["version"]),
-            fits=least <= WIRE_MAX and most >= WIRE_MIN and _is_known(offer.rules),
+            fits=least <= WIRE_MAX and most >= WIRE_MIN and known_rules(offer.rules) is not None,
         )
     except (UnicodeError, KeyError, BadFrame) as error:
         raise BadAnnouncement from error
@@ -103,11 +99,3 @@ def _checked(form: re.Pattern[str], text: str) -> str:
     if form.fullmatch(text) is None:
         raise BadAnnouncement
     return text
-
-
-def _is_known(rules: str) -> bool:
-    try:
-        parse(rules)
-    except UnfitRules:
-        return False
-    return True

@@ -14,8 +14,7 @@ from protocol.wire.invite import BadInvite, Invite
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-MOST = 64
-"""Names that are looked at: a flood on the network makes no list longer than that."""
+MOST = 64  # names that are looked at: a flood on the network makes no list longer than that
 _ANSWER_SECONDS = 3.0
 _CHECK_SECONDS = 20.0
 
@@ -28,13 +27,10 @@ class Found:
     """Without a pin, since an announcement could name any: the server is known as one whose address was typed."""
     offer: lobby.Offer
     version: str
-    fits: bool
-    """Whether this program can join; if not, it is from another version."""
+    fits: bool  # whether this program can join; if not, it is from another version
 
 
 class Browser(OnNetwork):
-    """What can be seen on the network at the moment."""
-
     def __init__(
         self,
         *,
@@ -47,17 +43,14 @@ class Browser(OnNetwork):
         self._most = most
         self._check_seconds = check_seconds
         self._answer_seconds = answer_seconds
-        self._found: dict[str, Found | None] = {}
-        """By the name on the network; None for what cannot be read or does not answer."""
+        self._found: dict[str, Found | None] = {}  # by name; None for what cannot be read or does not answer
         self._asking: dict[str, asyncio.Task[None]] = {}
 
     @property
     def found(self) -> list[Found]:
-        """In the order in which they were heard of."""
         return [found for found in self._found.values() if found is not None]
 
     def start(self, changed: Callable[[], None]) -> None:
-        """Look from now on, and call back when something has changed."""
         assert self._task is None
         self.trouble, self._changed = "", changed
         self._begin()

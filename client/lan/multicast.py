@@ -46,7 +46,6 @@ class OnNetwork:
         self._task = asyncio.ensure_future(self._run())
 
     async def stop(self) -> None:
-        """Ends when the network is left."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()

@@ -6,7 +6,7 @@ Theory of operation, from below::
     conversation    one connection: keys, login, typed messages, pings; how it ended
     reconnecting    one connection after the other, until told to stop or refused for good
     guest           a player at one server: tells each table and the lobby what concerns it
-    following       one table: its log on the disk, its follower, and what its seat signs
+    table           one table: its log on the disk, its follower, and what its seat signs
 
-Only `wire` knows sockets, and nobody knows a reactor: what waits is given a clock, and what is secret its randomness.
+Only `wire` knows sockets, and no module a reactor: what waits is given a clock, and what is secret its randomness.
 """

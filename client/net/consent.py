@@ -56,7 +56,6 @@ class Terms:
 
     @property
     def parts(self) -> tuple[bytes, ...]:
-        """What a person signs who is ready."""
         return ready_parts(self.rows, self.rules, self.options, self.predecessor)
 
 
@@ -70,7 +69,6 @@ def terms_of(gathering: Gathering) -> Terms | None:
 
 
 def people_of(gathering: Gathering, server_key: bytes) -> dict[int, bodies.Introduction]:
-    """By seat: the people whose introduction is proved."""
     return {
         seat: sitter.introduction
         for seat, sitter in enumerate(gathering.sitters)
@@ -88,25 +86,22 @@ class Consent:
     ready: set[int] = field(default_factory=set)  # the seats whose people have signed the very same terms
 
     def hear(self, gathering: Gathering) -> None:
-        """Note who is ready by now."""
         parts = self.terms.parts
         for seat, sitter in enumerate(gathering.sitters):
-            join = None if sitter.join is None else join_of(sitter.join, self.server_key)
-            if join is None or sitter.ready is None or seat in self.ready:
+            if sitter.join is None or sitter.ready is None or seat in self.ready:
                 continue
-            if verify(join.seat_key, sitter.ready, Purpose.READY, *parts):
+            join = join_of(sitter.join, self.server_key)
+            if join is not None and verify(join.seat_key, sitter.ready, Purpose.READY, *parts):
                 self.ready.add(seat)
 
 
-def knows(bots: Iterable[bodies.BotSeat]) -> bool:
+def knows(bots: Iterable[bodies.BotSeat | None]) -> bool:
     """Whether this program has these bots: else what they play could not be checked."""
-    return all(bot.bot in BOTS and BOTS[bot.bot].rev == bot.rev for bot in bots)
+    return all(bot is None or (bot.bot in BOTS and BOTS[bot.bot].rev == bot.rev) for bot in bots)
 
 
 def knows_bots(terms: Terms) -> bool:
-    """Whether this program has every bot that sits there or may stand in."""
-    bots = [*(row.bot for row in terms.rows), terms.options.absent]
-    return knows(bot for bot in bots if bot is not None)
+    return knows([*(row.bot for row in terms.rows), terms.options.absent])
 
 
 def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:

@@ -22,8 +22,7 @@ from protocol.wire.messages import WIRE_MAX, WIRE_MIN, FromServer
 
 _NONCE = 32
 ANSWER_SECONDS = 20.0  # how long the server may take to let us in
-QUIET_SECONDS = 35.0
-"""After how long a silence the server is asked whether it lives; it asks us before that, as a rule."""
+QUIET_SECONDS = 35.0  # after how long a silence the server is asked whether it lives; it asks us before that, as a rule
 SILENT_SECONDS = 60.0  # after how long a silence the line is dead, whatever the network says
 _PARTING_SECONDS = 3.0
 
@@ -32,8 +31,6 @@ Meet = Callable[[bytes], object]  # told the key that a server has proved; refus
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """Who talks: a key, and what its person wants to be called."""
-
     identity: Identity
     name: str
 
@@ -44,8 +41,7 @@ class Surroundings:
 
     clock: IReactorTime
     randomness: Callable[[int], bytes]
-    with_sleep: Callable[[], float] | None = None
-    """Seconds of a clock that also runs while the computer sleeps, if there is one."""
+    with_sleep: Callable[[], float] | None = None  # a clock that also runs while the computer sleeps, if there is one
 
 
 class Listener(Protocol):
@@ -74,7 +70,6 @@ class Conversation:
         self.welcome = False
 
     def opened(self, line: Line) -> None:
-        """There is a connection; TLS may still be on its way."""
         self._line = line
         self._timer.start(ANSWER_SECONDS, lambda: self.hang_up("login/no-answer", abort=True))
 
@@ -103,12 +98,10 @@ class Conversation:
             self._listener.ended(self, self._why or HungUp(code))
 
     def say(self, message: Message) -> None:
-        """Send a message; after hanging up nothing is said any more."""
         if self._why is None and self._line is not None:
             self._line.write(encode(message))
 
     def hang_up(self, code: str, detail: str = "", *, abort: bool = False) -> None:
-        """Say why, and read nothing more."""
         if self._why is not None or self._line is None:
             return
         if self._begun and not abort:
@@ -167,7 +160,6 @@ class Conversation:
         return self._why is None
 
     def _listen(self) -> None:
-        """Ask into a silence; give up on a long one."""
         silence = self._around.clock.seconds() - self.heard
         if silence >= SILENT_SECONDS:
             self.hang_up("connection/silent", abort=True)

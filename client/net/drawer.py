@@ -6,6 +6,7 @@ signed, and a program that starts may go on with a table that it finds here, and
 """
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,12 +40,9 @@ class Sealed(Body, frozen=True, kw_only=True):
     server_key: bodies.Key
     rules: bodies.RulesText
     name: bodies.Name  # what the person is called there
-    people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]
-    """By seat: who was introduced; nothing for a bot."""
-    last: Annotated[int, Meta(ge=0, lt=2**32)]
-    """The last entry, once the table has ended."""
-    end: Annotated[str, Meta(max_length=32)]
-    """How it ended; empty as long as it has not."""
+    people: Annotated[list[bodies.Introduction | None], Meta(max_length=12)]  # by seat; None for a bot
+    last: Annotated[int, Meta(ge=0, lt=2**32)]  # the last entry, once the table has ended
+    end: Annotated[str, Meta(max_length=32)]  # how it ended; empty as long as it has not
 
     @property
     def by_seat(self) -> dict[int, bodies.Introduction]:
@@ -64,7 +62,7 @@ class Drawer:
 
     def mark_open(self, tid: bytes, server_key: bytes) -> None:
         """The seat at this table is still to be played, or its end to be confirmed."""
-        self._write(self._path(tid, ".open"), f"{tid.hex()} {pin(server_key)}\n".encode("ascii"))
+        self._write(tid, ".open", f"{tid.hex()} {pin(server_key)}\n".encode("ascii"))
 
     def mark_over(self, tid: bytes) -> None:
         self._path(tid, ".open").unlink(missing_ok=True)
@@ -92,16 +90,15 @@ class Drawer:
         return _read_sealed(self._path(nonce, SEAL))
 
     def all_sealed(self) -> list[Sealed]:
-        """Every table that was sealed, the latest first."""
         paths = sorted(self.folder.glob(f"*{SEAL}"), key=_changed_at, reverse=True)
         return [record for path in paths if (record := _read_sealed(path)) is not None]
 
     def last_entry(self, tid: bytes) -> int:
         """The last entry of a table that stands under a HEAD in its file; 0 if there is none."""
-        data = b""
-        with suppress(OSError):
-            data = self.log(tid).read_bytes()
-        head = last_head(stored_records(data))
+        try:
+            head = last_head(stored_records(self.log(tid).read_bytes()))
+        except OSError:
+            return 0
         return head.seq if head is not None else 0
 
     def note_end(self, nonce: bytes, last: int, reason: str) -> None:
@@ -113,13 +110,12 @@ class Drawer:
 
     def clear(self) -> None:
         """Open JOINs are never kept: those that older versions of this program have written go."""
-        for path in (path for ending in _OLD for path in self.folder.glob(f"*{ending}")):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
+        for ending in _OLD:
+            _remove(self.folder.glob(f"*{ending}"))
 
     def keep_sent(self, tid: bytes, entry: Entry) -> None:
         """What the seat signs: on the disk before it is sent, so that no second one is signed in its place."""
-        self._write(self._path(tid, ".sent"), entry.to_bytes())
+        self._write(tid, ".sent", entry.to_bytes())
 
     def sent(self, tid: bytes) -> Entry | None:
         """What was signed last; without a signature if it is not waited for any more."""
@@ -129,24 +125,27 @@ class Drawer:
             return None
 
     def keep_untold(self, tid: bytes, told: bytes) -> None:
-        """What the seat still has to say about the log; synced."""
-        self._write(self._path(tid, ".untold"), told)
+        self._write(tid, ".untold", told)
 
     def untold(self, tid: bytes) -> bytes:
         return _read(self._path(tid, ".untold"))
 
     def forget_sent(self, tid: bytes) -> None:
         """Nothing is sent to this table any more, and nothing is left to say."""
-        for ending in (".sent", ".untold"):
-            with suppress(OSError):  # then it lies there, and does no harm
-                self._path(tid, ending).unlink(missing_ok=True)
+        _remove(self._path(tid, ending) for ending in (".sent", ".untold"))
 
     def _path(self, name: bytes, ending: str) -> Path:
         return self.folder / f"{name.hex()[:_NAME]}{ending}"
 
-    def _write(self, path: Path, content: bytes) -> None:
+    def _write(self, name: bytes, ending: str, content: bytes) -> None:
         with sole_writer(self.folder / "drawer"):
-            write_whole(path, content)
+            write_whole(self._path(name, ending), content)
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with suppress(OSError):  # then it lies there, and does no harm
+            path.unlink(missing_ok=True)
 
 
 def _changed_at(path: Path) -> int:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from twisted.internet.defer import Deferred
 
-from client.net.consent import introduced
+from client.net.consent import people_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.hang_up import HungUp
@@ -40,14 +41,10 @@ class Guest:
         self._around = around
         self._watcher = watcher
         self._talk: Conversation | None = None
-        self._line = Reconnecting(server.dial, self._converse, around, self)
+        self._line = Reconnecting(server.dial, partial(Conversation, me, self._meet, around), around, self)
         self.tables: dict[bytes, FollowedTable] = {}
-        self.key_before = ""
-        """The fingerprint that the address of the server was known by, if the link has led to another key."""
+        self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
         self._joins = OpenJoins(me.identity, me.name, around.randomness)
-
-    def _converse(self, line: Reconnecting) -> Conversation:
-        return Conversation(self._me, self._meet, self._around, line)
 
     def _meet(self, key: bytes) -> None:
         self.key_before = self._server.known.meet(self._server.invite, key)
@@ -74,20 +71,17 @@ class Guest:
 
     def _close(self) -> None:
         self._talk = None
-        for table in self.tables.values():
-            table.close()
-        self.tables.clear()
+        for tid in list(self.tables):
+            self.unfollow(tid)
 
     # what the player says: each returns whether there was a connection to say it over
 
     def say(self, message: Message) -> bool:
-        if self._talk is None:
-            return False
-        self._talk.say(message)
-        return True
+        if self._talk is not None:
+            self._talk.say(message)
+        return self._talk is not None
 
     def _say_with(self, make: Callable[[bytes], Message | None]) -> bool:
-        """Something that is made for the key of this server."""
         message = make(self._talk.server_key) if self._talk is not None else None
         return message is not None and self.say(message)
 
@@ -95,13 +89,11 @@ class Guest:
         return self._say_with(lambda key: lobby.Gather(wishes=wishes, password=password, join=self._joins.for_new(key)))
 
     def sit(self, code: str, password: str) -> bool:
-        """Sit down at a gathering, or sit there again after a cut."""
         return self._say_with(
             lambda key: lobby.Sit(gathering=code, password=password, join=self._joins.for_gathering(code, key))
         )
 
     def again(self, table: bytes) -> bool:
-        """Another game with the people of a table that has ended."""
         return self._say_with(lambda key: lobby.Again(table=table, join=self._joins.for_new(key, after=table)))
 
     def rise(self, code: str) -> bool:
@@ -119,10 +111,9 @@ class Guest:
         return self._say_with(lambda key: lobby.Rejoin(gathering=code, join=self._joins.for_gathering(code, key)))
 
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
-        """What has not finished at this server, or with a person who sits at the gathering."""
-        proved = (introduced(sitter, self.server_key) for sitter in gathering.sitters)
-        people = {identity for identity in proved if identity is not None} - {self.key}
-        return find(self._drawer, self._me.identity, self.server_key, people)
+        people = people_of(gathering, self.server_key).values()
+        others = {introduction.identity for introduction in people} - {self.key}
+        return find(self._drawer, self._me.identity, self.server_key, others)
 
     def follow(self, tid: bytes) -> FollowedTable | None:
         """Follow a table, playing or watching; None if it cannot be."""
@@ -185,7 +176,6 @@ class Guest:
                     table.hear(message)
 
     def _note(self, message: lobby.FromLobby) -> None:
-        """What concerns the JOINs; some things are answered without asking the person."""
         match message:
             case lobby.Gathered() if self._talk is not None:
                 for answer in self._joins.gathered(message, self.server_key):

@@ -16,8 +16,7 @@ FOR_GOOD = frozenset(
         "login/bad-name",
         "login/signature",
     }
-)
-"""To try again would come to the same."""
+)  # to try again would come to the same
 
 
 class HungUp(Exception):

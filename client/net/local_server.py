@@ -9,7 +9,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
 from typing import IO, Self
 
 from client.i18n import _
@@ -34,8 +33,6 @@ class ServerTrouble(Exception):
 
 
 class LocalServer:
-    """One process at a time, with a folder for everything that lasts."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._process: subprocess.Popen[bytes] | None = None
@@ -48,7 +45,6 @@ class LocalServer:
 
     @property
     def messages(self) -> Path:
-        """What the server had to say since it was started last."""
         return self.folder / "server-messages.txt"
 
     @property
@@ -143,7 +139,6 @@ class LocalServer:
         return ServerTrouble(quoted if said else without_words)
 
     def last_message(self) -> str:
-        """The last thing that the server had to say, or nothing."""
         try:
             with self.messages.open("rb") as file:
                 file.seek(max(0, self.messages.stat().st_size - _TAIL))
@@ -156,7 +151,6 @@ class LocalServer:
         return shown(message["text"] if message else last)
 
     def stop(self) -> None:
-        """Let it end cleanly, or, if that takes too long, at once."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -174,7 +168,7 @@ class LocalServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self.stop()
 
 
@@ -193,7 +187,6 @@ def served(server: LocalServer, *, friends: bool) -> Invite:
 
 
 def _link(line: bytes) -> Invite | None:
-    """What a server prints when it listens, as this computer reaches it."""
     try:
         there = read_invite(line.decode("ascii", "replace"))
     except BadInvite:

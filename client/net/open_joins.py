@@ -5,6 +5,7 @@ What a person agrees to is kept with the JOIN until its table is sealed.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from client.net.consent import Consent, knows_bots, objection, people_of, terms_of
@@ -31,10 +32,27 @@ class OpenJoin:
     consent: Consent | None = None
 
     def ready(self) -> bytes:
-        """The signature that says “ready”."""
         assert self.consent is not None
         keys = self.joining.identity.seat(self.joining.nonce)
         return sign(keys.signing, Purpose.READY, *self.consent.terms.parts)
+
+    def introduce(self, own: lobby.Sitter, gathering: lobby.Gathering) -> list[lobby.Rejoin | lobby.Introduce]:
+        if self.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
+            return []
+        self.introduced = True
+        return [lobby.Introduce(gathering=gathering.code, introduction=self.joining.introduction(self.server_key))]
+
+    def compare(self, gathering: lobby.Gathering) -> None:
+        """What has changed since the person agreed was not agreed to; else more people may be ready."""
+        if self.consent is None:
+            return
+        terms = None
+        with suppress(UnfitRules):
+            terms = terms_of(gathering)
+        if terms != self.consent.terms:
+            self.consent = None
+        else:
+            self.consent.hear(gathering)
 
 
 class OpenJoins:
@@ -46,11 +64,9 @@ class OpenJoins:
         self._dead: set[bytes] = set()
         self._own: set[bodies.SignedJoin] = set()  # all that were ever made
         self._at: dict[str, OpenJoin] = {}  # by gathering: the one that counts there
-        self._starting: dict[str, OpenJoin] = {}
-        """By gathering: the one whose table has begun, as the server says, and may still have to be sealed."""
+        self._starting: dict[str, OpenJoin] = {}  # by gathering: the one whose table may still have to be sealed
         self._left: set[str] = set()  # gatherings that the person has gone from
-        self._new: OpenJoin | None = None
-        """The one that was sent where the code of the gathering is not known yet."""
+        self._new: OpenJoin | None = None  # the one that was sent where the code of the gathering is not known yet
 
     # what is sent
 
@@ -79,7 +95,6 @@ class OpenJoins:
         return made.signed
 
     def withdraw(self, code: str) -> None:
-        """The person does not agree any more."""
         for made in (self._at.pop(code, None), self._starting.pop(code, None)):
             if made is not None:
                 self._kill(made)
@@ -111,7 +126,6 @@ class OpenJoins:
     # what the server tells
 
     def gathered(self, message: lobby.Gathered, server_key: bytes) -> list[lobby.Rejoin | lobby.Introduce]:
-        """How a gathering stands; what this program answers by itself."""
         gathering, seat, code = message.gathering, message.seat, message.gathering.code
         if seat >= len(gathering.sitters) or gathering.sitters[seat].key != self._identity.public:
             return []
@@ -125,24 +139,13 @@ class OpenJoins:
         if own.join is None:
             self.withdraw(code)
         elif made is not None and own.join == made.signed:
-            self._compare(made, gathering)
-            return self._introduce(made, own, gathering)
+            made.compare(gathering)
+            return made.introduce(own, gathering)
         elif own.join not in self._own:
             return []  # this person sits there from another place
         return [lobby.Rejoin(gathering=code, join=self.for_gathering(code, server_key))]
 
-    @staticmethod
-    def _introduce(
-        made: OpenJoin, own: lobby.Sitter, gathering: lobby.Gathering
-    ) -> list[lobby.Rejoin | lobby.Introduce]:
-        """Once, when all seats are taken."""
-        if made.introduced or own.introduction is not None or len(gathering.sitters) < gathering.wishes.seats:
-            return []
-        made.introduced = True
-        return [lobby.Introduce(gathering=gathering.code, introduction=made.joining.introduction(made.server_key))]
-
     def _is_coming(self, gathering: lobby.Gathering) -> bool:
-        """Whether a JOIN for this gathering is on its way."""
         before, new, made = gathering.predecessor, self._new, self._at.get(gathering.code)
         asked = new is not None and new.sent and before is not None and new.after == before.tid
         return asked or (made is not None and made.sent)
@@ -158,20 +161,6 @@ class OpenJoins:
         made = self._at.get(code)
         if made is not None and shown == made.signed:
             made.sent = False
-
-    @staticmethod
-    def _compare(made: OpenJoin, gathering: lobby.Gathering) -> None:
-        """What has changed since the person agreed was not agreed to; else more people may be ready."""
-        if made.consent is None:
-            return
-        try:
-            terms = terms_of(gathering)
-        except UnfitRules:
-            terms = None
-        if terms != made.consent.terms:
-            made.consent = None
-        else:
-            made.consent.hear(gathering)
 
     # what the person agrees to
 
@@ -193,15 +182,13 @@ class OpenJoins:
 
     def started(self, code: str, table: bytes) -> None:
         """The gathering became this table: its JOIN is good for that one, and what comes after it needs another."""
-        made = self._at.pop(code, None)
-        if made is not None:
+        if code in self._at:
+            made = self._starting[code] = self._at.pop(code)
             made.table = table
-            self._starting[code] = made
 
     # what may be sealed
 
     def made(self, nonce: bytes) -> OpenJoin | None:
-        """The JOIN of this nonce, if this program has made it and it is not dead."""
         return self._made.get(nonce)
 
     def objection(self, setting: Setting, nonce: bytes, seat: int) -> str | None:
@@ -214,10 +201,8 @@ class OpenJoins:
             return "consent/withdrawn" if nonce in self._dead else "consent/none"
         if made.table not in (b"", setting.tid):
             code: str | None = "consent/other-table"
-        elif made.consent is None:
-            code = "consent/not-agreed"
         else:
-            code = objection(made.consent, made.signed, setting, seat)
+            code = objection(made.consent, made.signed, setting, seat) if made.consent else "consent/not-agreed"
         if code is not None:
             self._kill(made)
         return code

@@ -52,7 +52,7 @@ class Reconnecting:
     def start(self) -> None:
         talk = self._talk = self._converse(self)
         dialling = self._dialling = self._dial(talk)
-        dialling.addCallbacks(self._dialled, self._not_dialled, errbackArgs=(talk,))
+        dialling.addBoth(self._dialled, talk)
 
     def hurry(self) -> None:
         self._next.hurry()
@@ -70,15 +70,12 @@ class Reconnecting:
                 self._finish()
         return self._gone
 
-    def _dialled(self, _: object) -> None:
+    def _dialled(self, result: object, talk: Conversation) -> None:
         self._dialling = None
-
-    def _not_dialled(self, failure: Failure, talk: Conversation) -> None:
-        self._dialling = None
-        self.ended(talk, unreached(failure.value))
+        if isinstance(result, Failure):
+            self.ended(talk, unreached(result.value))
 
     def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
-        """Logged in: the next loss is a new one."""
         self._tries = 0
         self._keeper.connected(talk, tables)
 

@@ -15,7 +15,6 @@ class Timer:
         return self._call is not None
 
     def start(self, seconds: float, ring: Callable[[], object]) -> None:
-        """Ring after so many seconds, and not at the time that was set before."""
         self.stop()
         self._call = self._clock.callLater(seconds, self._ring, ring)
 
@@ -24,7 +23,6 @@ class Timer:
         ring()
 
     def hurry(self) -> None:
-        """Ring as soon as possible, if it is to ring at all."""
         if self._call is not None:
             self._call.reset(0)
 

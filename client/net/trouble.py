@@ -1,17 +1,19 @@
-"""Why a table does not go on here, and what can be shown to others about it."""
+"""Why a table does not go on here, and the evidence of it: the log with what came behind it."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from client.audit.files import examine
 from client.i18n import _
+from client.net.table.log import Log
+from client.net.table.log_file import LogFile
 from client.words.codes import sentence
 from protocol.audit.audit import Verdict
 from protocol.keys.identity import fingerprint
-from protocol.log.faults import Finding
+from protocol.log.faults import Fault, Finding
+from protocol.log.setting import Unreadable
 
-_GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})
-"""Where it is of no use to follow the table again, though there is no evidence of anything."""
+_GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})  # without evidence of anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +21,7 @@ class Trouble:
     code: str
     detail: str = ""
     evidence: Path | None = None  # a log with what is wrong behind it: public records and signatures only
-    proved: Finding | None = None
-    """What every audit of the evidence finds; without it, it is only this client's word."""
+    proved: Finding | None = None  # what every audit of the evidence finds; without it, it is only this client's word
 
     @property
     def for_good(self) -> bool:
@@ -41,6 +42,49 @@ class Trouble:
 
 
 def judged(evidence: Path) -> Finding | None:
-    """What every audit of the evidence finds."""
     report = examine(evidence).report
     return report.findings[0] if report.verdict is Verdict.REFUTED else None
+
+
+class Stop(Exception):
+    """The table does not go on here; the code says why."""
+
+    def __init__(self, code: str, *, evidence: bool = False) -> None:
+        super().__init__(code)
+        self.code = code
+        self.evidence = evidence
+
+
+@dataclass(slots=True)
+class Witness:
+    file: LogFile
+    log: Log
+
+    def recall(self) -> Trouble | None:
+        """What was proved against a key at this table is so after a new start, too."""
+        found = ((path, judged(path)) for path in self.file.kept_evidence())
+        return next((Trouble(one.code.value, one.evidence, path, one) for path, one in found if one is not None), None)
+
+    def trouble(self, why: Exception) -> Trouble:
+        code, detail, evidence = self._told(why)
+        path = None
+        if evidence:
+            try:
+                path = self.file.keep_evidence(self.log.suspect)
+            except OSError as error:  # what is wrong is told all the same
+                detail = _("{detail}; the evidence could not be kept: {why}", detail=detail, why=error.strerror)
+        return Trouble(code, detail, path, judged(path) if path else None)
+
+    def _told(self, why: Exception) -> tuple[str, str, bool]:
+        """A code, the detail, and whether the log is evidence of it."""
+        match why:
+            case Stop(code=code, evidence=evidence):
+                return code, "", evidence
+            case Fault(finding=finding):
+                return finding.code.value, finding.evidence, True
+            case Unreadable():
+                return "table/unreadable", str(why), False
+            case OSError():
+                return "table/not-kept", f"{why.filename or self.file.path}: {why.strerror}", False
+            case _:
+                return "table/failed", f"{type(why).__name__}: {why}", True

@@ -43,28 +43,22 @@ def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collecti
 
 
 def unfinished_lines(found: Collection[Unfinished], called: Callable[[str], str] = shown) -> list[str]:
-    """In a sentence for this server, and one for others; none if everything was finished."""
     here, elsewhere = [one for one in found if one.here], [one for one in found if not one.here]
-    lines = []
-    if here:
-        lines.append(
-            plural(
-                "Unfinished here: {count} game ({games})",
-                "Unfinished here: {count} games ({games})",
-                len(here),
-                games=_games(here, called),
-            )
-        )
-    if elsewhere:
-        lines.append(
-            plural(
-                "Unfinished elsewhere with these people: {count} game ({games})",
-                "Unfinished elsewhere with these people: {count} games ({games})",
-                len(elsewhere),
-                games=_games(elsewhere, called),
-            )
-        )
-    return lines
+    lines = [
+        plural(
+            "Unfinished here: {count} game ({games})",
+            "Unfinished here: {count} games ({games})",
+            len(here),
+            games=_games(here, called),
+        ),
+        plural(
+            "Unfinished elsewhere with these people: {count} game ({games})",
+            "Unfinished elsewhere with these people: {count} games ({games})",
+            len(elsewhere),
+            games=_games(elsewhere, called),
+        ),
+    ]
+    return [line for line, games in zip(lines, (here, elsewhere), strict=True) if games]
 
 
 def _games(found: list[Unfinished], called: Callable[[str], str]) -> str:

@@ -19,42 +19,23 @@ class Watcher(Protocol):
     def opened(self, table: "FollowedTable") -> None:
         """TABLE was read: there is a follower now.  After damage of the file it may come a second time."""
 
-    def went_on(self, entry: Entry, events: list[object]) -> None:
-        """One more entry; it may come from the file."""
-
-    def fetched(self, entry: Entry) -> None:
-        """An entry that had come without its text, with the text."""
-
-    def may_act(self) -> None:
-        """Nothing is on its way: the seat may say something, if it wants to."""
-
+    def went_on(self, entry: Entry, events: list[object]) -> None: ...  # it may come from the file
+    def fetched(self, entry: Entry) -> None: ...  # an entry that had come without its text, with the text
+    def may_act(self) -> None: ...  # nothing is on its way: the seat may say something, if it wants to
     def told(self, presence: Presence) -> None: ...
-    def refused(self, entry: Entry, code: str) -> None:
-        """What the seat signed is not in the log and will not be."""
-
-    def denied(self, code: str) -> None:
-        """Something cannot be had of the server at this table just now."""
-
-    def mistimed(self, question: Mistimed) -> None:
-        """A question took another time than the log says; only this client's word against the server's."""
-
-    def objected(self, code: str) -> None:
-        """The seat does not seal this table, and says nothing at it: it is not what was agreed to."""
-
+    def refused(self, entry: Entry, code: str) -> None: ...  # what the seat signed will not be in the log
+    def denied(self, code: str) -> None: ...  # something cannot be had of the server at this table just now
+    def mistimed(self, question: Mistimed) -> None: ...  # only this client's word against the server's
+    def objected(self, code: str) -> None: ...  # the seat does not seal this table, and says nothing at it
     def stopped(self, trouble: Trouble) -> None: ...
 
 
 class GuestWatcher(Protocol):
     """Is told what happens beside the tables."""
 
-    def connected(self, tables: tuple[bytes, ...]) -> None:
-        """The server has let us in; these are the tables at which a seat of ours is not over."""
-
-    def disconnected(self, why: HungUp, seconds: float) -> None:
-        """The next try comes after so many seconds."""
-
+    def connected(self, tables: tuple[bytes, ...]) -> None: ...  # the tables at which a seat of ours is not over
+    def disconnected(self, why: HungUp, seconds: float) -> None: ...  # the next try comes after so many seconds
     def gave_up(self, why: HungUp) -> None: ...
     def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None: ...
     def denied(self, code: str) -> None: ...
-    def watch(self, tid: bytes) -> Watcher:
-        """The watcher of a table that is followed from now on."""
+    def watch(self, tid: bytes) -> Watcher: ...  # of a table that is followed from now on

@@ -39,18 +39,12 @@ class Line(Interface):
 
 
 class Talker(Interface):
-    def opened(self, line: Line) -> None:
-        """There is a connection; nothing may be said yet."""
-
-    def begin(self, exporter: bytes) -> None:
-        """What only both ends know of the connection; it is empty without TLS, and behind a proxy."""
+    def opened(self, line: Line) -> None: ...  # there is a connection; nothing may be said yet
+    def begin(self, exporter: bytes) -> None: ...  # what only both ends know; empty without TLS, and behind a proxy
 
     def received(self, frame: bytes) -> None: ...
-    def misheard(self) -> None:
-        """The stream has lost its place: nothing more can be read."""
-
-    def lost(self, code: str) -> None:
-        """The connection is gone; the code says what has become of it."""
+    def misheard(self) -> None: ...  # the stream has lost its place: nothing more can be read
+    def lost(self, code: str) -> None: ...  # the connection is gone; the code says what has become of it
 
 
 @implementer(IHandshakeListener)
@@ -107,7 +101,6 @@ class Wire(Protocol):
 
 
 def _is_distrust(reason: Failure) -> bool:
-    """Whether the certificate is untrusted, or for another host."""
     if isinstance(reason.value, TLSError):  # by its text: what it is made of differs from error to error
         return "certificate verify failed" in str(reason.value)
     return reason.check(VerificationError, CertificateError) is not None
@@ -130,11 +123,8 @@ class AnyCertificate:
 
 
 def dialler(reactor: Any, invite: Invite, way: Way = Way.DIRECT) -> Callable[[Talker], Deferred[object]]:
-    endpoint = _endpoint(HostnameEndpoint(reactor, invite.host, invite.port), invite.host, way)
+    endpoint: IStreamClientEndpoint = HostnameEndpoint(reactor, invite.host, invite.port)
+    if way is not Way.PLAIN:
+        trust = AnyCertificate(invite.host) if way is Way.DIRECT else optionsForClientTLS(invite.host)
+        endpoint = wrapClientTLS(trust, endpoint)
     return lambda talker: connectProtocol(endpoint, Wire(talker, way))
-
-
-def _endpoint(plain: IStreamClientEndpoint, host: str, way: Way) -> IStreamClientEndpoint:
-    if way is Way.PLAIN:
-        return plain
-    return wrapClientTLS(AnyCertificate(host) if way is Way.DIRECT else optionsForClientTLS(host), plain)

@@ -17,8 +17,7 @@ from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, wri
 
 __all__ = ["LONGEST", "KeyFile", "KeyTrouble", "NoKey", "OtherKey", "parse", "sentence", "write_new"]
 
-LONGEST = 4096
-"""A key is one line: of anything longer no more than this is read."""
+LONGEST = 4096  # a key is one line: of anything longer no more than this is read
 
 
 class KeyTrouble(Exception):
@@ -41,17 +40,14 @@ class KeyFile:
 
     @classmethod
     def of(cls, profile: Profile) -> "KeyFile":
-        """Where a profile keeps its key."""
         return cls(profile.data / "identity.key")
 
     def load(self) -> bytes | None:
-        """The secret, or None if there is no file."""
         with _trouble_with(self.path):
             content = read_secret(self.path, LONGEST)
             return None if content is None else parse(content, str(self.path))
 
     def require(self) -> bytes:
-        """The secret; without one, a sentence that tells how to get one."""
         master = self.load()
         if master is None:
             raise NoKey(
@@ -68,14 +64,14 @@ class KeyFile:
         master = self.load()
         if master is not None:
             return master
-        with self._sole_writer():
+        with _trouble_with(self.path), sole_writer(self.path):
             if self.load() is None:
                 write_whole(self.path, _line(randomness(SECRET)))
             return self.require()  # read back: where files have no modes, say so before the key is used
 
     def put(self, master: bytes, *, force: bool = False) -> Path | None:
         """Keep this secret; the value is where another one was moved to, if ``force`` made room."""
-        with self._sole_writer():
+        with _trouble_with(self.path), sole_writer(self.path):
             old, aside = self.path.read_bytes() if self.path.exists() else None, None
             if old is not None:
                 if _holds(old, master):
@@ -91,11 +87,6 @@ class KeyFile:
         names = (self.path.with_name(f"{self.path.name}.old-{number}") for number in count(1))
         return next(name for name in names if not os.path.lexists(name))
 
-    @contextmanager
-    def _sole_writer(self) -> Iterator[None]:
-        with _trouble_with(self.path), sole_writer(self.path):
-            yield
-
 
 def parse(content: bytes, source: str) -> bytes:
     """The secret in a line; ``source`` is what a person knows the line by."""
@@ -105,15 +96,12 @@ def parse(content: bytes, source: str) -> bytes:
         raise KeyTrouble(f"{source}: {sentence(error.fault)}") from error
 
 
-def sentence(fault: KeyTextFault) -> str:
-    """What a person reads about a text that is no key."""
-    match fault:
-        case KeyTextFault.NO_KEY:
-            return _("this is not a key of undermine")
-        case KeyTextFault.OTHER_VERSION:
-            return _("this key was written by a version of undermine that this one does not know")
-        case KeyTextFault.DAMAGED:
-            return _("this key is damaged, a part of its line is missing or wrong; use a copy of it")
+_SENTENCES = {
+    KeyTextFault.NO_KEY: _("this is not a key of undermine"),
+    KeyTextFault.OTHER_VERSION: _("this key was written by a version of undermine that this one does not know"),
+    KeyTextFault.DAMAGED: _("this key is damaged, a part of its line is missing or wrong; use a copy of it"),
+}
+sentence = _SENTENCES.__getitem__
 
 
 def _line(master: bytes) -> bytes:
@@ -129,7 +117,6 @@ def _holds(content: bytes, master: bytes) -> bool:
 
 @contextmanager
 def _trouble_with(path: Path) -> Iterator[None]:
-    """Say in a sentence what the system refuses."""
     try:
         yield
     except OpenToOthers as error:

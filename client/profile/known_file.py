@@ -21,7 +21,6 @@ class KnownFile:
         self.path = path
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """The lines with their numbers, without empty ones."""
         with self._told():
             content = read_secret(self.path, _LONGEST + 1) or b""
         self._check_length(content)
@@ -45,7 +44,6 @@ class KnownFile:
         write_whole(self.path, content)
 
     def unreadable(self, number: int, why: str) -> KnownTrouble:
-        """The sentence about a line."""
         return KnownTrouble(
             _("{file}, line {number}: {why}. Mend it or remove it.", file=self.path, number=number, why=why)
         )
@@ -63,7 +61,6 @@ class KnownFile:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Say in a sentence what the system refuses."""
         try:
             yield
         except OpenToOthers as error:

@@ -25,21 +25,12 @@ class Standing(Enum):
     """How well a person is known, by a mark beside the name: one character at most, and one that ASCII has."""
 
     KNOWN = ("✓", "+")
-    RENAMED = ("~", "~")
-    """The key is known, by another name."""
-    NAMESAKE = ("!", "!")
-    """The name is known, with another key."""
+    RENAMED = ("~", "~")  # the key is known, by another name
+    NAMESAKE = ("!", "!")  # the name is known, with another key
     NEW = ("", "")
 
-    @property
-    def mark(self) -> str:
-        """Beside the name."""
-        return self.value[0]
-
-    @property
-    def ascii_mark(self) -> str:
-        """The same, where there is nothing but ASCII."""
-        return self.value[1]
+    def __init__(self, mark: str, ascii_mark: str) -> None:
+        self.mark, self.ascii_mark = mark, ascii_mark
 
 
 class _Known(NamedTuple):
@@ -63,17 +54,14 @@ class KnownPlayers:
 
     @classmethod
     def of(cls, profile: Profile) -> "KnownPlayers":
-        """Where a profile keeps them."""
         return cls(profile.data / "known-players")
 
     # who has been met
 
     def standing(self, name: str, key: bytes) -> Standing:
-        """How well a person with this name and this key is known."""
         return _standing(self._known(), name, key)
 
     def sentence(self, name: str, key: bytes) -> str:
-        """The standing, in words."""
         known = self._known()
         called = shown(name)
         match _standing(known, name, key):
@@ -120,11 +108,9 @@ class KnownPlayers:
     # who is not to be read
 
     def muted(self, key: bytes) -> bool:
-        """Whether what this person says is not shown."""
         return pin(key) in self._muted()
 
     def mute(self, key: bytes, *, on: bool) -> None:
-        """Show nothing of what this person says, or show it again."""
         with self._silent.changing():
             muted = self._muted()
             changed = muted | {pin(key)} if on else muted - {pin(key)}

@@ -47,11 +47,9 @@ class KnownServers:
 
     @classmethod
     def of(cls, profile: Profile) -> "KnownServers":
-        """Where a profile keeps them."""
         return cls(profile.data / "known-servers")
 
     def pin_of(self, invite: Invite) -> str | None:
-        """The pin that was kept for an address."""
         return self._read().get(_place(invite))
 
     def meet(self, invite: Invite, key: bytes) -> str:
@@ -62,7 +60,7 @@ class KnownServers:
         found = pin(key)
         if invite.pin is not None and invite.pin != found:
             raise _wrong_pin(invite, invite.pin, found)
-        if _is_own(invite):
+        if invite.pin is not None and invite.host in _HERE:  # started here, at a port that means nothing tomorrow
             return ""
         known = self.pin_of(invite)
         if known is None:
@@ -106,11 +104,6 @@ def _wrong_pin(invite: Invite, expected: str, found: str) -> WrongPin:
         _("The key of the server: {key}", key=_groups(found)),
     ]
     return WrongPin("\n".join(lines), _groups(expected), _groups(found))
-
-
-def _is_own(invite: Invite) -> bool:
-    """Whether it was started on this computer, at a port that means nothing tomorrow, and said itself which it is."""
-    return invite.pin is not None and invite.host in _HERE
 
 
 def _place(invite: Invite) -> str:

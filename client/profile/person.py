@@ -4,6 +4,7 @@ import argparse
 import getpass
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,14 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """The player at this terminal."""
-
     profile: Profile
     settings: Settings
     name: str
     charset: Charset
-    master: bytes = field(repr=False)
-    """The secret that all keys come from; the file was read, and is sound."""
+    master: bytes = field(repr=False)  # the secret that all keys come from; the file was read, and is sound
 
     @cached_property
     def identity(self) -> "Identity":
@@ -54,16 +52,12 @@ def person_of(arguments: argparse.Namespace) -> Person:
 
 
 def _name(arguments: argparse.Namespace, profile: Profile, master: bytes) -> str:
-    """As given, as kept, or as the computer knows its user."""
     given = given_name(arguments, profile)
     if given:
         return given
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):  # a computer without names for its users
-        user = ""
-    if is_name(user):
-        return user
+    with suppress(OSError, KeyError):  # a computer without names for its users
+        if is_name(user := getpass.getuser()):
+            return user
     from protocol.keys.identity import Identity, fingerprint  # noqa: PLC0415
 
     return f"player-{fingerprint(Identity(master).public)[:4].lower()}"
@@ -84,7 +78,6 @@ def given_name(arguments: argparse.Namespace, profile: Profile) -> str:
 
 
 def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -> Charset:
-    """What this terminal can show."""
     chosen = BOX if (box or _shows_more_than_ascii()) and not ascii_only else ASCII
     return replace(chosen, in_words=in_words)
 
@@ -103,7 +96,6 @@ def coloured(charset: Charset) -> Charset:
 
 
 def wants_lines(arguments: argparse.Namespace) -> bool:
-    """Whether sentences are asked for, or there is no terminal to draw on."""
     return (
         bool(arguments.plain or arguments.words)
         or not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())

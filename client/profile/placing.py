@@ -10,7 +10,8 @@ from typing import BinaryIO
 @contextmanager
 def placed(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
     """A file that stands at its place once it is whole; what cannot be written is known before the work begins."""
-    _require_free(target, force=force)
+    if not is_free(target, force=force):
+        raise FileExistsError
     unfinished = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
     with unfinished.open("xb") as file:
         try:
@@ -18,7 +19,8 @@ def placed(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
             file.close()  # some systems rename no open file
-            _require_free(target, force=force)
+            if not is_free(target, force=force):
+                raise FileExistsError
             unfinished.replace(target)
         except BaseException:  # ctrl-c too
             file.close()
@@ -29,8 +31,3 @@ def placed(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
 def is_free(target: Path, *, force: bool = False) -> bool:
     """Whether a file may stand there; never in place of what is no plain file, such as /dev/null."""
     return not os.path.lexists(target) or (force and target.is_file())
-
-
-def _require_free(target: Path, *, force: bool) -> None:
-    if not is_free(target, force=force):
-        raise FileExistsError

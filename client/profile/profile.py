@@ -6,7 +6,7 @@ from platformdirs import user_config_path, user_data_path
 
 from client.i18n import _
 from client.profile import BadProfile
-from client.profile.settings import change, read_name
+from client.profile.settings import change, read
 
 __all__ = ["BadProfile", "Profile"]
 
@@ -26,14 +26,11 @@ class Profile:
 
     @property
     def settings_file(self) -> Path:
-        """What the person has set; `client.profile.settings` reads and writes it."""
         return self.config / "settings.toml"
 
     def player_name(self) -> str:
-        """The name that the person goes by, or nothing if none is set."""
-        return read_name(self)
+        return read(self, only="name").name
 
     def keep_player_name(self, name: str) -> None:
-        """Remember the name for next time."""
         self.player_name()  # what cannot be read is not written over
         change(self, name=name)

@@ -7,7 +7,7 @@ shows.  The file is the person's own: only the lines change whose settings do, a
 import json
 import os
 import tomllib
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from enum import Enum, auto, unique
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,8 +25,6 @@ _LONGEST = 1 << 16
 
 @unique
 class Kind(Enum):
-    """What values a setting may have."""
-
     TEXT = auto()
     SWITCH = auto()
     CHOICE = auto()
@@ -34,36 +32,25 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the table."""
-
     key: str
     kind: Kind
     default: Value
     label: str
     meaning: str
-    choices: dict[str, str]
-    """By value: what people call it."""
+    choices: dict[str, str]  # by value: what people call it
 
     @property
     def allowed(self) -> str:
-        """The values, in words that follow “must be”."""
-        match self.kind:
-            case Kind.TEXT:
-                return _("a text")
-            case Kind.SWITCH:
-                return _("true or false")
-            case Kind.CHOICE:
-                return _("one of {choices}", choices=", ".join(f'"{choice}"' for choice in self.choices))
+        if self.kind is Kind.CHOICE:
+            return _("one of {choices}", choices=", ".join(f'"{choice}"' for choice in self.choices))
+        return _("true or false") if self.kind is Kind.SWITCH else _("a text")
 
     def allows(self, value: object) -> bool:
-        """Whether the setting can have this value."""
-        match self.kind:
-            case Kind.TEXT:
-                return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
-            case Kind.SWITCH:
-                return isinstance(value, bool)
-            case Kind.CHOICE:
-                return value in list(self.choices)  # which compares whatever a file holds
+        if self.kind is Kind.CHOICE:
+            return value in list(self.choices)  # which compares whatever a file holds
+        if self.kind is Kind.SWITCH:
+            return isinstance(value, bool)
+        return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _row(kind: Kind, default: Value, label: str, meaning: str, **choices: str) -> Any:
@@ -81,8 +68,6 @@ def _choice(label: str, meaning: str, **choices: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How one person wants to play."""
-
     name: str = _row(Kind.TEXT, "", _("name"), _("The name that you go by.  Empty: none yet."))
     look: str = _choice(
         _("characters"),
@@ -132,38 +117,23 @@ class BadSettings(BadProfile):
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What stands in a file."""
-
     text: str
     content: dict[str, object]
     settings: Settings
-    mistakes: dict[str, str]
-    """By key; a key that is unknown here may be known to another version."""
+    mistakes: dict[str, str]  # by key; a key that is unknown here may be known to another version
 
 
-def read(profile: "Profile") -> Settings:
-    """What a profile has set, or `BadSettings`."""
+def read(profile: "Profile", only: str = "") -> Settings:
+    """`BadSettings` if there is a mistake; where ``only`` one setting matters, if it is in that one."""
     found = _reading(profile.settings_file)
-    if found.mistakes:
-        raise BadSettings(list(found.mistakes.values()), found.settings)
+    problems = [problem for key, problem in found.mistakes.items() if only in ("", key)]
+    if problems:
+        raise BadSettings(problems, found.settings)
     return found.settings
 
 
-def read_name(profile: "Profile") -> str:
-    """The name alone, to which a mistake in another setting does not matter."""
-    found = _reading(profile.settings_file)
-    if "name" in found.mistakes:
-        raise BadSettings([found.mistakes["name"]], found.settings)
-    return found.settings.name
-
-
-def write(profile: "Profile", settings: Settings) -> None:
-    """Keep these settings; where the file already says so, nothing is touched."""
-    change(profile, **asdict(settings))
-
-
 def change(profile: "Profile", **values: Value) -> None:
-    """Keep these values of settings, and everything else as it is; `BadSettings` if that cannot be."""
+    """Keep these values, and all else as it is; `BadSettings` if that cannot be.  No change touches no file."""
     file = profile.settings_file
     own = Path(os.path.realpath(file))  # what the file may be a link to, so that it stays one
     try:
@@ -220,14 +190,13 @@ def _is_table(value: object) -> bool:
 
 
 def _with(text: str, key: str, value: Value) -> str:
-    written = str(value).lower() if isinstance(value, bool) else _quoted(value)
+    if isinstance(value, bool):
+        written = str(value).lower()
+    else:
+        written = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # JSON would let it pass
     start, end = _place(text, key)
     ending = _ending(text[start:end]) if end else "\n"
     return f"{text[:start]}{key} = {written}{ending}{text[end:]}"
-
-
-def _quoted(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # JSON would let it pass
 
 
 def _place(text: str, key: str) -> tuple[int, int]:
@@ -247,7 +216,6 @@ def _place(text: str, key: str) -> tuple[int, int]:
 
 
 def _ending(lines: str) -> str:
-    """The comment behind a value, and the end of the line."""
     heads = (lines[:at] for at, char in enumerate(lines) if char == "#")
     head = next((head for head in heads if _complete(head) is not None), lines)
     return lines[len(head.rstrip()) :]

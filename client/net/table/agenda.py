@@ -36,13 +36,8 @@ class Silence:
         if entry.actor == self.follower.seat and any(entry.signature):
             self.turns = 0
 
-    def rest(self) -> None:
-        """The seat has tried to say something: it is not tried again before another round of turns."""
-        self.turns = 0
-
     @property
     def too_long(self) -> bool:
-        """Whether every seat has had a turn since."""
         return self.turns > self.follower.setting.seats
 
 
@@ -65,8 +60,7 @@ class Agenda:
         self.silence = Silence(follower)
         self._wishes: deque[Wish] = deque()
         self._game = 0  # the last entry that changed the game
-        self._overtakings: list[int] = []
-        """How long the log was when the last thing that was refused was overtaken."""
+        self._overtakings: list[int] = []  # how long the log was when the last thing that was refused was overtaken
         self._to_overtake = -1
 
     def follow(self, entry: Entry, events: list[object]) -> None:
@@ -149,7 +143,6 @@ def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
 
 
 def _confirmation(follower: SeatFollower, grievances: Grievances) -> Make | None:
-    """Every end of a round, and of the game, with what is to be said there."""
     if follower.ending.game_opened and follower.ended is None:
         return None
     open_ends = follower.ending.unconfirmed(frozenset({follower.seat}))
@@ -161,7 +154,6 @@ def _confirmation(follower: SeatFollower, grievances: Grievances) -> Make | None
 
 
 def _complaint(follower: SeatFollower) -> Make | None:
-    """About each box that cannot be read, once."""
     made = {box for _, seat, box in follower.play.complaints if seat == follower.seat}
     unread = sorted(set(follower.unread.values()) - made)
     if not unread or follower.caps.complaints(follower.seat, follower.state.round) >= MOST_COMPLAINTS:

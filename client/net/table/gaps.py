@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from client.net.table.log_file import last_head, records_from
-from client.net.table.witness import Stop
+from client.net.trouble import Stop
 from protocol.log.records import TEXTS, Entry, body_hash
 from protocol.wire.messages import ENTRY_OF_CLIENT, Evidence, Fetch, Fetched, Teach
 
 MOST_ASKED = 64  # of one table, in one run of the program
 MOST_LESSONS = 20  # how often a server may ask for what it has lost, before it is left alone
-MOST_FRAMES = 100
-"""In one go: a server takes only so many messages at once, and asks again for what is still missing."""
+MOST_FRAMES = 100  # in one go: a server takes only so many messages at once, and asks again for what is still missing
 _AROUND = 8  # bytes around each record in a frame
 
 
@@ -70,7 +69,6 @@ class Teacher:
 
 
 def lessons(taught: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:
-    """The records that a server has lost, in frames that it takes."""
     frame: list[bytes] = []
     room = ENTRY_OF_CLIENT
     for one in taught:

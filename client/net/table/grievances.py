@@ -25,8 +25,7 @@ from protocol.wire.codec import Body, decode, encode
 MOST_KEPT = 64  # of each kind, however much a server refuses
 MOST_PROTESTS = 10  # what the log takes of a seat in a round
 _OF_CLOCKS = 8  # how many of them may be about clocks: the others are for answers that were passed over
-OVERTAKEN = FREE - AUTOMATIC - {Kind.NAME}
-"""What a person says at any time: refused now, it must not be used an hour later."""
+OVERTAKEN = FREE - AUTOMATIC - {Kind.NAME}  # said at any time: refused now, it must not be used an hour later
 _TELLING: dict[Kind, type[bodies.Protest | bodies.Close]] = {Kind.PROTEST: bodies.Protest, Kind.CLOSE: bodies.Close}
 _RANKS = ({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE}, {Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST})
 """What is told first where there is no room for all."""
@@ -41,14 +40,11 @@ class Grievances:
     def __init__(self, follower: SeatFollower, drawer: Drawer) -> None:
         self._follower = follower
         self._drawer = drawer
-        self._unlogged: dict[int, Entry] = {}
-        """By counter: what was signed, is not waited for any more, and does not stand in the log."""
-        self._times: dict[int, int] = {}
-        """By entry that ended a question: the milliseconds of this computer's clock."""
+        self._unlogged: dict[int, Entry] = {}  # by counter: what is not waited for any more, and not in the log
+        self._times: dict[int, int] = {}  # by entry that ended a question: the milliseconds of this computer's clock
         self._logged: set[int] = set()  # the counters of this seat that stand in the log
         self._told: set[bytes | int] = set()  # headers and entries that were told in the log
-        self._windows: set[int] = set()
-        """The entries behind which a window stood open: an act that was signed over one of them is a reaction."""
+        self._windows: set[int] = set()  # entries behind which a window stood open: an act over one is a reaction
         self._protests: Counter[int] = Counter()  # by round: how many PROTESTs of this seat stand in the log
         self._urgent: list[int] = []  # counters of answers that the server has passed over
         self._protested: set[int] = set()  # entries that end a question, and were named in a PROTEST once
@@ -74,7 +70,6 @@ class Grievances:
         self._times = {seq: own_ms for seq, own_ms in self._times.items() if seq not in self._told}
 
     def remember(self) -> None:
-        """After a new start: what was kept and is not told yet."""
         with suppress(ValueError):  # nothing, or nothing that can be read
             kept = decode(Kept, self._drawer.untold(self._follower.setting.tid), LONGEST_BODY)
             self._unlogged |= {entry.counter: entry for entry in map(_entry, kept.unlogged)}
@@ -94,7 +89,7 @@ class Grievances:
     def _keep(self) -> None:
         self._drop_told()
         kept = Kept(
-            unlogged=[_bytes(entry) for entry in self._by_rank()[:MOST_KEPT]],
+            unlogged=[told.header + told.body for told in map(_told, self._by_rank()[:MOST_KEPT])],
             times=sorted(self._times.items())[:MOST_KEPT],
         )
         with suppress(OSError):  # then it is told only if this program lives until then
@@ -141,7 +136,6 @@ class Grievances:
         return sorted(sorted(times, key=lambda one: -abs(one[1] - took[one[0]].ms))[:MOST_TOLD])
 
     def _by_rank(self) -> list[Entry]:
-        """What matters most first, and of that the oldest."""
 
         def rank(entry: Entry) -> tuple[int, int]:
             return next((at for at, kinds in enumerate(_RANKS) if entry.kind in kinds), len(_RANKS)), entry.counter
@@ -158,11 +152,6 @@ class Grievances:
 
 def _told(entry: Entry) -> bodies.Unlogged:
     return bodies.Unlogged(header=entry.header(), body=entry.body if entry.kind == Kind.REVEAL else b"")
-
-
-def _bytes(entry: Entry) -> bytes:
-    told = _told(entry)
-    return told.header + told.body
 
 
 def _entry(kept: bytes) -> Entry:

@@ -75,7 +75,7 @@ class Log:
             for one in self._file.read():
                 read += len(one)
                 if not is_later(one):
-                    yield from self._take(one, new=False)
+                    yield from self.take(one, new=False)
                 if self._front_read == _FRONT and not self.suspect:
                     good = read
         self.damaged = self._file.keep(good) or self.damaged
@@ -95,11 +95,8 @@ class Log:
         self._chain.heads[len(self._chain.heads) - len(self._open.entries) :] = []
         self._open = Batch()
 
-    def take(self, one: bytes) -> Iterator[Step]:
+    def take(self, one: bytes, *, new: bool = True) -> Iterator[Step]:
         """A record that the server sent: `Fault`, `Unreadable` or `OSError` if the log cannot go on with it."""
-        return self._take(one, new=True)
-
-    def _take(self, one: bytes, *, new: bool) -> Iterator[Step]:
         if self._front_read < _FRONT:
             yield from self._take_front(one, new=new)
             return

@@ -8,6 +8,7 @@ One program at a time has the file.
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -43,10 +44,7 @@ class LogFile:
 
     def content(self) -> bytes:
         os.lseek(self._file, 0, os.SEEK_SET)
-        parts = []
-        while part := os.read(self._file, LARGEST):
-            parts.append(part)
-        return b"".join(parts)
+        return b"".join(iter(partial(os.read, self._file, LARGEST), b""))
 
     def keep(self, good: int) -> Path | None:
         """Cut off what stands behind so many bytes of records; where it was kept, if it is more than half a batch."""
@@ -81,7 +79,6 @@ class LogFile:
         return path
 
     def kept_evidence(self) -> list[Path]:
-        """What was kept so, also by an earlier run of the program."""
         stem = self.path.name.removesuffix(self.path.suffix)
         return sorted(self.path.parent.glob(f"{stem}.evidence-*{self.path.suffix}"))
 
@@ -107,7 +104,6 @@ def stored_records(data: bytes) -> list[bytes]:
 
 
 def records_from(stored: Sequence[bytes], seq: int) -> list[bytes]:
-    """The records of a log from an entry on."""
     entries = [at for at, one in enumerate(stored) if one[0] in (RecordType.ENTRY, RecordType.HEADER)]
     return list(stored[entries[seq - 1] :]) if 0 < seq <= len(entries) else []
 
@@ -129,11 +125,8 @@ def _is_unfinished(tail: bytes, *, whole: bool) -> bool:
     except CutShort as cut:
         rest = tail[cut.at - len(MAGIC) :]
         kinds = [kind for kind, _ in records(MAGIC + tail[: len(tail) - len(rest)])]
-        if len(rest) >= _PREFIX and not _runs_over(rest):
+        length = int.from_bytes(rest[1:_PREFIX], "little")
+        runs_over = len(rest) - _PREFIX < length <= LONGEST_RECORD
+        if len(rest) >= _PREFIX and not (rest[0] in frozenset(RecordType) and runs_over):
             return False
     return RecordType.HEAD not in kinds
-
-
-def _runs_over(rest: bytes) -> bool:
-    length = int.from_bytes(rest[1:_PREFIX], "little")
-    return rest[0] in frozenset(RecordType) and len(rest) - _PREFIX < length <= LONGEST_RECORD

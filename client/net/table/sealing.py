@@ -19,14 +19,11 @@ def own_seat(setting: Setting, identity: Identity) -> int | None:
 
     Every row is tried.  The link in a JOIN says nothing here: it can be copied to another row.
     """
-    for seat, join in enumerate(setting.joins):
-        if join is not None and identity.seat(join.nonce).public == join.seat_key:
-            return seat
-    return None
+    joins = ((seat, join) for seat, join in enumerate(setting.joins) if join is not None)
+    return next((seat for seat, join in joins if identity.seat(join.nonce).public == join.seat_key), None)
 
 
 def follower_of(identity: Identity, setting: Setting) -> Follower:
-    """Follows a table from the seat of this identity, or watches it."""
     seat = own_seat(setting, identity)
     join = None if seat is None else setting.joins[seat]
     if seat is None or join is None:
@@ -35,8 +32,6 @@ def follower_of(identity: Identity, setting: Setting) -> Follower:
 
 
 class Sealing:
-    """The seal of the seat whose JOIN has this nonce."""
-
     def __init__(self, nonce: bytes, joins: OpenJoins, drawer: Drawer) -> None:
         self._nonce = nonce
         self._joins = joins

@@ -24,7 +24,6 @@ class Signer:
     flying: Entry | None = None  # what was signed and was not seen in the log yet
 
     def remember(self) -> None:
-        """After a new start: what was signed before."""
         entry, seat = self.drawer.sent(self.follower.setting.tid), self.follower.seat
         if entry is None or entry.actor != seat or entry.counter <= self.follower.signatures.counters[seat]:
             return
@@ -46,7 +45,6 @@ class Signer:
             self.flying = None
 
     def give_up(self) -> Entry | None:
-        """What is on its way is not waited for any more; what it was."""
         flying, self.flying = self.flying, None
         if flying is not None:
             self.withheld(flying)

@@ -30,11 +30,6 @@ class Mistimed:
     took: Took
     own_ms: int  # of all figures that this clock allows, the one that is nearest to the log's
 
-    @property
-    def seconds(self) -> float:
-        """By how much the question was shorter than the log says; below zero if it was longer."""
-        return (self.took.ms - self.own_ms) / 1000
-
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
@@ -85,7 +80,6 @@ class Stopwatch:
         return None if took is None else _compared(entry.seq, took, before, now)
 
     def _begins(self, entry: Entry, events: list[object], follower: Follower) -> bool:
-        """Whether the log counts the time of the present question from this entry on."""
         absence = follower.absence
         if events or absence.pause.just_ended or absence.waited_ms < self._waited_ms + entry.dt_ms:
             return True

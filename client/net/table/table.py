@@ -1,15 +1,12 @@
 """One table of a server, as this client follows it: the one object that the rest of the client talks to.
 
-What a person wants goes to the seat's voice, is signed there, and is sent.  What the server sends goes through the log
-to its follower, and then to the voice and the watcher.
-
 After a cut, and after a new start of the program, the file is what counts: the server is asked for what comes after it,
 and whatever does not go on there is refused.  Something is said only while the connection stands and everything that
 the server had was received.  The first entry that breaks a rule or a promise stops the table for this client, with the
 evidence kept.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -24,9 +21,8 @@ from client.net.table.log_file import LogFile
 from client.net.table.sealing import follower_of
 from client.net.table.stopwatch import Stopwatch
 from client.net.table.voice import Voice, voice_of
-from client.net.table.witness import Stop, Witness
 from client.net.timer import Timer
-from client.net.trouble import Trouble
+from client.net.trouble import Stop, Trouble, Witness
 from client.net.watchers import Watcher
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
@@ -77,8 +73,7 @@ class FollowedTable:
         self._hold, self._lesson = Timer(around.clock), Timer(around.clock)
         self._say: Say | None = None
         self._server_key = b""
-        self.live = False
-        """Whether everything that the server has was received, and what is said now reaches it."""
+        self.live = False  # whether everything that the server has was received, and what is said now reaches it
         self.trouble: Trouble | None = None
         self.presence: Presence | None = None
         self._recounted = False
@@ -108,7 +103,6 @@ class FollowedTable:
 
     @property
     def seat(self) -> SeatFollower | None:
-        """The follower, if this is not only watched."""
         return self.follower if isinstance(self.follower, SeatFollower) else None
 
     @property
@@ -141,13 +135,11 @@ class FollowedTable:
 
     @property
     def flying(self) -> Entry | None:
-        """What the seat has signed and the log does not show yet."""
-        return self._voice.flying if self._voice else None
+        return self._voice.signer.flying if self._voice else None
 
     # the connection
 
     def connected(self, say: Say, server_key: bytes) -> None:
-        """There is a connection: ask for everything that this computer does not have."""
         self._say, self._server_key = say, server_key
         self._teacher.lessons = 0
         if self.trouble is not None:
@@ -198,7 +190,7 @@ class FollowedTable:
             case Behind(next=next_):
                 self._teach(next_)
             case FaultMessage(code="log/differs"):
-                self._utter(self._teacher.evidence(self._heads))
+                self._utter(self._teacher.evidence(self.follower.chain.heads if self.follower is not None else ()))
                 self._stop(Stop("log/differs", evidence=True))
             case FaultMessage(code=code) if code in _STOPS:
                 self._stop(Stop(code))
@@ -268,16 +260,11 @@ class FollowedTable:
             self._watcher.fetched(entry)
 
     def _teach(self, next_: int) -> None:
-        """The server has lost what it has signed: teach it, then go on as before."""
         if self._say is None or self.follower is None:
             return
         with self._guarded():
-            self._utter(self._teacher.teach(next_, self._heads))
+            self._utter(self._teacher.teach(next_, self.follower.chain.heads))
             self._lesson.start(LESSON_SECONDS, self._resume)
-
-    @property
-    def _heads(self) -> Sequence[bytes]:
-        return self.follower.chain.heads if self.follower is not None else ()
 
     def _utter(self, messages: Iterable[Message]) -> None:
         for message in messages:
@@ -306,7 +293,6 @@ class FollowedTable:
     # what the seat says
 
     def _go_on(self) -> None:
-        """Say what is to be said next, if nothing is on its way."""
         voice = self._voice
         if voice is None or not voice.free or not self.live or self.trouble is not None or self._hold.running:
             return
@@ -334,12 +320,10 @@ class FollowedTable:
         self._wish(lambda seat: seat.choose(choice), act=True)
 
     def talk(self, text: str) -> None:
-        """To all at the table; it stands in the log."""
         talk = bodies.Talk(salt=self._around.randomness(_SALT), text=text)
         self._wish(lambda seat: seat.say(Kind.TALK, talk))
 
     def ask_pause(self, *, on: bool) -> None:
-        """Let the clocks stand still, or run again."""
         self._wish(lambda seat: seat.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
 
     def leave(self) -> None:
@@ -347,18 +331,18 @@ class FollowedTable:
         self._wish(lambda seat: seat.say(Kind.LEAVE, bodies.Nothing()), deed=False)
 
     def come_back(self) -> None:
-        """The person is there again, after having left or having been away."""
-        if self._voice is None:
-            raise ValueError("this table is only watched")
-        self._voice.come_back()
+        self._own_voice().come_back()
         self._go_on()
 
     def _wish(self, make: Callable[[SeatFollower], Entry], *, act: bool = False, deed: bool = True) -> None:
-        seat = self.seat
-        if seat is None or self._voice is None:
-            raise ValueError("this table is only watched")
-        self._voice.agenda.wish(partial(make, seat), act=act, deed=deed)
+        voice = self._own_voice()
+        voice.agenda.wish(partial(make, voice.follower), act=act, deed=deed)
         self._go_on()
+
+    def _own_voice(self) -> Voice:
+        if self._voice is None:
+            raise ValueError("this table is only watched")
+        return self._voice
 
     # the end
 

@@ -43,14 +43,9 @@ class Voice:
     _turned_down: Entry | None = None  # the last answer that the server did not take
 
     def remember(self) -> None:
-        """After a new start: what was signed before and is not in the log."""
         self._said_silent = False
         self.grievances.remember()
         self.signer.remember()
-
-    @property
-    def flying(self) -> Entry | None:
-        return self.signer.flying
 
     def follow(self, entry: Entry, events: list[object], mistimed: Mistimed | None) -> None:
         """An entry is being read; ``mistimed`` is the question that it ends, if it took another time than it says."""
@@ -65,7 +60,7 @@ class Voice:
         """The log is longer than before; what can never stand in it any more."""
         silent, self._said_silent = self._said_silent, False
         late = self._sent_at is not None and self.clock.seconds() - self._sent_at > MOST_SECONDS
-        flying = self.flying
+        flying = self.signer.flying
         if flying is None:
             if silent:
                 self._protest_for_refused(late=late)
@@ -98,23 +93,23 @@ class Voice:
         return None
 
     def refused(self, counter: int) -> Entry | None:
-        """The server does not take something; what it was, if it was on its way."""
         entry = self.signer.refused(counter)
         if entry is not None and entry.kind in _ANSWERS and not self.grievances.is_reaction(entry):
             self._turned_down = entry
         if entry is not None and entry.kind == Kind.ACK:
-            self.agenda.silence.rest()
+            self.agenda.silence.turns = 0  # not tried again before another round of turns
         return entry
 
     def come_back(self) -> None:
         absence = self.follower.absence
-        coming = self.flying is not None and self.flying.kind == Kind.BACK
+        flying = self.signer.flying
+        coming = flying is not None and flying.kind == Kind.BACK
         if self.follower.seat in absence.out | absence.left and not coming:
             self.agenda.wish(back(self.follower), deed=False)
 
     @property
     def free(self) -> bool:
-        return self.flying is None and self.objection is None
+        return self.signer.flying is None and self.objection is None
 
     def speak(self, server_key: bytes) -> Entry | None:
         """Sign what is to be said next; None if there is nothing.
@@ -146,7 +141,6 @@ def voice_of(
 
 
 def says_silent(entry: Entry, seat: int) -> bool:
-    """Whether the server says by this entry that the seat has not answered."""
     if entry.kind == Kind.ACT:
         return entry.actor == seat and not any(entry.signature)
     if entry.kind == Kind.TIMEOUT:

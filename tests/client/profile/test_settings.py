@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from client.profile.profile import BadProfile, Profile
-from client.profile.settings import SETTINGS, BadSettings, Kind, Settings, change, read, write
+from client.profile.settings import SETTINGS, BadSettings, Kind, Settings, change, read
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")
 OTHER = Settings(
@@ -41,6 +41,10 @@ bell = 7
 def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Profile:
     monkeypatch.setattr("client.profile.profile.user_config_path", lambda *_, **__: tmp_path / "config")
     return Profile("eva")
+
+
+def write(profile: Profile, wanted: Settings) -> None:
+    change(profile, **asdict(wanted))
 
 
 def by_hand(profile: Profile, content: str | bytes) -> Path:
