@@ -1,11 +1,11 @@
 """Why a table does not go on here, and what can be shown to others about it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from client.audit.files import examine
 from client.i18n import _
 from client.words.codes import sentence
+from engine.records import record
 from protocol.audit.audit import Verdict
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Finding
@@ -14,7 +14,7 @@ _GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})
 """Where it is of no use to follow the table again, though there is no evidence of anything."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trouble:
     code: str
     detail: str = ""
