@@ -12,6 +12,7 @@ from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from engine.registry import load_games
 from server.net.certificate import CertificateTrouble
 from server.net.listening import CannotListen
 from server.server_messages import begin_messages
@@ -69,6 +70,7 @@ class Running:
         assert self._server is not None
         with suppress(BrokenPipeError):  # the reader has gone meanwhile
             print(self._server.invite("localhost", port), flush=True)
+        load_games()  # while the first player is on the way: the first gathering would wait for them
 
     def _not_started(self, failure: Failure) -> None:
         setting = "host and port: " if failure.check(CannotListen) else ""
