@@ -31,9 +31,3 @@ def game_of(rules: "Rules") -> "Game":
 def games() -> "Iterator[Game]":
     """All of them, one after the other: the next is loaded only if it is asked for."""
     return map(game, _MODULES)
-
-
-def load_games() -> None:
-    """Load all of them now, where a player would wait for it later."""
-    for _ in games():
-        pass
