@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from typing import Any
 
 from client.commands.ends import INTERRUPTED, UNREAD, UNUSABLE, Stopped
 from client.commands.parser import build
@@ -18,9 +19,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     _forgive_encodings()
     parsed = build().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
-    gc.freeze()  # what is loaded so far stays: it is never searched for garbage
     try:
-        code: int = import_module(f"client.commands.{parsed.command}").main(parsed)
+        code: int = _loaded(parsed.command).main(parsed)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -35,6 +35,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(stopped, file=sys.stderr)
         return stopped.code
     return code
+
+
+def _loaded(command: str) -> Any:
+    """The module of a command.  What is loaded so far stays: it is never searched for garbage."""
+    gc.disable()
+    try:
+        return import_module(f"client.commands.{command}")
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:

@@ -4,7 +4,7 @@ Bodies on the wire, steps of scenarios and typed commands are made from these ro
 target needs no new code there.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias
@@ -113,7 +113,7 @@ class ActRow:
 def fields_of(row: ActRow) -> tuple[Field, ...]:
     """Every field of the act but the seat that does it, in the order of the record."""
     known = SHARED | {field.name: field for field in row.declared}
-    names = [field.name for field in fields(row.act)]
+    names: tuple[str, ...] = row.act.__match_args__  # a record makes what `dataclasses.fields` reads only if asked
     unknown = {*names, *(field.name for field in row.declared)} - (known.keys() & set(names))
     assert not unknown, f"{row.act.__name__} and its row do not agree about {sorted(unknown)}"
     return tuple(known[name] for name in names if name != "seat")

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, get_args
 
+from engine.records import record
 from engine.slots import Slot
 
 if TYPE_CHECKING:
     from engine.machine import Book
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """A list of slots, or one for each seat; with ``cells`` a slot for each cell.
 
@@ -39,7 +40,7 @@ class Zone:
         return {} if self.cells else []
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """Anything else; ``first`` is what it begins with, and a new round begins with it unless it lasts.
 

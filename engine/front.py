@@ -106,8 +106,6 @@ class Game(Protocol):
     """The modules and variants that a table can switch on, in the order in which they are written."""
     RULES: tuple[Rule, ...]
     """Every rule that holds at some table of the game."""
-    SCENARIO: "Vocabulary"
-    """What its scenarios are written with."""
 
     def seats(self, rules: Rules) -> range:
         """How many can play by these rules."""
@@ -138,6 +136,10 @@ class Game(Protocol):
 
     def mind(self, rules: Rules) -> "Mind":
         """How a bot plays these cards."""
+        ...
+
+    def vocabulary(self) -> "Vocabulary":
+        """What its scenarios are written with."""
         ...
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.acts import ActRow
 from engine.errors import Reason
+from engine.records import record
 from engine.rules import Rules
 from engine.slots import Face, Pile, Seat
 from engine.wants import Want
@@ -31,7 +32,7 @@ OVER = "over"
 """The stage of a game that has ended: nothing is wanted any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stage:
     """One state of the table's machine: it goes on by itself, or it waits."""
 
@@ -44,7 +45,7 @@ class Stage:
     """What the clock decides for a seat (HA25), in a window for the `TABLE`; None where no seat is waited for."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """A yes or no about hidden faces: its frozen number, and its answer as a function of those faces alone."""
 

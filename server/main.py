@@ -64,9 +64,9 @@ def _program(started: str) -> str:
 
 def _serve(settings: Settings, *, until_stdin_closes: bool) -> int:
     """Choose the reactor before anything imports it, then run."""
+    gc.set_threshold(*_COLLECT_SELDOM)  # first of all: nothing that is loaded now is ever garbage
     reactor = install_reactor()
     sys.setswitchinterval(_SWITCH_SECONDS)
-    gc.set_threshold(*_COLLECT_SELDOM)
     from server.running import Running  # noqa: PLC0415
 
     return Running(settings, reactor, until_stdin_closes=until_stdin_closes).run()

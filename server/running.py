@@ -12,6 +12,8 @@ from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from engine.registry import games
+from engine.rules import preset
 from server.net.certificate import CertificateTrouble
 from server.net.listening import CannotListen
 from server.server_messages import begin_messages
@@ -69,6 +71,7 @@ class Running:
         assert self._server is not None
         with suppress(BrokenPipeError):  # the reader has gone meanwhile
             print(self._server.invite("localhost", port), flush=True)
+        _load_games()
 
     def _not_started(self, failure: Failure) -> None:
         setting = "host and port: " if failure.check(CannotListen) else ""
@@ -98,3 +101,10 @@ class Running:
         """A start is never cut short: half a server could not be stopped."""
         server = self._server
         return None if server is None else self._starting.addCallback(lambda _: Deferred.fromCoroutine(server.stop()))
+
+
+def _load_games() -> None:
+    """While the first player is on the way: the first gathering, and the first bot, would wait for them."""
+    for game in games():
+        for name in game.PRESETS:
+            game.mind(preset(name))

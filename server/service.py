@@ -67,6 +67,7 @@ class Server:
             most=settings.most_connections,
             most_per_address=settings.most_connections_per_address,
             waiting=Waiting(clock, settings.login_seconds),
+            at_once=settings.host_plays,  # on a player's computer few tables are played, and that player waits
         )
         self._ports: list[IListeningPort] = []
         self._parking = LoopingCall(self.rooms.park)

@@ -13,6 +13,7 @@ from client.render.spans import Picture
 from client.words.people import People
 from engine.errors import Reason
 from engine.machine import Book
+from engine.records import record
 from engine.wants import Act, Choose, Window
 
 Waiting: TypeAlias = Act | Window | Choose
@@ -33,7 +34,7 @@ class Line:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RoundReport:
     """What players read when a round is over: roles, who won and why, who got what."""
 
@@ -41,7 +42,7 @@ class RoundReport:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scores:
     """How the game ended, by seat."""
 
@@ -62,7 +63,7 @@ class Story(Protocol):
     def tell(self, event: object) -> list[Line]: ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guess:
     """What a player may take another one for."""
 
@@ -83,7 +84,7 @@ class Step(Enum):
     """The bell says so; `Desk.prompt` says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ask:
     """The player has to choose among acts; ``hint`` explains the card."""
 
@@ -92,7 +93,7 @@ class Ask:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do:
     """An act that is picked and legal."""
 

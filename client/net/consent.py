@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine.bots import BOTS
+from engine.records import record
 from engine.rules import parse
 from protocol.keys.identity import Purpose, verify
 from protocol.log import bodies
@@ -45,7 +46,7 @@ def _proved(signed: bodies.SignedJoin, introduction: bodies.Introduction, name: 
     return introduction.identity
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Terms:
     """How a gathering stands: what a person agrees to."""
 

@@ -5,7 +5,6 @@ the conversation ended is told once, when the connection is really gone.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from twisted.internet.interfaces import IReactorTime
@@ -14,6 +13,7 @@ from client.net.hang_up import HungUp
 from client.net.timer import Timer
 from client.net.wire import Line
 from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
+from engine.records import record
 from protocol.keys.identity import Identity
 from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, encode
@@ -29,13 +29,13 @@ _PARTING_SECONDS = 3.0
 Meet = Callable[[bytes], object]  # told the key that a server has proved; refuses it by an exception
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Me:
     identity: Identity
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Surroundings:
     """Time and chance: handed in, and never reached for."""
 

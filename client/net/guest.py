@@ -1,7 +1,6 @@
 """A player at one server: keeps the connection, and tells each table and the lobby what concerns it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from twisted.internet.defer import Deferred
@@ -18,13 +17,14 @@ from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
 from client.net.watchers import GuestWatcher
 from client.profile.known_servers import KnownServers
+from engine.records import record
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
 from protocol.wire.messages import Behind, Entries, Fault, Fetched, FromServer, Presence, Refused
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Server:
     """Where a server is, how to connect to it, and by which key it is known."""
 

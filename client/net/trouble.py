@@ -1,6 +1,5 @@
 """Why a table does not go on here, and the evidence of it: the log with what came behind it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from client.audit.files import examine
@@ -8,6 +7,7 @@ from client.i18n import _
 from client.net.table.log import Log
 from client.net.table.log_file import LogFile
 from client.words.codes import sentence
+from engine.records import record
 from protocol.audit.audit import Verdict
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Fault, Finding
@@ -16,7 +16,7 @@ from protocol.log.setting import Unreadable
 _GONE = frozenset({"table/none", "table/closed", "table/will-not-learn"})  # without evidence of anything
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trouble:
     code: str
     detail: str = ""

@@ -1,8 +1,9 @@
 """What a visit tells its view: that something has changed, and where to look."""
 
-from dataclasses import dataclass
 from enum import Enum, auto, unique
 from typing import Protocol
+
+from engine.records import record
 
 
 @unique
@@ -23,7 +24,7 @@ class What(Enum):
     TABLE = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class News:
     """One piece of it."""
 

@@ -1,6 +1,5 @@
 """The story of a table as it is shown: sentences, talk and notices, in the order of the log."""
 
-from dataclasses import dataclass
 from enum import Enum, auto, unique
 
 from client.games.game import RoundReport, Scores, Story
@@ -10,6 +9,7 @@ from client.words.naming import seat_names
 from client.words.notices import notices
 from client.words.people import People
 from client.words.safe import quoted
+from engine.records import record
 from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
@@ -30,7 +30,7 @@ class ToldKind(Enum):
     """Who comes and goes, and what the clock does."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Told:
     """One line."""
 

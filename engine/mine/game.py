@@ -1,23 +1,28 @@
-"""The mine's front door: its first state, its views, and the book of rules behind a table."""
+"""The mine's front door: its first state, its views, and the book of rules behind a table.
+
+Bots and scenarios are loaded when they are asked for: a player's program needs neither at a server.
+"""
 
 from dataclasses import fields
 from functools import cache
+from typing import TYPE_CHECKING
 
 from engine.bots.mind import Mind
 from engine.machine import merged
 from engine.mine.book import Book
-from engine.mine.bots import MINDS
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import Card
 from engine.mine.flags import FLAGS, PRESETS
 from engine.mine.modules import PARTS, switched_on
-from engine.mine.scenario.vocabulary import SCENARIO
 from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS, RULES
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.notebook import Notebook
 from engine.rules import Rules
 from engine.slots import Pile, Seat
+
+if TYPE_CHECKING:
+    from engine.scenario.vocabulary import Vocabulary
 
 __all__ = [
     "ALL_CARDS",
@@ -27,7 +32,6 @@ __all__ = [
     "PARTS",
     "PRESETS",
     "RULES",
-    "SCENARIO",
     "book",
     "mind",
     "revs",
@@ -35,6 +39,7 @@ __all__ = [
     "setup",
     "tables",
     "view",
+    "vocabulary",
 ]
 
 NAME = "mine"
@@ -99,13 +104,22 @@ def _pile(pile: Pile) -> dict[str, object]:
 
 def mind(rules: Rules) -> Mind:
     """How a bot plays these cards."""
-    return _mind_with_modules(rules) if rules.modules or rules.variants else MINDS[rules.card_set]
+    from engine.mine.bots import MINDS  # noqa: PLC0415
+
+    own = MINDS[rules.card_set]
+    return _mind_with_modules(own, rules) if rules.modules or rules.variants else own
 
 
 @cache
-def _mind_with_modules(rules: Rules) -> Mind:
-    own = MINDS[rules.card_set]
+def _mind_with_modules(own: Mind, rules: Rules) -> Mind:
     return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in switched_on(rules))]))
+
+
+def vocabulary() -> "Vocabulary":
+    """What its scenarios are written with."""
+    from engine.mine.scenario.vocabulary import SCENARIO  # noqa: PLC0415
+
+    return SCENARIO
 
 
 @cache

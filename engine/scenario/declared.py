@@ -42,7 +42,7 @@ def _is_plain(type_: Any) -> bool:
 
 def _zone_key(name: str, field: Zone) -> Key:
     def reader(book: Book) -> Callable[[Any], Any]:
-        cards = list_of(one_of(game_of(book.rules).SCENARIO.cards.faces))
+        cards = list_of(one_of(game_of(book.rules).vocabulary().cards.faces))
         return list_of(cards) if field.by_seat else cards
 
     def lay(table: Tabletop, given: Any) -> None:
@@ -56,7 +56,7 @@ def _zone_key(name: str, field: Zone) -> Key:
 
 
 def _taken(table: Tabletop, key: str, face: Face) -> Slot:
-    scenario = game_of(table.state.book.rules).SCENARIO
+    scenario = game_of(table.state.book.rules).vocabulary()
     unnamed = scenario.unnamed(table)
     for slot in unnamed:
         if table.faces[slot] == face:
@@ -76,7 +76,7 @@ def _read(type_: Any) -> Callable[[Any], Any]:
 
 def _zone_check(name: str) -> Check:
     def found(table: Tabletop, expected: object) -> list[Any]:
-        names = game_of(table.state.book.rules).SCENARIO.cards.keys
+        names = game_of(table.state.book.rules).vocabulary().cards.keys
         return [_named(held, table, names) for held in getattr(table.state, name)]
 
     return Check(exactly(list), found)

@@ -39,7 +39,7 @@ class Language:
 def language(book: Book) -> Language:
     """Made once for a book.  What other tables of the game have is known too, so that its refusal can be shown."""
     game = game_of(book.rules)
-    vocabulary = game.SCENARIO
+    vocabulary = game.vocabulary()
     rules = [WAITS, *game.RULES]
     words = [vocabulary.words, *book.scenario]
     cards = vocabulary.cards

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.records import record
 from engine.rules import Rules
 from engine.slots import Face, Seat
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sight:
     """What a seat (None: a spectator) must know of one card: exactly these faces are possible; none: nothing."""
 
@@ -16,7 +17,7 @@ class Sight:
     among: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EventPattern:
     """An event that must happen: its name, and those of its fields that matter, as text."""
 
@@ -37,7 +38,7 @@ class Expected:
     sight: list[Sight] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """One line of the story: who does what.  ``verb`` is empty where a step only looks."""
 
@@ -54,14 +55,14 @@ class Step:
         return f"step {self.number} ({what})"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DealOrder:
     """The first cards of each pile of a round, in slot order; what is not named follows in table order."""
 
     piles: dict[str, list[Face]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scenario:
     """A table, a position or a deal, and a story."""
 

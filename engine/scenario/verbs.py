@@ -1,12 +1,12 @@
 """What the dealer and the clock do in a step: each verb, how it is written, and the input it makes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from engine import wants
 from engine.front import wants as wants_of
 from engine.inputs import CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
+from engine.records import record
 from engine.scenario.keys import Keys, between, list_of, one_of, table_of
 from engine.scenario.references import References
 from engine.scenario.words import Cards
@@ -24,7 +24,7 @@ class NoSuchWay(ValueError):
     """A secret choice is not among those that the table asks for."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verb:
     """How a step is read, and the input that it makes at a table."""
 

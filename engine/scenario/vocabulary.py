@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.acts import ActRow
+from engine.records import record
 from engine.slots import Face, Seat, Slot
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from engine.tabletop import Tabletop
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Key:
     """A key of a position: how its value is read at a table, and how it is laid out there.
 
@@ -29,7 +30,7 @@ class Key:
     lay: "Callable[[Tabletop, Any], None] | None" = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """``read`` makes the expected value of the text; ``found`` takes the table and that value."""
 
@@ -37,7 +38,7 @@ class Check:
     found: "Callable[[Tabletop, Any], Any]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pointer:
     """A way to point at a card: an example, the form of what stands behind its first word, and the slot it means."""
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum, unique
 
+from engine.records import record
 from protocol.follow.follower import Follower
 from protocol.log.faults import Finding
 from protocol.log.records import Entry
@@ -48,7 +49,7 @@ class Why(Enum):
     FAULT = "fault"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Damage:
     """Bytes that cannot be read, in one of these entries; 0 is what stands before the first."""
 
@@ -57,7 +58,7 @@ class Damage:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outline:
     """What holds of a log whose rules are not known here: all but legality was looked at."""
 

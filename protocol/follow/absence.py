@@ -1,8 +1,7 @@
 """Time and absence, as far as a log can show them: when a seat's time is up, and when it counts as away."""
 
-from dataclasses import dataclass
-
 from engine.events import TimeRanOut
+from engine.records import record
 from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
 from protocol.follow.pause import Pause
@@ -20,7 +19,7 @@ GRACE_MS = 2000
 """By so much an answer may come later than its limit without being counted: a network takes its time."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Took:
     """How long a question stood open, as the log tells it; seat 255 is a window's, 254 what the server owed."""
 

@@ -4,8 +4,8 @@ It is one party's word, with a signature where there is one: it is shown beside 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from engine.records import record
 from protocol.follow.absence import Absence
 from protocol.follow.signatures import Signatures
 from protocol.log import bodies
@@ -15,7 +15,7 @@ from protocol.modes.dealer.seeds import player_commitment
 from protocol.wire.codec import BadFrame, decode
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Withheld:
     """A seat says in an entry that it has signed this, and that the server did not log it."""
 
@@ -26,7 +26,7 @@ class Withheld:
     """Whether it is a REVEAL with the very seed that the seat had committed to."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mistimed:
     """A seat says in an entry how long a question took by its own clock."""
 

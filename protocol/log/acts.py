@@ -7,7 +7,6 @@ in the body: it comes from the signature.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
 from types import UnionType
@@ -20,6 +19,7 @@ from engine.acts import ActRow, Field, FieldType, fields_of
 from engine.front import ActLike, shows_card
 from engine.grid.cells import cell, xy
 from engine.machine import Book
+from engine.records import record
 from protocol.log.bodies import LONGEST_PART, Face, Part, Seat, Slot
 from protocol.modes.dealer import part
 from protocol.wire.codec import BadFrame, Body, decode, encode
@@ -39,7 +39,7 @@ _SHOWN = frozenset({"slot", "face"})
 """Fields that an act with a face takes from the card that it shows."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Schema:
     """The bodies of all acts that a book of rules knows."""
 

@@ -1,7 +1,8 @@
 """What can be wrong with a log: a code, who is at fault, and the evidence."""
 
-from dataclasses import dataclass
 from enum import Enum, unique
+
+from engine.records import record
 
 
 @unique
@@ -51,7 +52,7 @@ class Code(Enum):
     REUSED = "join/reused"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """One thing that is wrong; ``at`` is the number of the entry, ``key`` the key that is to blame."""
 

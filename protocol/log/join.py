@@ -1,9 +1,9 @@
 """How a table comes about: what each person brings, and the TABLE that the server makes of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, unique
 
+from engine.records import record
 from engine.registry import game_of
 from engine.rules import Rules
 from protocol.keys.hashing import digest
@@ -19,7 +19,7 @@ from protocol.modes.dealer.seeds import player_commitment
 from protocol.wire.codec import BadFrame, decode, encode
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Joining:
     """A person who sits down; the nonce is new for every table."""
 

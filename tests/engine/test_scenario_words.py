@@ -203,7 +203,7 @@ def test_what_a_module_cannot_lay_out_is_named_with_its_key() -> None:
 def test_the_card_of_a_verb_may_be_another(more: str, played: str) -> None:
     """So that the refusal of a wrong card can be shown."""
     [step] = read(f'{FRAME}[[step]]\nseat = 0\ntoll = 1\nto = "3,-1"\ncoins = 1\n{more}\n').steps
-    assert step.details["values"]["face"] == mine.SCENARIO.cards.faces[played]
+    assert step.details["values"]["face"] == mine.vocabulary().cards.faces[played]
 
 
 def test_verbs_of_other_tables_of_the_game_are_known_and_refused() -> None:

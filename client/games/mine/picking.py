@@ -1,7 +1,7 @@
 """What a person has picked and not played yet: a card, a place, a side.  The legal acts are given, not judged here."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from client.games.mine.names import CARD
@@ -15,6 +15,7 @@ from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
+from engine.records import record
 from engine.slots import Slot
 
 PLACING = (PlacePath, PlaceLadder)
@@ -23,7 +24,7 @@ ON_BOARD = (*PLACING, CauseRockfall, ReadMap)
 _POINTS: dict[str, Any] = {"path": PlacePath, "ladder": PlaceLadder, "rockfall": CauseRockfall, "map": ReadMap}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Picking:
     """What is picked; of nothing, only the cursor."""
 

@@ -1,7 +1,6 @@
 """Whole games among bots, and counts of what came of them: what `undermine simulate` asks of the mine."""
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from client.i18n import _
@@ -15,6 +14,7 @@ from engine.mine.game import ALL_CARDS
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.turn import TurnBegan
+from engine.records import record
 from engine.rules import Rules
 from engine.slots import Seat
 from engine.tabletop import Tabletop
@@ -26,7 +26,7 @@ Tally = Counter[str]
 """Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Match:
     """Who plays what; ``saboteurs`` is the bot for the seats that are, if it is another."""
 

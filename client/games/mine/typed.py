@@ -16,6 +16,7 @@ from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, SlotList, fields_of
 from engine.grid.cells import Cell, cell
 from engine.mine.book import Book
 from engine.mine.view import View
+from engine.records import record
 from engine.slots import Face, Slot
 
 _CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
@@ -80,7 +81,7 @@ def write(act: Any, view: View, people: People) -> str:
     return " ".join("".join(text + writer.word(name, spec) for text, name, spec in way.parts).split())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Writer:
     way: Way
     act: Any

@@ -7,11 +7,11 @@ outside of both is spoken of.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 
 from twisted.internet.interfaces import IReactorTime
 
+from engine.records import record
 from engine.wants import Window
 from protocol.follow.absence import Took
 from protocol.follow.follower import Follower
@@ -22,7 +22,7 @@ _PART = 4  # and by no more than this part of the limit
 _LATEST_MS = 2**32 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mistimed:
     """A question that took another time by this computer's clock than the log says."""
 
@@ -31,7 +31,7 @@ class Mistimed:
     own_ms: int  # of all figures that this clock allows, the one that is nearest to the log's
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Moment:
     """When an entry was written, as far as this computer knows."""
 

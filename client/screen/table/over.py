@@ -1,7 +1,6 @@
 """What stands over a table: lists, lines to type and pages, which are opened and closed again."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from textual.screen import Screen
@@ -9,13 +8,14 @@ from textual.screen import Screen
 from client.screen.widgets.choice_dialogue import ChoiceDialogue
 from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.page import Page
+from engine.records import record
 
 
 def nothing() -> None:
     """Stay as it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deed:
     """Something that can be done, to choose it from a list."""
 

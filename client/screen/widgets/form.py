@@ -18,12 +18,13 @@ from client.i18n import _
 from client.screen.widgets.line_dialogue import LineDialogue
 from client.screen.widgets.pick_list import Line, PickList
 from client.words.safe import columns, cut
+from engine.records import record
 
 _LABEL = 16
 _TYPE = "type"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """A value that a row can have."""
 
@@ -53,7 +54,7 @@ class Row:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heading:
     """A word between rows."""
 

@@ -4,7 +4,6 @@ One widget, where Textual's footer makes one of every key, and new ones with eve
 in which a screen comes up.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
@@ -13,12 +12,13 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from client.words.safe import columns
+from engine.records import record
 
 _KEPT = 2
 """So many keys at the end of the line stay where there is no room for all: help, and the way out."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Key:
     """One of them, as it is shown."""
 

@@ -3,7 +3,6 @@
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +18,7 @@ from engine.mine.cards.card import Card
 from engine.mine.modules import switched_on
 from engine.mine.rules.turn import turn
 from engine.mine.state import State
+from engine.records import record
 from engine.rules import Rules
 from engine.scenario.declared import words_of
 from engine.scenario.vocabulary import Words
@@ -27,7 +27,7 @@ from engine.slots import Face, Pile, Seat
 ROUNDS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Box:
     """What a card set brings to a table of some size."""
 

@@ -5,10 +5,10 @@ computer.  What the boxes say has one length, whatever was chosen.
 """
 
 import hmac
-from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from engine.records import record
 from protocol.keys.hashing import digest, frame, u8, u16, u32
 from protocol.keys.identity import SeatKeys
 from protocol.modes.dealer import sealing
@@ -17,7 +17,7 @@ from protocol.modes.dealer.part import ChoicePart
 TO_DEALER, TO_SEAT = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Where:
     """Which choice of a table is meant; the counter is that of the entry."""
 

@@ -1,12 +1,12 @@
 """What the dealer said that only the seeds can prove, kept until they open."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.records import record
 from engine.slots import Seat, Slot
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dealt:
     """A round's commitments."""
 
@@ -16,7 +16,7 @@ class Dealt:
     commitments: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drawn:
     """A random value."""
 
@@ -28,7 +28,7 @@ class Drawn:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Renewed:
     """The commitments of new slots; ``by`` is the seat whose secret choice orders them, None if chance does."""
 
@@ -42,7 +42,7 @@ class Renewed:
     commitments: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chosen:
     """A secret choice; without a commitment the clock made it."""
 
@@ -54,7 +54,7 @@ class Chosen:
     commitment: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answered:
     """A yes or no about hidden cards."""
 
@@ -66,7 +66,7 @@ class Answered:
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shown:
     """A private opening."""
 

@@ -6,7 +6,6 @@ dealer that puts something else into a box than the rules say is found out byte 
 
 import hmac
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -14,6 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from engine.records import record
 from protocol.keys.hashing import frame, u8, u16, u32
 
 _NONCE = bytes(12)  # each key is used once
@@ -28,7 +28,7 @@ class Unreadable(ValueError):
     """The box was not made for this key, or not for this place in this log."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """The public part of a box: where it stands, and which seat may look at which slots."""
 

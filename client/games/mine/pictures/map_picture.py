@@ -1,7 +1,6 @@
 """The mine on a screen: as much of it as fits, a cursor, lit places, and the card that would be laid there."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import floor
 
 from client.games.mine.names import CARD
@@ -12,6 +11,7 @@ from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from engine.grid.cells import Cell, cell, half_turned, xy
 from engine.mine.view import View
+from engine.records import record
 from engine.slots import Face
 
 MARGIN = 4
@@ -23,7 +23,7 @@ REFUSED = "!"
 """Left and right of a card that may not lie where it is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Preview:
     """The chosen card, as it would lie under the cursor."""
 
@@ -32,7 +32,7 @@ class Preview:
     legal: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Look:
     """What is shown of a board, beside the board itself."""
 
@@ -46,7 +46,7 @@ class Look:
     """None: the largest tiles with which everything fits, else small ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Frame:
     """Which cells are seen: the upper left one, how many, and how far from the corner they are drawn."""
 

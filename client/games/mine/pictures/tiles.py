@@ -1,11 +1,11 @@
 """One card in characters: rock all round, tunnels cut into it; 5 by 3 of them, 7 by 3, or 9 by 5."""
 
-from dataclasses import dataclass
 from functools import cache
 
 from client.render.charset import Charset
 from client.render.spans import Line, Span, joined
 from engine.grid.cells import EAST, NORTH, SOUTH, WEST, Edges, Groups
+from engine.records import record
 
 _BRIDGE = {NORTH | SOUTH, EAST | WEST}
 _RISING = {NORTH | WEST, EAST | SOUTH}
@@ -14,7 +14,7 @@ _THICK = 7
 """A tile that is wider has tunnels up and down of three characters, as wide as one row is high."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Size:
     """Of a tile, both odd."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from client.games.game import Line
 from engine.mine.book import Book
 from engine.mine.view import View
+from engine.records import record
 from engine.slots import Slot
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ PLAY, PASS, ASKED = range(3)
 """When an act can be done, in the order of the help: a card is played, cards are discarded, the seat is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Said:
     """A sentence that is translated when it is said; a `Teller` fills its places from what it is about."""
 
@@ -26,7 +27,7 @@ class Said:
 Tell: TypeAlias = "Said | Callable[[Teller, Any], str | Sequence[str | Line]]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """``turned`` is its name upside down, if it is another one then."""
 
@@ -42,7 +43,7 @@ class Kind:
     picture: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Role:
     """``is_one`` as in “Ann is a saboteur”; ``short`` has three letters."""
 
@@ -51,7 +52,7 @@ class Role:
     meaning: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Many:
     """Acts of which there are too many to list: which ones are left out, and a sentence that stands for them."""
 
@@ -75,7 +76,7 @@ class Act:
     many: Many | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """``title`` on the screen, empty where the board asks; ``line`` with what to type.
 
@@ -96,7 +97,7 @@ class Choice:
     ways: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """Where cards are named in a command, by number or by name; what is said if one is missing, if none is there, and
     if it is not that one.
@@ -109,7 +110,7 @@ class Zone:
     by_name: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Term:
     """What a field of numbers is called in a command: the names of its words, and the same two sentences."""
 
