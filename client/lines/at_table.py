@@ -23,7 +23,6 @@ FOR_GOOD = "for good"
 
 
 def understand(at: LineTable, verb: str, typed: Typed) -> None:
-    """A row of `TABLE`, a question that every table answers, or an act."""
     if verb in TALK and at.commands is None:
         at.say(_("The table is not there yet."))
     elif verb in TABLE:
@@ -127,7 +126,6 @@ def _moves(at: LineTable, typed: Typed) -> None:
 
 
 def _report(at: LineTable, _typed: Typed) -> None:
-    """How the rounds ended, and the game."""
     for report in at.table.reports:
         at.lines([_("Round {round}:", round=report.round), *filter(None, report.lines)])
     if not at.table.reports:
@@ -149,7 +147,6 @@ def trust(at: LineTable, _typed: Typed) -> None:
 
 
 def _player(at: LineTable, typed: Typed) -> tuple[int, list[str]]:
-    """The seat that is named, and the words after it."""
     if at.commands is None:
         raise NotUnderstood(_("The table is not there yet."))
     line = Line(typed.words, at.commands.people)
@@ -201,7 +198,6 @@ def _read_guess(text: str, guesses: list[Guess]) -> str | None:
 
 
 def _marks(table: VisitedTable) -> list[str]:
-    """The guesses, in the order of the seats."""
     words = {one.key: one.is_one for one in _guesses(table)}
     marks = [(seat, table.marks.guess(seat)) for seat in range(len(table.people))] if table.marks is not None else []
     return [
@@ -254,7 +250,6 @@ def _back(at: LineTable, _typed: Typed) -> None:
 
 
 def _come_back(at: LineTable) -> None:
-    """Whatever the person does at a table brings the seat back."""
     if at.table.counted_out:
         at.say(_("You play on from here."))
     at.table.come_back()

@@ -25,8 +25,6 @@ QUIT = _("  quit                    leave the game")
 
 
 class Commands:
-    """The ears and the mouth of one seat."""
-
     def __init__(self, view: View, people: People, charset: Charset, say: Say) -> None:
         self.view = view
         self.people = people
@@ -50,7 +48,6 @@ class Commands:
         return self._judge(self.game.read(verb, words, self.view, self.people))
 
     def _judge(self, act: Any) -> Any:
-        """The act if the rules allow it; else say why not, and what would be allowed."""
         try:
             decide(self.view.state, act)
         except Illegal as illegal:
@@ -126,7 +123,6 @@ class Commands:
 
 
 def read_choice(words: list[str], asked: Choose) -> int:
-    """The way that the number behind “choose” means."""
     if len(words) != 1 or words[0] not in numbers(asked.below):
         raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
     return int(words[0]) - 1

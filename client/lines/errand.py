@@ -68,7 +68,6 @@ class LineErrand:
         self._say(_("You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up."))
 
     def _invite(self, hosting: Hosting, gathering: lobby.Gathering | None) -> None:
-        """Once to each gathering."""
         if gathering is not None and gathering.code != self._told:
             self._told = gathering.code
             self._tell_friends(hosting)

@@ -10,7 +10,6 @@ _TID = 16
 
 
 def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
-    """From the rules to the seats."""
     lines = [
         "",
         _("You sit at the gathering {code}. Others come with: sit {code}", code=gathering.code),
@@ -39,7 +38,6 @@ def _terms(gathering: lobby.Gathering) -> list[str]:
 
 
 def _next(gathering: lobby.Gathering, own: int) -> list[str]:
-    """What the person can do now."""
     full = len(gathering.sitters) == gathering.wishes.seats
     if not gathering.sitters[own].is_ready:
         return [_("“ready” says that you accept these rules.")] if full else []
@@ -49,7 +47,6 @@ def _next(gathering: lobby.Gathering, own: int) -> list[str]:
 
 
 def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str]:
-    """What is new at a gathering."""
     if before.code != now.code:
         return gathering_lines(now, own)
     lines = [history(now)] if now.dissolved > before.dissolved else []
@@ -70,7 +67,6 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
 
 
 def newcomers(before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
-    """Who did not sit there before."""
     was = {} if before is None or before.code != now.code else _by_identity(before)
     return [sitter for sitter in now.sitters if _identity(sitter) not in was]
 
@@ -92,7 +88,6 @@ def _by_identity(gathering: lobby.Gathering) -> dict[bytes | str, lobby.Sitter]:
 
 
 def offer_lines(offers: tuple[lobby.Offer, ...]) -> list[str]:
-    """The gatherings that are listed."""
     if not offers:
         return [_("No gathering is listed. “open base 5” opens one with five seats.")]
     return [

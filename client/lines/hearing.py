@@ -63,7 +63,6 @@ class Hearing:
             self._lobby.parted(news.code)
 
     def _connected(self) -> None:
-        """First what is to be played on."""
         if not self._visit.connected_now:
             return  # lost again meanwhile
         first, self.met = not self.met, True

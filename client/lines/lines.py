@@ -53,7 +53,6 @@ class LineVisit:
 
     @property
     def table(self) -> LineTable | None:
-        """The table that the person looks at, played or ended."""
         return self._tables.current
 
     def _lines(self, lines: list[str]) -> None:

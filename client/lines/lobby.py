@@ -31,8 +31,6 @@ _MOST_TALK = 20
 
 
 class LineLobby:
-    """Says what is new beside the tables, and hands on what is typed there."""
-
     def __init__(self, visit: Visit, known: KnownPlayers, tables: Tables, say: Say) -> None:
         self._visit = visit
         self._known = known
@@ -80,7 +78,6 @@ class LineLobby:
         self._lines(offer_lines(self._visit.offers or ()))
 
     def gathered(self) -> None:
-        """How the gathering stands now; what has changed, if it was told before."""
         self._waiting = False
         now, before, own = self._gathering, self._shown, self._visit.seat
         if now is None:
@@ -109,7 +106,6 @@ class LineLobby:
         return [*new, *(sitter for sitter in proved if sitter.key not in was and sitter not in new)]
 
     def parted(self, why: str) -> None:
-        """The person does not sit there any more."""
         self.started()
         self._say(PARTED.get(why) or _("You have left the gathering."))
 
@@ -133,7 +129,6 @@ class LineLobby:
             self._say(_talk(message))
 
     def denied(self) -> None:
-        """What was asked for cannot be; the sentence was said."""
         self._waiting = False
         self._unheard.clear()
 
@@ -174,7 +169,6 @@ class LineLobby:
         self._send(lobby.Say(gathering=None if gathering is None else gathering.code, text=said))
 
     def mute(self, typed: Typed, *, on: bool) -> None:
-        """Do not show what a person says here or anywhere, or show it again."""
         there: list[lobby.Said | lobby.Sitter] = [*self._visit.said]
         there += self._gathering.sitters if self._gathering is not None else ()
         keys = {one.name: one.key for one in there if one.key is not None and one.key != self._visit.guest.key}
@@ -272,7 +266,6 @@ def _seat(gathering: lobby.Gathering, words: list[str]) -> int:
 
 
 def _named(names: list[str], words: list[str], question: str) -> int:
-    """The name, or the beginning of a name, that was typed."""
     text = " ".join(words).casefold()
     if not text:
         raise NotUnderstood(question)

@@ -17,7 +17,6 @@ FOUND, NOTHING = 0, 1
 
 
 def list_nearby(reactor: Any, say: Say) -> int:
-    """Look for a few seconds, then say how to join what was found."""
     code = NOTHING
 
     async def look() -> None:
@@ -40,7 +39,6 @@ def list_nearby(reactor: Any, say: Say) -> int:
 
 
 def nearby_lines(found: list[Found], trouble: str) -> list[str]:
-    """One paragraph for each game."""
     if trouble:
         return [trouble]
     if not found:
@@ -52,7 +50,6 @@ def nearby_lines(found: list[Found], trouble: str) -> list[str]:
 
 
 def _paragraph(one: Found) -> list[str]:
-    """A gathering, and how to join if that can be."""
     lines = [offer_sentence(one.offer)]
     if not one.fits:
         lines.append(_("  It is from another version ({version}).", version=one.version))

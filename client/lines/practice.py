@@ -36,8 +36,6 @@ class Player(Protocol):
 
 
 class PlainGame:
-    """A table, the bots around it, and the person who types."""
-
     def __init__(self, table: Tabletop, people: People, bots: Mapping[int, Player], charset: Charset, say: Say) -> None:
         self._table = table
         self._people = people

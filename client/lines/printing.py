@@ -10,7 +10,7 @@ from client.render.plain_ascii import in_ascii
 
 
 def printer(charset: Charset) -> Callable[[str], None]:
-    """Prints a line; in ASCII, whoever wrote it, if that is what cards are drawn with."""
+    """Prints a line, in ASCII if cards are drawn with it."""
     return _print_ascii if charset.tick.isascii() else _print
 
 

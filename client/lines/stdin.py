@@ -36,7 +36,6 @@ class Patience:
 
     @property
     def ended(self) -> bool:
-        """Whether no more lines will come."""
         return bool(self._held) and self._held[-1] is None
 
     def hold(self, line: str | None) -> None:
@@ -63,8 +62,6 @@ class Taker(Protocol):
 
 
 class Reader:
-    """Reads, and prints what is said while a line may be half typed."""
-
     def __init__(self, print_line: Callable[[str], None]) -> None:
         self._print = print_line
         self._at_prompt = False
@@ -106,7 +103,6 @@ class Reader:
         Thread(target=self._run, args=(source, lines), daemon=True).start()
 
     def stop(self) -> None:
-        """No more prompts; the terminal is as it was."""
         self._reactor = None
         if self._at_prompt:
             self._at_prompt = False
@@ -157,7 +153,6 @@ class Reader:
 
 
 def is_terminal() -> bool:
-    """Whether a person types."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 

@@ -53,7 +53,6 @@ class LineTable:
         """Nothing more can be done here: the end is confirmed, or the table has stopped."""
 
     def lines(self, lines: list[str]) -> None:
-        """Say several."""
         for line in lines:
             self.say(line)
 
@@ -76,7 +75,6 @@ class LineTable:
         return self._commands
 
     def answer(self) -> None:
-        """The person does something: what follows is new."""
         self._news = []
         self.answered = True
         self._asked = None
@@ -92,7 +90,6 @@ class LineTable:
 
     @property
     def wrong(self) -> bool:
-        """Whether something does not hold."""
         if self.table.trouble is not None or self.table.objection:
             return True
         if self.verdict is None:
@@ -113,7 +110,6 @@ class LineTable:
     # what happens
 
     def tell(self) -> None:
-        """Say what is new: first what happened, then what is asked."""
         table = self.table
         if self.over:
             return
@@ -202,7 +198,6 @@ class LineTable:
             self._presence = now
 
     def _tell_ways(self) -> None:
-        """What can be typed about what was just told."""
         if self.table.wishes > self._wishes and self.table.pause_wanted:
             self.say(_("“pause” agrees to it."))
         self._wishes = self.table.wishes
@@ -211,7 +206,6 @@ class LineTable:
             self.say(_("Type “back”, or anything that you want to do, to play on."))
 
     def ask(self) -> None:
-        """The question that is open, if one is."""
         asked, commands = self.table.asked, self.commands
         if not self.asks or asked is None or commands is None:
             return

@@ -21,7 +21,6 @@ class Tables:
 
     @property
     def current(self) -> LineTable | None:
-        """The table that the person looks at, played or ended."""
         return self.all.get(self._at)
 
     @property

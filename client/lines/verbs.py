@@ -25,10 +25,8 @@ class Command(Generic[Place]):
 
 
 def rows(*commands: Command[Place]) -> dict[str, Command[Place]]:
-    """By verb, in the order of `help`."""
     return {command.verb: command for command in commands}
 
 
 def help_lines(table: dict[str, Command[Place]]) -> list[str]:
-    """What `help` prints of them."""
     return [line for command in table.values() for line in command.help.splitlines()]

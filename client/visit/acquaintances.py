@@ -57,7 +57,6 @@ class Acquaintances:
         """By seat: the same in words, where a key or a name was known."""
 
     def meet(self) -> None:
-        """Play has begun: look up who they are, then remember them."""
         table = self._table
         if not table.playing or table.follower is None:
             return

@@ -7,8 +7,6 @@ from typing import Protocol
 
 @unique
 class What(Enum):
-    """Where to look."""
-
     CONNECTED = auto()
     CUT_OFF = auto()
     """It is tried again by itself."""
@@ -25,8 +23,6 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One piece of it."""
-
     what: What
     code: str = ""
     """Why, if it is a refusal or an end."""
@@ -34,8 +30,6 @@ class News:
 
 
 class Listener(Protocol):
-    """A view of the visit."""
-
     def heard(self, news: News) -> None:
         """Called by the network: note it, and draw later."""
         ...

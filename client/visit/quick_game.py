@@ -24,7 +24,6 @@ class Filling:
         """How many sat there when the last bot was asked for; it has come when there is one more."""
 
     def gathered(self) -> None:
-        """The gathering has changed: the next bot, if it is time for one."""
         gathering = self._visit.gathering
         if gathering is None or gathering.host != self._visit.seat or not self._kinds:
             return
@@ -36,8 +35,6 @@ class Filling:
 
 
 class QuickGame:
-    """Listens to the visit until the table stands."""
-
     def __init__(self, visit: Visit, order: Order) -> None:
         self._visit = visit
         self._order = order
@@ -45,7 +42,6 @@ class QuickGame:
         self._ready = self._started = False
 
     def begin(self) -> None:
-        """Ask for a gathering that is not listed."""
         order = self._order
         bot = BOTS[order.bots[0]]
         wishes = lobby.Wishes(
@@ -62,7 +58,6 @@ class QuickGame:
         self._visit.gather(wishes, "")
 
     def heard(self, news: News) -> None:
-        """One step further, if it is time for one."""
         gathering = self._visit.gathering
         if news.what is not What.GATHERED or gathering is None or self._started:
             return

@@ -101,11 +101,9 @@ class VisitedTable(KnownTable):
 
     @property
     def wishes(self) -> int:
-        """How often another seat was told to want a pause."""
         return self.chronicle.wishes
 
     def seconds_left(self) -> float | None:
-        """How long the seat that is waited for still has; None if no clock runs."""
         return self._countdown.left()
 
     @property
@@ -133,7 +131,6 @@ class VisitedTable(KnownTable):
         return self.waiting
 
     def legal(self) -> list[Any]:
-        """Every act that the rules allow this seat now."""
         view = self.view
         if view is None or self.asked is None or isinstance(self.asked, Choose):
             return []
@@ -142,7 +139,6 @@ class VisitedTable(KnownTable):
         return self._legal[1]
 
     def refusal(self, act: Any) -> Reason | None:
-        """Why the rules forbid an act; None if they do not."""
         assert self.view is not None
         try:
             decide(self.view.state, act)
@@ -153,7 +149,6 @@ class VisitedTable(KnownTable):
     # what the person does
 
     def act(self, act: Any) -> None:
-        """An act that is allowed."""
         assert self.following is not None
         self.notice = ""
         self.following.act(act)
@@ -173,7 +168,6 @@ class VisitedTable(KnownTable):
 
     @property
     def _seated(self) -> FollowedTable | None:
-        """The table, if the person has a seat at it."""
         return self.following if self.own is not None else None
 
     def leave(self) -> None:
@@ -227,7 +221,6 @@ class VisitedTable(KnownTable):
         self._changed()
 
     def may_act(self) -> None:
-        """Nothing is on its way: the person may be asked."""
         self._changed()
 
     def told(self, presence: Presence) -> None:

@@ -32,8 +32,6 @@ class ToldKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One line."""
-
     kind: ToldKind
     text: str
     seat: int | None = None

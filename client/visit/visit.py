@@ -73,7 +73,6 @@ class Visit:
         return self.guest.sit(code, password)
 
     def again(self, table: bytes) -> bool:
-        """Another game with the people of a table that has ended."""
         return self.guest.again(table)
 
     def rise(self, code: str) -> bool:

@@ -20,12 +20,10 @@ PARTED = {
 
 
 def offer_heading() -> str:
-    """Above the list."""
     return _offer_columns(_("host"), _("seats"), _("locked"), _("rules"))
 
 
 def offer_line(offer: lobby.Offer) -> str:
-    """Host, seats, whether a password is asked for, rules."""
     if offer.taken >= offer.seats:
         seats = _("{seats}, full", seats=offer.seats)
     else:
@@ -43,19 +41,16 @@ def _padded(text: str, width: int) -> str:
 
 
 def seats_taken(taken: int, seats: int) -> str:
-    """How full a gathering is."""
     return plural("{taken} of {count} seat taken", "{taken} of {count} seats taken", seats, taken=taken)
 
 
 def standing(gathering: lobby.Gathering) -> list[str]:
-    """How full it is, and who can come."""
     parts = [seats_taken(len(gathering.sitters), gathering.wishes.seats)]
     parts.append(_("listed") if gathering.wishes.listed else _("only by its code"))
     return [*parts, _("with password")] if gathering.locked else parts
 
 
 def head_line(gathering: lobby.Gathering) -> str:
-    """Which gathering it is, and how it stands."""
     return " · ".join([_("Gathering {code}", code=gathering.code), *standing(gathering)])
 
 
@@ -78,7 +73,6 @@ def _seat_text(gathering: lobby.Gathering, seat: int, own: int, mark: Mark) -> s
 
 
 def remarks(gathering: lobby.Gathering, seat: int, own: int) -> list[str]:
-    """What a sitter is, and last whether it is ready."""
     sitter = gathering.sitters[seat]
     roles = [
         (sitter.bot is not None, _("bot")),
@@ -89,12 +83,10 @@ def remarks(gathering: lobby.Gathering, seat: int, own: int) -> list[str]:
 
 
 def name_of(gathering: lobby.Gathering, seat: int) -> str:
-    """Who sits there, in a sentence."""
     return called(gathering.sitters[seat].name, _NAME)
 
 
 def terms(gathering: lobby.Gathering) -> list[str]:
-    """What everybody agrees to."""
     seats = plural("{count} seat.", "{count} seats.", gathering.wishes.seats)
     return [
         _("What is agreed to:"),
@@ -128,7 +120,6 @@ def missing(gathering: lobby.Gathering) -> str:
 
 
 def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
-    """What the person can do now."""
     hosts = own == gathering.host
     if not gathering.sitters[own].is_ready:
         free = gathering.wishes.seats - len(gathering.sitters)
@@ -149,12 +140,10 @@ def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
 
 
 def host_can_begin(gathering: lobby.Gathering) -> str:
-    """Nothing is missing any more."""
     return _("Everybody is ready. {host} can begin.", host=name_of(gathering, gathering.host))
 
 
 def invitation(link: str, addresses: Sequence[str], unfound: str = "") -> list[str]:
-    """How others come to a table on this computer, and what they have to know."""
     lines = [_("Friends come by this link (L copies it):"), link] if link else []
     return [*lines, *beside_link(addresses, unfound)]
 

@@ -21,7 +21,7 @@ def called(name: str, most: int = 500) -> str:
 
 
 def seat_names(follower: Follower) -> list[str]:
-    """People by the names that they gave, bots by names from a list that is the same for everybody."""
+    """People by the names that they gave, bots by names from a list that is the same at every seat."""
     said = follower.agreement.names
     people = {seat: _short(said.get(seat), seat) for seat, key in enumerate(follower.setting.seat_keys) if key}
     names: list[str] = []

@@ -13,7 +13,6 @@ from protocol.wire.codec import decode
 
 
 def notices(entry: Entry, follower: Follower, people: People) -> list[str]:
-    """Behind an entry that the follower has just taken."""
     who = people.name(entry.actor) if entry.actor < len(people) else ""
     said = [_of_kind(entry, who), _out(entry, follower, people), _pause(entry, follower)]
     return [text for text in said if text]
@@ -46,7 +45,6 @@ def _out(entry: Entry, follower: Follower, people: People) -> str:
 
 
 def stand_in(follower: Follower) -> str:
-    """What becomes of the turns of a person who is away."""
     bot = follower.setting.table.options.absent is not None
     return _("a bot plays for you") if bot else _("your turns are passed over")
 
@@ -74,7 +72,6 @@ def mistimed(question: Mistimed, people: People) -> str:
 
 
 def muting_line(who: str, *, on: bool) -> str:
-    """What a player says is not shown any more, or is shown again."""
     if on:
         return _("What {who} says is not shown any more.", who=who)
     return _("What {who} says is shown again.", who=who)

@@ -30,8 +30,6 @@ def is_name(text: str) -> bool:
 
 
 class People:
-    """The names around the table, seen from one seat."""
-
     def __init__(self, names: list[str], own: Seat) -> None:
         self._names = names
         self.own = own
@@ -44,7 +42,6 @@ class People:
         return self._names[seat]
 
     def listed(self) -> str:
-        """All names, that of this seat marked."""
         return ", ".join(
             _("{name} (you)", name=name) if seat == self.own else name for seat, name in enumerate(self._names)
         )

@@ -35,7 +35,6 @@ def unknown_part(text: str) -> str:
 
 
 def known_rules(text: str) -> Rules | None:
-    """The rules, if this program knows them."""
     try:
         return parse(text)
     except UnfitRules:
@@ -43,23 +42,19 @@ def known_rules(text: str) -> Rules | None:
 
 
 def unknown_rules(text: str) -> str:
-    """About rules of another version: the part that is missing here."""
     part = unknown_part(text)
     return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)
 
 
 def preset_of(text: str) -> str:
-    """The name of the preset that a rules text begins with."""
     return text.partition("+")[0]
 
 
 def presets() -> list[Preset]:
-    """All that there are."""
     return [each for game in games() for each in game.PRESETS.values()]
 
 
 def flags_of(rules: Rules) -> list[Flag]:
-    """Those that exist for these rules, in their order."""
     return [flag for flag in game_of(rules).FLAGS if rules.card_set in flag.card_sets]
 
 
@@ -72,7 +67,6 @@ def with_flag(text: str, flag: str, value: str) -> str:
 
 
 def seats_of(text: str) -> tuple[int, ...]:
-    """How many can play by these rules."""
     rules = parse(text)
     return tuple(sorted(game_of(rules).seats(rules)))
 
@@ -131,7 +125,6 @@ def _flag_line(rules: Rules, flag: Flag) -> str:
 
 
 def duration(seconds: int) -> str:
-    """So many seconds, in words."""
     if seconds and seconds % _DAY == 0:
         return plural("{count} day", "{count} days", seconds // _DAY)
     if seconds and seconds % _HOUR == 0:
@@ -142,7 +135,6 @@ def duration(seconds: int) -> str:
 
 
 def option_lines(options: Options) -> Iterator[str]:
-    """Times, absence, spectators: what everybody agrees to beside the rules."""
     yield _("A turn: {turn}.", turn=duration(options.turn_seconds))
     yield _("Any other question: {step}.", step=duration(options.step_seconds))
     yield _("To react to others: {window}.", window=duration(options.window_seconds))
@@ -154,14 +146,12 @@ def option_lines(options: Options) -> Iterator[str]:
 
 
 def bank_line(seconds: int) -> str:
-    """Time beside the limits."""
     if not seconds:
         return _("No time beyond that.")
     return _("Each player has {bank} more, once in the game.", bank=duration(seconds))
 
 
 def absent_line(bot: BotSeat | None, after: int) -> str:
-    """What becomes of the turns of a player who is away."""
     who = plural("Whoever misses {count} turn is away:", "Whoever misses {count} turns in a row is away:", after)
     if bot is None:
         return _("{who} the seat passes.", who=who)

@@ -34,12 +34,10 @@ def spaced(paragraphs: Paragraphs) -> list[str]:
 
 
 def flat(paragraphs: Paragraphs) -> list[str]:
-    """Line after line."""
     return [line for paragraph in paragraphs for line in paragraph]
 
 
 def trouble_title(trouble: Trouble) -> str:
-    """Above `trouble_paragraphs`."""
     return _("You play at this table elsewhere") if trouble.code in _ELSEWHERE else _("The game stops here")
 
 
@@ -88,7 +86,6 @@ def _advice(trouble: Trouble) -> str:
 
 
 def objection_lines(code: str) -> list[str]:
-    """This seat did not agree to the table."""
     return [
         _("You have not agreed to this table: it is not what you got ready for."),
         sentence(code),

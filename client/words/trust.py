@@ -80,7 +80,6 @@ def log_line(table: VisitedTable) -> str:
 
 
 def key_lines(table: VisitedTable) -> list[str]:
-    """The players' keys, where an introduction proves them."""
     return [
         _("{who} has the key {key}.", who=table.people.name(seat), key=fingerprint(key))
         for seat, key in sorted(table.keys.items())

@@ -37,7 +37,6 @@ def reason(report: Report) -> str:
 
 
 def _incomplete(report: Report) -> str:
-    """The file is not all of a game."""
     match report.why:
         case Why.UNSIGNED:
             return plural(
@@ -86,7 +85,6 @@ def _damage(report: Report) -> str:
 
 
 def _end(report: Report) -> str:
-    """Who ended it, and after what."""
     follower = report.follower
     ended = follower.ended if follower is not None else None
     if follower is None or ended is None:
@@ -110,7 +108,6 @@ def _waited(seats: str, *, sealed: bool) -> str:
 
 
 def _said(entry: Entry) -> str:
-    """An entry in a few words."""
     kind = Kind(entry.kind).name
     if entry.actor == NOBODY:
         return _("{kind} of the server, round {round}", kind=kind, round=entry.round)
@@ -148,7 +145,6 @@ def outline_sentence(outline: Outline) -> str:
 
 
 def verdict_lines(report: Report) -> list[str]:
-    """One word with what it means, then every fault."""
     beside = "; ".join(filter(None, [shown(meaning(report)), confirmed(report)]))
     lines = [_("{verdict}: {meaning}.", verdict=report.verdict.value, meaning=beside)]
     for finding in report.findings:
