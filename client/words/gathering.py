@@ -111,9 +111,7 @@ def missing(gathering: lobby.Gathering) -> str:
     """Why it cannot begin; empty if it can."""
     free = gathering.wishes.seats - len(gathering.sitters)
     waiting = [name_of(gathering, seat) for seat, sitter in enumerate(gathering.sitters) if not sitter.is_ready]
-    parts = []
-    if free:
-        parts.append(plural("{count} seat is free", "{count} seats are free", free))
+    parts = [plural("{count} seat is free", "{count} seats are free", free)] if free else []
     if waiting:
         parts.append(_("waiting for {names}", names=", ".join(waiting)))
     return _("It cannot begin yet: {why}.", why="; ".join(parts)) if parts else ""
@@ -134,9 +132,7 @@ def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
         return _("You are ready. {missing} B adds a bot.", missing=wanting)
     if wanting:
         return _("You are ready. {missing}", missing=wanting)
-    if hosts:
-        return _("Everybody is ready. S begins the game.")
-    return host_can_begin(gathering)
+    return _("Everybody is ready. S begins the game.") if hosts else host_can_begin(gathering)
 
 
 def host_can_begin(gathering: lobby.Gathering) -> str:
@@ -150,13 +146,9 @@ def invitation(link: str, addresses: Sequence[str], unfound: str = "") -> list[s
 
 def beside_link(addresses: Sequence[str], unfound: str = "") -> list[str]:
     """``unfound``: why the table cannot be found on the network, if that is so."""
-    lines = [_("or by typing: {addresses}", addresses=_(" or ").join(addresses))] if addresses else []
-    if unfound:
-        lines.append(unfound)
-    lines.append(
-        _(
-            "THIS COMPUTER DEALS and knows all cards. It cannot change them unnoticed, but whoever has it could look:"
-            " the others have to trust you in that."
-        )
+    typing = _("or by typing: {addresses}", addresses=_(" or ").join(addresses)) if addresses else ""
+    warning = _(
+        "THIS COMPUTER DEALS and knows all cards. It cannot change them unnoticed, but whoever has it could look:"
+        " the others have to trust you in that."
     )
-    return lines
+    return [line for line in (typing, unfound, warning) if line]

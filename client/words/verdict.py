@@ -12,11 +12,13 @@ def meaning(report: Report) -> str:
     """What the verdict says, as the rest of a sentence."""
     if report.verdict is Verdict.VERIFIED:
         text = _("every signature holds, every move is legal, and every card is the one the seeds give")
-        return _with_bots(text, report)
-    if report.verdict is Verdict.UNFINISHED:
+    elif report.verdict is Verdict.UNFINISHED:
         text = _("what was played is right, but the game was not finished: {end}", end=_end(report))
-        return _with_bots(text, report)
-    return reason(report)
+    else:
+        return reason(report)
+    if report.bots_left_out:
+        return _("{text}; but the moves of the server's bots were not worked out again", text=text)
+    return text
 
 
 def reason(report: Report) -> str:
@@ -32,12 +34,6 @@ def reason(report: Report) -> str:
             return _("the game was not finished: {end}", end=_end(report))
         case Why.CLOSED:
             return _("{end}, and not all seeds were opened: the cards cannot be checked", end=_end(report))
-        case _:
-            return _incomplete(report)
-
-
-def _incomplete(report: Report) -> str:
-    match report.why:
         case Why.UNSIGNED:
             return plural(
                 "no fault was found, but the last entry is not signed by the server and does not count",
@@ -92,7 +88,9 @@ def _end(report: Report) -> str:
     after = _("after entry {at} ({what})", at=report.last.seq, what=_said(report.last)) if report.last else ""
     seats = ", ".join(map(str, ended.seats))
     if ended.reason == DISSOLVED:
-        return _waited(seats, sealed=follower.agreement.all_sealed)
+        if follower.agreement.all_sealed:
+            return _("the start was dissolved: the server says it waited for the seed of seat {seats}", seats=seats)
+        return _("the start was dissolved: the server says it waited for the seal of seat {seats}", seats=seats)
     if ended.reason == ABANDONED:
         return _("all people had gone (seat {seats}), and the server ended it {after}", seats=seats, after=after)
     if ended.reason == FORKED:
@@ -100,24 +98,11 @@ def _end(report: Report) -> str:
     return _("the server stopped it {after}", after=after)
 
 
-def _waited(seats: str, *, sealed: bool) -> str:
-    """Before the first card; that a seat sent nothing is the server's word."""
-    if sealed:
-        return _("the start was dissolved: the server says it waited for the seed of seat {seats}", seats=seats)
-    return _("the start was dissolved: the server says it waited for the seal of seat {seats}", seats=seats)
-
-
 def _said(entry: Entry) -> str:
     kind = Kind(entry.kind).name
     if entry.actor == NOBODY:
         return _("{kind} of the server, round {round}", kind=kind, round=entry.round)
     return _("{kind} of seat {seat}, round {round}", kind=kind, seat=entry.actor, round=entry.round)
-
-
-def _with_bots(text: str, report: Report) -> str:
-    if not report.bots_left_out:
-        return text
-    return _("{text}; but the moves of the server's bots were not worked out again", text=text)
 
 
 def confirmed(report: Report) -> str:
