@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from itertools import cycle, islice
 
+from msgspec.structs import replace
+
 from client.visit.news import News, What
-from client.visit.setup import Order
+from client.visit.setup import Order, Setup
 from client.visit.visit import Visit
-from engine.bots import BOTS
-from protocol.log import bodies
 from protocol.wire import lobby
 
 NO_HURRY = 86_400
@@ -43,19 +43,15 @@ class QuickGame:
 
     def begin(self) -> None:
         order = self._order
-        bot = BOTS[order.bots[0]]
-        wishes = lobby.Wishes(
+        setup = Setup(
             rules=order.rules,
-            seats=order.players,
+            players=order.players,
             listed=False,
             turn_seconds=NO_HURRY,
-            step_seconds=NO_HURRY,
-            window_seconds=8,
             bank_seconds=0,
-            absent=bodies.BotSeat(bot=bot.name, rev=bot.rev),
-            spectators=False,
+            absent=order.bots[0],
         )
-        self._visit.gather(wishes, "")
+        self._visit.gather(replace(setup.wishes(), step_seconds=NO_HURRY, window_seconds=8), "")
 
     def heard(self, news: News) -> None:
         gathering = self._visit.gathering
