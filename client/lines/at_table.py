@@ -7,10 +7,9 @@ from client.games.game import Guess, NotUnderstood
 from client.games.line import Line
 from client.games.registry import game_of
 from client.i18n import _
-from client.lines.commands import TALK, read_choice
+from client.lines.commands import TALK, Command, Typed, help_lines, read_choice, rows
 from client.lines.presence import presence_lines
-from client.lines.table import LineTable
-from client.lines.verbs import Command, Typed, help_lines, rows
+from client.lines.table import AWAY, LineTable
 from client.visit.table import VisitedTable
 from client.words.notices import muting_line
 from client.words.trouble import flat
@@ -64,23 +63,20 @@ def _choose(at: LineTable, typed: Typed) -> None:
 def _why_not(at: LineTable) -> str:
     """Why the person can do nothing now; empty if it can."""
     table = at.table
-    if at.asks:
-        return ""
-    if table.trouble is not None or table.objection:
-        return _("This table does not go on here; “trust” tells why.")
-    if at.over or table.ended is not None:
-        return _("The game is over.")
-    if not table.live:
-        return _("There is no connection to the table now; nothing was played.")
-    if table.away:
-        return _("You have left the table; “back” brings you back.")
-    if not table.playing:
-        return _("The game has not begun yet: not everybody has agreed.")
-    if at.answered or table.sending:
-        return _("What you did before is still on its way.")
-    if table.waiting_for and table.seat not in table.waiting_for:
-        return _("It is the turn of {names}.", names=", ".join(map(table.people.name, table.waiting_for)))
-    return _("The table is not ready for you yet: cards are still on their way.")
+    turn_of = () if table.seat in table.waiting_for else table.waiting_for
+    names = ", ".join(map(table.people.name, turn_of))
+    reasons = [
+        (at.asks, ""),
+        (table.trouble is not None or table.objection, _("This table does not go on here; “trust” tells why.")),
+        (at.over or table.ended is not None, _("The game is over.")),
+        (not table.live, _("There is no connection to the table now; nothing was played.")),
+        (table.away, AWAY),
+        (not table.playing, _("The game has not begun yet: not everybody has agreed.")),
+        (at.answered or table.sending, _("What you did before is still on its way.")),
+        (turn_of, _("It is the turn of {names}.", names=names)),
+        (True, _("The table is not ready for you yet: cards are still on their way.")),
+    ]
+    return next(why for holds, why in reasons if holds)
 
 
 # questions
@@ -184,7 +180,7 @@ def _guesses(table: VisitedTable) -> list[Guess]:
 
 
 def _read_guess(text: str, guesses: list[Guess]) -> str | None:
-    """The role that is meant; None if the mark is to go."""
+    """None if the mark is to go."""
     if not text:
         return None
     found = [one for one in guesses if text in (one.key, one.name.casefold())]
@@ -226,7 +222,7 @@ def _seated(do: Callable[[LineTable, Typed], None]) -> Callable[[LineTable, Type
 @_seated
 def _say(at: LineTable, typed: Typed) -> None:
     if at.table.away:
-        at.say(_("You have left the table; “back” brings you back."))
+        at.say(AWAY)
     elif not at.table.talk(typed.text):
         raise NotUnderstood(_("What do you want to say? For example: say hello"))
 

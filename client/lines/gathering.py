@@ -1,7 +1,7 @@
 """Gatherings in sentences: how they stand, and what has changed since they were told last."""
 
 from client.i18n import _
-from client.words.gathering import history, host_can_begin, remarks, seats_taken, standing
+from client.words.gathering import history, host_can_begin, missing, remarks, seats_taken, standing
 from client.words.naming import called
 from client.words.rules import brief_rules, known_rules, option_lines
 from protocol.wire import lobby
@@ -38,10 +38,10 @@ def _terms(gathering: lobby.Gathering) -> list[str]:
 
 
 def _next(gathering: lobby.Gathering, own: int) -> list[str]:
-    full = len(gathering.sitters) == gathering.wishes.seats
     if not gathering.sitters[own].is_ready:
+        full = len(gathering.sitters) == gathering.wishes.seats
         return [_("“ready” says that you accept these rules.")] if full else []
-    if not full or not all(sitter.is_ready for sitter in gathering.sitters):
+    if missing(gathering):
         return []
     return [_("Everybody is ready: “start” begins the game.") if own == gathering.host else host_can_begin(gathering)]
 

@@ -51,16 +51,12 @@ class Hearing:
                 self._table_changed(news.table)
             case What.DENIED:
                 self._denied(news.code)
-            case _ if not self._one_game:
-                self._of_lobby(news)
-
-    def _of_lobby(self, news: News) -> None:
-        if news.what is What.OFFERS:
-            self._lobby.offered()
-        elif news.what is What.GATHERED:
-            self._lobby.gathered()
-        elif news.what is What.PARTED:
-            self._lobby.parted(news.code)
+            case What.OFFERS if not self._one_game:
+                self._lobby.offered()
+            case What.GATHERED if not self._one_game:
+                self._lobby.gathered()
+            case What.PARTED if not self._one_game:
+                self._lobby.parted(news.code)
 
     def _connected(self) -> None:
         if not self._visit.connected_now:
@@ -89,12 +85,8 @@ class Hearing:
             seconds = max(1, round(self._visit.seconds_to_retry()))
             self._say(_("{why} The next try is in {seconds} s.", why=shown(why), seconds=seconds))
         if (gathering := self._lobby.cut_off()) and not self._one_game:
-            self._say(
-                _(
-                    "Your seat at the gathering is lost. With a connection, “sit {code}” takes one again.",
-                    code=gathering,
-                )
-            )
+            told = {"code": gathering}
+            self._say(_("Your seat at the gathering is lost. With a connection, “sit {code}” takes one again.", **told))
 
     def _gave_up(self) -> None:
         for line in ["", *parting_lines(self._visit.why)] if self._visit.why is not None else ():

@@ -7,17 +7,16 @@ from functools import partial
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
-from client.lines.commands import Say
+from client.lines.commands import Command, Say, Typed, rows
 from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.tables import Tables
-from client.lines.verbs import Command, Typed, rows
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.readiness import is_sound
 from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
-from client.words.gathering import PARTED
+from client.words.gathering import PARTED, missing
 from client.words.naming import called
 from client.words.notices import muting_line
 from client.words.rules import USUAL_BOT, known_rules, unknown_rules
@@ -59,13 +58,12 @@ class LineLobby:
             return False
         if gathering is None or not gathering.sitters[self._visit.seat].is_ready:
             return True
-        full = len(gathering.sitters) == gathering.wishes.seats
-        return gathering.host == self._visit.seat and full and all(sitter.is_ready for sitter in gathering.sitters)
+        return gathering.host == self._visit.seat and not missing(gathering)
 
-    def is_too_early(self, verb: str) -> bool:
-        """Whether a script has to wait with this word: “ready” is said when the others are there."""
+    def is_too_early(self, words: list[str]) -> bool:
+        """Whether a script has to wait with this line: “ready” is said when the others are there."""
         known = self._gathering is not None and known_rules(self._gathering.wishes.rules) is not None
-        return verb == "ready" and known and bool(self._visit.why_not_ready())
+        return words[:1] == ["ready"] and known and bool(self._visit.why_not_ready())
 
     def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -87,14 +85,9 @@ class LineLobby:
         self._shown = now
         self._lines(gathering_lines(now, own) if before is None else changes(before, now, own))
         self._lines(self._about(self._newly_known(before, now)))
-        self._tell_unfinished(anew=before is None or before.code != now.code)
-
-    def _tell_unfinished(self, *, anew: bool) -> None:
-        """Before the person agrees to anything; and again when there is more of it."""
-        found = self._visit.unfinished
-        if anew or found != self._unfinished:
-            self._lines(found)
-        self._unfinished = found
+        before_it, self._unfinished = self._unfinished, self._visit.unfinished
+        if before is None or before.code != now.code or self._unfinished != before_it:
+            self._lines(self._unfinished)
 
     def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
         """Sitters who have come, and those whose identity is proved only now."""

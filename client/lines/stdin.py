@@ -92,7 +92,7 @@ class Reader:
     def start(self, reactor: Any, lines: Taker) -> None:
         """From now on, until the end of the input; the thread does not keep the program alive."""
         self._reactor = reactor
-        if is_terminal():
+        if sys.stdin is not None and sys.stdin.isatty():
             self._keep_settings()
             source = self._at_terminal()
         else:
@@ -150,10 +150,6 @@ class Reader:
             with suppress(termios.error):
                 self._settings = termios.tcgetattr(sys.stdin)
                 atexit.register(self.stop)
-
-
-def is_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _from_pipe(room: Semaphore) -> Iterator[str]:

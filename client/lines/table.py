@@ -19,6 +19,7 @@ from protocol.follow.ending import DISSOLVED, FINISHED
 
 MOST_AT_ONCE = 20
 """Lines of a story that began before this program did."""
+AWAY = _("You have left the table; “back” brings you back.")
 _TID = 16
 """Letters of a table's name that are shown."""
 
@@ -137,7 +138,7 @@ class LineTable:
             self.say(_("At the table: {names}.", names=self.table.people.listed()))
             self.say(_("The phrase of this table, the same for everybody: {phrase}.", phrase=self.table.phrase))
             if self.table.away:
-                self.say(_("You have left the table; “back” brings you back."))
+                self.say(AWAY)
 
     def _go_on(self) -> None:
         """What just happened stands behind the board if the person is asked now, else it is said at once."""
