@@ -93,11 +93,11 @@ class VisitedTable(KnownTable):
 
     @property
     def reports(self) -> list[RoundReport]:
-        return self.chronicle.reports
+        return self.chronicle.story.reports if self.chronicle.story is not None else []
 
     @property
     def scores(self) -> Scores | None:
-        return self.chronicle.scores
+        return self.chronicle.story.scores if self.chronicle.story is not None else None
 
     @property
     def wishes(self) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, auto, unique
 
-from client.games.game import RoundReport, Scores, Story
+from client.games.game import Story
 from client.games.registry import game_of
 from client.i18n import _
 from client.words.naming import seat_names
@@ -52,14 +52,6 @@ class Chronicle:
         """The seats that were, since the game went on last: one that asks again and again is told of once."""
         self.story: Story | None = None
         """None before there is a table, and where it is only watched."""
-
-    @property
-    def reports(self) -> list[RoundReport]:
-        return self.story.reports if self.story is not None else []
-
-    @property
-    def scores(self) -> Scores | None:
-        return self.story.scores if self.story is not None else None
 
     def begin(self, follower: Follower) -> None:
         """TABLE was read, perhaps for a second time: everything is told from the beginning."""

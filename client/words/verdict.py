@@ -23,42 +23,34 @@ def meaning(report: Report) -> str:
 
 def reason(report: Report) -> str:
     """Why it is not VERIFIED; nothing if it is."""
-    match report.why:
-        case Why.FAULT:
-            return _("this is not a fair game: {fault}", fault=_fault(report.findings[0]))
-        case Why.UNREADABLE:
-            return _("this cannot be judged: {why}", why=report.detail)
-        case Why.DAMAGED:
-            return _damage(report)
-        case Why.ENDED:
-            return _("the game was not finished: {end}", end=_end(report))
-        case Why.CLOSED:
-            return _("{end}, and not all seeds were opened: the cards cannot be checked", end=_end(report))
-        case Why.UNSIGNED:
-            return plural(
-                "no fault was found, but the last entry is not signed by the server and does not count",
-                "no fault was found, but the last {count} entries are not signed by the server and do not count",
-                report.pending,
-            )
-        case Why.CUT:
-            return _("the file ends at entry {last}, before the seeds were opened", last=report.entries)
-        case Why.WITHHELD:
-            return _(
-                "the game was played to its last score, but the file ends at entry {last},"
-                " before the seeds were opened: without them the cards cannot be checked",
-                last=report.entries,
-            )
-        case Why.NO_END:
-            return _("the seeds are open, but the file ends at entry {last}, before the end", last=report.entries)
-        case Why.BOTS:
-            return _("the moves of a bot cannot be worked out again: {detail}", detail=report.detail)
-        case Why.SEALS:
-            return _(
-                "nothing is wrong, but no signature of the server stands between the last seal and the first seed"
-                " in this file; one may have been taken out"
-            )
-        case _:
-            return ""
+    if report.why is Why.FAULT:
+        return _("this is not a fair game: {fault}", fault=_fault(report.findings[0]))
+    if report.why is Why.DAMAGED:
+        return _damage(report)
+    told = {"end": _end(report), "last": report.entries, "detail": report.detail}
+    reasons = {
+        Why.UNREADABLE: _("this cannot be judged: {why}", why=report.detail),
+        Why.ENDED: _("the game was not finished: {end}", **told),
+        Why.CLOSED: _("{end}, and not all seeds were opened: the cards cannot be checked", **told),
+        Why.UNSIGNED: plural(
+            "no fault was found, but the last entry is not signed by the server and does not count",
+            "no fault was found, but the last {count} entries are not signed by the server and do not count",
+            report.pending,
+        ),
+        Why.CUT: _("the file ends at entry {last}, before the seeds were opened", **told),
+        Why.WITHHELD: _(
+            "the game was played to its last score, but the file ends at entry {last},"
+            " before the seeds were opened: without them the cards cannot be checked",
+            **told,
+        ),
+        Why.NO_END: _("the seeds are open, but the file ends at entry {last}, before the end", **told),
+        Why.BOTS: _("the moves of a bot cannot be worked out again: {detail}", **told),
+        Why.SEALS: _(
+            "nothing is wrong, but no signature of the server stands between the last seal and the first seed"
+            " in this file; one may have been taken out"
+        ),
+    }
+    return reasons.get(report.why, "")
 
 
 def _fault(finding: Finding) -> str:
