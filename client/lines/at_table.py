@@ -7,7 +7,7 @@ from client.games.game import Guess, NotUnderstood
 from client.games.line import Line
 from client.games.registry import game_of
 from client.i18n import _
-from client.lines.commands import TALK, Command, Typed, help_lines, read_choice, rows
+from client.lines.commands import MUTE_HELP, SAY_WHAT, TALK, Command, Typed, help_lines, read_choice, rows
 from client.lines.presence import presence_lines
 from client.lines.table import AWAY, LineTable
 from client.visit.table import VisitedTable
@@ -17,13 +17,14 @@ from client.words.trust import key_lines, trust_paragraphs
 from engine.wants import Choose
 
 QUIT = _("  quit                    end the program; your seat stays yours, and you can come back to it")
+NOT_THERE = _("The table is not there yet.")
 FOR_GOOD = "for good"
 """Typed after “leave”: gives up a game with bots, which they would not go on with."""
 
 
 def understand(at: LineTable, verb: str, typed: Typed) -> None:
     if verb in TALK and at.commands is None:
-        at.say(_("The table is not there yet."))
+        at.say(NOT_THERE)
     elif verb in TABLE:
         TABLE[verb].do(at, typed)
     elif verb in TALK:
@@ -144,7 +145,7 @@ def trust(at: LineTable, _typed: Typed) -> None:
 
 def _player(at: LineTable, typed: Typed) -> tuple[int, list[str]]:
     if at.commands is None:
-        raise NotUnderstood(_("The table is not there yet."))
+        raise NotUnderstood(NOT_THERE)
     line = Line(typed.words, at.commands.people)
     return line.player(), line.words
 
@@ -205,8 +206,6 @@ def _marks(table: VisitedTable) -> list[str]:
 
 
 def _seated(do: Callable[[LineTable, Typed], None]) -> Callable[[LineTable, Typed], None]:
-    """Only for a person who sits there, and only with a connection."""
-
     @wraps(do)
     def checked(at: LineTable, typed: Typed) -> None:
         if at.over or at.table.own is None:
@@ -224,7 +223,7 @@ def _say(at: LineTable, typed: Typed) -> None:
     if at.table.away:
         at.say(AWAY)
     elif not at.table.talk(typed.text):
-        raise NotUnderstood(_("What do you want to say? For example: say hello"))
+        raise NotUnderstood(SAY_WHAT)
 
 
 @_seated
@@ -267,13 +266,12 @@ def _resume(at: LineTable, _typed: Typed) -> None:
 
 
 _TRUST = _("  trust                   what is proved so far: the phrase, the log, who has confirmed it")
-_MUTE = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
 _GUESS = _("  guess bob saboteur      what you take somebody for; only you see it; “guess bob” takes it back")
 _PAUSE = _("  pause, resume           let the clocks stand still, if all who are there want it; let them run")
 TABLE = rows(
     Command("say", _say, _("  say hello               to everybody at the table")),
     Command("choose", _choose, _("  choose 2                what you choose when you are asked in secret")),
-    Command("mute", partial(_mute, on=True), _MUTE),
+    Command("mute", partial(_mute, on=True), MUTE_HELP),
     Command("unmute", partial(_mute, on=False)),
     Command("guess", _guess, _GUESS),
     Command("pause", _pause, _PAUSE),

@@ -23,6 +23,8 @@ Say = Callable[[str], None]
 TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
 """Commands that ask something and change nothing."""
 QUIT = _("  quit                    leave the game")
+MUTE_HELP = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
+SAY_WHAT = _("What do you want to say? For example: say hello")
 Place = TypeVar("Place")
 
 
@@ -134,11 +136,8 @@ class Commands:
         self._say(_("That is rule {rule} ({code}).", rule=reason.rule, code=reason.code))
 
     def show(self, asked: Waiting | None) -> None:
-        """The whole table: board, players, and the hand or what else there is to choose from."""
-        self._say("")
-        self.lines(self._board())
-        self.lines(self.game.standing(self.view, self.people))
-        self.lines(self.game.hand_lines(self.view, self._charset, asked))
+        standing = self.game.standing(self.view, self.people)
+        self.lines(["", *self._board(), *standing, *self.game.hand_lines(self.view, self._charset, asked)])
 
     def _board(self, *, in_words: bool = False) -> list[str]:
         if in_words or self._charset.in_words:

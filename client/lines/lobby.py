@@ -7,7 +7,7 @@ from functools import partial
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
-from client.lines.commands import Command, Say, Typed, rows
+from client.lines.commands import MUTE_HELP, SAY_WHAT, Command, Say, Typed, rows
 from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.tables import Tables
@@ -19,6 +19,7 @@ from client.visit.visit import Visit
 from client.words.gathering import PARTED, missing
 from client.words.naming import called
 from client.words.notices import muting_line
+from client.words.people import begun_by
 from client.words.rules import USUAL_BOT, known_rules, unknown_rules
 from client.words.safe import quoted, shown
 from protocol.wire import lobby
@@ -91,12 +92,10 @@ class LineLobby:
 
     def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
         """Sitters who have come, and those whose identity is proved only now."""
-        new = newcomers(before, now)
-        if before is None:
-            return new
-        was = {sitter.key for sitter in before.sitters if self._visit.identity_of(sitter) is not None}
-        proved = [sitter for sitter in now.sitters if self._visit.identity_of(sitter) is not None]
-        return [*new, *(sitter for sitter in proved if sitter.key not in was and sitter not in new)]
+        new, proved = newcomers(before, now), self._visit.identity_of
+        was = {sitter.key for sitter in before.sitters if proved(sitter) is not None} if before is not None else set()
+        later = [sitter for sitter in now.sitters if proved(sitter) is not None and sitter.key not in was]
+        return [*new, *(sitter for sitter in later if sitter not in new)]
 
     def parted(self, why: str) -> None:
         self.started()
@@ -137,13 +136,12 @@ class LineLobby:
     def sit(self, typed: Typed) -> None:
         code, _space, password = typed.text.partition(" ")
         if not _CODE.fullmatch(code.upper()):
-            raise NotUnderstood(
-                plural(
-                    "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
-                    "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
-                    lobby.CODE,
-                )
+            why = plural(
+                "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
+                "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
+                lobby.CODE,
             )
+            raise NotUnderstood(why)
         self._sent(self._visit.sit(code.upper(), read_password(password)))
 
     def again(self, _typed: Typed) -> None:
@@ -156,7 +154,7 @@ class LineLobby:
     def talk(self, typed: Typed) -> None:
         said = shown(typed.text, LONGEST_TALK)
         if not said:
-            raise NotUnderstood(_("What do you want to say? For example: say hello"))
+            raise NotUnderstood(SAY_WHAT)
         gathering = self._visit.gathering
         self._unheard.append(said)
         self._send(lobby.Say(gathering=None if gathering is None else gathering.code, text=said))
@@ -178,18 +176,15 @@ class LineLobby:
         if gathering is None:
             self._say(_("You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."))
         else:
-            self._lines(gathering_lines(gathering, self._visit.seat))
-            self._lines(self._about(gathering.sitters))
-            self._lines(self._visit.unfinished)
+            about = self._about(gathering.sitters)
+            self._lines([*gathering_lines(gathering, self._visit.seat), *about, *self._visit.unfinished])
 
     def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
         """Of people who were met before, or have the name of one who was; of strangers there is nothing to say."""
         known, visit = self._known, self._visit
-        return [
-            about_sitter(known, visit, sitter)
-            for sitter in sitters
-            if sitter.key != visit.guest.key and sitter_standing(known, visit, sitter) is not Standing.NEW
-        ]
+        others = [sitter for sitter in sitters if sitter.key != visit.guest.key]
+        met = [sitter for sitter in others if sitter_standing(known, visit, sitter) is not Standing.NEW]
+        return [about_sitter(known, visit, sitter) for sitter in met]
 
     def news(self, _typed: Typed) -> None:
         said = list(self._visit.said)[-_MOST_TALK:]
@@ -262,10 +257,9 @@ def _named(names: list[str], words: list[str], question: str) -> int:
     text = " ".join(words).casefold()
     if not text:
         raise NotUnderstood(question)
-    found = [at for at, name in enumerate(names) if name.casefold() == text]
-    found = found or [at for at, name in enumerate(names) if name.casefold().startswith(text)]
     if not names:
         raise NotUnderstood(_("Nobody else is here, or has said anything."))
+    found = begun_by(text, names)
     if len(found) != 1:
         raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=text, names=", ".join(names)))
     return found[0]
@@ -281,7 +275,6 @@ _OPEN = _(
 )
 _SIT = _("  sit ABCDEFGH            sit down at a gathering; behind the code, the password if it has one")
 _SAY = _("  say hello               to everybody in the lobby; “news” tells what was said lately")
-_MUTE = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
 _READY = _("  ready, unready          agree to the rules and times as they are; take it back")
 _DISMISS = _("  dismiss bob, dismiss 2  as the host: send somebody away, by name or by seat")
 LOBBY = rows(
@@ -290,7 +283,7 @@ LOBBY = rows(
     Command("sit", LineLobby.sit, _SIT),
     Command("again", LineLobby.again, _AGAIN),
     Command("say", LineLobby.talk, _SAY),
-    Command("mute", partial(LineLobby.mute, on=True), _MUTE),
+    Command("mute", partial(LineLobby.mute, on=True), MUTE_HELP),
     Command("unmute", partial(LineLobby.mute, on=False)),
     Command("who", LineLobby.who),
     Command("news", LineLobby.news),

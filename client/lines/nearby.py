@@ -17,25 +17,23 @@ FOUND, NOTHING = 0, 1
 
 
 def list_nearby(reactor: Any, say: Say) -> int:
-    code = NOTHING
+    found: list[Found] = []
 
     async def look() -> None:
-        nonlocal code
         browser = Browser()
         browser.start(lambda: None)
         await sleep(LOOK_SECONDS)
-        found, trouble = list(browser.found), browser.trouble
+        found[:], trouble = browser.found, browser.trouble
         await browser.stop()
         for line in nearby_lines(found, trouble):
             say(line)
-        code = FOUND if found else NOTHING
 
     try:
         task.react(lambda _: Deferred.fromFuture(get_event_loop().create_task(look())), (), reactor)
     except SystemExit as over:
         if over.code:
             raise
-    return code
+    return FOUND if found else NOTHING
 
 
 def nearby_lines(found: list[Found], trouble: str) -> list[str]:

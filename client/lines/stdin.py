@@ -43,7 +43,6 @@ class Patience:
 
     @property
     def first(self) -> str | None:
-        """The oldest line that waits, which goes on waiting."""
         return self._held[0]
 
     def next(self) -> str | None:

@@ -86,7 +86,6 @@ class LineTable:
 
     @property
     def is_open(self) -> bool:
-        """Whether the person plays here: neither over, nor has the person left."""
         return not self.over and not self.table.away
 
     @property

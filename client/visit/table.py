@@ -66,7 +66,6 @@ class VisitedTable(KnownTable):
         """By seat: the identity of its player, where an introduction proves it."""
         self.sitters: tuple[Sitter, ...] = ()
         self.marks: Marks | None = None
-        """Pencil marks, once there is a table to make them at."""
         self._legal: tuple[int, list[Any]] = (-1, [])
 
     def _changed(self) -> None:
@@ -171,7 +170,6 @@ class VisitedTable(KnownTable):
         return self.following if self.own is not None else None
 
     def leave(self) -> None:
-        """The person goes; the rule for absent players plays on."""
         if self._seated is not None:
             self._seated.leave()
 
@@ -232,7 +230,6 @@ class VisitedTable(KnownTable):
             self.denied(code)
 
     def denied(self, code: str) -> None:
-        """A pause that cannot be, or a server that could not store something."""
         self.notice = sentence(code)
         self._changed()
 

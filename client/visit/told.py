@@ -35,7 +35,6 @@ class Told:
     kind: ToldKind
     text: str
     seat: int | None = None
-    """Whose talk it is."""
 
 
 class Chronicle:
@@ -94,7 +93,6 @@ class Chronicle:
             self.lines.append(Told(ToldKind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
 
     def tell_wish(self, seat: int) -> None:
-        """Another seat wants a pause, and waits for this person's consent."""
         if seat not in self._wished | {self.people.own}:
             self.wishes += 1
             self._wished.add(seat)

@@ -38,7 +38,6 @@ class Visit:
         self.guest = guest(self)
         self.connected_now = False
         self.why: HungUp | None = None
-        """Why there is no connection."""
         self._retry_at = 0.0
         self.mine: tuple[bytes, ...] = ()
         """Tables at which this person has a seat, and that are not over."""

@@ -72,7 +72,6 @@ def misfit(text: str, players: int) -> str:
 
 
 def short_rules(text: str) -> str:
-    """The rules for a column of a list: the preset, and how much of it is changed."""
     rules = known_rules(text)
     if rules is None:
         return _("rules unknown here")

@@ -140,7 +140,6 @@ def parting_title(why: HungUp) -> str:
 
 
 def parting_lines(why: HungUp) -> list[str]:
-    """There will be no more connections: why, and what to do."""
     return [*(shown(line, _LONGEST) for line in str(why).splitlines()), *PARTING_ADVICE[why.code]]
 
 
