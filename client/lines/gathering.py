@@ -2,11 +2,9 @@
 
 from client.i18n import _
 from client.words.gathering import history, host_can_begin, missing, remarks, seats_taken, standing
-from client.words.naming import called
+from client.words.naming import called, short_id
 from client.words.rules import brief_rules, known_rules, option_lines
 from protocol.wire import lobby
-
-_TID = 16
 
 
 def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
@@ -19,7 +17,7 @@ def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
     if before := history(gathering):
         lines.append(before)
     if gathering.predecessor is not None:
-        told = {"table": gathering.predecessor.tid.hex()[:_TID], "reason": gathering.predecessor.reason}
+        told = {"table": short_id(gathering.predecessor.tid), "reason": gathering.predecessor.reason}
         lines.append(_("It follows table {table}, which was {reason}.", **told))
     for seat, sitter in enumerate(gathering.sitters):
         told = {"name": called(sitter.name), "marks": ", ".join(remarks(gathering, seat, own))}

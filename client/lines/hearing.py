@@ -5,17 +5,16 @@ from collections.abc import Callable
 from client.i18n import _
 from client.lines.commands import Say
 from client.lines.lobby import LineLobby
-from client.lines.table import LineTable
-from client.lines.tables import Tables
+from client.lines.table import LineTable, Tables
 from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.codes import sentence
+from client.words.naming import short_id
 from client.words.safe import shown
 from client.words.trouble import met_before, parting_lines
 from protocol.keys.identity import fingerprint
 
 DONE, WRONG = 0, 1
-_TID = 16
 
 
 class Hearing:
@@ -106,7 +105,7 @@ class Hearing:
         if tid in self._visit.tables:
             if not self._one_game:
                 self._say("")
-                self._say(_("The game begins: table {table}.", table=tid.hex()[:_TID]))
+                self._say(_("The game begins: table {table}.", table=short_id(tid)))
             self._tables.look_at(tid, now=True)
 
     def _table_changed(self, tid: bytes) -> None:

@@ -15,8 +15,7 @@ from client.lines.commands import TALK, Command, Say, Typed, help_lines, printab
 from client.lines.hearing import DONE, WRONG, Hearing
 from client.lines.lobby import GATHERING, LOBBY, LineLobby
 from client.lines.stdin import Patience
-from client.lines.table import LineTable
-from client.lines.tables import Tables
+from client.lines.table import LineTable, Tables
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.news import News, What

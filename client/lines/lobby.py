@@ -10,7 +10,7 @@ from client.i18n import _, plural
 from client.lines.commands import MUTE_HELP, SAY_WHAT, Command, Say, Typed, rows
 from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
-from client.lines.tables import Tables
+from client.lines.table import Tables
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.readiness import is_sound

@@ -1,4 +1,4 @@
-"""What happens at one table, in sentences: the story as it comes, what is asked, and how it ends."""
+"""The person's tables in sentences: the story as it comes, what is asked, how it ends; and which one is looked at."""
 
 from client.audit.files import Audited, examine
 from client.games.game import Waiting
@@ -10,6 +10,8 @@ from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable
 from client.visit.told import ToldKind
+from client.visit.visit import Visit
+from client.words.naming import short_id
 from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
 from client.words.trust import log_line
 from client.words.verdict import verdict_lines
@@ -20,8 +22,6 @@ from protocol.follow.ending import DISSOLVED, FINISHED
 MOST_AT_ONCE = 20
 """Lines of a story that began before this program did."""
 AWAY = _("You have left the table; “back” brings you back.")
-_TID = 16
-"""Letters of a table's name that are shown."""
 
 
 class LineTable:
@@ -62,7 +62,7 @@ class LineTable:
     @property
     def name(self) -> str:
         """Its players; before they are known, the beginning of what the server calls it."""
-        return self.table.people.listed() or self.table.tid.hex()[:_TID]
+        return self.table.people.listed() or short_id(self.table.tid)
 
     @property
     def commands(self) -> Commands | None:
@@ -225,3 +225,62 @@ class LineTable:
         self.lines(["", end_sentence(table), log_line(table)])
         if table.ended.reason != DISSOLVED:
             self.lines(verdict_lines(self.verdict.report))
+
+
+class Tables:
+    """Those that are followed; one that is over stays until another begins."""
+
+    def __init__(self, visit: Visit, known: KnownPlayers, charset: Charset, say: Say) -> None:
+        self._visit = visit
+        self._known = known
+        self._charset = charset
+        self._say = say
+        self.all: dict[bytes, LineTable] = {}
+        self._at = b""
+
+    @property
+    def current(self) -> LineTable | None:
+        return self.all.get(self._at)
+
+    @property
+    def played(self) -> LineTable | None:
+        """The same, if the person plays there."""
+        return self.current if self.current is not None and self.current.is_open else None
+
+    def look_at(self, tid: bytes, *, now: bool = False) -> LineTable:
+        """The first table that is played is looked at, and one that begins now."""
+        if tid not in self.all:
+            self.all[tid] = LineTable(self._visit.tables[tid], self._known, self._charset, self._say)
+            if self.played is None:
+                self._at = tid
+            else:
+                self._say(_("You sit at another table, too: “table” lists your tables."))
+        if now:
+            self._at = tid
+        return self.all[tid]
+
+    def listed(self) -> list[str]:
+        return [
+            _("Your table {number}: {names}{here}", number=number, names=table.name, here=here)
+            for number, (tid, table) in enumerate(self.all.items(), start=1)
+            for here in [_(" (here)") if tid == self._at else ""]
+        ]
+
+    def turn_to(self, words: list[str]) -> None:
+        tids = {str(number): tid for number, tid in enumerate(self.all, start=1)}
+        if not tids:
+            self._say(_("You sit at no table."))
+        elif words and words[0] in tids:
+            self._at = tids[words[0]]
+            self.all[self._at].tell()
+        else:
+            for line in [*self.listed(), _("“table” and a number turns to it.")]:
+                self._say(line)
+
+    def put_away(self) -> None:
+        """Tables at which nothing is left to do are not followed any more."""
+        for tid, table in list(self.all.items()):
+            if table.over:
+                del self.all[tid]
+                if tid in self._visit.tables:
+                    self._visit.forget(tid, over=table.is_done_with)

@@ -57,9 +57,9 @@ def trouble_paragraphs(trouble: Trouble, table: VisitedTable) -> Paragraphs:
 
 def _accusation(trouble: Trouble, table: VisitedTable) -> list[str]:
     if trouble.proved is not None and trouble.proved.key:
-        key = fingerprint(trouble.proved.key)
+        told = {"key": fingerprint(trouble.proved.key), "whose": _owner(trouble.proved.key, table)}
         return [
-            _("THIS IS A PROOF of cheating against the key {key}: {whose}.", key=key, whose=_owner(trouble, table)),
+            _("THIS IS A PROOF of cheating against the key {key}: {whose}.", **told),
             _("Anybody who has the evidence can check it, without believing you."),
         ]
     if trouble.evidence is not None:
@@ -67,14 +67,12 @@ def _accusation(trouble: Trouble, table: VisitedTable) -> list[str]:
     return [_("It says nothing about whether anybody cheated.")]
 
 
-def _owner(trouble: Trouble, table: VisitedTable) -> str:
-    follower = table.follower
-    assert trouble.proved is not None
-    if follower is not None and trouble.proved.key in follower.setting.seat_keys:
-        return table.people.name(follower.setting.seat_keys.index(trouble.proved.key))
-    if follower is not None and trouble.proved.key == follower.setting.server_key:
-        return _("the server")
-    return _("a key that is not at this table")
+def _owner(key: bytes, table: VisitedTable) -> str:
+    setting = table.follower.setting if table.follower is not None else None
+    if setting is not None and key in setting.seat_keys:
+        return table.people.name(setting.seat_keys.index(key))
+    server = setting is not None and key == setting.server_key
+    return _("the server") if server else _("a key that is not at this table")
 
 
 def _advice(trouble: Trouble) -> str:
