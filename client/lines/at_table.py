@@ -7,10 +7,9 @@ from client.games.game import Guess, NotUnderstood
 from client.games.line import Line
 from client.games.registry import game_of
 from client.i18n import _
-from client.lines.commands import TALK, read_choice
+from client.lines.commands import MUTE_HELP, SAY_WHAT, TALK, Command, Typed, help_lines, read_choice, rows
 from client.lines.presence import presence_lines
-from client.lines.table import LineTable
-from client.lines.verbs import Command, Typed, help_lines, rows
+from client.lines.table import AWAY, LineTable
 from client.visit.table import VisitedTable
 from client.words.notices import muting_line
 from client.words.trouble import flat
@@ -18,14 +17,14 @@ from client.words.trust import key_lines, trust_paragraphs
 from engine.wants import Choose
 
 QUIT = _("  quit                    end the program; your seat stays yours, and you can come back to it")
+NOT_THERE = _("The table is not there yet.")
 FOR_GOOD = "for good"
 """Typed after “leave”: gives up a game with bots, which they would not go on with."""
 
 
 def understand(at: LineTable, verb: str, typed: Typed) -> None:
-    """A row of `TABLE`, a question that every table answers, or an act."""
     if verb in TALK and at.commands is None:
-        at.say(_("The table is not there yet."))
+        at.say(NOT_THERE)
     elif verb in TABLE:
         TABLE[verb].do(at, typed)
     elif verb in TALK:
@@ -65,23 +64,20 @@ def _choose(at: LineTable, typed: Typed) -> None:
 def _why_not(at: LineTable) -> str:
     """Why the person can do nothing now; empty if it can."""
     table = at.table
-    if at.asks:
-        return ""
-    if table.trouble is not None or table.objection:
-        return _("This table does not go on here; “trust” tells why.")
-    if at.over or table.ended is not None:
-        return _("The game is over.")
-    if not table.live:
-        return _("There is no connection to the table now; nothing was played.")
-    if table.away:
-        return _("You have left the table; “back” brings you back.")
-    if not table.playing:
-        return _("The game has not begun yet: not everybody has agreed.")
-    if at.answered or table.sending:
-        return _("What you did before is still on its way.")
-    if table.waiting_for and table.seat not in table.waiting_for:
-        return _("It is the turn of {names}.", names=", ".join(map(table.people.name, table.waiting_for)))
-    return _("The table is not ready for you yet: cards are still on their way.")
+    turn_of = () if table.seat in table.waiting_for else table.waiting_for
+    names = ", ".join(map(table.people.name, turn_of))
+    reasons = [
+        (at.asks, ""),
+        (table.trouble is not None or table.objection, _("This table does not go on here; “trust” tells why.")),
+        (at.over or table.ended is not None, _("The game is over.")),
+        (not table.live, _("There is no connection to the table now; nothing was played.")),
+        (table.away, AWAY),
+        (not table.playing, _("The game has not begun yet: not everybody has agreed.")),
+        (at.answered or table.sending, _("What you did before is still on its way.")),
+        (turn_of, _("It is the turn of {names}.", names=names)),
+        (True, _("The table is not ready for you yet: cards are still on their way.")),
+    ]
+    return next(why for holds, why in reasons if holds)
 
 
 # questions
@@ -127,7 +123,6 @@ def _moves(at: LineTable, typed: Typed) -> None:
 
 
 def _report(at: LineTable, _typed: Typed) -> None:
-    """How the rounds ended, and the game."""
     for report in at.table.reports:
         at.lines([_("Round {round}:", round=report.round), *filter(None, report.lines)])
     if not at.table.reports:
@@ -149,9 +144,8 @@ def trust(at: LineTable, _typed: Typed) -> None:
 
 
 def _player(at: LineTable, typed: Typed) -> tuple[int, list[str]]:
-    """The seat that is named, and the words after it."""
     if at.commands is None:
-        raise NotUnderstood(_("The table is not there yet."))
+        raise NotUnderstood(NOT_THERE)
     line = Line(typed.words, at.commands.people)
     return line.player(), line.words
 
@@ -187,7 +181,7 @@ def _guesses(table: VisitedTable) -> list[Guess]:
 
 
 def _read_guess(text: str, guesses: list[Guess]) -> str | None:
-    """The role that is meant; None if the mark is to go."""
+    """None if the mark is to go."""
     if not text:
         return None
     found = [one for one in guesses if text in (one.key, one.name.casefold())]
@@ -201,7 +195,6 @@ def _read_guess(text: str, guesses: list[Guess]) -> str | None:
 
 
 def _marks(table: VisitedTable) -> list[str]:
-    """The guesses, in the order of the seats."""
     words = {one.key: one.is_one for one in _guesses(table)}
     marks = [(seat, table.marks.guess(seat)) for seat in range(len(table.people))] if table.marks is not None else []
     return [
@@ -213,8 +206,6 @@ def _marks(table: VisitedTable) -> list[str]:
 
 
 def _seated(do: Callable[[LineTable, Typed], None]) -> Callable[[LineTable, Typed], None]:
-    """Only for a person who sits there, and only with a connection."""
-
     @wraps(do)
     def checked(at: LineTable, typed: Typed) -> None:
         if at.over or at.table.own is None:
@@ -230,9 +221,9 @@ def _seated(do: Callable[[LineTable, Typed], None]) -> Callable[[LineTable, Type
 @_seated
 def _say(at: LineTable, typed: Typed) -> None:
     if at.table.away:
-        at.say(_("You have left the table; “back” brings you back."))
+        at.say(AWAY)
     elif not at.table.talk(typed.text):
-        raise NotUnderstood(_("What do you want to say? For example: say hello"))
+        raise NotUnderstood(SAY_WHAT)
 
 
 @_seated
@@ -254,7 +245,6 @@ def _back(at: LineTable, _typed: Typed) -> None:
 
 
 def _come_back(at: LineTable) -> None:
-    """Whatever the person does at a table brings the seat back."""
     if at.table.counted_out:
         at.say(_("You play on from here."))
     at.table.come_back()
@@ -276,13 +266,12 @@ def _resume(at: LineTable, _typed: Typed) -> None:
 
 
 _TRUST = _("  trust                   what is proved so far: the phrase, the log, who has confirmed it")
-_MUTE = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
 _GUESS = _("  guess bob saboteur      what you take somebody for; only you see it; “guess bob” takes it back")
 _PAUSE = _("  pause, resume           let the clocks stand still, if all who are there want it; let them run")
 TABLE = rows(
     Command("say", _say, _("  say hello               to everybody at the table")),
     Command("choose", _choose, _("  choose 2                what you choose when you are asked in secret")),
-    Command("mute", partial(_mute, on=True), _MUTE),
+    Command("mute", partial(_mute, on=True), MUTE_HELP),
     Command("unmute", partial(_mute, on=False)),
     Command("guess", _guess, _GUESS),
     Command("pause", _pause, _PAUSE),

@@ -5,8 +5,9 @@ Words become an act that the rules allow, or a sentence that says why not.  Noth
 
 import re
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from client.games.game import NotUnderstood, View, Waiting
 from client.games.line import numbers
@@ -22,11 +23,37 @@ Say = Callable[[str], None]
 TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
 """Commands that ask something and change nothing."""
 QUIT = _("  quit                    leave the game")
+MUTE_HELP = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
+SAY_WHAT = _("What do you want to say? For example: say hello")
+Place = TypeVar("Place")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What follows a verb: ``words`` as commands are read, ``text`` as it was typed."""
+
+    words: list[str]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Generic[Place]):
+    """``do`` is given the place where the command holds; commands that share a line of `help` have it once."""
+
+    verb: str
+    do: Callable[[Place, Typed], None]
+    help: str = ""
+
+
+def rows(*commands: Command[Place]) -> dict[str, Command[Place]]:
+    return {command.verb: command for command in commands}
+
+
+def help_lines(table: dict[str, Command[Place]]) -> list[str]:
+    return [line for command in table.values() for line in command.help.splitlines()]
 
 
 class Commands:
-    """The ears and the mouth of one seat."""
-
     def __init__(self, view: View, people: People, charset: Charset, say: Say) -> None:
         self.view = view
         self.people = people
@@ -47,10 +74,7 @@ class Commands:
 
     def act(self, verb: str, words: list[str]) -> Any:
         """The act that was typed; None, and a sentence, if the rules forbid it."""
-        return self._judge(self.game.read(verb, words, self.view, self.people))
-
-    def _judge(self, act: Any) -> Any:
-        """The act if the rules allow it; else say why not, and what would be allowed."""
+        act = self.game.read(verb, words, self.view, self.people)
         try:
             decide(self.view.state, act)
         except Illegal as illegal:
@@ -64,8 +88,7 @@ class Commands:
     def suggest(self, word: str) -> None:
         """After a line that was not understood: a legal act that begins with the same word."""
         legal = [self.game.write(act, self.view, self.people) for act in choices(self.view)]
-        same = [text for text in legal if text.startswith(word)]
-        if same:
+        if same := [text for text in legal if text.startswith(word)]:
             self._say(_("For example: {command}", command=same[0]))
 
     # questions
@@ -113,11 +136,8 @@ class Commands:
         self._say(_("That is rule {rule} ({code}).", rule=reason.rule, code=reason.code))
 
     def show(self, asked: Waiting | None) -> None:
-        """The whole table: board, players, and the hand or what else there is to choose from."""
-        self._say("")
-        self.lines(self._board())
-        self.lines(self.game.standing(self.view, self.people))
-        self.lines(self.game.hand_lines(self.view, self._charset, asked))
+        standing = self.game.standing(self.view, self.people)
+        self.lines(["", *self._board(), *standing, *self.game.hand_lines(self.view, self._charset, asked)])
 
     def _board(self, *, in_words: bool = False) -> list[str]:
         if in_words or self._charset.in_words:
@@ -126,16 +146,19 @@ class Commands:
 
 
 def read_choice(words: list[str], asked: Choose) -> int:
-    """The way that the number behind “choose” means."""
     if len(words) != 1 or words[0] not in numbers(asked.below):
         raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
     return int(words[0]) - 1
 
 
+def printable(line: str) -> str:
+    """As it was typed, without what no text may hold."""
+    return "".join(char if char.isprintable() or char.isspace() else "\N{REPLACEMENT CHARACTER}" for char in line)
+
+
 def words_of(line: str) -> list[str]:
     """What was typed, word by word; a cell may be written with spaces or brackets."""
-    text = "".join(char if char.isprintable() or char.isspace() else "\N{REPLACEMENT CHARACTER}" for char in line)
-    text = re.sub(r"'s\b", " ", text.casefold())
+    text = re.sub(r"'s\b", " ", printable(line).casefold())
     return re.sub(r"\(?(-?[0-9]+) *, *(-?[0-9]+)\)?", r"\1,\2", text).split()
 
 
@@ -147,10 +170,8 @@ def verb_of(word: str, known: Collection[str]) -> str:
     if len(begun) == 1:
         return begun[0]
     if begun:
-        raise NotUnderstood(
-            _("“{word}” could be {verbs}.", word=word, verbs=_(" or ").join(f"“{verb}”" for verb in begun))
-        )
-    near = get_close_matches(word, known, n=1, cutoff=0.6)
-    if near:
+        verbs = _(" or ").join(f"“{verb}”" for verb in begun)
+        raise NotUnderstood(_("“{word}” could be {verbs}.", word=word, verbs=verbs))
+    if near := get_close_matches(word, known, n=1, cutoff=0.6):
         raise NotUnderstood(_("There is no command “{word}”. Did you mean “{near}”?", word=word, near=near[0]))
     raise NotUnderstood(_("There is no command “{word}”. “help” lists them.", word=word))

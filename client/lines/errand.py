@@ -12,7 +12,6 @@ from client.visit.news import News, What
 from client.visit.quick_game import QuickGame
 from client.visit.visit import Visit
 from client.words.gathering import beside_link
-from protocol.wire import lobby
 from protocol.wire.invite import Invite
 
 
@@ -40,7 +39,10 @@ class LineErrand:
             self._quick.heard(news)
         if self._hosting is not None:
             self._hosting.heard(news)
-            self._invite(self._hosting, self._visit.gathering)
+            gathering = self._visit.gathering
+            if gathering is not None and gathering.code != self._told:
+                self._told = gathering.code
+                self._tell_friends(self._hosting)
 
     def _begin(self) -> None:
         visit = self._visit
@@ -61,17 +63,9 @@ class LineErrand:
                     self._hosting.begin()
             case At(code=code) if code:
                 self._typed(f"sit {code}")
-            case _:
-                pass
 
     def _go_on(self) -> None:
         self._say(_("You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up."))
-
-    def _invite(self, hosting: Hosting, gathering: lobby.Gathering | None) -> None:
-        """Once to each gathering."""
-        if gathering is not None and gathering.code != self._told:
-            self._told = gathering.code
-            self._tell_friends(hosting)
 
     def _tell_friends(self, hosting: Hosting) -> None:
         link = way_to(hosting.link, self._visit.gathering)

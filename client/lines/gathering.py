@@ -1,16 +1,13 @@
 """Gatherings in sentences: how they stand, and what has changed since they were told last."""
 
 from client.i18n import _
-from client.words.gathering import history, host_can_begin, remarks, seats_taken, standing
-from client.words.naming import called
+from client.words.gathering import history, host_can_begin, missing, remarks, seats_taken, standing
+from client.words.naming import called, short_id
 from client.words.rules import brief_rules, known_rules, option_lines
 from protocol.wire import lobby
 
-_TID = 16
-
 
 def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
-    """From the rules to the seats."""
     lines = [
         "",
         _("You sit at the gathering {code}. Others come with: sit {code}", code=gathering.code),
@@ -20,7 +17,7 @@ def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
     if before := history(gathering):
         lines.append(before)
     if gathering.predecessor is not None:
-        told = {"table": gathering.predecessor.tid.hex()[:_TID], "reason": gathering.predecessor.reason}
+        told = {"table": short_id(gathering.predecessor.tid), "reason": gathering.predecessor.reason}
         lines.append(_("It follows table {table}, which was {reason}.", **told))
     for seat, sitter in enumerate(gathering.sitters):
         told = {"name": called(sitter.name), "marks": ", ".join(remarks(gathering, seat, own))}
@@ -39,17 +36,15 @@ def _terms(gathering: lobby.Gathering) -> list[str]:
 
 
 def _next(gathering: lobby.Gathering, own: int) -> list[str]:
-    """What the person can do now."""
-    full = len(gathering.sitters) == gathering.wishes.seats
     if not gathering.sitters[own].is_ready:
+        full = len(gathering.sitters) == gathering.wishes.seats
         return [_("“ready” says that you accept these rules.")] if full else []
-    if not full or not all(sitter.is_ready for sitter in gathering.sitters):
+    if missing(gathering):
         return []
     return [_("Everybody is ready: “start” begins the game.") if own == gathering.host else host_can_begin(gathering)]
 
 
 def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str]:
-    """What is new at a gathering."""
     if before.code != now.code:
         return gathering_lines(now, own)
     lines = [history(now)] if now.dissolved > before.dissolved else []
@@ -70,7 +65,6 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
 
 
 def newcomers(before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
-    """Who did not sit there before."""
     was = {} if before is None or before.code != now.code else _by_identity(before)
     return [sitter for sitter in now.sitters if _identity(sitter) not in was]
 
@@ -92,7 +86,6 @@ def _by_identity(gathering: lobby.Gathering) -> dict[bytes | str, lobby.Sitter]:
 
 
 def offer_lines(offers: tuple[lobby.Offer, ...]) -> list[str]:
-    """The gatherings that are listed."""
     if not offers:
         return [_("No gathering is listed. “open base 5” opens one with five seats.")]
     return [

@@ -5,17 +5,16 @@ from collections.abc import Callable
 from client.i18n import _
 from client.lines.commands import Say
 from client.lines.lobby import LineLobby
-from client.lines.table import LineTable
-from client.lines.tables import Tables
+from client.lines.table import LineTable, Tables
 from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.codes import sentence
+from client.words.naming import short_id
 from client.words.safe import shown
 from client.words.trouble import met_before, parting_lines
 from protocol.keys.identity import fingerprint
 
 DONE, WRONG = 0, 1
-_TID = 16
 
 
 class Hearing:
@@ -51,19 +50,14 @@ class Hearing:
                 self._table_changed(news.table)
             case What.DENIED:
                 self._denied(news.code)
-            case _ if not self._one_game:
-                self._of_lobby(news)
-
-    def _of_lobby(self, news: News) -> None:
-        if news.what is What.OFFERS:
-            self._lobby.offered()
-        elif news.what is What.GATHERED:
-            self._lobby.gathered()
-        elif news.what is What.PARTED:
-            self._lobby.parted(news.code)
+            case What.OFFERS if not self._one_game:
+                self._lobby.offered()
+            case What.GATHERED if not self._one_game:
+                self._lobby.gathered()
+            case What.PARTED if not self._one_game:
+                self._lobby.parted(news.code)
 
     def _connected(self) -> None:
-        """First what is to be played on."""
         if not self._visit.connected_now:
             return  # lost again meanwhile
         first, self.met = not self.met, True
@@ -90,12 +84,8 @@ class Hearing:
             seconds = max(1, round(self._visit.seconds_to_retry()))
             self._say(_("{why} The next try is in {seconds} s.", why=shown(why), seconds=seconds))
         if (gathering := self._lobby.cut_off()) and not self._one_game:
-            self._say(
-                _(
-                    "Your seat at the gathering is lost. With a connection, “sit {code}” takes one again.",
-                    code=gathering,
-                )
-            )
+            told = {"code": gathering}
+            self._say(_("Your seat at the gathering is lost. With a connection, “sit {code}” takes one again.", **told))
 
     def _gave_up(self) -> None:
         for line in ["", *parting_lines(self._visit.why)] if self._visit.why is not None else ():
@@ -115,7 +105,7 @@ class Hearing:
         if tid in self._visit.tables:
             if not self._one_game:
                 self._say("")
-                self._say(_("The game begins: table {table}.", table=tid.hex()[:_TID]))
+                self._say(_("The game begins: table {table}.", table=short_id(tid)))
             self._tables.look_at(tid, now=True)
 
     def _table_changed(self, tid: bytes) -> None:

@@ -11,13 +11,11 @@ from client.games.game import NotUnderstood
 from client.games.registry import all_verbs
 from client.i18n import _, plural
 from client.lines.at_table import TABLE, trust, understand
-from client.lines.commands import TALK, Say, verb_of, words_of
+from client.lines.commands import TALK, Command, Say, Typed, help_lines, printable, rows, verb_of, words_of
 from client.lines.hearing import DONE, WRONG, Hearing
 from client.lines.lobby import GATHERING, LOBBY, LineLobby
 from client.lines.stdin import Patience
-from client.lines.table import LineTable
-from client.lines.tables import Tables
-from client.lines.verbs import Command, Typed, help_lines, rows
+from client.lines.table import LineTable, Tables
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.news import News, What
@@ -53,7 +51,6 @@ class LineVisit:
 
     @property
     def table(self) -> LineTable | None:
-        """The table that the person looks at, played or ended."""
         return self._tables.current
 
     def _lines(self, lines: list[str]) -> None:
@@ -116,17 +113,15 @@ class LineVisit:
 
     @property
     def _asks(self) -> bool:
+        """Whether the oldest line that waits is the answer to something."""
         if (played := self._tables.played) is not None:
             return played.asks
-        return self._visit.connected_now and self._lobby.asks and not self._one_game
-
-    @property
-    def _is_too_early(self) -> bool:
-        words = words_of(self.patience.first or "")
-        return bool(words) and self._tables.played is None and self._lobby.is_too_early(words[0])
+        if self._one_game or not self._visit.connected_now or not self._lobby.asks:
+            return False
+        return not self._lobby.is_too_early(words_of(self.patience.first or ""))
 
     def _take_held(self) -> None:
-        while not self.patience.empty and self._asks and not self._is_too_early and not self.done.called:
+        while not self.patience.empty and self._asks and not self.done.called:
             line = self.patience.next()
             if line is None:
                 self._no_more()
@@ -140,7 +135,7 @@ class LineVisit:
     def _understand(self, line: str) -> None:
         if words := words_of(line):
             try:
-                self._do(self._verb(words[0]), Typed(words[1:], " ".join(_clean(line).split()[1:])))
+                self._do(self._verb(words[0]), Typed(words[1:], " ".join(printable(line).split()[1:])))
             except NotUnderstood as error:
                 self._say(shown(str(error)))
                 if self.table is not None and self.table.asks and self.table.commands is not None:
@@ -160,8 +155,10 @@ class LineVisit:
     def _do(self, verb: str, typed: Typed) -> None:
         if verb in EVERYWHERE:
             EVERYWHERE[verb].do(self, typed)
+        elif self._is_beside(verb) and self._tables.played is not None and verb not in {"tables", "again"}:
+            self._say(_("You play at a table now: “leave” goes away from it."))
         elif self._is_beside(verb):
-            self._do_beside(verb, typed)
+            (LOBBY.get(verb) or GATHERING[verb]).do(self._lobby, typed)
         elif self.table is None:
             self._say(_("You are at no table."))
         else:
@@ -174,12 +171,6 @@ class LineVisit:
         if verb not in LOBBY or self._tables.played is not None:
             return False
         return verb == "say" or self.table is None or self._visit.gathering is not None
-
-    def _do_beside(self, verb: str, typed: Typed) -> None:
-        if self._tables.played is not None and verb not in {"tables", "again"}:
-            self._say(_("You play at a table now: “leave” goes away from it."))
-        else:
-            (LOBBY.get(verb) or GATHERING[verb]).do(self._lobby, typed)
 
     # what can be typed everywhere
 
@@ -224,11 +215,6 @@ class LineVisit:
         if not self.done.called:
             self._tables.put_away()
             self.done.callback(max(code, self._hearing.code))
-
-
-def _clean(line: str) -> str:
-    """As it was typed, without what no text may hold."""
-    return "".join(char if char.isprintable() or char.isspace() else "\N{REPLACEMENT CHARACTER}" for char in line)
 
 
 _CONNECT = _("  connect                 after the connection was lost: do not wait for the next try")

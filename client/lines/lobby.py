@@ -7,19 +7,19 @@ from functools import partial
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
-from client.lines.commands import Say
+from client.lines.commands import MUTE_HELP, SAY_WHAT, Command, Say, Typed, rows
 from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
-from client.lines.tables import Tables
-from client.lines.verbs import Command, Typed, rows
+from client.lines.table import Tables
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import about_sitter, sitter_standing
 from client.visit.readiness import is_sound
 from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
-from client.words.gathering import PARTED
+from client.words.gathering import PARTED, missing
 from client.words.naming import called
 from client.words.notices import muting_line
+from client.words.people import begun_by
 from client.words.rules import USUAL_BOT, known_rules, unknown_rules
 from client.words.safe import quoted, shown
 from protocol.wire import lobby
@@ -31,8 +31,6 @@ _MOST_TALK = 20
 
 
 class LineLobby:
-    """Says what is new beside the tables, and hands on what is typed there."""
-
     def __init__(self, visit: Visit, known: KnownPlayers, tables: Tables, say: Say) -> None:
         self._visit = visit
         self._known = known
@@ -61,13 +59,12 @@ class LineLobby:
             return False
         if gathering is None or not gathering.sitters[self._visit.seat].is_ready:
             return True
-        full = len(gathering.sitters) == gathering.wishes.seats
-        return gathering.host == self._visit.seat and full and all(sitter.is_ready for sitter in gathering.sitters)
+        return gathering.host == self._visit.seat and not missing(gathering)
 
-    def is_too_early(self, verb: str) -> bool:
-        """Whether a script has to wait with this word: “ready” is said when the others are there."""
+    def is_too_early(self, words: list[str]) -> bool:
+        """Whether a script has to wait with this line: “ready” is said when the others are there."""
         known = self._gathering is not None and known_rules(self._gathering.wishes.rules) is not None
-        return verb == "ready" and known and bool(self._visit.why_not_ready())
+        return words[:1] == ["ready"] and known and bool(self._visit.why_not_ready())
 
     def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -80,7 +77,6 @@ class LineLobby:
         self._lines(offer_lines(self._visit.offers or ()))
 
     def gathered(self) -> None:
-        """How the gathering stands now; what has changed, if it was told before."""
         self._waiting = False
         now, before, own = self._gathering, self._shown, self._visit.seat
         if now is None:
@@ -90,26 +86,18 @@ class LineLobby:
         self._shown = now
         self._lines(gathering_lines(now, own) if before is None else changes(before, now, own))
         self._lines(self._about(self._newly_known(before, now)))
-        self._tell_unfinished(anew=before is None or before.code != now.code)
-
-    def _tell_unfinished(self, *, anew: bool) -> None:
-        """Before the person agrees to anything; and again when there is more of it."""
-        found = self._visit.unfinished
-        if anew or found != self._unfinished:
-            self._lines(found)
-        self._unfinished = found
+        before_it, self._unfinished = self._unfinished, self._visit.unfinished
+        if before is None or before.code != now.code or self._unfinished != before_it:
+            self._lines(self._unfinished)
 
     def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
         """Sitters who have come, and those whose identity is proved only now."""
-        new = newcomers(before, now)
-        if before is None:
-            return new
-        was = {sitter.key for sitter in before.sitters if self._visit.identity_of(sitter) is not None}
-        proved = [sitter for sitter in now.sitters if self._visit.identity_of(sitter) is not None]
-        return [*new, *(sitter for sitter in proved if sitter.key not in was and sitter not in new)]
+        new, proved = newcomers(before, now), self._visit.identity_of
+        was = {sitter.key for sitter in before.sitters if proved(sitter) is not None} if before is not None else set()
+        later = [sitter for sitter in now.sitters if proved(sitter) is not None and sitter.key not in was]
+        return [*new, *(sitter for sitter in later if sitter not in new)]
 
     def parted(self, why: str) -> None:
-        """The person does not sit there any more."""
         self.started()
         self._say(PARTED.get(why) or _("You have left the gathering."))
 
@@ -133,7 +121,6 @@ class LineLobby:
             self._say(_talk(message))
 
     def denied(self) -> None:
-        """What was asked for cannot be; the sentence was said."""
         self._waiting = False
         self._unheard.clear()
 
@@ -149,13 +136,12 @@ class LineLobby:
     def sit(self, typed: Typed) -> None:
         code, _space, password = typed.text.partition(" ")
         if not _CODE.fullmatch(code.upper()):
-            raise NotUnderstood(
-                plural(
-                    "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
-                    "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
-                    lobby.CODE,
-                )
+            why = plural(
+                "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
+                "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
+                lobby.CODE,
             )
+            raise NotUnderstood(why)
         self._sent(self._visit.sit(code.upper(), read_password(password)))
 
     def again(self, _typed: Typed) -> None:
@@ -168,13 +154,12 @@ class LineLobby:
     def talk(self, typed: Typed) -> None:
         said = shown(typed.text, LONGEST_TALK)
         if not said:
-            raise NotUnderstood(_("What do you want to say? For example: say hello"))
+            raise NotUnderstood(SAY_WHAT)
         gathering = self._visit.gathering
         self._unheard.append(said)
         self._send(lobby.Say(gathering=None if gathering is None else gathering.code, text=said))
 
     def mute(self, typed: Typed, *, on: bool) -> None:
-        """Do not show what a person says here or anywhere, or show it again."""
         there: list[lobby.Said | lobby.Sitter] = [*self._visit.said]
         there += self._gathering.sitters if self._gathering is not None else ()
         keys = {one.name: one.key for one in there if one.key is not None and one.key != self._visit.guest.key}
@@ -191,18 +176,15 @@ class LineLobby:
         if gathering is None:
             self._say(_("You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."))
         else:
-            self._lines(gathering_lines(gathering, self._visit.seat))
-            self._lines(self._about(gathering.sitters))
-            self._lines(self._visit.unfinished)
+            about = self._about(gathering.sitters)
+            self._lines([*gathering_lines(gathering, self._visit.seat), *about, *self._visit.unfinished])
 
     def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
         """Of people who were met before, or have the name of one who was; of strangers there is nothing to say."""
         known, visit = self._known, self._visit
-        return [
-            about_sitter(known, visit, sitter)
-            for sitter in sitters
-            if sitter.key != visit.guest.key and sitter_standing(known, visit, sitter) is not Standing.NEW
-        ]
+        others = [sitter for sitter in sitters if sitter.key != visit.guest.key]
+        met = [sitter for sitter in others if sitter_standing(known, visit, sitter) is not Standing.NEW]
+        return [about_sitter(known, visit, sitter) for sitter in met]
 
     def news(self, _typed: Typed) -> None:
         said = list(self._visit.said)[-_MOST_TALK:]
@@ -272,14 +254,12 @@ def _seat(gathering: lobby.Gathering, words: list[str]) -> int:
 
 
 def _named(names: list[str], words: list[str], question: str) -> int:
-    """The name, or the beginning of a name, that was typed."""
     text = " ".join(words).casefold()
     if not text:
         raise NotUnderstood(question)
-    found = [at for at, name in enumerate(names) if name.casefold() == text]
-    found = found or [at for at, name in enumerate(names) if name.casefold().startswith(text)]
     if not names:
         raise NotUnderstood(_("Nobody else is here, or has said anything."))
+    found = begun_by(text, names)
     if len(found) != 1:
         raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=text, names=", ".join(names)))
     return found[0]
@@ -295,7 +275,6 @@ _OPEN = _(
 )
 _SIT = _("  sit ABCDEFGH            sit down at a gathering; behind the code, the password if it has one")
 _SAY = _("  say hello               to everybody in the lobby; “news” tells what was said lately")
-_MUTE = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
 _READY = _("  ready, unready          agree to the rules and times as they are; take it back")
 _DISMISS = _("  dismiss bob, dismiss 2  as the host: send somebody away, by name or by seat")
 LOBBY = rows(
@@ -304,7 +283,7 @@ LOBBY = rows(
     Command("sit", LineLobby.sit, _SIT),
     Command("again", LineLobby.again, _AGAIN),
     Command("say", LineLobby.talk, _SAY),
-    Command("mute", partial(LineLobby.mute, on=True), _MUTE),
+    Command("mute", partial(LineLobby.mute, on=True), MUTE_HELP),
     Command("unmute", partial(LineLobby.mute, on=False)),
     Command("who", LineLobby.who),
     Command("news", LineLobby.news),

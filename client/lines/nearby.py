@@ -17,30 +17,26 @@ FOUND, NOTHING = 0, 1
 
 
 def list_nearby(reactor: Any, say: Say) -> int:
-    """Look for a few seconds, then say how to join what was found."""
-    code = NOTHING
+    found: list[Found] = []
 
     async def look() -> None:
-        nonlocal code
         browser = Browser()
         browser.start(lambda: None)
         await sleep(LOOK_SECONDS)
-        found, trouble = list(browser.found), browser.trouble
+        found[:], trouble = browser.found, browser.trouble
         await browser.stop()
         for line in nearby_lines(found, trouble):
             say(line)
-        code = FOUND if found else NOTHING
 
     try:
         task.react(lambda _: Deferred.fromFuture(get_event_loop().create_task(look())), (), reactor)
     except SystemExit as over:
         if over.code:
             raise
-    return code
+    return FOUND if found else NOTHING
 
 
 def nearby_lines(found: list[Found], trouble: str) -> list[str]:
-    """One paragraph for each game."""
     if trouble:
         return [trouble]
     if not found:
@@ -52,7 +48,6 @@ def nearby_lines(found: list[Found], trouble: str) -> list[str]:
 
 
 def _paragraph(one: Found) -> list[str]:
-    """A gathering, and how to join if that can be."""
     lines = [offer_sentence(one.offer)]
     if not one.fits:
         lines.append(_("  It is from another version ({version}).", version=one.version))

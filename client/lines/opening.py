@@ -68,7 +68,6 @@ def _after(word: str, left: list[str]) -> str:
 
 
 def read_password(text: str) -> str:
-    """A password that can be sent."""
     if len(text) > LONGEST_PASSWORD:
         raise NotUnderstood(
             plural(
@@ -86,7 +85,6 @@ def _absent(word: str) -> str:
 
 
 def read_bot(name: str) -> str:
-    """The name of a bot."""
     if name not in BOTS:
         raise NotUnderstood(_("There is no bot “{name}”: {names}.", name=name, names=", ".join(BOTS)))
     return name

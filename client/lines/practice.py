@@ -21,11 +21,7 @@ from engine.wants import Choose, Window
 
 
 class Quit(Exception):
-    """The person leaves."""
-
-
-class NoMoreInput(Exception):
-    """There is nothing more to read."""
+    """The person leaves; its arguments are the lines that say so."""
 
 
 class Player(Protocol):
@@ -36,8 +32,6 @@ class Player(Protocol):
 
 
 class PlainGame:
-    """A table, the bots around it, and the person who types."""
-
     def __init__(self, table: Tabletop, people: People, bots: Mapping[int, Player], charset: Charset, say: Say) -> None:
         self._table = table
         self._people = people
@@ -58,12 +52,8 @@ class PlainGame:
         try:
             while want := self._table.waiting():
                 self._table.play(self._answer(want, lines))
-        except Quit:
-            self._say(_("You leave the game; it is not finished."))
-            return False
-        except NoMoreInput:
-            self._say("")
-            self._say(_("No more input: you leave the game; it is not finished."))
+        except Quit as left:
+            self.commands.lines(list(left.args))
             return False
         self.commands.lines(self.commands.news)
         return True
@@ -91,7 +81,7 @@ class PlainGame:
             self._say(question)
             line = next(lines, None)
             if line is None:
-                raise NoMoreInput
+                raise Quit("", _("No more input: you leave the game; it is not finished."))
             words = words_of(line)
             act = self.understand(words, want) if words else None
             if act is not None or (may_pass and not words):
@@ -103,7 +93,7 @@ class PlainGame:
         try:
             verb = verb_of(words[0], (*self.commands.verbs, *(("choose",) if isinstance(asked, Choose) else ())))
             if verb == "quit":
-                raise Quit
+                raise Quit(_("You leave the game; it is not finished."))
             if verb == "choose" and isinstance(asked, Choose):
                 return read_choice(words[1:], asked)
             if verb not in TALK:

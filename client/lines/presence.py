@@ -26,7 +26,6 @@ def presence_changes(before: Presence | None, now: Presence, people: People) -> 
 
 
 def presence_lines(table: VisitedTable) -> list[str]:
-    """What the table waits for and how long still, who is not there, and the clocks."""
     follower = table.follower
     if follower is None:
         return []

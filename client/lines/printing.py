@@ -10,12 +10,8 @@ from client.render.plain_ascii import in_ascii
 
 
 def printer(charset: Charset) -> Callable[[str], None]:
-    """Prints a line; in ASCII, whoever wrote it, if that is what cards are drawn with."""
-    return _print_ascii if charset.tick.isascii() else _print
-
-
-def _print_ascii(line: str) -> None:
-    _print(in_ascii(line))
+    """Prints a line, in ASCII if cards are drawn with it."""
+    return (lambda line: _print(in_ascii(line))) if charset.tick.isascii() else _print
 
 
 def _print(line: str) -> None:

@@ -36,7 +36,6 @@ class Patience:
 
     @property
     def ended(self) -> bool:
-        """Whether no more lines will come."""
         return bool(self._held) and self._held[-1] is None
 
     def hold(self, line: str | None) -> None:
@@ -44,7 +43,6 @@ class Patience:
 
     @property
     def first(self) -> str | None:
-        """The oldest line that waits, which goes on waiting."""
         return self._held[0]
 
     def next(self) -> str | None:
@@ -63,8 +61,6 @@ class Taker(Protocol):
 
 
 class Reader:
-    """Reads, and prints what is said while a line may be half typed."""
-
     def __init__(self, print_line: Callable[[str], None]) -> None:
         self._print = print_line
         self._at_prompt = False
@@ -95,7 +91,7 @@ class Reader:
     def start(self, reactor: Any, lines: Taker) -> None:
         """From now on, until the end of the input; the thread does not keep the program alive."""
         self._reactor = reactor
-        if is_terminal():
+        if sys.stdin is not None and sys.stdin.isatty():
             self._keep_settings()
             source = self._at_terminal()
         else:
@@ -106,7 +102,6 @@ class Reader:
         Thread(target=self._run, args=(source, lines), daemon=True).start()
 
     def stop(self) -> None:
-        """No more prompts; the terminal is as it was."""
         self._reactor = None
         if self._at_prompt:
             self._at_prompt = False
@@ -154,11 +149,6 @@ class Reader:
             with suppress(termios.error):
                 self._settings = termios.tcgetattr(sys.stdin)
                 atexit.register(self.stop)
-
-
-def is_terminal() -> bool:
-    """Whether a person types."""
-    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _from_pipe(room: Semaphore) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What happens at one table, in sentences: the story as it comes, what is asked, and how it ends."""
+"""The person's tables in sentences: the story as it comes, what is asked, how it ends; and which one is looked at."""
 
 from client.audit.files import Audited, examine
 from client.games.game import Waiting
@@ -10,6 +10,8 @@ from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable
 from client.visit.told import ToldKind
+from client.visit.visit import Visit
+from client.words.naming import short_id
 from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
 from client.words.trust import log_line
 from client.words.verdict import verdict_lines
@@ -19,8 +21,7 @@ from protocol.follow.ending import DISSOLVED, FINISHED
 
 MOST_AT_ONCE = 20
 """Lines of a story that began before this program did."""
-_TID = 16
-"""Letters of a table's name that are shown."""
+AWAY = _("You have left the table; “back” brings you back.")
 
 
 class LineTable:
@@ -53,7 +54,6 @@ class LineTable:
         """Nothing more can be done here: the end is confirmed, or the table has stopped."""
 
     def lines(self, lines: list[str]) -> None:
-        """Say several."""
         for line in lines:
             self.say(line)
 
@@ -62,7 +62,7 @@ class LineTable:
     @property
     def name(self) -> str:
         """Its players; before they are known, the beginning of what the server calls it."""
-        return self.table.people.listed() or self.table.tid.hex()[:_TID]
+        return self.table.people.listed() or short_id(self.table.tid)
 
     @property
     def commands(self) -> Commands | None:
@@ -76,7 +76,6 @@ class LineTable:
         return self._commands
 
     def answer(self) -> None:
-        """The person does something: what follows is new."""
         self._news = []
         self.answered = True
         self._asked = None
@@ -87,12 +86,10 @@ class LineTable:
 
     @property
     def is_open(self) -> bool:
-        """Whether the person plays here: neither over, nor has the person left."""
         return not self.over and not self.table.away
 
     @property
     def wrong(self) -> bool:
-        """Whether something does not hold."""
         if self.table.trouble is not None or self.table.objection:
             return True
         if self.verdict is None:
@@ -113,7 +110,6 @@ class LineTable:
     # what happens
 
     def tell(self) -> None:
-        """Say what is new: first what happened, then what is asked."""
         table = self.table
         if self.over:
             return
@@ -141,7 +137,7 @@ class LineTable:
             self.say(_("At the table: {names}.", names=self.table.people.listed()))
             self.say(_("The phrase of this table, the same for everybody: {phrase}.", phrase=self.table.phrase))
             if self.table.away:
-                self.say(_("You have left the table; “back” brings you back."))
+                self.say(AWAY)
 
     def _go_on(self) -> None:
         """What just happened stands behind the board if the person is asked now, else it is said at once."""
@@ -202,7 +198,6 @@ class LineTable:
             self._presence = now
 
     def _tell_ways(self) -> None:
-        """What can be typed about what was just told."""
         if self.table.wishes > self._wishes and self.table.pause_wanted:
             self.say(_("“pause” agrees to it."))
         self._wishes = self.table.wishes
@@ -211,7 +206,6 @@ class LineTable:
             self.say(_("Type “back”, or anything that you want to do, to play on."))
 
     def ask(self) -> None:
-        """The question that is open, if one is."""
         asked, commands = self.table.asked, self.commands
         if not self.asks or asked is None or commands is None:
             return
@@ -231,3 +225,62 @@ class LineTable:
         self.lines(["", end_sentence(table), log_line(table)])
         if table.ended.reason != DISSOLVED:
             self.lines(verdict_lines(self.verdict.report))
+
+
+class Tables:
+    """Those that are followed; one that is over stays until another begins."""
+
+    def __init__(self, visit: Visit, known: KnownPlayers, charset: Charset, say: Say) -> None:
+        self._visit = visit
+        self._known = known
+        self._charset = charset
+        self._say = say
+        self.all: dict[bytes, LineTable] = {}
+        self._at = b""
+
+    @property
+    def current(self) -> LineTable | None:
+        return self.all.get(self._at)
+
+    @property
+    def played(self) -> LineTable | None:
+        """The same, if the person plays there."""
+        return self.current if self.current is not None and self.current.is_open else None
+
+    def look_at(self, tid: bytes, *, now: bool = False) -> LineTable:
+        """The first table that is played is looked at, and one that begins now."""
+        if tid not in self.all:
+            self.all[tid] = LineTable(self._visit.tables[tid], self._known, self._charset, self._say)
+            if self.played is None:
+                self._at = tid
+            else:
+                self._say(_("You sit at another table, too: “table” lists your tables."))
+        if now:
+            self._at = tid
+        return self.all[tid]
+
+    def listed(self) -> list[str]:
+        return [
+            _("Your table {number}: {names}{here}", number=number, names=table.name, here=here)
+            for number, (tid, table) in enumerate(self.all.items(), start=1)
+            for here in [_(" (here)") if tid == self._at else ""]
+        ]
+
+    def turn_to(self, words: list[str]) -> None:
+        tids = {str(number): tid for number, tid in enumerate(self.all, start=1)}
+        if not tids:
+            self._say(_("You sit at no table."))
+        elif words and words[0] in tids:
+            self._at = tids[words[0]]
+            self.all[self._at].tell()
+        else:
+            for line in [*self.listed(), _("“table” and a number turns to it.")]:
+                self._say(line)
+
+    def put_away(self) -> None:
+        """Tables at which nothing is left to do are not followed any more."""
+        for tid, table in list(self.all.items()):
+            if table.over:
+                del self.all[tid]
+                if tid in self._visit.tables:
+                    self._visit.forget(tid, over=table.is_done_with)

@@ -29,19 +29,15 @@ def about(known: KnownPlayers, name: str, key: bytes) -> str:
 
 def sitter_standing(known: KnownPlayers, visit: Visit, sitter: Sitter) -> Standing:
     """How well a person at a gathering is known, as an introduction proves; a namesake needs no proof."""
-    if sitter.key is None:
-        return Standing.NEW
-    standing = standing_of(known, sitter.name, sitter.key)
-    if standing is Standing.NAMESAKE or visit.identity_of(sitter) == sitter.key:
-        return standing
-    return Standing.NEW
+    standing = Standing.NEW if sitter.key is None else standing_of(known, sitter.name, sitter.key)
+    return standing if standing is Standing.NAMESAKE or visit.identity_of(sitter) == sitter.key else Standing.NEW
 
 
 def about_sitter(known: KnownPlayers, visit: Visit, sitter: Sitter) -> str:
     """The same in a sentence; empty as long as it is not proved who the person is."""
     if sitter.key is None:
         return ""
-    namesake = sitter_standing(known, visit, sitter) is Standing.NAMESAKE
+    namesake = standing_of(known, sitter.name, sitter.key) is Standing.NAMESAKE
     return about(known, sitter.name, sitter.key) if namesake or visit.identity_of(sitter) == sitter.key else ""
 
 
@@ -57,14 +53,10 @@ class Acquaintances:
         """By seat: the same in words, where a key or a name was known."""
 
     def meet(self) -> None:
-        """Play has begun: look up who they are, then remember them."""
         table = self._table
-        if not table.playing or table.follower is None:
-            return
-        names = table.follower.agreement.names
+        names = table.follower.agreement.names if table.playing and table.follower is not None else {}
         for seat, key in table.keys.items():
-            name = names.get(seat)
-            if seat != table.seat and name is not None and seat not in self.standings:
+            if (name := names.get(seat)) is not None and seat != table.seat and seat not in self.standings:
                 self._meet(seat, name, key)
 
     def _meet(self, seat: int, name: str, key: bytes) -> None:

@@ -22,8 +22,6 @@ from protocol.wire.invite import Invite
 
 
 class Door:
-    """Opens visits for one person."""
-
     def __init__(self, reactor: Any, profile: Profile, identity: Identity) -> None:
         self._reactor = reactor
         self._profile = profile
@@ -31,7 +29,6 @@ class Door:
         self.drawer = Drawer.of(profile, identity)
 
     def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
-        """Connect, and stay connected."""
         server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
         around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
         guest = partial(Guest, Me(self.identity, name), server, self.drawer, around)
@@ -48,5 +45,4 @@ class Door:
 
     @staticmethod
     def close(visit: Visit) -> "Deferred[None]":
-        """Hang up; fires when nothing is left open."""
         return visit.guest.stop()

@@ -9,7 +9,7 @@ from protocol.wire.invite import Invite
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """A game with bots, on a server of this computer that nobody else reaches."""
+    """A game with bots, on a server of this computer that no other computer reaches."""
 
     order: Order = field(default_factory=Order)
 

@@ -22,8 +22,6 @@ def way_to(link: str, gathering: lobby.Gathering | None) -> str:
 
 
 class Hosting:
-    """As long as the host's program runs."""
-
     def __init__(self, visit: Visit, setup: Setup, here: Invite, unfound: Callable[[str], None]) -> None:
         """``unfound`` is told if there is ``trouble``."""
         self._visit = visit

@@ -11,8 +11,6 @@ from protocol.log import bodies
 
 
 class KnownTable:
-    """Answers questions, and changes nothing."""
-
     def __init__(self) -> None:
         self.following: FollowedTable | None = None
 
@@ -42,7 +40,6 @@ class KnownTable:
 
     @property
     def entries(self) -> int:
-        """How many entries were read, and hold."""
         return self.follower.chain.last if self.follower is not None else 0
 
     def confirmed(self, seat: int) -> int:
@@ -51,7 +48,6 @@ class KnownTable:
 
     @property
     def phrase(self) -> str:
-        """Words that all players should see alike; empty before play begins."""
         return " ".join(self.following.phrase) if self.following is not None else ""
 
     @property
@@ -80,7 +76,6 @@ class KnownTable:
 
     @property
     def waiting(self) -> Waiting | None:
-        """What the table waits for, from any seat."""
         follower = self.follower
         return follower.play.waiting() if follower is not None and self.playing else None
 
@@ -93,7 +88,6 @@ class KnownTable:
 
     @property
     def with_bots_alone(self) -> bool:
-        """Whether no other seat is a person's."""
         return self.follower is not None and len(self.follower.setting.people) == 1
 
     @property

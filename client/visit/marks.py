@@ -16,8 +16,6 @@ _LONGEST = 1 << 12
 
 
 class _Kept(Body, frozen=True, kw_only=True):
-    """What the file holds."""
-
     round: Annotated[int, Meta(ge=0, le=99)]
     guesses: Annotated[tuple[tuple[bodies.Seat, bodies.Word], ...], Meta(max_length=12)]
 
@@ -37,7 +35,6 @@ class Marks:
 
     @classmethod
     def beside(cls, log: Path, guesses: list[str]) -> "Marks":
-        """Those of the table that has this log."""
         return cls(log.with_suffix(ENDING), guesses)
 
     def guess(self, seat: Seat) -> str | None:

@@ -8,8 +8,6 @@ from engine.records import record
 
 @unique
 class What(Enum):
-    """Where to look."""
-
     CONNECTED = auto()
     CUT_OFF = auto()
     """It is tried again by itself."""
@@ -26,8 +24,6 @@ class What(Enum):
 
 @record
 class News:
-    """One piece of it."""
-
     what: What
     code: str = ""
     """Why, if it is a refusal or an end."""
@@ -35,8 +31,6 @@ class News:
 
 
 class Listener(Protocol):
-    """A view of the visit."""
-
     def heard(self, news: News) -> None:
         """Called by the network: note it, and draw later."""
         ...

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from itertools import cycle, islice
 
+from msgspec.structs import replace
+
 from client.visit.news import News, What
-from client.visit.setup import Order
+from client.visit.setup import Order, Setup
 from client.visit.visit import Visit
-from engine.bots import BOTS
-from protocol.log import bodies
 from protocol.wire import lobby
 
 NO_HURRY = 86_400
@@ -24,7 +24,6 @@ class Filling:
         """How many sat there when the last bot was asked for; it has come when there is one more."""
 
     def gathered(self) -> None:
-        """The gathering has changed: the next bot, if it is time for one."""
         gathering = self._visit.gathering
         if gathering is None or gathering.host != self._visit.seat or not self._kinds:
             return
@@ -36,8 +35,6 @@ class Filling:
 
 
 class QuickGame:
-    """Listens to the visit until the table stands."""
-
     def __init__(self, visit: Visit, order: Order) -> None:
         self._visit = visit
         self._order = order
@@ -45,24 +42,18 @@ class QuickGame:
         self._ready = self._started = False
 
     def begin(self) -> None:
-        """Ask for a gathering that is not listed."""
         order = self._order
-        bot = BOTS[order.bots[0]]
-        wishes = lobby.Wishes(
+        setup = Setup(
             rules=order.rules,
-            seats=order.players,
+            players=order.players,
             listed=False,
             turn_seconds=NO_HURRY,
-            step_seconds=NO_HURRY,
-            window_seconds=8,
             bank_seconds=0,
-            absent=bodies.BotSeat(bot=bot.name, rev=bot.rev),
-            spectators=False,
+            absent=order.bots[0],
         )
-        self._visit.gather(wishes, "")
+        self._visit.gather(replace(setup.wishes(), step_seconds=NO_HURRY, window_seconds=8), "")
 
     def heard(self, news: News) -> None:
-        """One step further, if it is time for one."""
         gathering = self._visit.gathering
         if news.what is not What.GATHERED or gathering is None or self._started:
             return

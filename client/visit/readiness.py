@@ -11,11 +11,6 @@ def is_sound(gathering: Gathering, own: int) -> bool:
     return max(own, gathering.host) < len(gathering.sitters) <= gathering.wishes.seats
 
 
-def _knows_bots(gathering: Gathering) -> bool:
-    bots = [*(sitter.bot for sitter in gathering.sitters), gathering.options.absent]
-    return knows(bot for bot in bots if bot is not None)
-
-
 def why_not_ready(gathering: Gathering, own: int, server_key: bytes) -> str:
     """In a sentence; empty if nothing is in the way."""
     if not is_sound(gathering, own):
@@ -23,17 +18,18 @@ def why_not_ready(gathering: Gathering, own: int, server_key: bytes) -> str:
     free = gathering.wishes.seats - len(gathering.sitters)
     if free:
         return plural("Not ready yet: {count} seat is free.", "Not ready yet: {count} seats are free.", free)
-    if not _knows_bots(gathering):
+    bots = [*(sitter.bot for sitter in gathering.sitters), gathering.options.absent]
+    if not knows(bot for bot in bots if bot is not None):
         return _("Not ready: a bot sits there that this program does not have. Its moves could not be checked.")
     people = [sitter for sitter in gathering.sitters if sitter.bot is None]
-    silent = [sitter for sitter in people if sitter.join is None or sitter.introduction is None]
+    silent = [called(sitter.name) for sitter in people if sitter.join is None or sitter.introduction is None]
     if silent:
-        names = ", ".join(called(sitter.name) for sitter in silent)
-        return _("Not ready yet: the others do not know yet who {names} is. That takes a moment.", names=names)
+        told = {"names": ", ".join(silent)}
+        return _("Not ready yet: the others do not know yet who {names} is. That takes a moment.", **told)
     false = [called(sitter.name) for sitter in people if introduced(sitter, server_key) is None]
     if false:
+        told = {"names": ", ".join(false)}
         return _(
-            "Not ready: the server shows {names} here, but cannot prove it. Ask the person who runs the server.",
-            names=", ".join(false),
+            "Not ready: the server shows {names} here, but cannot prove it. Ask the person who runs the server.", **told
         )
     return ""

@@ -41,7 +41,7 @@ class Setup:
     turn_seconds: int = 90
     bank_seconds: int = 300
     absent: str = _USUAL.bots[0]
-    """The bot that plays for those who are away; empty if their seats pass."""
+    """The bot that plays for an absent seat; empty if the seat passes."""
     spectators: bool = False
 
     @property
@@ -51,11 +51,9 @@ class Setup:
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """The kinds of the bots that are to sit down, one by one."""
         return tuple(islice(cycle(self.bots), min(self.bot_seats, self.players - 1)))
 
     def wishes(self) -> "lobby.Wishes":
-        """For a table at a server."""
         from engine.bots import BOTS  # noqa: PLC0415  # the first screen is painted without an engine
         from protocol.log.bodies import BotSeat  # noqa: PLC0415
         from protocol.wire import lobby  # noqa: PLC0415
@@ -73,5 +71,4 @@ class Setup:
         )
 
     def order(self) -> Order:
-        """For a game with bots."""
         return Order(rules=self.rules, players=self.players, bots=self.bots)

@@ -66,7 +66,6 @@ class VisitedTable(KnownTable):
         """By seat: the identity of its player, where an introduction proves it."""
         self.sitters: tuple[Sitter, ...] = ()
         self.marks: Marks | None = None
-        """Pencil marks, once there is a table to make them at."""
         self._legal: tuple[int, list[Any]] = (-1, [])
 
     def _changed(self) -> None:
@@ -93,19 +92,17 @@ class VisitedTable(KnownTable):
 
     @property
     def reports(self) -> list[RoundReport]:
-        return self.chronicle.reports
+        return self.chronicle.story.reports if self.chronicle.story is not None else []
 
     @property
     def scores(self) -> Scores | None:
-        return self.chronicle.scores
+        return self.chronicle.story.scores if self.chronicle.story is not None else None
 
     @property
     def wishes(self) -> int:
-        """How often another seat was told to want a pause."""
         return self.chronicle.wishes
 
     def seconds_left(self) -> float | None:
-        """How long the seat that is waited for still has; None if no clock runs."""
         return self._countdown.left()
 
     @property
@@ -133,7 +130,6 @@ class VisitedTable(KnownTable):
         return self.waiting
 
     def legal(self) -> list[Any]:
-        """Every act that the rules allow this seat now."""
         view = self.view
         if view is None or self.asked is None or isinstance(self.asked, Choose):
             return []
@@ -142,7 +138,6 @@ class VisitedTable(KnownTable):
         return self._legal[1]
 
     def refusal(self, act: Any) -> Reason | None:
-        """Why the rules forbid an act; None if they do not."""
         assert self.view is not None
         try:
             decide(self.view.state, act)
@@ -153,7 +148,6 @@ class VisitedTable(KnownTable):
     # what the person does
 
     def act(self, act: Any) -> None:
-        """An act that is allowed."""
         assert self.following is not None
         self.notice = ""
         self.following.act(act)
@@ -173,11 +167,9 @@ class VisitedTable(KnownTable):
 
     @property
     def _seated(self) -> FollowedTable | None:
-        """The table, if the person has a seat at it."""
         return self.following if self.own is not None else None
 
     def leave(self) -> None:
-        """The person goes; the rule for absent players plays on."""
         if self._seated is not None:
             self._seated.leave()
 
@@ -227,7 +219,6 @@ class VisitedTable(KnownTable):
         self._changed()
 
     def may_act(self) -> None:
-        """Nothing is on its way: the person may be asked."""
         self._changed()
 
     def told(self, presence: Presence) -> None:
@@ -239,7 +230,6 @@ class VisitedTable(KnownTable):
             self.denied(code)
 
     def denied(self, code: str) -> None:
-        """A pause that cannot be, or a server that could not store something."""
         self.notice = sentence(code)
         self._changed()
 

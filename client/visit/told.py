@@ -2,7 +2,7 @@
 
 from enum import Enum, auto, unique
 
-from client.games.game import RoundReport, Scores, Story
+from client.games.game import Story
 from client.games.registry import game_of
 from client.i18n import _
 from client.words.naming import seat_names
@@ -32,12 +32,9 @@ class ToldKind(Enum):
 
 @record
 class Told:
-    """One line."""
-
     kind: ToldKind
     text: str
     seat: int | None = None
-    """Whose talk it is."""
 
 
 class Chronicle:
@@ -54,14 +51,6 @@ class Chronicle:
         """The seats that were, since the game went on last: one that asks again and again is told of once."""
         self.story: Story | None = None
         """None before there is a table, and where it is only watched."""
-
-    @property
-    def reports(self) -> list[RoundReport]:
-        return self.story.reports if self.story is not None else []
-
-    @property
-    def scores(self) -> Scores | None:
-        return self.story.scores if self.story is not None else None
 
     def begin(self, follower: Follower) -> None:
         """TABLE was read, perhaps for a second time: everything is told from the beginning."""
@@ -104,7 +93,6 @@ class Chronicle:
             self.lines.append(Told(ToldKind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
 
     def tell_wish(self, seat: int) -> None:
-        """Another seat wants a pause, and waits for this person's consent."""
         if seat not in self._wished | {self.people.own}:
             self.wishes += 1
             self._wished.add(seat)

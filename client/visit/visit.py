@@ -38,7 +38,6 @@ class Visit:
         self.guest = guest(self)
         self.connected_now = False
         self.why: HungUp | None = None
-        """Why there is no connection."""
         self._retry_at = 0.0
         self.mine: tuple[bytes, ...] = ()
         """Tables at which this person has a seat, and that are not over."""
@@ -73,7 +72,6 @@ class Visit:
         return self.guest.sit(code, password)
 
     def again(self, table: bytes) -> bool:
-        """Another game with the people of a table that has ended."""
         return self.guest.again(table)
 
     def rise(self, code: str) -> bool:

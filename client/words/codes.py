@@ -6,7 +6,8 @@ Codes travel and are stable, sentences are for people.  What rules refuse is tol
 from client.games.registry import refusal
 from client.i18n import _
 
-_OF_SERVER = {
+SENTENCES: dict[str, str] = {
+    # what a server says
     "connection/bad-frame": _("The other side could not read what was sent: the two programs do not fit together."),
     "connection/bye": _("The connection was closed as agreed."),
     "connection/out-of-place": _("The server does not expect this message here: the two programs do not fit together."),
@@ -31,7 +32,6 @@ _OF_SERVER = {
     "introduction/not-yours": _("The server does not believe that you are the one who wants to join."),
     "join/bad-keys": _("The server cannot use the keys with which you want to join."),
     "join/malformed": _("The server cannot read how you want to join."),
-    "join/reused": _("How you joined was used for another table before: nothing is signed with it a second time."),
     "join/not-yours": _("The server says that this seat was prepared for another server."),
     "join/other-protocol": _("You want to join with a version of the protocol that the server does not speak."),
     "join/signature": _("The signature under which you want to join does not hold."),
@@ -57,9 +57,7 @@ _OF_SERVER = {
         "The server has lost what it knew of the cards: this table cannot go on. Ask whoever runs it."
     ),
     "talk/too-fast": _("You say too much at once; wait a little."),
-}
-
-_OF_LOG = {
+    # what is wrong with a log
     "bot/timed-out": _("The server has let the time of a bot run out."),
     "bot/otherwise": _("A bot of the server would have played otherwise."),
     "answer/false": _("The server has answered a question about hidden cards falsely."),
@@ -101,9 +99,7 @@ _OF_LOG = {
     "table/bad-keys": _("The keys at this table are not as they should be."),
     "table/join-signature": _("Somebody's joining is not signed by that person."),
     "table/malformed": _("The table does not have the form that it should have."),
-}
-
-_OWN = {
+    # what this client finds out itself
     "connection/certificate": _(
         "Whoever answers there does not have the certificate of a proxy that can be trusted."
         "  If it is the server itself, connect without --behind-proxy."
@@ -144,9 +140,7 @@ _OWN = {
     "consent/seats": _("The people, the bots or their seats are not those that you agreed to."),
     "consent/server": _("The table was made with another key than the server has."),
     "consent/withdrawn": _("You had taken back that you were ready."),
-}
-
-_OF_LINK = {
+    # what a bad link is
     "invite/brackets": _("An IPv6 address stands in brackets, as in [::1]:4477."),
     "invite/empty": _("There is no address in the link."),
     "invite/host": _("That is not the name or address of a computer."),
@@ -167,8 +161,6 @@ OF_EVERY_GAME = {
     "renew/wrong-slots": _("The new cards do not take the next free numbers, one for each old card."),
 }
 """What the rules of every game refuse."""
-
-SENTENCES: dict[str, str] = _OF_SERVER | _OF_LOG | _OWN | _OF_LINK
 
 
 def sentence(code: str) -> str:

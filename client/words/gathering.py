@@ -20,12 +20,10 @@ PARTED = {
 
 
 def offer_heading() -> str:
-    """Above the list."""
     return _offer_columns(_("host"), _("seats"), _("locked"), _("rules"))
 
 
 def offer_line(offer: lobby.Offer) -> str:
-    """Host, seats, whether a password is asked for, rules."""
     if offer.taken >= offer.seats:
         seats = _("{seats}, full", seats=offer.seats)
     else:
@@ -43,19 +41,16 @@ def _padded(text: str, width: int) -> str:
 
 
 def seats_taken(taken: int, seats: int) -> str:
-    """How full a gathering is."""
     return plural("{taken} of {count} seat taken", "{taken} of {count} seats taken", seats, taken=taken)
 
 
 def standing(gathering: lobby.Gathering) -> list[str]:
-    """How full it is, and who can come."""
     parts = [seats_taken(len(gathering.sitters), gathering.wishes.seats)]
     parts.append(_("listed") if gathering.wishes.listed else _("only by its code"))
     return [*parts, _("with password")] if gathering.locked else parts
 
 
 def head_line(gathering: lobby.Gathering) -> str:
-    """Which gathering it is, and how it stands."""
     return " · ".join([_("Gathering {code}", code=gathering.code), *standing(gathering)])
 
 
@@ -78,7 +73,6 @@ def _seat_text(gathering: lobby.Gathering, seat: int, own: int, mark: Mark) -> s
 
 
 def remarks(gathering: lobby.Gathering, seat: int, own: int) -> list[str]:
-    """What a sitter is, and last whether it is ready."""
     sitter = gathering.sitters[seat]
     roles = [
         (sitter.bot is not None, _("bot")),
@@ -89,12 +83,10 @@ def remarks(gathering: lobby.Gathering, seat: int, own: int) -> list[str]:
 
 
 def name_of(gathering: lobby.Gathering, seat: int) -> str:
-    """Who sits there, in a sentence."""
     return called(gathering.sitters[seat].name, _NAME)
 
 
 def terms(gathering: lobby.Gathering) -> list[str]:
-    """What everybody agrees to."""
     seats = plural("{count} seat.", "{count} seats.", gathering.wishes.seats)
     return [
         _("What is agreed to:"),
@@ -119,16 +111,13 @@ def missing(gathering: lobby.Gathering) -> str:
     """Why it cannot begin; empty if it can."""
     free = gathering.wishes.seats - len(gathering.sitters)
     waiting = [name_of(gathering, seat) for seat, sitter in enumerate(gathering.sitters) if not sitter.is_ready]
-    parts = []
-    if free:
-        parts.append(plural("{count} seat is free", "{count} seats are free", free))
+    parts = [plural("{count} seat is free", "{count} seats are free", free)] if free else []
     if waiting:
         parts.append(_("waiting for {names}", names=", ".join(waiting)))
     return _("It cannot begin yet: {why}.", why="; ".join(parts)) if parts else ""
 
 
 def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
-    """What the person can do now."""
     hosts = own == gathering.host
     if not gathering.sitters[own].is_ready:
         free = gathering.wishes.seats - len(gathering.sitters)
@@ -143,31 +132,23 @@ def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
         return _("You are ready. {missing} B adds a bot.", missing=wanting)
     if wanting:
         return _("You are ready. {missing}", missing=wanting)
-    if hosts:
-        return _("Everybody is ready. S begins the game.")
-    return host_can_begin(gathering)
+    return _("Everybody is ready. S begins the game.") if hosts else host_can_begin(gathering)
 
 
 def host_can_begin(gathering: lobby.Gathering) -> str:
-    """Nothing is missing any more."""
     return _("Everybody is ready. {host} can begin.", host=name_of(gathering, gathering.host))
 
 
 def invitation(link: str, addresses: Sequence[str], unfound: str = "") -> list[str]:
-    """How others come to a table on this computer, and what they have to know."""
     lines = [_("Friends come by this link (L copies it):"), link] if link else []
     return [*lines, *beside_link(addresses, unfound)]
 
 
 def beside_link(addresses: Sequence[str], unfound: str = "") -> list[str]:
     """``unfound``: why the table cannot be found on the network, if that is so."""
-    lines = [_("or by typing: {addresses}", addresses=_(" or ").join(addresses))] if addresses else []
-    if unfound:
-        lines.append(unfound)
-    lines.append(
-        _(
-            "THIS COMPUTER DEALS and knows all cards. It cannot change them unnoticed, but whoever has it could look:"
-            " the others have to trust you in that."
-        )
+    typing = _("or by typing: {addresses}", addresses=_(" or ").join(addresses)) if addresses else ""
+    warning = _(
+        "THIS COMPUTER DEALS and knows all cards. It cannot change them unnoticed, but whoever has it could look:"
+        " the others have to trust you in that."
     )
-    return lines
+    return [line for line in (typing, unfound, warning) if line]

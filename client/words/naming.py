@@ -20,8 +20,13 @@ def called(name: str, most: int = 500) -> str:
     return _LIKE_SIGNS.sub("_", shown(name, most))
 
 
+def short_id(tid: bytes) -> str:
+    """How a table is named to people."""
+    return tid.hex()[:16]
+
+
 def seat_names(follower: Follower) -> list[str]:
-    """People by the names that they gave, bots by names from a list that is the same for everybody."""
+    """People by the names that they gave, bots by names from a list that is the same at every seat."""
     said = follower.agreement.names
     people = {seat: _short(said.get(seat), seat) for seat, key in enumerate(follower.setting.seat_keys) if key}
     names: list[str] = []

@@ -13,31 +13,29 @@ from protocol.wire.codec import decode
 
 
 def notices(entry: Entry, follower: Follower, people: People) -> list[str]:
-    """Behind an entry that the follower has just taken."""
-    who = people.name(entry.actor) if entry.actor < len(people) else ""
-    said = [_of_kind(entry, who), _out(entry, follower, people), _pause(entry, follower)]
+    said = [_of_kind(entry, follower, people), _pause(entry, follower)]
     return [text for text in said if text]
 
 
-def _of_kind(entry: Entry, who: str) -> str:
-    if entry.kind == Kind.LEAVE:
-        return _("{who} has left the table.", who=who)
-    if entry.kind == Kind.BACK:
-        return _("{who} is back.", who=who)
-    if entry.kind == Kind.COMPLAINT:
-        return _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
-    return _protest(entry, who) if entry.kind == Kind.PROTEST else ""
-
-
-def _protest(entry: Entry, who: str) -> str:
-    if decode(bodies.Protest, entry.body, LONGEST_BODY).unlogged:
-        return _("{who} says that the server has not written down what was sent in time.", who=who)
-    return _("{who} says that a question took another time than the log says.", who=who)
+def _of_kind(entry: Entry, follower: Follower, people: People) -> str:
+    who = people.name(entry.actor) if entry.actor < len(people) else ""
+    match entry.kind:
+        case Kind.LEAVE:
+            return _("{who} has left the table.", who=who)
+        case Kind.BACK:
+            return _("{who} is back.", who=who)
+        case Kind.COMPLAINT:
+            return _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
+        case Kind.PROTEST if decode(bodies.Protest, entry.body, LONGEST_BODY).unlogged:
+            return _("{who} says that the server has not written down what was sent in time.", who=who)
+        case Kind.PROTEST:
+            return _("{who} says that a question took another time than the log says.", who=who)
+        case Kind.SEAT_OUT:
+            return _out(entry, follower, people)
+    return ""
 
 
 def _out(entry: Entry, follower: Follower, people: People) -> str:
-    if entry.kind != Kind.SEAT_OUT:
-        return ""
     seat = decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat
     own = isinstance(follower, SeatFollower) and follower.seat == seat
     if own and seat not in follower.absence.left:
@@ -46,17 +44,15 @@ def _out(entry: Entry, follower: Follower, people: People) -> str:
 
 
 def stand_in(follower: Follower) -> str:
-    """What becomes of the turns of a person who is away."""
     bot = follower.setting.table.options.absent is not None
     return _("a bot plays for you") if bot else _("your turns are passed over")
 
 
 def _pause(entry: Entry, follower: Follower) -> str:
     pause, more = follower.absence.pause, follower.setting.table.options.resume_seconds
-    if pause.just_ended and more:
-        return _("The clocks run again, with {seconds} s more for this question.", seconds=more)
     if pause.just_ended:
-        return _("The clocks run again.")
+        longer = _("The clocks run again, with {seconds} s more for this question.", seconds=more)
+        return longer if more else _("The clocks run again.")
     return _("Paused: the clocks stand still.") if entry.kind == Kind.PAUSE else ""
 
 
@@ -74,7 +70,4 @@ def mistimed(question: Mistimed, people: People) -> str:
 
 
 def muting_line(who: str, *, on: bool) -> str:
-    """What a player says is not shown any more, or is shown again."""
-    if on:
-        return _("What {who} says is not shown any more.", who=who)
-    return _("What {who} says is shown again.", who=who)
+    return _("What {who} says is not shown any more.", who=who) if on else _("What {who} says is shown again.", who=who)

@@ -1,5 +1,7 @@
 """Who sits where, as words: names of seats, and the way back from a name to a seat."""
 
+from collections.abc import Iterable
+
 from client.i18n import _, plural
 from engine.slots import Seat
 
@@ -30,8 +32,6 @@ def is_name(text: str) -> bool:
 
 
 class People:
-    """The names around the table, seen from one seat."""
-
     def __init__(self, names: list[str], own: Seat) -> None:
         self._names = names
         self.own = own
@@ -44,7 +44,6 @@ class People:
         return self._names[seat]
 
     def listed(self) -> str:
-        """All names, that of this seat marked."""
         return ", ".join(
             _("{name} (you)", name=name) if seat == self.own else name for seat, name in enumerate(self._names)
         )
@@ -56,7 +55,12 @@ class People:
             return self.own
         if wanted in (numbered := [f"#{number}" for number in range(1, len(self) + 1)]):
             return numbered.index(wanted)
-        exact = [seat for seat, name in enumerate(self._names) if name.casefold() == wanted]
-        near = [seat for seat, name in enumerate(self._names) if name.casefold().startswith(wanted)]
-        found = exact or near
+        found = begun_by(wanted, self._names)
         return found[0] if len(found) == 1 else None
+
+
+def begun_by(word: str, names: Iterable[str]) -> list[int]:
+    """Where a name is this word; where none is, all names that begin with it."""
+    folded = [name.casefold() for name in names]
+    exact = [at for at, name in enumerate(folded) if name == word]
+    return exact or [at for at, name in enumerate(folded) if name.startswith(word)]

@@ -4,6 +4,7 @@ What the rules mean is data of the engine; whatever exists there is offered and 
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from client.i18n import _, plural
 from engine.bots import BOTS
@@ -24,18 +25,7 @@ def unfit(error: UnfitRules) -> str:
     return _(error.sentence, **values)
 
 
-def unknown_part(text: str) -> str:
-    """What this program lacks of some rules: a preset, a module or a flag; all of them, if they do not fit together."""
-    try:
-        return str(parse(text))
-    except UnknownRules as error:
-        return error.name
-    except UnfitRules:
-        return text
-
-
 def known_rules(text: str) -> Rules | None:
-    """The rules, if this program knows them."""
     try:
         return parse(text)
     except UnfitRules:
@@ -43,24 +33,20 @@ def known_rules(text: str) -> Rules | None:
 
 
 def unknown_rules(text: str) -> str:
-    """About rules of another version: the part that is missing here."""
-    part = unknown_part(text)
+    """Names the part that is missing here; all of them, if they do not fit together."""
+    try:
+        part = str(parse(text))
+    except UnfitRules as error:
+        part = error.name if isinstance(error, UnknownRules) else text
     return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)
 
 
 def preset_of(text: str) -> str:
-    """The name of the preset that a rules text begins with."""
     return text.partition("+")[0]
 
 
 def presets() -> list[Preset]:
-    """All that there are."""
     return [each for game in games() for each in game.PRESETS.values()]
-
-
-def flags_of(rules: Rules) -> list[Flag]:
-    """Those that exist for these rules, in their order."""
-    return [flag for flag in game_of(rules).FLAGS if rules.card_set in flag.card_sets]
 
 
 def with_flag(text: str, flag: str, value: str) -> str:
@@ -72,7 +58,6 @@ def with_flag(text: str, flag: str, value: str) -> str:
 
 
 def seats_of(text: str) -> tuple[int, ...]:
-    """How many can play by these rules."""
     rules = parse(text)
     return tuple(sorted(game_of(rules).seats(rules)))
 
@@ -87,7 +72,6 @@ def misfit(text: str, players: int) -> str:
 
 
 def short_rules(text: str) -> str:
-    """The rules for a column of a list: the preset, and how much of it is changed."""
     rules = known_rules(text)
     if rules is None:
         return _("rules unknown here")
@@ -97,31 +81,26 @@ def short_rules(text: str) -> str:
     return plural("{name}, {count} change", "{name}, {count} changes", len(changes), name=name)
 
 
-def brief_rules(text: str) -> Iterator[str]:
-    """What is played, and what is changed in it, each change with its meaning."""
+def full_rules(text: str, *, brief: bool = False) -> Iterator[str]:
+    """What is played, with every flag and what its value means; in brief, only what is changed."""
     rules = known_rules(text)
     if rules is None:
         yield unknown_rules(text)
         return
     name = preset_of(str(rules))
     usual = preset(name)
-    yield _(game_of(rules).PRESETS[name].meaning)
-    yield from (_flag_line(rules, flag) for flag in flags_of(rules) if rules[flag.name] != usual[flag.name])
-
-
-def full_rules(text: str) -> Iterator[str]:
-    """What is played, with every flag, its value, and what that means."""
-    rules = known_rules(text)
-    if rules is None:
-        yield unknown_rules(text)
-        return
-    name = preset_of(str(rules))
-    usual = preset(name)
-    yield _("{name}: {meaning}", name=name, meaning=_(game_of(rules).PRESETS[name].meaning))
-    for flag in flags_of(rules):
+    meaning = _(game_of(rules).PRESETS[name].meaning)
+    yield meaning if brief else _("{name}: {meaning}", name=name, meaning=meaning)
+    for flag in (each for each in game_of(rules).FLAGS if rules.card_set in each.card_sets):
         line, before = _flag_line(rules, flag), usual[flag.name]
         changed = rules[flag.name] != before
-        yield _("{line} (Changed from {usual}.)", line=line, usual=before) if changed else line
+        if changed and not brief:
+            yield _("{line} (Changed from {usual}.)", line=line, usual=before)
+        elif changed or not brief:
+            yield line
+
+
+brief_rules = partial(full_rules, brief=True)
 
 
 def _flag_line(rules: Rules, flag: Flag) -> str:
@@ -131,7 +110,6 @@ def _flag_line(rules: Rules, flag: Flag) -> str:
 
 
 def duration(seconds: int) -> str:
-    """So many seconds, in words."""
     if seconds and seconds % _DAY == 0:
         return plural("{count} day", "{count} days", seconds // _DAY)
     if seconds and seconds % _HOUR == 0:
@@ -142,26 +120,18 @@ def duration(seconds: int) -> str:
 
 
 def option_lines(options: Options) -> Iterator[str]:
-    """Times, absence, spectators: what everybody agrees to beside the rules."""
     yield _("A turn: {turn}.", turn=duration(options.turn_seconds))
     yield _("Any other question: {step}.", step=duration(options.step_seconds))
     yield _("To react to others: {window}.", window=duration(options.window_seconds))
-    yield bank_line(options.bank_seconds)
-    yield absent_line(options.absent, options.absent_after)
+    bank = _("Each player has {bank} more, once in the game.", bank=duration(options.bank_seconds))
+    yield bank if options.bank_seconds else _("No time beyond that.")
+    yield _absent_line(options.absent, options.absent_after)
     yield _("Others may watch.") if options.spectators else _("Nobody else may watch.")
     if options.host_plays:
         yield _("Whoever runs the server plays too, and could see all cards.")
 
 
-def bank_line(seconds: int) -> str:
-    """Time beside the limits."""
-    if not seconds:
-        return _("No time beyond that.")
-    return _("Each player has {bank} more, once in the game.", bank=duration(seconds))
-
-
-def absent_line(bot: BotSeat | None, after: int) -> str:
-    """What becomes of the turns of a player who is away."""
+def _absent_line(bot: BotSeat | None, after: int) -> str:
     who = plural("Whoever misses {count} turn is away:", "Whoever misses {count} turns in a row is away:", after)
     if bot is None:
         return _("{who} the seat passes.", who=who)

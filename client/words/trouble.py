@@ -34,12 +34,10 @@ def spaced(paragraphs: Paragraphs) -> list[str]:
 
 
 def flat(paragraphs: Paragraphs) -> list[str]:
-    """Line after line."""
     return [line for paragraph in paragraphs for line in paragraph]
 
 
 def trouble_title(trouble: Trouble) -> str:
-    """Above `trouble_paragraphs`."""
     return _("You play at this table elsewhere") if trouble.code in _ELSEWHERE else _("The game stops here")
 
 
@@ -59,9 +57,9 @@ def trouble_paragraphs(trouble: Trouble, table: VisitedTable) -> Paragraphs:
 
 def _accusation(trouble: Trouble, table: VisitedTable) -> list[str]:
     if trouble.proved is not None and trouble.proved.key:
-        key = fingerprint(trouble.proved.key)
+        told = {"key": fingerprint(trouble.proved.key), "whose": _owner(trouble.proved.key, table)}
         return [
-            _("THIS IS A PROOF of cheating against the key {key}: {whose}.", key=key, whose=_owner(trouble, table)),
+            _("THIS IS A PROOF of cheating against the key {key}: {whose}.", **told),
             _("Anybody who has the evidence can check it, without believing you."),
         ]
     if trouble.evidence is not None:
@@ -69,14 +67,12 @@ def _accusation(trouble: Trouble, table: VisitedTable) -> list[str]:
     return [_("It says nothing about whether anybody cheated.")]
 
 
-def _owner(trouble: Trouble, table: VisitedTable) -> str:
-    follower = table.follower
-    assert trouble.proved is not None
-    if follower is not None and trouble.proved.key in follower.setting.seat_keys:
-        return table.people.name(follower.setting.seat_keys.index(trouble.proved.key))
-    if follower is not None and trouble.proved.key == follower.setting.server_key:
-        return _("the server")
-    return _("a key that is not at this table")
+def _owner(key: bytes, table: VisitedTable) -> str:
+    setting = table.follower.setting if table.follower is not None else None
+    if setting is not None and key in setting.seat_keys:
+        return table.people.name(setting.seat_keys.index(key))
+    server = setting is not None and key == setting.server_key
+    return _("the server") if server else _("a key that is not at this table")
 
 
 def _advice(trouble: Trouble) -> str:
@@ -88,7 +84,6 @@ def _advice(trouble: Trouble) -> str:
 
 
 def objection_lines(code: str) -> list[str]:
-    """This seat did not agree to the table."""
     return [
         _("You have not agreed to this table: it is not what you got ready for."),
         sentence(code),
@@ -143,7 +138,6 @@ def parting_title(why: HungUp) -> str:
 
 
 def parting_lines(why: HungUp) -> list[str]:
-    """There will be no more connections: why, and what to do."""
     return [*(shown(line, _LONGEST) for line in str(why).splitlines()), *PARTING_ADVICE[why.code]]
 
 

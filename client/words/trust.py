@@ -10,24 +10,17 @@ from protocol.keys.identity import fingerprint
 
 def trust_paragraphs(table: VisitedTable, report: Report | None = None, link: str = "") -> Paragraphs:
     """``report``: the verdict, once there is one; ``link``: how to come back to a table that this computer serves."""
-    paragraphs = [*_standing(table, report)]
-    if table.phrase:
-        paragraphs.append(
-            [
-                _("The phrase of this table: {phrase}", phrase=table.phrase),
-                _("Read it out to the others: whoever sees other words sits at another table."),
-            ]
-        )
-    paragraphs += [_signed(table), _checked(table)]
-    if link:
-        paragraphs.append(
-            [
-                _("THIS COMPUTER DEALS and knows all cards; it cannot change them unnoticed."),
-                _("Whoever was cut off comes back by: {undermine} join {link}", link=link),
-            ]
-        )
-    if table.warnings:
-        paragraphs.append([_("Only this computer saw it:"), *table.warnings])
+    phrase = [
+        _("The phrase of this table: {phrase}", phrase=table.phrase),
+        _("Read it out to the others: whoever sees other words sits at another table."),
+    ]
+    dealer = [
+        _("THIS COMPUTER DEALS and knows all cards; it cannot change them unnoticed."),
+        _("Whoever was cut off comes back by: {undermine} join {link}", link=link),
+    ]
+    paragraphs = [*_standing(table, report), *([phrase] if table.phrase else []), _signed(table), _checked(table)]
+    paragraphs += [dealer] if link else []
+    paragraphs += [[_("Only this computer saw it:"), *table.warnings]] if table.warnings else []
     if table.log is not None:
         paragraphs.append([log_line(table), _("Anybody can check it: {undermine} audit FILE")])
     return paragraphs
@@ -40,12 +33,8 @@ def _standing(table: VisitedTable, report: Report | None) -> Paragraphs:
         return [objection_lines(table.objection)]
     if report is not None:
         return [verdict_lines(report)]
-    return [
-        [
-            _("No contradiction so far."),
-            _("Whether the cards were dealt fairly is proved at the end, when the seeds are opened."),
-        ]
-    ]
+    fairness = _("Whether the cards were dealt fairly is proved at the end, when the seeds are opened.")
+    return [[_("No contradiction so far."), fairness]]
 
 
 def _signed(table: VisitedTable) -> list[str]:
@@ -80,7 +69,6 @@ def log_line(table: VisitedTable) -> str:
 
 
 def key_lines(table: VisitedTable) -> list[str]:
-    """The players' keys, where an introduction proves them."""
     return [
         _("{who} has the key {key}.", who=table.people.name(seat), key=fingerprint(key))
         for seat, key in sorted(table.keys.items())

@@ -12,58 +12,45 @@ def meaning(report: Report) -> str:
     """What the verdict says, as the rest of a sentence."""
     if report.verdict is Verdict.VERIFIED:
         text = _("every signature holds, every move is legal, and every card is the one the seeds give")
-        return _with_bots(text, report)
-    if report.verdict is Verdict.UNFINISHED:
+    elif report.verdict is Verdict.UNFINISHED:
         text = _("what was played is right, but the game was not finished: {end}", end=_end(report))
-        return _with_bots(text, report)
-    return reason(report)
+    else:
+        return reason(report)
+    if report.bots_left_out:
+        return _("{text}; but the moves of the server's bots were not worked out again", text=text)
+    return text
 
 
 def reason(report: Report) -> str:
     """Why it is not VERIFIED; nothing if it is."""
-    match report.why:
-        case Why.FAULT:
-            return _("this is not a fair game: {fault}", fault=_fault(report.findings[0]))
-        case Why.UNREADABLE:
-            return _("this cannot be judged: {why}", why=report.detail)
-        case Why.DAMAGED:
-            return _damage(report)
-        case Why.ENDED:
-            return _("the game was not finished: {end}", end=_end(report))
-        case Why.CLOSED:
-            return _("{end}, and not all seeds were opened: the cards cannot be checked", end=_end(report))
-        case _:
-            return _incomplete(report)
-
-
-def _incomplete(report: Report) -> str:
-    """The file is not all of a game."""
-    match report.why:
-        case Why.UNSIGNED:
-            return plural(
-                "no fault was found, but the last entry is not signed by the server and does not count",
-                "no fault was found, but the last {count} entries are not signed by the server and do not count",
-                report.pending,
-            )
-        case Why.CUT:
-            return _("the file ends at entry {last}, before the seeds were opened", last=report.entries)
-        case Why.WITHHELD:
-            return _(
-                "the game was played to its last score, but the file ends at entry {last},"
-                " before the seeds were opened: without them the cards cannot be checked",
-                last=report.entries,
-            )
-        case Why.NO_END:
-            return _("the seeds are open, but the file ends at entry {last}, before the end", last=report.entries)
-        case Why.BOTS:
-            return _("the moves of a bot cannot be worked out again: {detail}", detail=report.detail)
-        case Why.SEALS:
-            return _(
-                "nothing is wrong, but no signature of the server stands between the last seal and the first seed"
-                " in this file; one may have been taken out"
-            )
-        case _:
-            return ""
+    if report.why is Why.FAULT:
+        return _("this is not a fair game: {fault}", fault=_fault(report.findings[0]))
+    if report.why is Why.DAMAGED:
+        return _damage(report)
+    told = {"end": _end(report), "last": report.entries, "detail": report.detail}
+    reasons = {
+        Why.UNREADABLE: _("this cannot be judged: {why}", why=report.detail),
+        Why.ENDED: _("the game was not finished: {end}", **told),
+        Why.CLOSED: _("{end}, and not all seeds were opened: the cards cannot be checked", **told),
+        Why.UNSIGNED: plural(
+            "no fault was found, but the last entry is not signed by the server and does not count",
+            "no fault was found, but the last {count} entries are not signed by the server and do not count",
+            report.pending,
+        ),
+        Why.CUT: _("the file ends at entry {last}, before the seeds were opened", **told),
+        Why.WITHHELD: _(
+            "the game was played to its last score, but the file ends at entry {last},"
+            " before the seeds were opened: without them the cards cannot be checked",
+            **told,
+        ),
+        Why.NO_END: _("the seeds are open, but the file ends at entry {last}, before the end", **told),
+        Why.BOTS: _("the moves of a bot cannot be worked out again: {detail}", **told),
+        Why.SEALS: _(
+            "nothing is wrong, but no signature of the server stands between the last seal and the first seed"
+            " in this file; one may have been taken out"
+        ),
+    }
+    return reasons.get(report.why, "")
 
 
 def _fault(finding: Finding) -> str:
@@ -86,7 +73,6 @@ def _damage(report: Report) -> str:
 
 
 def _end(report: Report) -> str:
-    """Who ended it, and after what."""
     follower = report.follower
     ended = follower.ended if follower is not None else None
     if follower is None or ended is None:
@@ -94,7 +80,9 @@ def _end(report: Report) -> str:
     after = _("after entry {at} ({what})", at=report.last.seq, what=_said(report.last)) if report.last else ""
     seats = ", ".join(map(str, ended.seats))
     if ended.reason == DISSOLVED:
-        return _waited(seats, sealed=follower.agreement.all_sealed)
+        if follower.agreement.all_sealed:
+            return _("the start was dissolved: the server says it waited for the seed of seat {seats}", seats=seats)
+        return _("the start was dissolved: the server says it waited for the seal of seat {seats}", seats=seats)
     if ended.reason == ABANDONED:
         return _("all people had gone (seat {seats}), and the server ended it {after}", seats=seats, after=after)
     if ended.reason == FORKED:
@@ -102,25 +90,11 @@ def _end(report: Report) -> str:
     return _("the server stopped it {after}", after=after)
 
 
-def _waited(seats: str, *, sealed: bool) -> str:
-    """Before the first card; that a seat sent nothing is the server's word."""
-    if sealed:
-        return _("the start was dissolved: the server says it waited for the seed of seat {seats}", seats=seats)
-    return _("the start was dissolved: the server says it waited for the seal of seat {seats}", seats=seats)
-
-
 def _said(entry: Entry) -> str:
-    """An entry in a few words."""
     kind = Kind(entry.kind).name
     if entry.actor == NOBODY:
         return _("{kind} of the server, round {round}", kind=kind, round=entry.round)
     return _("{kind} of seat {seat}, round {round}", kind=kind, seat=entry.actor, round=entry.round)
-
-
-def _with_bots(text: str, report: Report) -> str:
-    if not report.bots_left_out:
-        return text
-    return _("{text}; but the moves of the server's bots were not worked out again", text=text)
 
 
 def confirmed(report: Report) -> str:
@@ -148,7 +122,6 @@ def outline_sentence(outline: Outline) -> str:
 
 
 def verdict_lines(report: Report) -> list[str]:
-    """One word with what it means, then every fault."""
     beside = "; ".join(filter(None, [shown(meaning(report)), confirmed(report)]))
     lines = [_("{verdict}: {meaning}.", verdict=report.verdict.value, meaning=beside)]
     for finding in report.findings:

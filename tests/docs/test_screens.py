@@ -13,9 +13,9 @@ from textual.binding import Binding, BindingType
 
 from client.games.mine.game import help as help_of_rules
 from client.lines.at_table import QUIT, TABLE
+from client.lines.commands import help_lines
 from client.lines.lines import EVERYWHERE
 from client.lines.lobby import GATHERING, LOBBY
-from client.lines.verbs import help_lines
 from client.profile.settings import SETTINGS, Setting
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 
 from client.games.registry import all_verbs
 from client.lines.at_table import TABLE
-from client.lines.commands import TALK
+from client.lines.commands import TALK, help_lines
 from client.lines.gathering import gathering_lines, offer_lines
 from client.lines.hearing import Hearing
 from client.lines.lines import EVERYWHERE
 from client.lines.lobby import GATHERING, LOBBY
-from client.lines.verbs import help_lines
 from client.net.conversation import Conversation
 from client.net.hang_up import HungUp
 from client.visit.news import Listeners, What
