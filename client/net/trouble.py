@@ -1,5 +1,6 @@
 """Why a table does not go on here, and the evidence of it: the log with what came behind it."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from client.audit.files import examine
