@@ -193,6 +193,9 @@ class ClientGame(Protocol):
 
     # words for both views
 
+    def how_to_play(self) -> list[str]:
+        """The game on one page."""
+
     def sentence(self, act: AnAct, view: View, people: People) -> str:
         """What an act does, to choose it from a list."""
 

@@ -27,6 +27,7 @@ from engine.wants import Choose, Window
 _PLACING = (PlacePath, PlaceLadder)
 
 board_help, signs_help, help = helping.board_help, helping.signs_help, helping.help  # noqa: A001
+how_to_play = helping.how_to_play
 board_lines, board_words = board.board_lines, in_words.board_words
 refusal = names.refusal
 read, write = typed.read, typed.write

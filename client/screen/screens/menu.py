@@ -165,10 +165,11 @@ class MenuScreen(TopScreen[Errand | None]):
         self.app.push_screen(LineDialogue(title, text, most=LONGEST + 100, hint=trouble), typed)
 
     def action_how(self) -> None:
-        from client.games.mine import how_to_play  # noqa: PLC0415
+        from client.games.registry import GAMES, game  # noqa: PLC0415
         from client.screen.widgets.page import Page  # noqa: PLC0415
 
-        self.app.push_screen(Page(how_to_play.TITLE, how_to_play.LINES))
+        lines = [line for name in GAMES for line in game(name).how_to_play()]
+        self.app.push_screen(Page(_("How to play"), lines))
 
     def action_leave(self) -> None:
         self.dismiss(None)
