@@ -5,13 +5,12 @@ from dataclasses import replace
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
-from client.games.mine.picking import Picking
+from client.games.mine.picking import Picking, about_card, about_picked, turn_prompt
 from client.games.mine.pictures.board import extent
+from client.games.mine.pictures.cards import LARGE, SMALL, Size
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Frame, Look, frame, map_picture
 from client.games.mine.pictures.players_picture import has_heading, players_picture
-from client.games.mine.pictures.tiles import LARGE, SMALL, Size
-from client.games.mine.prompts import about_card, about_picked, turn_prompt
 from client.games.mine.standing import secret_lines
 from client.games.mine.words.words import find
 from client.i18n import _

@@ -9,7 +9,6 @@ from client.games.mine import standing as standing_words
 from client.games.mine.desk import MineDesk
 from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_meaning
 from client.games.mine.pictures import board, hand
-from client.games.mine.pictures import board_words as in_words
 from client.games.mine.story import Story
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import PARTS, find
@@ -28,7 +27,7 @@ _PLACING = (PlacePath, PlaceLadder)
 
 board_help, signs_help, help = helping.board_help, helping.signs_help, helping.help  # noqa: A001
 how_to_play = helping.how_to_play
-board_lines, board_words = board.board_lines, in_words.board_words
+board_lines, board_words = board.board_lines, board.board_words
 refusal = names.refusal
 read, write = typed.read, typed.write
 round_line, standing = standing_words.round_line, standing_words.standing_lines
@@ -114,7 +113,7 @@ def guesses(book: Book) -> list[Guess]:
 def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
     words = find("questions", asked.what) if asked and not isinstance(asked, Choose) else None
     if not words or not words.zone:
-        return in_words.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)
+        return board.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)
     faces = [view.face(slot) for slot in find("zones", words.zone).slots(view)]
     cards = (f"  {number}  {'?' if face is None else card_name(face)}" for number, face in enumerate(faces, start=1))
     return [words.offered, *cards]

@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
-from client.render.plain_ascii import in_ascii
+from client.render.charset import in_ascii
 from client.screen.app.kit import Kit
 
 _STANDS_OUT = 0.35

@@ -90,7 +90,7 @@ class Errands:
 
     def ask_name(self, title: str, trouble: str = "") -> None:
         """Among people a player has a name; it is kept for next time."""
-        from client.screen.widgets.line_dialogue import LineDialogue  # noqa: PLC0415
+        from client.screen.widgets.dialogues import LineDialogue  # noqa: PLC0415
 
         def typed(name: str | None) -> None:
             if name is None:

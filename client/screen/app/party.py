@@ -11,7 +11,7 @@ from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from client.visit.errand import Alone, At, Errand, Looking, WithFriends
 from client.visit.news import Listener, News, What
 from client.visit.quick_game import QuickGame

@@ -14,9 +14,8 @@ from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _
 from client.profile.known_players import Standing
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, ask_password
 from client.screen.widgets.key_bar import KeyBar
-from client.screen.widgets.line_dialogue import ask_password
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first

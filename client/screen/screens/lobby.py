@@ -12,8 +12,8 @@ from textual.widgets import OptionList, Static
 from client.i18n import _, plural
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind
+from client.screen.widgets.dialogues import LineDialogue, ask_password
 from client.screen.widgets.key_bar import KeyBar
-from client.screen.widgets.line_dialogue import LineDialogue, ask_password
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk
 from client.screen.widgets.top import TopScreen, focus_first

@@ -147,7 +147,7 @@ class MenuScreen(TopScreen[Errand | None]):
         self.app.push_screen(SetupScreen(Kind[kind]), chosen)
 
     def _ask_address(self, text: str = "", trouble: str = "") -> None:
-        from client.screen.widgets.line_dialogue import LineDialogue  # noqa: PLC0415
+        from client.screen.widgets.dialogues import LineDialogue  # noqa: PLC0415
         from client.words.codes import sentence  # noqa: PLC0415
         from protocol.wire.invite import LONGEST, BadInvite, read_invite  # noqa: PLC0415
 

@@ -6,7 +6,7 @@ from functools import partial
 from client.games.game import Guess
 from client.i18n import _
 from client.screen.app.kit import Kit
-from client.screen.table.at_desk import AtDesk
+from client.screen.table.hands import AtDesk
 from client.screen.table.over import Deed, Over
 from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from client.i18n import _
-from client.screen.table.at_desk import AtDesk
+from client.screen.table.hands import AtDesk
 from client.screen.table.over import Deed, Over, nothing
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from client.screen.widgets.page import Page
 from client.visit.table import VisitedTable
 from engine.wants import Choose, Window

@@ -6,8 +6,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
 
 

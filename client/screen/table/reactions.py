@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.widgets import Static
 
 from client.games.game import AnAct
-from client.screen.table.at_desk import AtDesk
+from client.screen.table.hands import AtDesk
 from client.screen.table.over import Over
 from client.screen.table.words import clock_text
 from client.visit.table import VisitedTable

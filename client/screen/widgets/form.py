@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 
 from client.i18n import _
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import LineDialogue
 from client.screen.widgets.pick_list import Line, PickList
 from client.words.safe import columns, cut
 

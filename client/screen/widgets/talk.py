@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from client.i18n import _
-from client.screen.widgets.hanging import Hanging
+from client.screen.widgets.texts import Hanging
 from client.words.naming import called
 from client.words.safe import shown
 from protocol.wire import lobby

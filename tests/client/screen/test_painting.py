@@ -14,7 +14,7 @@ from client.render.spans import Picture, Span
 from client.screen.app.drawing import Colourless
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.picture_view import PictureView
-from client.screen.widgets.saying import Saying
+from client.screen.widgets.texts import Saying
 from tests.client.screen.piloted import click_on, piloted, screen_text
 
 # keys

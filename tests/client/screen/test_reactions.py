@@ -9,8 +9,7 @@ from textual.widgets import Input
 
 from client.screen.table.reactions import ReactionLine
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.wants import Window

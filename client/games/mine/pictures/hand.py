@@ -3,8 +3,7 @@
 from collections.abc import Collection
 
 from client.games.mine.names import CARD, card_name
-from client.games.mine.pictures.cards import picture
-from client.games.mine.pictures.tiles import HEIGHT, LARGE, SMALL, WIDTH, Size, styled_row
+from client.games.mine.pictures.cards import HEIGHT, LARGE, SMALL, WIDTH, Size, picture, styled_row
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from engine.mine.view import View

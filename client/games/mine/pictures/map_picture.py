@@ -6,8 +6,7 @@ from math import floor
 
 from client.games.mine.names import CARD
 from client.games.mine.pictures.board import cards_extent, extent, goals_extent, tile
-from client.games.mine.pictures.cards import path
-from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL, Size, styled_row
+from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, path, styled_row
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from engine.grid.cells import Cell, cell, half_turned, xy
