@@ -64,8 +64,6 @@ class Story(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a player may take another one for."""
-
     key: str
     name: str
     short: str
@@ -75,8 +73,6 @@ class Guess:
 
 
 class Step(Enum):
-    """What came of a key or a click at a desk."""
-
     NOTHING = auto()
     REDRAW = auto()
     REFUSED = auto()

@@ -12,8 +12,6 @@ from client.words.safe import columns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charset:
-    """What each thing is drawn with."""
-
     rock: str
     blocked: str
     """Where a tunnel comes to a dead end."""
@@ -108,7 +106,6 @@ _TABLE = {
 
 
 def in_ascii(text: str) -> str:
-    """The text in characters that everything can show."""
     return text if text.isascii() else "".join(map(_ascii_char, text))
 
 

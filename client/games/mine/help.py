@@ -74,14 +74,12 @@ def _known(view: View, *, asked: bool) -> list[str]:
 
 
 def board_help(view: View | None) -> list[str]:
-    """How to read the board of this table."""
     rules = view.state.book.rules if view else None
     parts = dict.fromkeys(("base", rules.card_set, *rules.modules, *rules.variants)) if rules else ()
     return [line for name in parts if name in PARTS for line in PARTS[name].board]
 
 
 def signs_help(charset: Charset) -> list[str]:
-    """How to read the players and the lit places on the screen, as this terminal shows them."""
     return [
         _("{sign} stands before whose turn it is.", sign=charset.pointer),
         _(

@@ -39,12 +39,10 @@ class Picking:
     turned: bool = False
 
     def moved(self, right: int, up: int) -> "Picking":
-        """The cursor, one cell further."""
         x, y = xy(self.cursor)
         return replace(self, cursor=cell(x + right, y + up))
 
     def dropped(self) -> "Picking":
-        """Nothing is picked any more."""
         return Picking(cursor=self.cursor)
 
 
@@ -57,7 +55,6 @@ def within(picking: Picking, view: View) -> Picking:
 
 
 def slot_of(picking: Picking, view: View) -> Slot | None:
-    """The card that is picked, if it is still there."""
     hand = view.hand()
     return hand[picking.card][0] if picking.card is not None and picking.card < len(hand) else None
 
@@ -73,7 +70,6 @@ def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
 
 
 def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
-    """What else can be done with the picked card: to players, or to no player."""
     slot = slot_of(picking, view)
     return [act for act in legal if not isinstance(act, ON_BOARD) and getattr(act, "slot", None) == slot]
 
@@ -99,7 +95,6 @@ def _lies_turned(picking: Picking, face: int) -> bool:
 
 
 def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | None:
-    """The picked path card as it would lie under the cursor."""
     act = aimed(picking, view)
     if not isinstance(act, PLACING):
         return None
@@ -145,7 +140,6 @@ _NOWHERE = {
 
 
 def turn_prompt(table: AtTable, picking: Picking) -> str:
-    """What the keys do in a turn."""
     view: View = table.view
     if picking.several is not None:
         return _("DISCARD: numbers pick cards, Enter discards them, Esc goes back")
@@ -180,7 +174,6 @@ def about_picked(table: AtTable, picking: Picking) -> list[str]:
 
 
 def about_card(view: View, at: int | None) -> list[str]:
-    """A card of the hand, and what it does."""
     hand = view.hand()
     face = hand[at][1] if at is not None and at < len(hand) else None
     return [] if face is None else [card_name(face), *filter(None, [card_meaning(face)])]

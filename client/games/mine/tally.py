@@ -40,7 +40,6 @@ class Match:
 
 
 def one_game(match: Match, number: int) -> Tally:
-    """Play one game and count."""
     game = match.seed + number.to_bytes(4, "little")
     table = Tabletop(match.rules, match.players, Stream(game + b"deal").draw)
     names = [match.bots[seat % len(match.bots)] for seat in range(match.players)]
@@ -139,8 +138,6 @@ Row = tuple[str, int | str, str]
 
 
 def figures(match: Match, tally: Tally) -> dict[str, Any]:
-    """Over all games, by name."""
-
     def ratio(part: str, whole: str) -> float:
         return round(tally[part] / tally[whole], 4) if tally[whole] else 0.0
 
@@ -171,7 +168,6 @@ def roles_of(book: Book) -> list[str]:
 
 
 def action_kinds(book: Book) -> list[str]:
-    """The kinds of action card at a table, as the boxes list them."""
     return [kind for kind in dict.fromkeys(book.kinds.values()) if kind not in ("path", "ladder")]
 
 
@@ -191,7 +187,6 @@ def _used(tally: Tally, name: str, kind: str) -> dict[str, float]:
 
 
 def rows(match: Match, figures: dict[str, Any]) -> list[Row]:
-    """The figures as people read them."""
     rounds = max(figures["rounds"], 1)
     return [
         (_("games"), figures["games"], ""),
@@ -242,7 +237,6 @@ _NUGGETS = {
 
 
 def _use_rows(cards: dict[str, Any]) -> list[Row]:
-    """For every kind of card that a bot held."""
     found: list[Row] = [
         (_("  {bot} held {kind}, and played it", bot=bot, kind=kind), use["games_held"], f"{use['share_used']:.1%}")
         for bot, kinds in cards.items()

@@ -51,8 +51,6 @@ class Heard(Message):
 
 
 class UndermineApp(App[int]):
-    """One player, one terminal."""
-
     CSS_PATH = "styles.tcss"
     TITLE = "Undermine"
     ENABLE_COMMAND_PALETTE = False
@@ -106,14 +104,12 @@ class UndermineApp(App[int]):
         self._errands.arrived(self.party)
 
     def begin(self, errand: Errand) -> None:
-        """Do what the player came for."""
         self._errands.begin(errand)
 
     # the network
 
     @property
     def visit(self) -> "Visit | None":
-        """The server that the player is at."""
         return None if self.party is None else self.party.connection.visit
 
     def heard(self, news: News) -> None:

@@ -24,8 +24,6 @@ class Party(Protocol):
 
 
 class Errands:
-    """One at a time."""
-
     def __init__(self, stack: Stack, kit: Kit, use: Callable[[Settings], object]) -> None:
         """``use`` is told of settings that the player changes."""
         self._stack = stack
@@ -71,7 +69,6 @@ class Errands:
         return SettingsScreen(self._kit.profile, self._kit.settings, self._use)
 
     def wait(self, text: str) -> None:
-        """Say what is waited for, with a way back."""
         from client.screen.screens.connecting import ConnectingScreen  # noqa: PLC0415
 
         if isinstance(self._stack.top, ConnectingScreen):
@@ -103,7 +100,6 @@ class Errands:
         self._stack.show(LineDialogue(title, self._kit.name, most=LONGEST_NAME, hint=trouble), typed)
 
     def go_home(self) -> None:
-        """Back to the start menu; whatever was open is closed."""
         if self._party is not None:
             self._party.leave()
         self._stack.clear()

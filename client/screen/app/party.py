@@ -127,7 +127,6 @@ class Party:
     # what to play
 
     def _offer_old(self, visit: Visit) -> None:
-        """Unfinished games first."""
         old = visit.mine
         count = plural("You have an unfinished game here.", "You have {count} unfinished games here.", len(old))
         go_on = [_("Go on: {game}", game=_described(visit.follow(tid))) for tid in old]
@@ -181,7 +180,6 @@ _STEPS: dict[What, Callable[[Party, Visit, News], None]] = {
 
 
 def _described(table: VisitedTable) -> str:
-    """Which game it is: by its rules, its round and its people."""
     view = table.view
     if view is None:
         return _("not read yet")

@@ -24,8 +24,6 @@ from protocol.wire import lobby
 
 
 class Tables:
-    """Shows them, and knows where to go from each."""
-
     def __init__(
         self,
         stack: Stack,
@@ -45,7 +43,6 @@ class Tables:
 
     @property
     def shown(self) -> bytes:
-        """The table that the player looks at; nothing if there is none."""
         tids = [screen.table.tid for screen in self._stack.of(TableScreen)]
         return tids[-1] if tids else b""
 
@@ -162,7 +159,6 @@ class Tables:
 
 
 def _order_of(table: VisitedTable) -> Order | None:
-    """The same once more: rules, players and bots of a table that was played."""
     follower = table.following.follower if table.following else None
     if follower is None:
         return None

@@ -173,7 +173,6 @@ class GatheringScreen(TopScreen[str]):
         self.refresh_bindings()
 
     def _update_prompt(self) -> None:
-        """What is to be known and done, below everything else."""
         gathering, own = self._seen, self.visit.seat
         if gathering is None or not is_sound(gathering, own):
             return
@@ -196,7 +195,6 @@ class GatheringScreen(TopScreen[str]):
         self._update_prompt()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What only hosts can do is shown to hosts."""
         if action in _FOR_HOSTS:
             return self._seen is not None and self._seen.host == self.visit.seat
         return bool(self._link) if action == "copy_link" else True
@@ -239,7 +237,6 @@ class GatheringScreen(TopScreen[str]):
         return heard
 
     def _now(self) -> lobby.Gathering | None:
-        """The gathering, if the player sits there."""
         gathering = self.visit.gathering
         return gathering if gathering is not None and is_sound(gathering, self.visit.seat) else None
 

@@ -115,7 +115,6 @@ class LanScreen(TopScreen[At | None]):
         return _("Looking for tables on this network…")
 
     def _found(self) -> "dict[str, Found]":
-        """By server and gathering."""
         return {f"{game.invite} {game.offer.code}": game for game in self._browser.found}
 
     def _picked(self) -> "Found | None":
@@ -130,7 +129,6 @@ class LanScreen(TopScreen[At | None]):
         notice.display = bool(self._notice)
 
     def _advice(self) -> list[str]:
-        """What to do if there is nothing."""
         if self._browser.trouble:
             return [self._browser.trouble]
         if not self._waited:
@@ -164,7 +162,6 @@ class LanScreen(TopScreen[At | None]):
         self.query_one(Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """There, or why not; what was typed stays."""
         try:
             invite = read_invite(event.value)
         except BadInvite as bad:

@@ -202,8 +202,6 @@ class LobbyScreen(TopScreen[None]):
         self.app.push_screen(LineDialogue(title, text, most=32, hint=trouble), typed)
 
     def action_open(self) -> None:
-        """A table of one's own."""
-
         def chosen(setup: Setup | None) -> None:
             if setup is None:
                 return

@@ -40,8 +40,6 @@ def _title(charset: Charset) -> str:
 
 
 class _Entry(NamedTuple):
-    """One way on."""
-
     text: str
     meaning: str
     take: Callable[[], object]

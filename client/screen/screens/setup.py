@@ -59,7 +59,6 @@ class SetupScreen(TopScreen[Setup | None]):
         self._say()
 
     def _say(self) -> None:
-        """What will be, or why it cannot be."""
         wrong = misfit(self.setup.rules, self.setup.players)
         text = f"! {wrong}" if wrong else summary(self.setup, self._kind)
         self.query_one(".note", Static).update(Text(text))
@@ -84,7 +83,6 @@ class SetupScreen(TopScreen[Setup | None]):
             self.action_back()
 
     def action_done(self) -> None:
-        """Play by this, if it fits together."""
         if misfit(self.setup.rules, self.setup.players):
             self.app.bell()
         else:

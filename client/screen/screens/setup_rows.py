@@ -39,7 +39,6 @@ class Unusable(ValueError):
 
 
 def rows(setup: Setup, kind: Kind) -> list[Row | Heading]:
-    """Everything that can be chosen."""
     rules = parse(setup.rules)
     lines: list[Row | Heading] = [Heading(_("The rules")), _preset_row(setup)]
     lines += [*_part_rows(rules), *_flag_rows(setup, rules), _rules_row(setup)]
@@ -129,7 +128,6 @@ def _preset_row(setup: Setup) -> Row:
 
 
 def _part_rows(rules: Rules) -> Iterator[Row]:
-    """Modules and variants that these cards can be played with."""
     on = dict.fromkeys((*rules.modules, *rules.variants), _YES) | dict(rules.layouts)
     for part in game_of(rules).PARTS.values():
         if rules.card_set in part.card_sets:
@@ -291,7 +289,6 @@ def _numbers(numbers: Iterable[int]) -> tuple[Choice, ...]:
 
 
 def summary(setup: Setup, kind: Kind) -> str:
-    """The table in one sentence."""
     others = setup.players - 1
     if kind is Kind.BOTS:
         return plural("You play with {count} bot.", "You play with {count} bots.", others)

@@ -32,7 +32,6 @@ class Beside:
         return {seat: self._kit.sign_of(standing) for seat, standing in self._known.standings.items()}
 
     def marks(self) -> dict[int, str]:
-        """By seat: this player's guess, in three letters."""
         marks = self._table.marks
         short = {guess.key: guess.short for guess in self._guesses()}
         if marks is None:
@@ -44,7 +43,6 @@ class Beside:
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
-        """To all players; some of it may be typed already."""
         self._over.ask_line(_("Say to everybody at the table (it stands in the log):"), begun, self._table.talk)
 
     def guess(self) -> None:
@@ -74,7 +72,6 @@ class Beside:
         self._over.offer(_("Whose talk do you not want to read?"), [self.muting(seat) for seat in self._others()])
 
     def muting(self, seat: int) -> Deed:
-        """Do not show the talk of a seat, or show it again."""
         name, muted = self._table.people.name(seat), seat in self._table.muted
         words = _("hear {name} again", name=name) if muted else _("mute {name}", name=name)
         return Deed(words, partial(self._known.mute, seat, on=not muted))
@@ -83,7 +80,6 @@ class Beside:
         self._pausing().do()
 
     def _pausing(self) -> Deed:
-        """Ask for a pause, agree to one, or end it."""
         wanted = self._table.pause_wanted
         if self._table.paused:
             words, on = _("Let the clocks run again"), False

@@ -25,7 +25,6 @@ class Questions:
 
     @property
     def title(self) -> str:
-        """What is asked now; empty if nothing is, or if it is answered elsewhere."""
         game, asked = self._at.game, self._table.asked
         return "" if game is None or asked is None or isinstance(asked, Window) else game.question(asked)
 
@@ -60,8 +59,6 @@ class Questions:
 
 
 class Reports:
-    """What players want to read when a round is over."""
-
     def __init__(self, table: VisitedTable, over: Over, read: Callable[[], None]) -> None:
         """``read``: another page may have waited for it."""
         self._table = table
@@ -71,14 +68,12 @@ class Reports:
         self.is_open = False
 
     def tell(self) -> None:
-        """The next one that was not shown yet."""
         if self._told < len(self._table.reports) and not self.is_open:
             self._told += 1
             self.is_open = True
             self._show(self._told - 1, self._closed)
 
     def again(self) -> None:
-        """The last one once more."""
         if self._table.reports:
             self._show(-1, nothing)
 

@@ -32,7 +32,6 @@ class AtDesk:
         return None if game is None else self._desk
 
     def sentence(self, act: AnAct) -> str:
-        """What an act does, to choose it from a list."""
         game = self.game
         return "" if game is None else game.sentence(act, self._table.view, self._table.people)
 

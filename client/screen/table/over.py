@@ -16,8 +16,6 @@ def nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that can be done, to choose it from a list."""
-
     words: str
     do: Callable[[], object] = nothing
 
@@ -73,7 +71,6 @@ class Over:
             self._screen.app.pop_screen()
 
     def leave(self, what: str) -> None:
-        """Away from the screen itself, with this result."""
         if self._screen in self._screen.app.screen_stack:
             self._pop_to(self._screen)
             self._screen.dismiss(what)

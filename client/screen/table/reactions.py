@@ -32,8 +32,6 @@ class ReactionLine(Static):
 
 
 class Reactions:
-    """What this seat could answer to the play that was announced."""
-
     def __init__(self, table: VisitedTable, at_desk: AtDesk, over: Over) -> None:
         self._table = table
         self._at = at_desk
@@ -50,7 +48,6 @@ class Reactions:
 
     @property
     def prompt(self) -> str:
-        """What was announced, and the reactions with their keys; empty if no window is open."""
         return self._text().plain
 
     def _text(self) -> Text:
@@ -83,7 +80,6 @@ class Reactions:
             self._line.update(text)
 
     def react(self, at: int) -> bool:
-        """Whether there is such a reaction."""
         reactions = list(self._open.values())
         if at >= len(reactions):
             return False

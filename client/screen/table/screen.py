@@ -90,7 +90,6 @@ class TableScreen(TopScreen[str]):
 
     @property
     def desk(self) -> Desk | None:
-        """What is drawn and picked; None before the table can be seen."""
         return self._at.desk
 
     # what is shown
@@ -121,19 +120,16 @@ class TableScreen(TopScreen[str]):
             self._fit()
 
     def _fit(self) -> None:
-        """After a change of the layout."""
         self._sight.story.fit()
         self.update()
 
     def heard(self, news: News) -> None:
-        """News of the network; most are not about this table."""
         if news.table == self.table.tid:
             self.update()
         elif news.what in (What.CUT_OFF, What.CONNECTED) and self.is_mounted:
             self._say()
 
     def update(self) -> None:
-        """The table has changed."""
         if self.is_mounted:
             self._sight.redraw()
             self._say()
@@ -151,7 +147,6 @@ class TableScreen(TopScreen[str]):
             self._reactions.show()
 
     def _say(self) -> None:
-        """The sentences around the board."""
         text, own = prompt(self.table, self._asks())
         notice = self.table.notice or (self.desk.notice if self.desk is not None else "")
         text = f"{notice}  {text}" if notice else text
@@ -161,7 +156,6 @@ class TableScreen(TopScreen[str]):
         self._alert(own=own)
 
     def _asks(self) -> str:
-        """What this seat is asked now."""
         if self.table.asked is None or self.desk is None:
             return ""
         return self._reactions.prompt or self._questions.title or self.desk.prompt()
@@ -199,7 +193,6 @@ class TableScreen(TopScreen[str]):
         self._deeds[what]()
 
     def action_talk(self, begun: str = "") -> None:
-        """Some of it may be typed already."""
         self._beside.talk(begun)
 
     def action_tell(self, pages: int) -> None:

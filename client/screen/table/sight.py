@@ -46,14 +46,12 @@ class StoryView(RichLog):
         return self._fitted in (0, self.size.width)
 
     def fit(self) -> None:
-        """Break all lines anew."""
         self._fitted = self.size.width
         self._begin_again()
         self.tell()
         self.call_after_refresh(self.scroll_end, animate=False)  # when it is as high as it will be
 
     def tell(self) -> None:
-        """Write what is new."""
         lines = self._table.told_lines
         if len(lines) < self._written:  # it was read again from the beginning
             self._begin_again()
@@ -67,7 +65,6 @@ class StoryView(RichLog):
         self._written = len(lines)
 
     def turn_page(self, pages: int) -> None:
-        """To what was told before, or after that."""
         lines = max(1, self.size.height - 1)
         self.scroll_relative(y=pages * lines, animate=False, immediate=True)
 
@@ -77,8 +74,6 @@ class StoryView(RichLog):
 
 
 class Sight:
-    """The widgets, and what is drawn in them."""
-
     def __init__(self, table: VisitedTable, at_desk: AtDesk, beside: Beside, resized: Callable[[], None]) -> None:
         self._table = table
         self._at = at_desk
@@ -90,7 +85,6 @@ class Sight:
         self._head, self._about, self._prompt = (Saying(id=name) for name in ("head", "about", "prompt"))
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield self._head
         with Horizontal(id="middle"):
             yield self.map
@@ -103,7 +97,6 @@ class Sight:
         yield self._prompt
 
     def redraw(self) -> None:
-        """Everything: the table has changed."""
         desk = self._at.desk
         if desk is not None:
             desk.refresh()

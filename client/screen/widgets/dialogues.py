@@ -61,7 +61,6 @@ class ChoiceDialogue(TopDialogue[int | None]):
             self.action_cancel()
 
     def action_cancel(self) -> None:
-        """Go back, if the question can wait."""
         if self._may_cancel:
             self.dismiss(None)
 

@@ -25,8 +25,6 @@ _TYPE = "type"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that a row can have."""
-
     value: str
     text: str
     meaning: str = ""
@@ -34,8 +32,6 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One thing that can be chosen or typed."""
-
     key: str
     label: str
     value: str
@@ -55,8 +51,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A word between rows."""
-
     text: str
 
 
@@ -104,8 +98,6 @@ class Form(Horizontal):
     """
 
     class Wanted(Message):
-        """The player wants a row to have this value."""
-
         def __init__(self, key: str, value: str, *, typed: bool = False) -> None:
             super().__init__()
             self.key = key
@@ -202,7 +194,6 @@ class Form(Horizontal):
         self.app.push_screen(dialogue, typed)
 
     def step(self, step: int) -> None:
-        """The next value of the row that is picked, or the one before."""
         row = self._picked()
         if row is None or not row.choices:
             self.app.bell()
@@ -212,7 +203,6 @@ class Form(Horizontal):
         self.post_message(self.Wanted(row.key, values[at % len(values)]))
 
     def reset(self) -> None:
-        """The value that the row has if nothing is said."""
         row = self._picked()
         if row is not None:
             self.post_message(self.Wanted(row.key, row.usual))

@@ -22,8 +22,6 @@ class PictureView(Widget):
     """Draws when something may have changed, and paints what has."""
 
     class Pointed(Message):
-        """A click on something."""
-
         def __init__(self, view: "PictureView", thing: Any, button: int) -> None:
             super().__init__()
             self.view = view
@@ -70,7 +68,6 @@ class PictureView(Widget):
         self.redraw()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the picture; blank where there is none."""
         colours = palette(self.app.theme, safe=getattr(self.app, "safe_colours", False))
         spans = self._lines[y] if y < len(self._lines) else ()
         behind = self.rich_style  # it is worked out anew whenever it is asked for

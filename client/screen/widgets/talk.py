@@ -31,8 +31,6 @@ class _Line(Input):
 
 
 class Talk(Vertical):
-    """The last lines at the bottom."""
-
     DEFAULT_CSS = """
     Talk { border-top: hkey $panel; }
     Talk > VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
@@ -56,7 +54,6 @@ class Talk(Vertical):
         yield _Line(max_length=LONGEST, placeholder=place, select_on_focus=False)
 
     def show(self, said: Iterable[lobby.Said]) -> None:
-        """Everything that is to be read here."""
         lines = [_("{who}: {text}", who=called(one.name, _LONGEST_NAME), text=shown(one.text, LONGEST)) for one in said]
         if lines == self._written:  # a player who reads what was said before is not brought back to the end
             return

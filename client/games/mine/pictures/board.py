@@ -40,7 +40,7 @@ def cards_extent(view: View) -> tuple[range, range]:
 
 
 def goals_extent(view: View) -> tuple[range, range]:
-    """Where everybody wants to go."""
+
     return _around(view.state.goals)
 
 
@@ -85,7 +85,6 @@ def board_words(view: View) -> list[str]:
 
 
 def hand_words(view: View) -> list[str]:
-    """One card a line."""
     names = ("?" if face is None else card_name(face) for _slot, face in view.hand())
     return [f"  {number} {name}" for number, name in enumerate(names, start=1)]
 

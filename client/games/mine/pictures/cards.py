@@ -117,7 +117,6 @@ def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
 
 
 def empty(charset: Charset, *, free: bool, size: Size = SMALL) -> list[str]:
-    """A cell without a card."""
     rows = [" " * size.width] * size.height
     if free:
         rows[size.height // 2] = charset.free.center(size.width)

@@ -56,7 +56,6 @@ class Frame:
     size: Size
 
     def cell_at(self, column: int, row: int) -> Cell | None:
-        """The cell at a character."""
         x, y = (column - MARGIN) // self.size.width, row // self.size.height
         if not (0 <= x < self.columns and 0 <= y < self.rows):
             return None
@@ -64,7 +63,6 @@ class Frame:
 
 
 def frame(view: View, look: Look, width: int, height: int) -> Frame:
-    """What is seen in a window of so many characters."""
     columns, rows = extent(view)
     size = look.size or _best_size(len(columns), len(rows), width, height)
     wide, high = max(1, (width - MARGIN) // size.width), max(1, (height - _LABEL) // size.height)
@@ -89,7 +87,6 @@ def _shifted(first: int, size: int, wanted: Iterable[range]) -> int:
 
 
 def _best_size(columns: int, rows: int, width: int, height: int) -> Size:
-    """The largest at which everything is seen."""
     for size in (LARGE, MEDIUM):
         if columns * size.width + MARGIN <= width and rows * size.height + _LABEL <= height:
             return size
@@ -124,7 +121,6 @@ def _beyond(view: View, seen: Frame, charset: Charset) -> str:
 
 
 def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[Line]:
-    """One tile, in its styles."""
     preview = look.preview if at == look.cursor else None
     lit = (look.lit or {}).get(at, 0)
     network = view.state.board.network
@@ -176,7 +172,6 @@ def _with_cursor(lines: list[Line], brackets: tuple[str, str], size: Size) -> li
 
 
 def _cut(line: Line, first: int, last: int) -> Line:
-    """The part of a line between two columns."""
     kept, at = [], 0
     for span in line:
         text = span.text[max(0, first - at) : max(0, last - at)]

@@ -89,7 +89,6 @@ def turned_up(teller: Teller, event: SlotsOpened, left_over: list[str]) -> list[
 
 
 def undealt(teller: Teller, event: SlotsOpened) -> list[Face]:
-    """The roles that no seat has."""
     faces = dict(event.faces)
     return [faces[slot] for slot in (*teller.state.spare_roles, *teller.state.roles_aside) if slot in faces]
 
