@@ -189,9 +189,7 @@ class ClientGame(Protocol):
 
     # words for both views
 
-    def how_to_play(self) -> list[str]:
-        """The game on one page."""
-
+    def how_to_play(self) -> list[str]: ...
     def sentence(self, act: AnAct, view: View, people: People) -> str:
         """What an act does, to choose it from a list."""
 
@@ -204,41 +202,26 @@ class ClientGame(Protocol):
     def refusal(self, code: str) -> str:
         """Why the rules forbid it; empty if the code is none of theirs."""
 
-    def progress(self, view: View, *, short: bool = False) -> str:
-        """How far the game is: round, cards left."""
-
-    def secrets(self, view: View, people: People) -> list[str]:
-        """All that only this seat knows."""
-
-    def guesses(self, book: Book) -> list[Guess]:
-        """What the players of this table can be taken for."""
-
-    def board_help(self, view: View | None) -> list[str]:
-        """How to read the board."""
-
-    def signs_help(self, charset: Charset) -> list[str]:
-        """How to read the players and the lit places on the screen."""
+    def progress(self, view: View, *, short: bool = False) -> str: ...
+    def secrets(self, view: View, people: People) -> list[str]: ...
+    def guesses(self, book: Book) -> list[Guess]: ...
+    def board_help(self, view: View | None) -> list[str]: ...
+    def signs_help(self, charset: Charset) -> list[str]: ...
 
     # typed commands
 
-    def verbs(self, view: View) -> tuple[str, ...]:
-        """What can be typed at this table to act."""
-
+    def verbs(self, view: View) -> tuple[str, ...]: ...
     def all_verbs(self) -> tuple[str, ...]:
         """What can be typed to act at some table of the game."""
 
     def read(self, verb: str, words: list[str], view: View, people: People) -> AnAct:
         """The act that the words after a verb describe, legal or not; `NotUnderstood`."""
 
-    def write(self, act: AnAct, view: View, people: People) -> str:
-        """The command that makes this act."""
-
+    def write(self, act: AnAct, view: View, people: People) -> str: ...
     def nearest(self, act: AnAct, view: View) -> AnAct | None:
         """The legal act most like one that is not."""
 
-    def moves(self, view: View, people: People, verb: str = "") -> list[str]:
-        """Every legal act as a command."""
-
+    def moves(self, view: View, people: People, verb: str = "") -> list[str]: ...
     def help(self, view: View, leaving: str) -> list[str]:
         """The commands of this table; ``leaving`` is the line about going away."""
 

@@ -46,7 +46,6 @@ def one_game(match: Match, number: int) -> Tally:
     seats = [_sit(name, table, seat, game) for seat, name in enumerate(names)]
     others = [_sit(match.saboteurs, table, seat, game) for seat in range(match.players)] if match.saboteurs else seats
     tally: Tally = Counter(games=1)
-    uses = _Uses(table, tally)
     table.watchers.append(_Counting(table, names, tally))
     table.advance()
 
@@ -54,7 +53,8 @@ def one_game(match: Match, number: int) -> Tally:
         sabotages = _is_saboteur(table, seat)
         act = (others if sabotages else seats)[seat].choose()
         if match.uses:
-            uses.note(match.saboteurs or names[seat] if sabotages else names[seat], seat, act)
+            name = (sabotages and match.saboteurs) or names[seat]
+            _note_uses(table, tally, name, seat, act)
         return act
 
     while want := table.waiting():
@@ -70,20 +70,13 @@ def _is_saboteur(table: Tabletop, seat: Seat) -> bool:
     return _ROLES[table.faces[table.state.roles[seat]]] == "saboteur"
 
 
-class _Uses:
-    """Notes for every bot which kinds of card it held in the game when it chose, and which it played."""
-
-    def __init__(self, table: Tabletop, tally: Tally) -> None:
-        self._table = table
-        self._tally = tally
-
-    def note(self, name: str, seat: Seat, act: Any) -> None:
-        """The seat has chosen, and holds the cards still."""
-        kinds, faces = self._table.state.book.kinds, self._table.faces
-        for slot in self._table.state.hands[seat]:
-            self._tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
-        if (face := getattr(act, "face", None)) is not None:
-            self._tally[f"{name}_used_{kinds[face]}"] = 1
+def _note_uses(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
+    """Which kinds of card a bot held when it chose, and which it played; it still holds them."""
+    kinds, faces = table.state.book.kinds, table.faces
+    for slot in table.state.hands[seat]:
+        tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
+    if (face := getattr(act, "face", None)) is not None:
+        tally[f"{name}_used_{kinds[face]}"] = 1
 
 
 class _Counting:

@@ -1,32 +1,17 @@
-"""How the program is drawn: in ASCII, without colours, and by which theme."""
+"""The last step before the terminal: lines in ASCII, or without colours."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
-from textual.filter import LineFilter, Monochrome
+from textual.filter import LineFilter
 
 from client.render.charset import in_ascii
-from client.screen.app.kit import Kit
 
 _STANDS_OUT = 0.35
 """How far from black, or from white, a background has to be to mean "look here"; fainter shades are dropped."""
-
-
-class Drawing:
-    """The last step before the terminal, by the settings and the characters of a kit."""
-
-    def __init__(self, kit: Kit, is_dark: Callable[[], bool]) -> None:
-        self._kit = kit
-        self._to_ascii = AsciiFilter()
-        self._colourless = Colourless(is_dark)
-
-    def filters(self, usual: Iterable[LineFilter]) -> list[LineFilter]:
-        """With the ASCII set, Textual's borders and bars become ASCII too; without colours, greys go as well."""
-        filters = [self._colourless if isinstance(one, Monochrome) else one for one in usual]
-        return [*filters, self._to_ascii] if self._kit.charset.tick.isascii() else filters
 
 
 class AsciiFilter(LineFilter):

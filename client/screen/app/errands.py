@@ -4,7 +4,7 @@ Nothing here needs the network, so the first screen is painted before that is lo
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -15,12 +15,8 @@ from client.screen.app.stack import Stack
 from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
 from client.words.people import LONGEST_NAME
 
-
-class Party(Protocol):
-    """What does an errand once the network is loaded; see `client.screen.app.party`."""
-
-    def begin(self, errand: Errand) -> None: ...
-    def leave(self) -> object: ...
+if TYPE_CHECKING:
+    from client.screen.app.party import Party
 
 
 class Errands:
@@ -34,7 +30,7 @@ class Errands:
         """Whether the errand is the party's, or waits for it."""
         self.now: Errand = Undecided()
 
-    def arrived(self, party: Party) -> None:
+    def arrived(self, party: "Party") -> None:
         """The network is loaded: go on with what waited for it."""
         self._party = party
         if self._under_way:

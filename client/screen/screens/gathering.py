@@ -48,7 +48,6 @@ class GatheringScreen(TopScreen[str]):
     """Comes to why the player does not sit there any more: “risen”, “dismissed”, “closed”, or `STARTED`."""
 
     DEFAULT_CSS = """
-    GatheringScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     GatheringScreen .invitation { height: auto; padding: 0 1; border-bottom: hkey $panel; }
     GatheringScreen Horizontal { height: 1fr; }
     GatheringScreen PickList { width: 46; height: 1fr; }

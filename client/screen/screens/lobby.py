@@ -40,7 +40,6 @@ class LobbyScreen(TopScreen[None]):
     """Goes when the player leaves the server."""
 
     DEFAULT_CSS = """
-    LobbyScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     LobbyScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
     LobbyScreen PickList { height: 1fr; }
     LobbyScreen .rules { height: auto; max-height: 7; padding: 0 1; border-top: hkey $panel; }
@@ -220,9 +219,6 @@ class LobbyScreen(TopScreen[None]):
 
     def on_talk_left(self, _event: Talk.Left) -> None:
         self.query_one(PickList).focus()
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
 
 
 def _head(offers: tuple[lobby.Offer, ...] | None) -> str:

@@ -168,6 +168,3 @@ class MenuScreen(TopScreen[Errand | None]):
 
         lines = [line for name in GAMES for line in game(name).how_to_play()]
         self.app.push_screen(Page(_("How to play"), lines))
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

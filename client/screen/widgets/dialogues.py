@@ -22,7 +22,7 @@ _KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 class ChoiceDialogue(TopDialogue[int | None]):
     """Comes to the number of what was chosen; None if nothing was."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", _("back"))]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", _("back"))]
 
     def __init__(self, title: str, options: list[str], *, hint: str = "", may_cancel: bool = True) -> None:
         super().__init__()
@@ -58,9 +58,9 @@ class ChoiceDialogue(TopDialogue[int | None]):
     def on_click(self, event: events.Click) -> None:
         """Beside the dialogue, or on the words that say how to go back."""
         if event.widget is self or (event.widget is not None and event.widget.has_class("dialogue-keys")):
-            self.action_cancel()
+            self.action_leave()
 
-    def action_cancel(self) -> None:
+    def action_leave(self) -> None:
         if self._may_cancel:
             self.dismiss(None)
 
@@ -76,7 +76,7 @@ class LineDialogue(TopDialogue[str | None]):
     LineDialogue Horizontal { height: 1; margin-top: 1; align: center middle; }
     LineDialogue Button { margin: 0 2; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", _("back"))]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", _("back"))]
 
     def __init__(self, title: str, text: str = "", *, most: int = 300, hint: str = "", secret: bool = False) -> None:
         super().__init__()
@@ -104,9 +104,6 @@ class LineDialogue(TopDialogue[str | None]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(self.query_one(Input).value.strip() if event.button.id == "take" else None)
-
-    def action_cancel(self) -> None:
-        self.dismiss(None)
 
 
 def ask_password(screen: Screen[Any], use: Callable[[str], None], trouble: str = "") -> LineDialogue:

@@ -3,7 +3,7 @@
 It holds no values of its own: it tells what the player wants, and is given the rows anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -227,3 +227,10 @@ def _explanation(row: Row) -> list[str]:
     if row.value != row.usual:
         lines.append(_("* not as usual: Del brings that back."))
     return lines
+
+
+def choice_row(key: str, label: str, value: str, meaning: str, *, usual: str, choices: Iterable[Choice]) -> Row:
+    """One of several values; a value is shown by the text of its choice."""
+    given = tuple(choices)
+    text = next((choice.text for choice in given if choice.value == value), value)
+    return Row(key=key, label=label, value=value, text=text, meaning=meaning, usual=usual, choices=given)
