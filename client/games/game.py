@@ -16,7 +16,6 @@ from engine.machine import Book
 from engine.wants import Act, Choose, Window
 
 Waiting: TypeAlias = Act | Window | Choose
-"""What a seat can be asked."""
 AnAct: TypeAlias = Any
 View: TypeAlias = Any
 
@@ -55,9 +54,7 @@ class Story(Protocol):
     people: People
     """Set anew when a player says a name."""
     reports: list[RoundReport]
-    """The rounds that are over."""
     scores: Scores | None
-    """Once the game is over."""
 
     def tell(self, event: object) -> list[Line]: ...
 

@@ -185,8 +185,8 @@ class MineDesk:
         acts = picks.others(self.picking, view, legal)
         acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
         face = view.face(slot)
-        name, meaning = ("?", "") if face is None else (card_name(face), card_meaning(face))
-        return Ask(_("What do you do with this card: {card}?", card=name), tuple(acts), meaning)
+        meaning = "" if face is None else card_meaning(face)
+        return Ask(_("What do you do with this card: {card}?", card=card_name(face)), tuple(acts), meaning)
 
     def _discard(self, several: frozenset[int]) -> Result:
         hand = self._view.hand()

@@ -115,7 +115,7 @@ def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> li
     if not words or not words.zone:
         return board.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)
     faces = [view.face(slot) for slot in find("zones", words.zone).slots(view)]
-    cards = (f"  {number}  {'?' if face is None else card_name(face)}" for number, face in enumerate(faces, start=1))
+    cards = (f"  {number}  {card_name(face)}" for number, face in enumerate(faces, start=1))
     return [words.offered, *cards]
 
 

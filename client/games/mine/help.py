@@ -46,7 +46,6 @@ _HOW_TO_PLAY = (
         " and your computer checks every move and every card. V at the table says what was checked."
     ),
 )
-"""For a player who is new to the game."""
 
 
 def how_to_play() -> list[str]:

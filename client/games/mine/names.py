@@ -26,8 +26,9 @@ CARD = _Cards({card.number: card for card in ALL_CARDS})
 """By face: the row of the card."""
 
 
-def card_name(face: Face) -> str:
-    return lying_name(face, 0)
+def card_name(face: Face | None) -> str:
+    """A card whose opening has not arrived is a question mark."""
+    return "?" if face is None else lying_name(face, 0)
 
 
 def lying_name(face: Face, turned: int) -> str:

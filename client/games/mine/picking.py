@@ -23,7 +23,6 @@ from engine.slots import Slot
 
 PLACING = (PlacePath, PlaceLadder)
 ON_BOARD = (*PLACING, CauseRockfall, ReadMap)
-"""Acts that are done to a cell."""
 _POINTS: dict[str, Any] = {"path": PlacePath, "ladder": PlaceLadder, "rockfall": CauseRockfall, "map": ReadMap}
 
 
@@ -168,8 +167,8 @@ def about_picked(table: AtTable, picking: Picking) -> list[str]:
     # Where nothing is lit, what is wrong with the cell under the cursor explains nothing.
     fits_nowhere = act is not None and not _bar(view, act) and not lit(picking, view, table.legal())
     why = "" if fits_nowhere else _refusal(table, act)
-    face = hand[picking.card][1]
-    name = lying_name(act.face, act.turned) if isinstance(act, PLACING) else "?" if face is None else card_name(face)
+    placing = isinstance(act, PLACING)
+    name = lying_name(act.face, act.turned) if placing else card_name(hand[picking.card][1])
     return [*filter(None, [why]), name]
 
 

@@ -48,7 +48,6 @@ _SAFE = {
     "dead": ("bold #e69f00 on #14110e", "bold #8a4b00 on #fdf9f0"),
     "secret": ("bold #b48cff", "bold #6a1b9a"),
 }
-"""Instead, so that colour-blind players can tell them apart."""
 _CONTRAST = {
     "rock": "#d0d0d0 on #000000",
     "free": "#ffffff",

@@ -15,8 +15,8 @@ from client.screen.screens.setup_rows import Kind
 from client.screen.widgets.dialogues import LineDialogue, ask_password
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.talk import Talk
-from client.screen.widgets.top import TopScreen, focus_first
+from client.screen.widgets.talk import Talk, TalkScreen
+from client.screen.widgets.top import focus_first
 from client.visit.news import News, What
 from client.visit.quick_game import Filling
 from client.visit.setup import Setup
@@ -36,7 +36,7 @@ class _Offers(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("sit down"), key_display="Enter")]
 
 
-class LobbyScreen(TopScreen[None]):
+class LobbyScreen(TalkScreen[None]):
     """Goes when the player leaves the server."""
 
     DEFAULT_CSS = """
@@ -58,19 +58,15 @@ class LobbyScreen(TopScreen[None]):
 
     def __init__(self, visit: Visit, *, code: str = "", seconds: float = BROWSE_SECONDS) -> None:
         """With a code, right to a seat there."""
-        super().__init__()
-        self.visit = visit
+        super().__init__(visit)
         self._code = code
         self._seconds = seconds
         self._setup = Setup()
         """What was wanted last, for the next time."""
         self._filling = Filling(visit)
         self._asked_for = ""
-        """The gathering that the player wants to sit at."""
         self._tried = False
         """Whether a password went with it."""
-        self._notice = ""
-        self._composed = False
 
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
@@ -145,10 +141,6 @@ class LobbyScreen(TopScreen[None]):
     def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
         self._explain()
 
-    def _tell(self, text: str) -> None:
-        self._notice = text
-        self.update()
-
     # what the player does
 
     def _send(self, message: Message) -> bool:
@@ -213,12 +205,6 @@ class LobbyScreen(TopScreen[None]):
 
     def _say(self, text: str) -> bool:
         return self._send(lobby.Say(gathering=None, text=text))
-
-    def action_talk(self) -> None:
-        self.query_one(Talk).begin()
-
-    def on_talk_left(self, _event: Talk.Left) -> None:
-        self.query_one(PickList).focus()
 
 
 def _head(offers: tuple[lobby.Offer, ...] | None) -> str:

@@ -29,7 +29,6 @@ class Kind(Enum):
     BOTS = auto()
     """One player and bots: there is no hurry, and no other player comes."""
     SERVER = auto()
-    """People, on a server."""
     FRIENDS = auto()
     """People on the same network, on a server of this computer."""
 

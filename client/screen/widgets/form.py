@@ -36,7 +36,6 @@ class Row:
     label: str
     value: str
     text: str
-    """The value, as it is shown."""
     meaning: str
     usual: str
     """The value that it has if nothing is said."""

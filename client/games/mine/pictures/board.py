@@ -85,8 +85,7 @@ def board_words(view: View) -> list[str]:
 
 
 def hand_words(view: View) -> list[str]:
-    names = ("?" if face is None else card_name(face) for _slot, face in view.hand())
-    return [f"  {number} {name}" for number, name in enumerate(names, start=1)]
+    return [f"  {number} {card_name(face)}" for number, (_slot, face) in enumerate(view.hand(), start=1)]
 
 
 def _from_left(at: Cell) -> tuple[int, int]:

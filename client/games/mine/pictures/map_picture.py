@@ -39,7 +39,6 @@ class Look:
     """The cell in the middle; None: wherever everything is seen best."""
     cursor: Cell | None = None
     lit: Mapping[Cell, int] | None = None
-    """Where the chosen card may lie, and how."""
     preview: Preview | None = None
     size: Size | None = None
     """None: the largest tiles with which everything fits, else small ones."""
