@@ -136,10 +136,7 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
 
     book, bots = mine_book(setup(match.rules, match.players).book), dict.fromkeys(match.bots)
     found = {
-        "games": tally["games"],
-        "rounds": tally["rounds"],
-        "rounds_by_treasure": tally["rounds_by_treasure"],
-        "rounds_by_exhaustion": tally["rounds_by_exhaustion"],
+        **{name: tally[name] for name in ("games", "rounds", "rounds_by_treasure", "rounds_by_exhaustion")},
         **(_without_treasure(tally) if match.rules.card_set == BASE else {}),
         "treasure_rate": ratio("rounds_by_treasure", "rounds"),
         "turns_per_round": ratio("turns", "rounds"),
@@ -167,10 +164,8 @@ def action_kinds(book: Book) -> list[str]:
 def _without_treasure(tally: Tally) -> dict[str, int]:
     """In the base game the saboteurs win without the treasure, unless none sits at the table (A9.6)."""
     without = tally["rounds_without_saboteur"]
-    return {
-        "rounds_won_by_saboteurs": tally["rounds_by_exhaustion"] - without,
-        "rounds_without_saboteur": without,
-    }
+    won = tally["rounds_by_exhaustion"] - without
+    return {"rounds_won_by_saboteurs": won, "rounds_without_saboteur": without}
 
 
 def _used(tally: Tally, name: str, kind: str) -> dict[str, float]:

@@ -18,10 +18,9 @@ from textual.widgets import Input
 
 from client.i18n import _
 from client.profile.settings import Settings
-from client.screen.app.drawing import AsciiFilter, Colourless
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
-from client.screen.app.palette import CONTRAST, THEMES
+from client.screen.app.palette import CONTRAST, THEMES, AsciiFilter, Colourless
 from client.screen.app.stack import Stack
 from client.terminal.alert import Alert
 from client.visit.errand import Errand

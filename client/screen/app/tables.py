@@ -25,12 +25,7 @@ from protocol.wire import lobby
 
 class Tables:
     def __init__(
-        self,
-        stack: Stack,
-        kit: Kit,
-        errands: Errands,
-        connection: Connection,
-        play: Callable[[Visit, Order], None],
+        self, stack: Stack, kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Order], None]
     ) -> None:
         """``play`` begins another game with bots."""
         self._stack = stack
@@ -43,8 +38,7 @@ class Tables:
 
     @property
     def shown(self) -> bytes:
-        tids = [screen.table.tid for screen in self._stack.of(TableScreen)]
-        return tids[-1] if tids else b""
+        return next((screen.table.tid for screen in reversed(self._stack.of(TableScreen))), b"")
 
     def unfound(self, why: str) -> None:
         """Other computers do not see the table that this one hosts."""

@@ -12,12 +12,11 @@ from client.games.game import Desk
 from client.i18n import _
 from client.screen.app.kit import Kit
 from client.screen.table.beside import Beside
-from client.screen.table.conversation import Questions, Reports
+from client.screen.table.conversation import Questions, Reactions, Reports
 from client.screen.table.ending import Ending
 from client.screen.table.hands import AtDesk, Hands
 from client.screen.table.over import Deed, Over
 from client.screen.table.pages import help_page, secrets_page, trust_page
-from client.screen.table.reactions import Reactions
 from client.screen.table.sight import Sight
 from client.screen.table.words import head_line, prompt
 from client.screen.widgets.key_bar import KeyBar

@@ -39,12 +39,9 @@ class ChoiceDialogue(TopDialogue[int | None]):
             yield Label(Text(self._title), classes="dialogue-title")
             if self._hint:
                 yield Label(Text(self._hint), classes="dialogue-hint")
-            yield OptionList(*(ListOption(Text(self._label(at, text))) for at, text in enumerate(self._options)))
+            labels = (f"{_KEYS[at : at + 1]:1}  {text}" for at, text in enumerate(self._options))
+            yield OptionList(*(ListOption(Text(label)) for label in labels))
             yield Label(how, classes="dialogue-keys")
-
-    @staticmethod
-    def _label(at: int, text: str) -> str:
-        return f"{_KEYS[at]}  {text}" if at < len(_KEYS) else f"   {text}"
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)

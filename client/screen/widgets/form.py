@@ -60,15 +60,11 @@ class _Rows(PickList):
         Binding("delete", "reset", _("as usual"), key_display="Del"),
     ]
 
-    def __init__(self, form: "Form", lines: Sequence[Line]) -> None:
-        super().__init__(lines, id="form-rows")
-        self._form = form
-
     def action_step(self, step: int) -> None:
-        self._form.step(step)
+        self.query_ancestor(Form).step(step)
 
     def action_reset(self) -> None:
-        self._form.reset()
+        self.query_ancestor(Form).reset()
 
 
 class _Values(PickList):
@@ -77,12 +73,8 @@ class _Values(PickList):
         Binding("left,escape", "leave", _("to the rows"), key_display="Esc"),
     ]
 
-    def __init__(self, form: "Form") -> None:
-        super().__init__(id="form-values", points_unfocused=False)
-        self._form = form
-
     def action_leave(self) -> None:
-        self._form.focus_rows()
+        self.query_ancestor(Form).focus_rows()
 
 
 class Form(Horizontal):
@@ -97,21 +89,20 @@ class Form(Horizontal):
     """
 
     class Wanted(Message):
-        def __init__(self, key: str, value: str, *, typed: bool = False) -> None:
+        def __init__(self, key: str, value: str) -> None:
             super().__init__()
             self.key = key
             self.value = value
-            self.typed = typed
 
     def __init__(self, lines: Sequence[Row | Heading]) -> None:
         super().__init__()
         self._lines = tuple(lines)
 
     def compose(self) -> ComposeResult:
-        yield _Rows(self, self._row_lines())
+        yield _Rows(self._row_lines(), id="form-rows")
         with Vertical():
             yield Static(id="form-meaning")
-            yield _Values(self)
+            yield _Values(id="form-values", points_unfocused=False)
 
     def on_mount(self) -> None:
         if self.children:  # none, if the screen has gone already
@@ -142,11 +133,8 @@ class Form(Horizontal):
     def _row(self, key: str) -> Row | None:
         return next((line for line in self._lines if isinstance(line, Row) and line.key == key), None)
 
-    def _picked(self) -> Row | None:
-        return self._row(self._rows.picked)
-
     def _explain(self) -> None:
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is None:
             return
         self.query_one("#form-meaning", Static).update(Text("\n".join(_explanation(row))))
@@ -167,7 +155,7 @@ class Form(Horizontal):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is None:
             return
         if event.option_list is self._rows:
@@ -187,13 +175,13 @@ class Form(Horizontal):
         def typed(value: str | None) -> None:
             self.focus_rows()
             if value is not None:
-                self.post_message(self.Wanted(key, value, typed=True))
+                self.post_message(self.Wanted(key, value))
 
         dialogue = LineDialogue(row.question, text, most=row.most, hint=trouble, secret=row.secret)
         self.app.push_screen(dialogue, typed)
 
     def step(self, step: int) -> None:
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is None or not row.choices:
             self.app.bell()
             return
@@ -202,7 +190,7 @@ class Form(Horizontal):
         self.post_message(self.Wanted(row.key, values[at % len(values)]))
 
     def reset(self) -> None:
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is not None:
             self.post_message(self.Wanted(row.key, row.usual))
 

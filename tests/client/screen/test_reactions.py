@@ -7,7 +7,7 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import Input
 
-from client.screen.table.reactions import ReactionLine
+from client.screen.table.conversation import ReactionLine
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
