@@ -177,7 +177,6 @@ class MineDesk:
         return Do(act) if act in self._table.legal() else Step.REFUSED
 
     def _play_elsewhere(self) -> Result:
-        """A card that is not laid on the board: whom or what for?"""
         view, legal = self._view, self._table.legal()
         slot = picks.slot_of(self.picking, view)
         if slot is None:
@@ -228,7 +227,6 @@ class MineDesk:
         return frame(self._view, look, *self._window) if self._view.state.round else None
 
     def _follow_cursor(self) -> None:
-        """Move the window, if it was moved away from the cursor."""
         seen = self._frame(self._look())
         if seen is None or self._centre is None:
             return

@@ -104,7 +104,6 @@ def secrets(view: View, people: People) -> list[str]:
 
 
 def guesses(book: Book) -> list[Guess]:
-    """The roles that a player can have at a table, each once."""
     [roles] = [pile for pile in book.piles if pile.name == "roles"]
     found = [(face, find("roles", CARD[face].key)) for face in dict.fromkeys(roles.faces)]
     return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]

@@ -121,7 +121,6 @@ def _hands(view: View, people: People) -> list[str]:
 
 
 def _among(pool: Pool, count: int, who: str) -> str:
-    """So many cards of a pool are in one hand; the others lie elsewhere."""
     cards = "; ".join(map(card_name, pool.faces))
     if len(pool.slots) > len(pool.faces):
         return _("Secret: among the cards of {who} may be: {cards}.", who=who, cards=cards)

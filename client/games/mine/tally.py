@@ -152,7 +152,6 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
 
 
 def roles_of(book: Book) -> list[str]:
-    """The roles of a table by name, in the order of their numbers."""
     pile = next(pile for pile in book.piles if pile.name == "roles")
     return [_ROLES[face] for face in dict.fromkeys(pile.faces)]
 

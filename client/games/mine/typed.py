@@ -41,7 +41,6 @@ class Way:
 
     @cached_property
     def fixed(self) -> dict[str, int]:
-        """What this way always means."""
         return {name: int(spec) for _text, name, spec in self.parts if spec.isdecimal()}
 
     @cached_property

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 
 class Party:
-    """Follows one errand at a time."""
-
     def __init__(
         self, stack: Stack, kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
     ) -> None:

@@ -41,7 +41,6 @@ class Tables:
         return next((screen.table.tid for screen in reversed(self._stack.of(TableScreen))), b"")
 
     def unfound(self, why: str) -> None:
-        """Other computers do not see the table that this one hosts."""
         for screen in self._stack.of(GatheringScreen):
             screen.unfound(why)
 

@@ -49,7 +49,6 @@ class SettingsScreen(TopScreen[None]):
         return [_row(setting, getattr(self.settings, setting.key)) for setting in SETTINGS]
 
     def on_form_wanted(self, event: Form.Wanted) -> None:
-        """Another value; what cannot be used is asked for again, as it was typed."""
         [setting] = [setting for setting in SETTINGS if setting.key == event.key]
         value: Value = event.value == _ON if setting.kind is Kind.SWITCH else event.value
         wrong = _wrong(setting, value)

@@ -39,7 +39,6 @@ class Beside:
         return {seat: short[guess] for seat in self._others() if (guess := marks.guess(seat)) is not None}
 
     def _others(self) -> list[int]:
-        """In the order of play."""
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
@@ -90,7 +89,6 @@ class Beside:
         return Deed(words, partial(self._table.ask_pause, on=on))
 
     def come_back(self) -> None:
-        """After having left, or having been away."""
         if self._table.away or self._table.counted_out:
             self._table.come_back()
 

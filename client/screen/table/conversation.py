@@ -45,7 +45,6 @@ class Questions:
             self._over.close(dialogue)
 
     def ask(self) -> None:
-        """Once at each entry."""
         if self.title and self._asked_at != self._table.game:
             self._asked_at = self._table.game
             self._open = self._over.offer(self.title, self._answers(), may_cancel=False)

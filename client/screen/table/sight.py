@@ -106,7 +106,6 @@ class Sight:
         self.story.tell()
 
     def redraw_desk(self) -> None:
-        """What a key at the desk can change."""
         self.map.redraw()
         self.hand.redraw()
 

@@ -24,8 +24,6 @@ REFUSED = "!"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The chosen card, as it would lie under the cursor."""
-
     face: Face
     turned: bool
     legal: bool
@@ -33,8 +31,6 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What is shown of a board, beside the board itself."""
-
     centre: tuple[float, float] | None = None
     """The cell in the middle; None: wherever everything is seen best."""
     cursor: Cell | None = None
@@ -142,7 +138,6 @@ def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> l
 
 
 def _lit_tile(lit: int, charset: Charset, size: Size) -> list[str]:
-    """Corners, and in the middle how the card may lie."""
     mark = {UPRIGHT: charset.upright, TURNED: charset.upside_down, UPRIGHT | TURNED: charset.either}[lit]
     top_left, top_right, bottom_left, bottom_right = charset.corner
     gap = " " * (size.width - 2)

@@ -90,7 +90,6 @@ def _narrow(view: View, seats: Seats, seat: int, charset: Charset) -> list[Span]
 
 
 def _letters(view: View, seat: int, charset: Charset) -> str:
-    """What lies before a player, but for tools."""
     signs = ((charset.bar, view.is_imprisoned(seat)), ("T", view.has_theft(seat)))
     return "".join(sign for sign, lies in signs if lies)
 
