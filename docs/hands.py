@@ -10,7 +10,7 @@ from client.games.mine.names import CARD
 from client.games.mine.picking import ON_BOARD, PLACING
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from client.visit.table import VisitedTable
 from docs.svg import plain_svg
 from engine.grid.cells import xy

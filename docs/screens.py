@@ -37,7 +37,7 @@ from client.screen.screens.lan import LanScreen
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from client.screen.widgets.page import Page
 from client.terminal.reactor import install_reactor
 from client.visit.door import Door

@@ -17,7 +17,6 @@ from engine.records import record
 from engine.wants import Act, Choose, Window
 
 Waiting: TypeAlias = Act | Window | Choose
-"""What a seat can be asked."""
 AnAct: TypeAlias = Any
 View: TypeAlias = Any
 
@@ -56,17 +55,13 @@ class Story(Protocol):
     people: People
     """Set anew when a player says a name."""
     reports: list[RoundReport]
-    """The rounds that are over."""
     scores: Scores | None
-    """Once the game is over."""
 
     def tell(self, event: object) -> list[Line]: ...
 
 
 @record
 class Guess:
-    """What a player may take another one for."""
-
     key: str
     name: str
     short: str
@@ -76,8 +71,6 @@ class Guess:
 
 
 class Step(Enum):
-    """What came of a key or a click at a desk."""
-
     NOTHING = auto()
     REDRAW = auto()
     REFUSED = auto()
@@ -194,6 +187,7 @@ class ClientGame(Protocol):
 
     # words for both views
 
+    def how_to_play(self) -> list[str]: ...
     def sentence(self, act: AnAct, view: View, people: People) -> str:
         """What an act does, to choose it from a list."""
 
@@ -206,41 +200,26 @@ class ClientGame(Protocol):
     def refusal(self, code: str) -> str:
         """Why the rules forbid it; empty if the code is none of theirs."""
 
-    def progress(self, view: View, *, short: bool = False) -> str:
-        """How far the game is: round, cards left."""
-
-    def secrets(self, view: View, people: People) -> list[str]:
-        """All that only this seat knows."""
-
-    def guesses(self, book: Book) -> list[Guess]:
-        """What the players of this table can be taken for."""
-
-    def board_help(self, view: View | None) -> list[str]:
-        """How to read the board."""
-
-    def signs_help(self, charset: Charset) -> list[str]:
-        """How to read the players and the lit places on the screen."""
+    def progress(self, view: View, *, short: bool = False) -> str: ...
+    def secrets(self, view: View, people: People) -> list[str]: ...
+    def guesses(self, book: Book) -> list[Guess]: ...
+    def board_help(self, view: View | None) -> list[str]: ...
+    def signs_help(self, charset: Charset) -> list[str]: ...
 
     # typed commands
 
-    def verbs(self, view: View) -> tuple[str, ...]:
-        """What can be typed at this table to act."""
-
+    def verbs(self, view: View) -> tuple[str, ...]: ...
     def all_verbs(self) -> tuple[str, ...]:
         """What can be typed to act at some table of the game."""
 
     def read(self, verb: str, words: list[str], view: View, people: People) -> AnAct:
         """The act that the words after a verb describe, legal or not; `NotUnderstood`."""
 
-    def write(self, act: AnAct, view: View, people: People) -> str:
-        """The command that makes this act."""
-
+    def write(self, act: AnAct, view: View, people: People) -> str: ...
     def nearest(self, act: AnAct, view: View) -> AnAct | None:
         """The legal act most like one that is not."""
 
-    def moves(self, view: View, people: People, verb: str = "") -> list[str]:
-        """Every legal act as a command."""
-
+    def moves(self, view: View, people: People, verb: str = "") -> list[str]: ...
     def help(self, view: View, leaving: str) -> list[str]:
         """The commands of this table; ``leaving`` is the line about going away."""
 

@@ -20,7 +20,6 @@ class Line:
         return self.words.pop(0)
 
     def end(self) -> None:
-        """There should be nothing left."""
         if self.words:
             raise NotUnderstood(_("“{word}” is one word too many.", word=self.words[0]))
 
@@ -32,7 +31,6 @@ class Line:
         return begun
 
     def player(self) -> Seat:
-        """A player by name."""
         word = self.take(_("The name of a player"))
         seat = self.people.seat(word)
         if seat is None:

@@ -20,7 +20,6 @@ def game(name: str) -> "ClientGame":
 
 
 def all_verbs() -> tuple[str, ...]:
-    """What can be typed to act at some table of some game."""
     return tuple(verb for name in GAMES for verb in game(name).all_verbs())
 
 
@@ -30,5 +29,4 @@ def refusal(code: str) -> str:
 
 
 def game_of(rules: "Rules") -> "ClientGame":
-    """The game that these rules belong to."""
     return game(rules.game)

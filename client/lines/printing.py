@@ -5,8 +5,7 @@ from collections.abc import Callable
 from shutil import get_terminal_size
 from textwrap import fill
 
-from client.render.charset import Charset
-from client.render.plain_ascii import in_ascii
+from client.render.charset import Charset, in_ascii
 
 
 def printer(charset: Charset) -> Callable[[str], None]:

@@ -4,12 +4,14 @@ Either may be painted: then the letters of doors have their colour, where a term
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
+from unicodedata import normalize
+
+from client.words.safe import columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charset:
-    """What each thing is drawn with."""
-
     rock: str
     blocked: str
     """Where a tunnel comes to a dead end."""
@@ -90,3 +92,27 @@ _PAINTED = (("blue", "\x1b[1;34mB\x1b[0m"), ("green", "\x1b[1;32mG\x1b[0m"))
 def painted(charset: Charset) -> Charset:
     """The same characters, with doors in their colours."""
     return replace(charset, doors=_PAINTED)
+
+
+_TABLE = {
+    **dict.fromkeys("─━═╌┄╍▔▁▂▃▄▅▆▇█▀", "-"),
+    **dict.fromkeys("│┃║▏▎▍▌▋▊▉▐▕╎", "|"),
+    **dict.fromkeys("┌┐└┘┏┓┗┛├┤┬┴┼╭╮╰╯╸╺", "+"),
+    **dict.fromkeys("●◆■•·", "*"),
+    **dict.fromkeys("▓▒░", "#"),
+    **dict(zip("…→←↑↓►◄▲▼✓✗×⏎", ".><^v><^v+xx<", strict=True)),
+    **dict(zip("\u2013\u2014“”\u2019", '--""\'', strict=True)),
+}
+
+
+def in_ascii(text: str) -> str:
+    return text if text.isascii() else "".join(map(_ascii_char, text))
+
+
+@cache
+def _ascii_char(char: str) -> str:
+    if char.isascii():
+        return char
+    plain = _TABLE.get(char) or normalize("NFKD", char).encode("ascii", "ignore").decode("ascii")
+    width = columns(char)
+    return plain[:width].ljust(width, "?" if not plain else " ") if width else ""

@@ -15,8 +15,6 @@ _Thing = TypeVar("_Thing")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Characters of one style."""
-
     text: str
     style: str = "plain"
 

@@ -1,1 +1,1 @@
-"""The terminal and the process around the client: signals, alerts, and messages for those who mend it."""
+"""The terminal and the process around the client: signals, alerts, and messages for developers."""

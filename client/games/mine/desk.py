@@ -5,13 +5,12 @@ from dataclasses import replace
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
-from client.games.mine.picking import Picking
+from client.games.mine.picking import Picking, about_card, about_picked, turn_prompt
 from client.games.mine.pictures.board import extent
+from client.games.mine.pictures.cards import LARGE, SMALL, Size
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Frame, Look, frame, map_picture
 from client.games.mine.pictures.players_picture import has_heading, players_picture
-from client.games.mine.pictures.tiles import LARGE, SMALL, Size
-from client.games.mine.prompts import about_card, about_picked, turn_prompt
 from client.games.mine.standing import secret_lines
 from client.games.mine.words.words import find
 from client.i18n import _
@@ -178,7 +177,6 @@ class MineDesk:
         return Do(act) if act in self._table.legal() else Step.REFUSED
 
     def _play_elsewhere(self) -> Result:
-        """A card that is not laid on the board: whom or what for?"""
         view, legal = self._view, self._table.legal()
         slot = picks.slot_of(self.picking, view)
         if slot is None:
@@ -186,8 +184,8 @@ class MineDesk:
         acts = picks.others(self.picking, view, legal)
         acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
         face = view.face(slot)
-        name, meaning = ("?", "") if face is None else (card_name(face), card_meaning(face))
-        return Ask(_("What do you do with this card: {card}?", card=name), tuple(acts), meaning)
+        meaning = "" if face is None else card_meaning(face)
+        return Ask(_("What do you do with this card: {card}?", card=card_name(face)), tuple(acts), meaning)
 
     def _discard(self, several: frozenset[int]) -> Result:
         hand = self._view.hand()
@@ -229,7 +227,6 @@ class MineDesk:
         return frame(self._view, look, *self._window) if self._view.state.round else None
 
     def _follow_cursor(self) -> None:
-        """Move the window, if it was moved away from the cursor."""
         seen = self._frame(self._look())
         if seen is None or self._centre is None:
             return

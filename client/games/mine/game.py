@@ -9,7 +9,6 @@ from client.games.mine import standing as standing_words
 from client.games.mine.desk import MineDesk
 from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_meaning
 from client.games.mine.pictures import board, hand
-from client.games.mine.pictures import board_words as in_words
 from client.games.mine.story import Story
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import PARTS, find
@@ -27,7 +26,8 @@ from engine.wants import Choose, Window
 _PLACING = (PlacePath, PlaceLadder)
 
 board_help, signs_help, help = helping.board_help, helping.signs_help, helping.help  # noqa: A001
-board_lines, board_words = board.board_lines, in_words.board_words
+how_to_play = helping.how_to_play
+board_lines, board_words = board.board_lines, board.board_words
 refusal = names.refusal
 read, write = typed.read, typed.write
 round_line, standing = standing_words.round_line, standing_words.standing_lines
@@ -104,7 +104,6 @@ def secrets(view: View, people: People) -> list[str]:
 
 
 def guesses(book: Book) -> list[Guess]:
-    """The roles that a player can have at a table, each once."""
     [roles] = [pile for pile in book.piles if pile.name == "roles"]
     found = [(face, find("roles", CARD[face].key)) for face in dict.fromkeys(roles.faces)]
     return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]
@@ -113,9 +112,9 @@ def guesses(book: Book) -> list[Guess]:
 def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
     words = find("questions", asked.what) if asked and not isinstance(asked, Choose) else None
     if not words or not words.zone:
-        return in_words.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)
+        return board.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)
     faces = [view.face(slot) for slot in find("zones", words.zone).slots(view)]
-    cards = (f"  {number}  {'?' if face is None else card_name(face)}" for number, face in enumerate(faces, start=1))
+    cards = (f"  {number}  {card_name(face)}" for number, face in enumerate(faces, start=1))
     return [words.offered, *cards]
 
 

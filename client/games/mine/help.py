@@ -1,4 +1,4 @@
-"""Help: the commands of a table, and how to read what is drawn."""
+"""Help: the game on one page, the commands of a table, and how to read what is drawn."""
 
 from client.games.mine.pictures.map_picture import REFUSED
 from client.games.mine.typed import ways_of, words_of
@@ -16,6 +16,40 @@ QUESTIONS = (
     _("  why place 1 at 1,0      what the rules say to that, without playing it"),
     _("  help board              how to read the board"),
 )
+
+_HOW_TO_PLAY = (
+    _(
+        "You are dwarfs in a mine. Gold-diggers build a tunnel to the treasure; saboteurs secretly see to it that"
+        " nobody gets there. Nobody knows who is who."
+    ),
+    "",
+    _("In your turn you use one card, and draw another:"),
+    _("- a path card goes on with the tunnel. It must fit the cards beside it and be joined to the start;"),
+    _("- a broken pick, lantern or cart in front of somebody: no path cards for them until it is mended;"),
+    _("- a rockfall takes a path card away, a map shows you one of the three goals;"),
+    _("- or you discard a card, face down."),
+    "",
+    _(
+        "Behind one of the three goals lies the treasure. If the tunnel reaches it, the gold-diggers share gold;"
+        " if all cards are used up before, the saboteurs do. After three rounds whoever has most gold wins."
+    ),
+    "",
+    _("Saboteur 2 adds two teams of diggers and more roles, doors, ladders and crystals, thieves and prisons."),
+    "",
+    _(
+        "At the table: a number picks a card, arrows or the mouse pick a place, Space turns the card, Enter plays it."
+        " Places where it may lie are lit, and you are told why it may not lie elsewhere. ? explains keys and signs."
+    ),
+    "",
+    _(
+        "Every card is fixed by numbers that all players and the server have sworn to before the first one is dealt,"
+        " and your computer checks every move and every card. V at the table says what was checked."
+    ),
+)
+
+
+def how_to_play() -> list[str]:
+    return [*_HOW_TO_PLAY]
 
 
 def help(view: View, leaving: str) -> list[str]:  # noqa: A001
@@ -39,14 +73,12 @@ def _known(view: View, *, asked: bool) -> list[str]:
 
 
 def board_help(view: View | None) -> list[str]:
-    """How to read the board of this table."""
     rules = view.state.book.rules if view else None
     parts = dict.fromkeys(("base", rules.card_set, *rules.modules, *rules.variants)) if rules else ()
     return [line for name in parts if name in PARTS for line in PARTS[name].board]
 
 
 def signs_help(charset: Charset) -> list[str]:
-    """How to read the players and the lit places on the screen, as this terminal shows them."""
     return [
         _("{sign} stands before whose turn it is.", sign=charset.pointer),
         _(

@@ -26,8 +26,9 @@ CARD = _Cards({card.number: card for card in ALL_CARDS})
 """By face: the row of the card."""
 
 
-def card_name(face: Face) -> str:
-    return lying_name(face, 0)
+def card_name(face: Face | None) -> str:
+    """A card whose opening has not arrived is a question mark."""
+    return "?" if face is None else lying_name(face, 0)
 
 
 def lying_name(face: Face, turned: int) -> str:
@@ -52,7 +53,6 @@ def role_short(face: Face) -> str:
 
 
 def role_meaning(face: Face) -> str:
-    """What a player with this role wants."""
     return str(find("roles", CARD[face].key).meaning)
 
 
@@ -61,12 +61,10 @@ def tool_name(key: str) -> str:
 
 
 def refusal(code: str) -> str:
-    """Why the rules forbid something; empty if the code is none of theirs."""
     return find("refusals", code) or OF_EVERY_GAME.get(code, "")
 
 
 def goal_card(face: Face) -> str:
-    """What a goal is: there is one treasure, and two stones."""
     return _("the treasure") if CARD[face].key == "treasure" else _("a stone")
 
 

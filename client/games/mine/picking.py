@@ -1,17 +1,21 @@
-"""What a person has picked and not played yet: a card, a place, a side.  The legal acts are given, not judged here."""
+"""What is picked and not played yet: a card, a place, a side; and what can be done with it, in sentences."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from client.games.mine.names import CARD
+from client.games.game import AtTable
+from client.games.mine.names import CARD, card_meaning, card_name, cell_name, lying_name, refusal
 from client.games.mine.pictures.board import extent
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
+from client.i18n import _
+from engine.errors import Reason
 from engine.grid.cells import START, Cell, cell, is_symmetric, xy
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
+from engine.mine.rules.placing.place_path import TOOLS_BROKEN, PlacePath
+from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
@@ -20,7 +24,6 @@ from engine.slots import Slot
 
 PLACING = (PlacePath, PlaceLadder)
 ON_BOARD = (*PLACING, CauseRockfall, ReadMap)
-"""Acts that are done to a cell."""
 _POINTS: dict[str, Any] = {"path": PlacePath, "ladder": PlaceLadder, "rockfall": CauseRockfall, "map": ReadMap}
 
 
@@ -36,12 +39,10 @@ class Picking:
     turned: bool = False
 
     def moved(self, right: int, up: int) -> "Picking":
-        """The cursor, one cell further."""
         x, y = xy(self.cursor)
         return replace(self, cursor=cell(x + right, y + up))
 
     def dropped(self) -> "Picking":
-        """Nothing is picked any more."""
         return Picking(cursor=self.cursor)
 
 
@@ -54,7 +55,6 @@ def within(picking: Picking, view: View) -> Picking:
 
 
 def slot_of(picking: Picking, view: View) -> Slot | None:
-    """The card that is picked, if it is still there."""
     hand = view.hand()
     return hand[picking.card][0] if picking.card is not None and picking.card < len(hand) else None
 
@@ -70,7 +70,6 @@ def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
 
 
 def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
-    """What else can be done with the picked card: to players, or to no player."""
     slot = slot_of(picking, view)
     return [act for act in legal if not isinstance(act, ON_BOARD) and getattr(act, "slot", None) == slot]
 
@@ -96,7 +95,6 @@ def _lies_turned(picking: Picking, face: int) -> bool:
 
 
 def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | None:
-    """The picked path card as it would lie under the cursor."""
     act = aimed(picking, view)
     if not isinstance(act, PLACING):
         return None
@@ -132,3 +130,67 @@ def discarding(several: frozenset[int], at: int, legal: Iterable[Any]) -> frozen
     most = max((len(act.slots) for act in legal if isinstance(act, Pass | DiscardTwo)), default=1)
     changed = several ^ {at}
     return changed if len(changed) <= most else frozenset({at}) if most == 1 else several
+
+
+_NOWHERE = {
+    TOOLS_BROKEN: _("With a broken tool you lay no path; D discards this card"),
+    PATH_IMPRISONED: _("From prison you lay no path; D discards this card"),
+    None: _("This card can be played nowhere now; D discards it"),
+}
+
+
+def turn_prompt(table: AtTable, picking: Picking) -> str:
+    view: View = table.view
+    if picking.several is not None:
+        return _("DISCARD: numbers pick cards, Enter discards them, Esc goes back")
+    if picking.card is None:
+        return _("YOUR TURN: pick a card by its number, or D to discard")
+    act = aimed(picking, view)
+    if act is None:
+        return _("YOUR TURN: Enter says what to do with this card")
+    where = cell_name(picking.cursor)
+    if why := _refusal(table, act):
+        fits_somewhere = lit(picking, view, table.legal())
+        return _("Not at {cell}: {why}", cell=where, why=why) if fits_somewhere else _NOWHERE[_bar(view, act)]
+    if not isinstance(act, PLACING):
+        return _("Enter plays {card} at {cell}, Tab goes on", card=card_name(act.face), cell=where)
+    if replace(act, turned=180 - act.turned) in table.legal():
+        return _("Enter lays the card at {cell}, Space turns it, Tab goes on", cell=where)
+    return _("Enter lays the card at {cell}, Tab goes on", cell=where)
+
+
+def about_picked(table: AtTable, picking: Picking) -> list[str]:
+    """Why the picked card cannot be played there, and the card as it would lie."""
+    view: View = table.view
+    hand, act = view.hand(), aimed(picking, view)
+    if picking.card is None or picking.card >= len(hand):
+        return []
+    # Where nothing is lit, what is wrong with the cell under the cursor explains nothing.
+    fits_nowhere = act is not None and not _bar(view, act) and not lit(picking, view, table.legal())
+    why = "" if fits_nowhere else _refusal(table, act)
+    placing = isinstance(act, PLACING)
+    name = lying_name(act.face, act.turned) if placing else card_name(hand[picking.card][1])
+    return [*filter(None, [why]), name]
+
+
+def about_card(view: View, at: int | None) -> list[str]:
+    hand = view.hand()
+    face = hand[at][1] if at is not None and at < len(hand) else None
+    return [] if face is None else [card_name(face), *filter(None, [card_meaning(face)])]
+
+
+def _bar(view: View, act: Any) -> Reason | None:
+    """What keeps the player from laying any path, wherever the cursor is."""
+    if view.seat is None or not isinstance(act, PLACING):
+        return None
+    if view.state.broken[view.seat]:
+        return TOOLS_BROKEN
+    return PATH_IMPRISONED if view.is_imprisoned(view.seat) else None
+
+
+def _refusal(table: AtTable, act: Any) -> str:
+    """Why the act that is aimed at cannot be done; empty if it can."""
+    if act is None or act in table.legal():
+        return ""
+    reason = _bar(table.view, act) or table.refusal(act)
+    return "" if reason is None else refusal(reason.code)

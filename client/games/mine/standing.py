@@ -16,7 +16,6 @@ _MANY = 6
 
 
 def round_line(view: View) -> str:
-    """How far the game is."""
     return _("Round {round} of {rounds}.", round=view.state.round, rounds=view.state.book.rounds)
 
 
@@ -69,7 +68,6 @@ def _paired(players: list[list[str]]) -> list[list[str]]:
 
 
 def _before(view: View, seat: Seat) -> list[str]:
-    """What lies in front of a seat for all to see."""
     state = view.state
     parts = [plural("{count} card", "{count} cards", len(state.hands[seat]))]
     if state.gold[seat]:
@@ -123,7 +121,6 @@ def _hands(view: View, people: People) -> list[str]:
 
 
 def _among(pool: Pool, count: int, who: str) -> str:
-    """So many cards of a pool are in one hand; the others lie elsewhere."""
     cards = "; ".join(map(card_name, pool.faces))
     if len(pool.slots) > len(pool.faces):
         return _("Secret: among the cards of {who} may be: {cards}.", who=who, cards=cards)

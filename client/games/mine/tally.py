@@ -40,14 +40,12 @@ class Match:
 
 
 def one_game(match: Match, number: int) -> Tally:
-    """Play one game and count."""
     game = match.seed + number.to_bytes(4, "little")
     table = Tabletop(match.rules, match.players, Stream(game + b"deal").draw)
     names = [match.bots[seat % len(match.bots)] for seat in range(match.players)]
     seats = [_sit(name, table, seat, game) for seat, name in enumerate(names)]
     others = [_sit(match.saboteurs, table, seat, game) for seat in range(match.players)] if match.saboteurs else seats
     tally: Tally = Counter(games=1)
-    uses = _Uses(table, tally)
     table.watchers.append(_Counting(table, names, tally))
     table.advance()
 
@@ -55,7 +53,8 @@ def one_game(match: Match, number: int) -> Tally:
         sabotages = _is_saboteur(table, seat)
         act = (others if sabotages else seats)[seat].choose()
         if match.uses:
-            uses.note(match.saboteurs or names[seat] if sabotages else names[seat], seat, act)
+            name = (sabotages and match.saboteurs) or names[seat]
+            _note_uses(table, tally, name, seat, act)
         return act
 
     while want := table.waiting():
@@ -71,20 +70,13 @@ def _is_saboteur(table: Tabletop, seat: Seat) -> bool:
     return _ROLES[table.faces[table.state.roles[seat]]] == "saboteur"
 
 
-class _Uses:
-    """Notes for every bot which kinds of card it held in the game when it chose, and which it played."""
-
-    def __init__(self, table: Tabletop, tally: Tally) -> None:
-        self._table = table
-        self._tally = tally
-
-    def note(self, name: str, seat: Seat, act: Any) -> None:
-        """The seat has chosen, and holds the cards still."""
-        kinds, faces = self._table.state.book.kinds, self._table.faces
-        for slot in self._table.state.hands[seat]:
-            self._tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
-        if (face := getattr(act, "face", None)) is not None:
-            self._tally[f"{name}_used_{kinds[face]}"] = 1
+def _note_uses(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
+    """Which kinds of card a bot held when it chose, and which it played; it still holds them."""
+    kinds, faces = table.state.book.kinds, table.faces
+    for slot in table.state.hands[seat]:
+        tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
+    if (face := getattr(act, "face", None)) is not None:
+        tally[f"{name}_used_{kinds[face]}"] = 1
 
 
 class _Counting:
@@ -139,17 +131,12 @@ Row = tuple[str, int | str, str]
 
 
 def figures(match: Match, tally: Tally) -> dict[str, Any]:
-    """Over all games, by name."""
-
     def ratio(part: str, whole: str) -> float:
         return round(tally[part] / tally[whole], 4) if tally[whole] else 0.0
 
     book, bots = mine_book(setup(match.rules, match.players).book), dict.fromkeys(match.bots)
     found = {
-        "games": tally["games"],
-        "rounds": tally["rounds"],
-        "rounds_by_treasure": tally["rounds_by_treasure"],
-        "rounds_by_exhaustion": tally["rounds_by_exhaustion"],
+        **{name: tally[name] for name in ("games", "rounds", "rounds_by_treasure", "rounds_by_exhaustion")},
         **(_without_treasure(tally) if match.rules.card_set == BASE else {}),
         "treasure_rate": ratio("rounds_by_treasure", "rounds"),
         "turns_per_round": ratio("turns", "rounds"),
@@ -165,23 +152,19 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
 
 
 def roles_of(book: Book) -> list[str]:
-    """The roles of a table by name, in the order of their numbers."""
     pile = next(pile for pile in book.piles if pile.name == "roles")
     return [_ROLES[face] for face in dict.fromkeys(pile.faces)]
 
 
 def action_kinds(book: Book) -> list[str]:
-    """The kinds of action card at a table, as the boxes list them."""
     return [kind for kind in dict.fromkeys(book.kinds.values()) if kind not in ("path", "ladder")]
 
 
 def _without_treasure(tally: Tally) -> dict[str, int]:
     """In the base game the saboteurs win without the treasure, unless none sits at the table (A9.6)."""
     without = tally["rounds_without_saboteur"]
-    return {
-        "rounds_won_by_saboteurs": tally["rounds_by_exhaustion"] - without,
-        "rounds_without_saboteur": without,
-    }
+    won = tally["rounds_by_exhaustion"] - without
+    return {"rounds_won_by_saboteurs": won, "rounds_without_saboteur": without}
 
 
 def _used(tally: Tally, name: str, kind: str) -> dict[str, float]:
@@ -191,7 +174,6 @@ def _used(tally: Tally, name: str, kind: str) -> dict[str, float]:
 
 
 def rows(match: Match, figures: dict[str, Any]) -> list[Row]:
-    """The figures as people read them."""
     rounds = max(figures["rounds"], 1)
     return [
         (_("games"), figures["games"], ""),
@@ -242,7 +224,6 @@ _NUGGETS = {
 
 
 def _use_rows(cards: dict[str, Any]) -> list[Row]:
-    """For every kind of card that a bot held."""
     found: list[Row] = [
         (_("  {bot} held {kind}, and played it", bot=bot, kind=kind), use["games_held"], f"{use['share_used']:.1%}")
         for bot, kinds in cards.items()

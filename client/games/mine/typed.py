@@ -37,13 +37,11 @@ class Way:
 
     @cached_property
     def words(self) -> list[str]:
-        """The verb, and what must be typed right behind it."""
         verb, *others = self.parts[0][0].split()
         return [verb, *(word for word in others if word not in FILLERS)]
 
     @cached_property
     def fixed(self) -> dict[str, int]:
-        """What this way always means."""
         return {name: int(spec) for _text, name, spec in self.parts if spec.isdecimal()}
 
     @cached_property
@@ -75,7 +73,6 @@ def _usual(row: ActRow) -> str:
 
 
 def write(act: Any, view: View, people: People) -> str:
-    """The command that makes this act."""
     way = next(way for way in ways_of(view.state.book) if way.makes(act))
     writer = _Writer(way, act, view, people)
     return " ".join("".join(text + writer.word(name, spec) for text, name, spec in way.parts).split())
@@ -89,7 +86,6 @@ class _Writer:
     people: People
 
     def word(self, name: str, spec: str) -> str:
-        """What is written in a place."""
         if not name or name in self.way.fixed:
             return ""
         field = self.way.fields.get(name)
@@ -118,7 +114,6 @@ def _slot_word(view: View, zone: str, slot: Slot) -> str:
 
 
 def read(verb: str, words: list[str], view: View, people: People) -> Any:
-    """The act that the words after the verb describe, legal or not."""
     ways = [way for way in ways_of(view.state.book) if way.words[0] == verb]
     line = _Command(words, view, people)
     way = max((way for way in ways if line.begins(way.words[1:])), key=lambda way: len(way.words))

@@ -12,16 +12,15 @@ from textual import events
 from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 from textual.message import Message
 from textual.widgets import Input
 
 from client.i18n import _
 from client.profile.settings import Settings
-from client.screen.app.drawing import Drawing
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
-from client.screen.app.palette import CONTRAST, THEMES
+from client.screen.app.palette import CONTRAST, THEMES, AsciiFilter, Colourless
 from client.screen.app.stack import Stack
 from client.terminal.alert import Alert
 from client.visit.errand import Errand
@@ -51,8 +50,6 @@ class Heard(Message):
 
 
 class UndermineApp(App[int]):
-    """One player, one terminal."""
-
     CSS_PATH = "styles.tcss"
     TITLE = "Undermine"
     ENABLE_COMMAND_PALETTE = False
@@ -74,7 +71,8 @@ class UndermineApp(App[int]):
         self._load = load
         self._stack = Stack(self)
         self._errands = Errands(self._stack, kit, self.use)
-        self._drawing = Drawing(kit, lambda: self.current_theme.dark)
+        self._to_ascii = AsciiFilter()
+        self._colourless = Colourless(lambda: self.current_theme.dark)
         self.party: Party | None = None
         """Everything that needs the network; None until that is loaded."""
         self.register_theme(CONTRAST)
@@ -106,14 +104,12 @@ class UndermineApp(App[int]):
         self._errands.arrived(self.party)
 
     def begin(self, errand: Errand) -> None:
-        """Do what the player came for."""
         self._errands.begin(errand)
 
     # the network
 
     @property
     def visit(self) -> "Visit | None":
-        """The server that the player is at."""
         return None if self.party is None else self.party.connection.visit
 
     def heard(self, news: News) -> None:
@@ -142,7 +138,9 @@ class UndermineApp(App[int]):
         return self.kit.settings.palette == "safe"
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return self._drawing.filters(super().get_line_filters())
+        """With the ASCII set, Textual's borders and bars become ASCII too; without colours, greys go as well."""
+        filters = [self._colourless if isinstance(one, Monochrome) else one for one in super().get_line_filters()]
+        return [*filters, self._to_ascii] if self.kit.charset.tick.isascii() else filters
 
     def _ring(self, text: str) -> None:
         """To the terminal itself, where Textual draws too."""

@@ -74,7 +74,6 @@ class Connection:
         """Whether the player knows that the connection is gone, and looks behind the page that said so."""
 
     def serve(self, *, friends: bool) -> None:
-        """Go to the server of this computer."""
         self.own.ready(friends=friends).addCallbacks(
             lambda invite: self._stack.soon(self.open, invite),
             lambda failure: self._stack.soon(self._no_server, failure),
@@ -95,7 +94,6 @@ class Connection:
         self.end_with(_("No server"), [why[:1].upper() + why[1:]])
 
     def end_with(self, title: str, lines: list[str]) -> None:
-        """There is no way on from here but home."""
         self._stack.show(Page(title, lines, _HOME, kind="trouble"), self._after_the_end)
 
     def is_back(self) -> None:

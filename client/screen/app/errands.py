@@ -4,7 +4,7 @@ Nothing here needs the network, so the first screen is painted before that is lo
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -15,17 +15,11 @@ from client.screen.app.stack import Stack
 from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
 from client.words.people import LONGEST_NAME
 
-
-class Party(Protocol):
-    """What does an errand once the network is loaded; see `client.screen.app.party`."""
-
-    def begin(self, errand: Errand) -> None: ...
-    def leave(self) -> object: ...
+if TYPE_CHECKING:
+    from client.screen.app.party import Party
 
 
 class Errands:
-    """One at a time."""
-
     def __init__(self, stack: Stack, kit: Kit, use: Callable[[Settings], object]) -> None:
         """``use`` is told of settings that the player changes."""
         self._stack = stack
@@ -36,7 +30,7 @@ class Errands:
         """Whether the errand is the party's, or waits for it."""
         self.now: Errand = Undecided()
 
-    def arrived(self, party: Party) -> None:
+    def arrived(self, party: "Party") -> None:
         """The network is loaded: go on with what waited for it."""
         self._party = party
         if self._under_way:
@@ -71,7 +65,6 @@ class Errands:
         return SettingsScreen(self._kit.profile, self._kit.settings, self._use)
 
     def wait(self, text: str) -> None:
-        """Say what is waited for, with a way back."""
         from client.screen.screens.connecting import ConnectingScreen  # noqa: PLC0415
 
         if isinstance(self._stack.top, ConnectingScreen):
@@ -90,7 +83,7 @@ class Errands:
 
     def ask_name(self, title: str, trouble: str = "") -> None:
         """Among people a player has a name; it is kept for next time."""
-        from client.screen.widgets.line_dialogue import LineDialogue  # noqa: PLC0415
+        from client.screen.widgets.dialogues import LineDialogue  # noqa: PLC0415
 
         def typed(name: str | None) -> None:
             if name is None:
@@ -103,7 +96,6 @@ class Errands:
         self._stack.show(LineDialogue(title, self._kit.name, most=LONGEST_NAME, hint=trouble), typed)
 
     def go_home(self) -> None:
-        """Back to the start menu; whatever was open is closed."""
         if self._party is not None:
             self._party.leave()
         self._stack.clear()

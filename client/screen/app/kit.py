@@ -35,17 +35,14 @@ class Kit:
 
     @property
     def known(self) -> "KnownPlayers":
-        """The players that this one has met."""
         from client.profile.known_players import KnownPlayers  # noqa: PLC0415
 
         return KnownPlayers.of(self.profile)
 
     def sign_of(self, standing: "Standing") -> str:
-        """How well a player is known, as a sign behind the name."""
         return standing.ascii_mark if self.charset.tick.isascii() else standing.mark
 
     def use(self, settings: Settings) -> None:
-        """Other settings, from now on."""
         self.settings = settings
         self.name = settings.name or self.name
         if settings.look != "auto":

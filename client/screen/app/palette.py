@@ -1,12 +1,18 @@
 """Colours by name of style, for a dark and a light screen, as usual or so that colour-blind people can tell them apart.
 
-No colour says anything that a character does not say.
+No colour says anything that a character does not say, and the last step before the terminal can take them all away.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 
+from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
+
+from client.render.charset import in_ascii
 
 _STYLES = {
     "rock": ("#8a6d4b on #2a221a", "#7d6243 on #d8c8b0"),
@@ -48,7 +54,6 @@ _SAFE = {
     "dead": ("bold #e69f00 on #14110e", "bold #8a4b00 on #fdf9f0"),
     "secret": ("bold #b48cff", "bold #6a1b9a"),
 }
-"""Instead, so that colour-blind players can tell them apart."""
 _CONTRAST = {
     "rock": "#d0d0d0 on #000000",
     "free": "#ffffff",
@@ -87,3 +92,42 @@ def palette(theme: str = THEMES["dark"], *, safe: bool = False) -> dict[str, Sty
     colours |= _CONTRAST if theme == CONTRAST.name else {}
     colours |= {name: pair[at] for name, pair in _SAFE.items()} if safe else {}
     return {name: Style.parse(text) for name, text in colours.items()}
+
+
+_STANDS_OUT = 0.35
+"""How far from black, or from white, a background has to be to mean "look here"; fainter shades are dropped."""
+
+
+class AsciiFilter(LineFilter):
+    """For terminals that have nothing but ASCII.  Each character keeps its width."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(in_ascii(text), style, control) for text, style, control in segments]
+
+
+class Colourless(LineFilter):
+    """For NO_COLOR: no colour is sent; what stood out by its background is reversed.  Bold and underlined stay."""
+
+    def __init__(self, is_dark: Callable[[], bool]) -> None:
+        super().__init__()
+        self._is_dark = is_dark
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        dark = self._is_dark()
+        return [Segment(text, _plain(style, dark) if style else style, control) for text, style, control in segments]
+
+
+@lru_cache(1024)
+def _plain(style: Style, dark: bool) -> Style:
+    usual = 0.0 if dark else 1.0
+    ground = style.bgcolor
+    stands_out = ground is not None and abs(Color.from_rich_color(ground).brightness - usual) > _STANDS_OUT
+    return Style(
+        bold=style.bold,
+        italic=style.italic,
+        underline=style.underline,
+        strike=style.strike,
+        reverse=stands_out != bool(style.reverse),
+        link=style.link,
+        meta=style.meta,
+    )

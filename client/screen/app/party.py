@@ -11,7 +11,7 @@ from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from client.visit.errand import Alone, At, Errand, Looking, WithFriends
 from client.visit.news import Listener, News, What
 from client.visit.quick_game import QuickGame
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 
 class Party:
-    """Follows one errand at a time."""
-
     def __init__(
         self, stack: Stack, kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
     ) -> None:
@@ -72,8 +70,7 @@ class Party:
         visit = self.connection.visit
         if visit is None:
             return
-        if news.what in _STEPS:
-            _STEPS[news.what](self, visit, news)
+        self._follow(visit, news)
         if self.connection.hosting is not None:
             self.connection.hosting.heard(news)
         for screen in self._stack.all:
@@ -84,7 +81,26 @@ class Party:
             self._met_tables.add(news.table)
             self.tables.began(visit, news.table)
 
-    def _connected(self, visit: Visit, _news: News) -> None:
+    def _follow(self, visit: Visit, news: News) -> None:
+        match news.what:
+            case What.CONNECTED:
+                self._connected(visit)
+            case What.CUT_OFF:
+                self._back_to = self.tables.shown or self._back_to
+                self.connection.cut_off(visit)
+            case What.GAVE_UP:
+                self.connection.gave_up(visit)
+            case What.GATHERED if self._quick is not None:
+                self._quick.heard(news)
+            case What.GATHERED:
+                self.tables.show_gathering(visit)
+            case What.DENIED if self._quick is not None:
+                self._quick = None
+                self.connection.end_with(_("The table cannot be opened"), [sentence(news.code)])
+            case _:
+                pass
+
+    def _connected(self, visit: Visit) -> None:
         self.connection.is_back()
         if self._welcomed:
             for tid in visit.mine:
@@ -106,28 +122,9 @@ class Party:
         else:
             self._begin_new(visit)
 
-    def _cut_off(self, visit: Visit, _news: News) -> None:
-        self._back_to = self.tables.shown or self._back_to
-        self.connection.cut_off(visit)
-
-    def _gave_up(self, visit: Visit, _news: News) -> None:
-        self.connection.gave_up(visit)
-
-    def _gathered(self, visit: Visit, news: News) -> None:
-        if self._quick is not None:
-            self._quick.heard(news)
-        else:
-            self.tables.show_gathering(visit)
-
-    def _denied(self, _visit: Visit, news: News) -> None:
-        if self._quick is not None:
-            self._quick = None
-            self.connection.end_with(_("The table cannot be opened"), [sentence(news.code)])
-
     # what to play
 
     def _offer_old(self, visit: Visit) -> None:
-        """Unfinished games first."""
         old = visit.mine
         count = plural("You have an unfinished game here.", "You have {count} unfinished games here.", len(old))
         go_on = [_("Go on: {game}", game=_described(visit.follow(tid))) for tid in old]
@@ -171,17 +168,7 @@ class Party:
         self.connection.host(visit, setup, self.tables.unfound)
 
 
-_STEPS: dict[What, Callable[[Party, Visit, News], None]] = {
-    What.CONNECTED: Party._connected,
-    What.CUT_OFF: Party._cut_off,
-    What.GAVE_UP: Party._gave_up,
-    What.GATHERED: Party._gathered,
-    What.DENIED: Party._denied,
-}
-
-
 def _described(table: VisitedTable) -> str:
-    """Which game it is: by its rules, its round and its people."""
     view = table.view
     if view is None:
         return _("not read yet")

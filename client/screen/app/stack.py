@@ -29,7 +29,6 @@ class Stack:
         return [screen for screen in self.all if isinstance(screen, kind)]
 
     def show(self, screen: Screen[_Result], then: Callable[[_Result | None], None] | None = None) -> None:
-        """Put a screen on top; ``then`` is called with its result."""
         self._app.push_screen(screen, then)
 
     def pop(self) -> None:

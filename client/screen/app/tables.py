@@ -24,15 +24,8 @@ from protocol.wire import lobby
 
 
 class Tables:
-    """Shows them, and knows where to go from each."""
-
     def __init__(
-        self,
-        stack: Stack,
-        kit: Kit,
-        errands: Errands,
-        connection: Connection,
-        play: Callable[[Visit, Order], None],
+        self, stack: Stack, kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Order], None]
     ) -> None:
         """``play`` begins another game with bots."""
         self._stack = stack
@@ -45,12 +38,9 @@ class Tables:
 
     @property
     def shown(self) -> bytes:
-        """The table that the player looks at; nothing if there is none."""
-        tids = [screen.table.tid for screen in self._stack.of(TableScreen)]
-        return tids[-1] if tids else b""
+        return next((screen.table.tid for screen in reversed(self._stack.of(TableScreen))), b"")
 
     def unfound(self, why: str) -> None:
-        """Other computers do not see the table that this one hosts."""
         for screen in self._stack.of(GatheringScreen):
             screen.unfound(why)
 
@@ -162,7 +152,6 @@ class Tables:
 
 
 def _order_of(table: VisitedTable) -> Order | None:
-    """The same once more: rules, players and bots of a table that was played."""
     follower = table.following.follower if table.following else None
     if follower is None:
         return None

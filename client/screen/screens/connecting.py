@@ -63,16 +63,10 @@ class LostPage(Page):
 
     def _say(self) -> None:
         seconds = self._visit.seconds_to_retry()
-        self.tell(
-            [
-                str(self._visit.why or ""),
-                "",
-                _("Nothing is lost: what you have signed and seen is on this computer."),
-                _("The next try comes in {seconds:.0f} s.", seconds=seconds)
-                if seconds > 0
-                else _("It is being tried again now…"),
-            ]
-        )
+        soon = _("The next try comes in {seconds:.0f} s.", seconds=seconds)
+        kept = _("Nothing is lost: what you have signed and seen is on this computer.")
+        lines = [str(self._visit.why or ""), "", kept, soon if seconds > 0 else _("It is being tried again now…")]
+        self.tell(lines)
 
     def dismiss_with(self, key: str) -> None:
         """Trying again leaves the page where it is."""

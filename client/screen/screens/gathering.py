@@ -14,12 +14,11 @@ from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _
 from client.profile.known_players import Standing
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, ask_password
 from client.screen.widgets.key_bar import KeyBar
-from client.screen.widgets.line_dialogue import ask_password
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.talk import Talk
-from client.screen.widgets.top import TopScreen, focus_first
+from client.screen.widgets.talk import Talk, TalkScreen
+from client.screen.widgets.top import focus_first
 from client.visit.hosting import way_to
 from client.visit.news import News, What
 from client.visit.readiness import is_sound
@@ -45,11 +44,10 @@ class _Seats(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", show=False)]
 
 
-class GatheringScreen(TopScreen[str]):
+class GatheringScreen(TalkScreen[str]):
     """Comes to why the player does not sit there any more: “risen”, “dismissed”, “closed”, or `STARTED`."""
 
     DEFAULT_CSS = """
-    GatheringScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     GatheringScreen .invitation { height: auto; padding: 0 1; border-bottom: hkey $panel; }
     GatheringScreen Horizontal { height: 1fr; }
     GatheringScreen PickList { width: 46; height: 1fr; }
@@ -81,8 +79,7 @@ class GatheringScreen(TopScreen[str]):
         about: words.Mark = _nothing,
     ) -> None:
         """``mark`` and ``about``: how well a sitter is known, as a sign and in a sentence."""
-        super().__init__()
-        self.visit = visit
+        super().__init__(visit)
         self._link = way_to(link, visit.gathering) if link else ""
         self._addresses = addresses
         self._hosting = hosting
@@ -91,14 +88,11 @@ class GatheringScreen(TopScreen[str]):
         """Looked up when a sitter comes or changes, not whenever something is drawn."""
         self._seen = visit.gathering
         """As it stood when it was told of last; it stays on the screen while there is no connection."""
-        self._notice = ""
         self._gone = ""
         """Why the player does not sit here any more."""
         self.unsaid = ""
         """What was typed when the game began; it can be said at the table."""
         self._over: ModalScreen[int | None] | ModalScreen[str | None] | None = None
-        """A dialogue of this screen."""
-        self._composed = False
 
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
@@ -174,12 +168,10 @@ class GatheringScreen(TopScreen[str]):
         self.refresh_bindings()
 
     def _update_prompt(self) -> None:
-        """What is to be known and done, below everything else."""
         gathering, own = self._seen, self.visit.seat
         if gathering is None or not is_sound(gathering, own):
             return
-        lost = _("You do not sit here at the moment. Esc leaves.")
-        doing = lost
+        doing = _("You do not sit here at the moment. Esc leaves.")
         if self.visit.gathering is not None:
             doing = words.prompt(gathering, own, can_be_ready=not self.visit.why_not_ready())
         unfinished = [] if gathering.sitters[own].is_ready else self.visit.unfinished
@@ -197,14 +189,9 @@ class GatheringScreen(TopScreen[str]):
         self._update_prompt()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What only hosts can do is shown to hosts."""
         if action in _FOR_HOSTS:
             return self._seen is not None and self._seen.host == self.visit.seat
         return bool(self._link) if action == "copy_link" else True
-
-    def _tell(self, text: str) -> None:
-        self._notice = text
-        self.update()
 
     # away from here
 
@@ -240,13 +227,8 @@ class GatheringScreen(TopScreen[str]):
         return heard
 
     def _now(self) -> lobby.Gathering | None:
-        """The gathering, if the player sits there."""
         gathering = self.visit.gathering
         return gathering if gathering is not None and is_sound(gathering, self.visit.seat) else None
-
-    def _is_host(self) -> bool:
-        gathering = self._now()
-        return gathering is not None and gathering.host == self.visit.seat
 
     def action_ready(self) -> None:
         gathering = self._now()
@@ -322,7 +304,7 @@ class GatheringScreen(TopScreen[str]):
         picked = self.query_one(PickList).picked
         if picked == str(self.visit.seat):
             self.action_ready()
-        elif not self._is_host():
+        elif (gathering := self._now()) is None or gathering.host != self.visit.seat:
             self._tell(_("Only your own seat is yours to change."))
         elif picked.startswith(words.FREE):
             self.action_add_bot()
@@ -334,12 +316,6 @@ class GatheringScreen(TopScreen[str]):
         if self._gone:
             self.query_one(PickList).focus()
         return gathering is not None and self._send(lobby.Say(gathering=gathering.code, text=text))
-
-    def action_talk(self) -> None:
-        self.query_one(Talk).begin()
-
-    def on_talk_left(self, _event: Talk.Left) -> None:
-        self.query_one(PickList).focus()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         """A player who typed when the game began goes to the table now, and the line goes along."""
@@ -358,13 +334,11 @@ class GatheringScreen(TopScreen[str]):
             return
 
         def sure(at: int | None) -> None:
-            self._over = None
             if at == 1:
                 self._rise()
 
         words = [_("Stay"), _("Close the table: everybody who sits here is sent away")]
-        self._over = ChoiceDialogue(_("Your server stops with the table."), words)
-        self.app.push_screen(self._over, sure)
+        self._ask(ChoiceDialogue(_("Your server stops with the table."), words), sure)
 
     def _rise(self) -> None:
         """Without a connection there is no server to tell."""

@@ -49,7 +49,6 @@ class LanScreen(TopScreen[At | None]):
     """Comes to where the player wants to go; None if the player went back."""
 
     DEFAULT_CSS = """
-    LanScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     LanScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
     LanScreen PickList { height: 1fr; }
     LanScreen .rules { height: auto; max-height: 9; padding: 0 1; border-top: hkey $panel; scrollbar-size-vertical: 1; }
@@ -59,7 +58,7 @@ class LanScreen(TopScreen[At | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "address", _("type an address")),
-        Binding("escape", "back", _("back"), key_display="Esc"),
+        Binding("escape", "leave", _("back"), key_display="Esc"),
     ]
 
     def __init__(self, browser: "Browser", *, patience: float = PATIENCE) -> None:
@@ -115,7 +114,6 @@ class LanScreen(TopScreen[At | None]):
         return _("Looking for tables on this network…")
 
     def _found(self) -> "dict[str, Found]":
-        """By server and gathering."""
         return {f"{game.invite} {game.offer.code}": game for game in self._browser.found}
 
     def _picked(self) -> "Found | None":
@@ -130,7 +128,6 @@ class LanScreen(TopScreen[At | None]):
         notice.display = bool(self._notice)
 
     def _advice(self) -> list[str]:
-        """What to do if there is nothing."""
         if self._browser.trouble:
             return [self._browser.trouble]
         if not self._waited:
@@ -164,16 +161,12 @@ class LanScreen(TopScreen[At | None]):
         self.query_one(Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """There, or why not; what was typed stays."""
         try:
             invite = read_invite(event.value)
         except BadInvite as bad:
             self._tell(sentence(bad.fault.value))
         else:
             self.dismiss(At(invite))
-
-    def action_back(self) -> None:
-        self.dismiss(None)
 
 
 def _line(game: "Found") -> str:

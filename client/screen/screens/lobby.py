@@ -12,11 +12,11 @@ from textual.widgets import OptionList, Static
 from client.i18n import _, plural
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind
+from client.screen.widgets.dialogues import LineDialogue, ask_password
 from client.screen.widgets.key_bar import KeyBar
-from client.screen.widgets.line_dialogue import LineDialogue, ask_password
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.talk import Talk
-from client.screen.widgets.top import TopScreen, focus_first
+from client.screen.widgets.talk import Talk, TalkScreen
+from client.screen.widgets.top import focus_first
 from client.visit.news import News, What
 from client.visit.quick_game import Filling
 from client.visit.setup import Setup
@@ -36,11 +36,10 @@ class _Offers(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("sit down"), key_display="Enter")]
 
 
-class LobbyScreen(TopScreen[None]):
+class LobbyScreen(TalkScreen[None]):
     """Goes when the player leaves the server."""
 
     DEFAULT_CSS = """
-    LobbyScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     LobbyScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
     LobbyScreen PickList { height: 1fr; }
     LobbyScreen .rules { height: auto; max-height: 7; padding: 0 1; border-top: hkey $panel; }
@@ -59,19 +58,15 @@ class LobbyScreen(TopScreen[None]):
 
     def __init__(self, visit: Visit, *, code: str = "", seconds: float = BROWSE_SECONDS) -> None:
         """With a code, right to a seat there."""
-        super().__init__()
-        self.visit = visit
+        super().__init__(visit)
         self._code = code
         self._seconds = seconds
         self._setup = Setup()
         """What was wanted last, for the next time."""
         self._filling = Filling(visit)
         self._asked_for = ""
-        """The gathering that the player wants to sit at."""
         self._tried = False
         """Whether a password went with it."""
-        self._notice = ""
-        self._composed = False
 
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
@@ -146,10 +141,6 @@ class LobbyScreen(TopScreen[None]):
     def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
         self._explain()
 
-    def _tell(self, text: str) -> None:
-        self._notice = text
-        self.update()
-
     # what the player does
 
     def _send(self, message: Message) -> bool:
@@ -202,8 +193,6 @@ class LobbyScreen(TopScreen[None]):
         self.app.push_screen(LineDialogue(title, text, most=32, hint=trouble), typed)
 
     def action_open(self) -> None:
-        """A table of one's own."""
-
         def chosen(setup: Setup | None) -> None:
             if setup is None:
                 return
@@ -216,15 +205,6 @@ class LobbyScreen(TopScreen[None]):
 
     def _say(self, text: str) -> bool:
         return self._send(lobby.Say(gathering=None, text=text))
-
-    def action_talk(self) -> None:
-        self.query_one(Talk).begin()
-
-    def on_talk_left(self, _event: Talk.Left) -> None:
-        self.query_one(PickList).focus()
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
 
 
 def _head(offers: tuple[lobby.Offer, ...] | None) -> str:

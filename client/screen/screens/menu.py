@@ -40,8 +40,6 @@ def _title(charset: Charset) -> str:
 
 
 class _Entry(NamedTuple):
-    """One way on."""
-
     text: str
     meaning: str
     take: Callable[[], object]
@@ -147,7 +145,7 @@ class MenuScreen(TopScreen[Errand | None]):
         self.app.push_screen(SetupScreen(Kind[kind]), chosen)
 
     def _ask_address(self, text: str = "", trouble: str = "") -> None:
-        from client.screen.widgets.line_dialogue import LineDialogue  # noqa: PLC0415
+        from client.screen.widgets.dialogues import LineDialogue  # noqa: PLC0415
         from client.words.codes import sentence  # noqa: PLC0415
         from protocol.wire.invite import LONGEST, BadInvite, read_invite  # noqa: PLC0415
 
@@ -165,10 +163,8 @@ class MenuScreen(TopScreen[Errand | None]):
         self.app.push_screen(LineDialogue(title, text, most=LONGEST + 100, hint=trouble), typed)
 
     def action_how(self) -> None:
-        from client.games.mine import how_to_play  # noqa: PLC0415
+        from client.games.registry import GAMES, game  # noqa: PLC0415
         from client.screen.widgets.page import Page  # noqa: PLC0415
 
-        self.app.push_screen(Page(how_to_play.TITLE, how_to_play.LINES))
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
+        lines = [line for name in GAMES for line in game(name).how_to_play()]
+        self.app.push_screen(Page(_("How to play"), lines))

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from client.i18n import _
 from client.profile.profile import Profile
 from client.profile.settings import SETTINGS, BadSettings, Kind, Setting, Settings, Value, change
-from client.screen.widgets.form import Choice, Form, Row
+from client.screen.widgets.form import Choice, Form, Row, choice_row
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.top import TopScreen
 from client.words.people import LONGEST_NAME, NAME_RULE, is_name
@@ -25,11 +25,10 @@ class SettingsScreen(TopScreen[None]):
     """Goes back to where it was opened; ``settings`` is what holds now."""
 
     DEFAULT_CSS = """
-    SettingsScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     SettingsScreen .note { height: auto; min-height: 1; padding: 0 1; background: $panel; }
     SettingsScreen.-wide #form-rows { width: 70; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", _("back"), key_display="Esc")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", _("back"), key_display="Esc")]
 
     def __init__(
         self, profile: Profile, settings: Settings, changed: Callable[[Settings], object] = lambda settings: None
@@ -50,7 +49,6 @@ class SettingsScreen(TopScreen[None]):
         return [_row(setting, getattr(self.settings, setting.key)) for setting in SETTINGS]
 
     def on_form_wanted(self, event: Form.Wanted) -> None:
-        """Another value; what cannot be used is asked for again, as it was typed."""
         [setting] = [setting for setting in SETTINGS if setting.key == event.key]
         value: Value = event.value == _ON if setting.kind is Kind.SWITCH else event.value
         wrong = _wrong(setting, value)
@@ -76,9 +74,6 @@ class SettingsScreen(TopScreen[None]):
     def _tell(self, text: str) -> None:
         self.query_one(".note", Static).update(Text(text))
 
-    def action_back(self) -> None:
-        self.dismiss(None)
-
 
 def _wrong(setting: Setting, value: Value) -> str:
     """Why it cannot be the value, as a sentence; empty if it can."""
@@ -102,17 +97,9 @@ def _row(setting: Setting, value: Value) -> Row:
             most=LONGEST_NAME if setting.key == "name" else 300,
         )
     if setting.kind is Kind.SWITCH:
-        choices: tuple[Choice, ...] = (Choice(_ON, _("yes")), Choice(_OFF, _("no")))
+        choices = [Choice(_ON, _("yes")), Choice(_OFF, _("no"))]
         now, usual = (_ON if on else _OFF for on in (value, setting.default))
     else:
-        choices = tuple(Choice(value, word) for value, word in setting.choices.items())
+        choices = [Choice(value, word) for value, word in setting.choices.items()]
         now, usual = str(value), str(setting.default)
-    return Row(
-        key=setting.key,
-        label=setting.label,
-        value=now,
-        text=next((choice.text for choice in choices if choice.value == now), now),
-        meaning=setting.meaning,
-        usual=usual,
-        choices=choices,
-    )
+    return choice_row(setting.key, setting.label, now, setting.meaning, usual=usual, choices=choices)

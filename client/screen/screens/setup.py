@@ -28,7 +28,6 @@ class SetupScreen(TopScreen[Setup | None]):
     """Comes to what was chosen; None if the player went back."""
 
     DEFAULT_CSS = """
-    SetupScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     SetupScreen .note { height: auto; min-height: 1; padding: 0 1; background: $panel; }
     SetupScreen .buttons { height: 1; align: center middle; }
     SetupScreen Button { margin: 0 2; }
@@ -36,7 +35,7 @@ class SetupScreen(TopScreen[Setup | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "done", _("start")),
-        Binding("escape", "back", _("back"), key_display="Esc"),
+        Binding("escape", "leave", _("back"), key_display="Esc"),
     ]
 
     def __init__(self, kind: Kind = Kind.SERVER, setup: Setup | None = None) -> None:
@@ -59,7 +58,6 @@ class SetupScreen(TopScreen[Setup | None]):
         self._say()
 
     def _say(self) -> None:
-        """What will be, or why it cannot be."""
         wrong = misfit(self.setup.rules, self.setup.players)
         text = f"! {wrong}" if wrong else summary(self.setup, self._kind)
         self.query_one(".note", Static).update(Text(text))
@@ -81,14 +79,10 @@ class SetupScreen(TopScreen[Setup | None]):
         if event.button.id == "done":
             self.action_done()
         else:
-            self.action_back()
+            self.dismiss(None)
 
     def action_done(self) -> None:
-        """Play by this, if it fits together."""
         if misfit(self.setup.rules, self.setup.players):
             self.app.bell()
         else:
             self.dismiss(self.setup)
-
-    def action_back(self) -> None:
-        self.dismiss(None)

@@ -6,7 +6,7 @@ from enum import Enum, auto, unique
 from typing import Any
 
 from client.i18n import _, plural
-from client.screen.widgets.form import Choice, Heading, Row
+from client.screen.widgets.form import Choice, Heading, Row, choice_row
 from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
 from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, presets, seats_of, unfit, with_flag
 from engine.errors import UnfitRules
@@ -29,7 +29,6 @@ class Kind(Enum):
     BOTS = auto()
     """One player and bots: there is no hurry, and no other player comes."""
     SERVER = auto()
-    """People, on a server."""
     FRIENDS = auto()
     """People on the same network, on a server of this computer."""
 
@@ -39,7 +38,6 @@ class Unusable(ValueError):
 
 
 def rows(setup: Setup, kind: Kind) -> list[Row | Heading]:
-    """Everything that can be chosen."""
     rules = parse(setup.rules)
     lines: list[Row | Heading] = [Heading(_("The rules")), _preset_row(setup)]
     lines += [*_part_rows(rules), *_flag_rows(setup, rules), _rules_row(setup)]
@@ -118,7 +116,7 @@ _FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
 
 
 def _preset_row(setup: Setup) -> Row:
-    return _row(
+    return choice_row(
         "preset",
         _("game"),
         preset_of(setup.rules),
@@ -129,12 +127,11 @@ def _preset_row(setup: Setup) -> Row:
 
 
 def _part_rows(rules: Rules) -> Iterator[Row]:
-    """Modules and variants that these cards can be played with."""
     on = dict.fromkeys((*rules.modules, *rules.variants), _YES) | dict(rules.layouts)
     for part in game_of(rules).PARTS.values():
         if rules.card_set in part.card_sets:
             meaning = _("{meaning} (Rule {rule}.)", meaning=_(part.meaning), rule=part.rule)
-            yield _row(
+            yield choice_row(
                 f"{_PART}{part.name}", part.name, on.get(part.name, _NO), meaning, usual=_NO, choices=_ways(part)
             )
 
@@ -150,7 +147,7 @@ def _flag_rows(setup: Setup, rules: Rules) -> Iterator[Row]:
         if rules.card_set in flag.card_sets:
             meaning = _("{meaning} (Rule {rule}.)", meaning=_(flag.meaning), rule=flag.rule)
             readings = (Choice(value, value, _(meaning)) for value, meaning in flag.readings)
-            yield _row(
+            yield choice_row(
                 f"{_FLAG}{flag.name}", flag.name, rules[flag.name], meaning, usual=usual[flag.name], choices=readings
             )
 
@@ -178,13 +175,13 @@ def _rules_row(setup: Setup) -> Row:
 def _players_row(setup: Setup) -> Row:
     allowed = seats_of(setup.rules)
     meaning = _("All who sit at the table, people and bots: {least} to {most}.", least=allowed[0], most=allowed[-1])
-    return _row(
+    return choice_row(
         "players", _("players"), str(setup.players), meaning, usual=str(_USUAL.players), choices=_numbers(allowed)
     )
 
 
 def _bot_seats_row(setup: Setup) -> Row:
-    return _row(
+    return choice_row(
         "bot-seats",
         _("bots"),
         str(len(setup.seated)),
@@ -200,7 +197,7 @@ def _bots_row(setup: Setup) -> Row:
     if len(kinds) > 1:
         choices.append(Choice(_MIXED.join(kinds), _("all in turn"), _("One of each kind, and so on.")))
     value, usual = _MIXED.join(setup.bots), _MIXED.join(_USUAL.bots)
-    return _row("bots", _("kind of bot"), value, _("How the bots play."), usual=usual, choices=choices)
+    return choice_row("bots", _("kind of bot"), value, _("How the bots play."), usual=usual, choices=choices)
 
 
 def _door_rows(setup: Setup) -> Iterator[Row]:
@@ -255,30 +252,23 @@ def _time_rows(setup: Setup) -> Iterator[Row]:
     bots = (Choice(kind, _("bot “{kind}”", kind=kind), bot_meaning(kind)) for kind in bot_kinds())
     meaning = _("Who plays for those who have left or do not answer, until they are back.")
     choices = (*bots, Choice("", _("nobody"), _("Their seats pass.")))
-    yield _row("absent", _("for the absent"), setup.absent, meaning, usual=_USUAL.absent, choices=choices)
+    yield choice_row("absent", _("for the absent"), setup.absent, meaning, usual=_USUAL.absent, choices=choices)
 
 
 # shapes of rows
 
 
-def _row(key: str, label: str, value: str, meaning: str, *, usual: str, choices: Iterable[Choice]) -> Row:
-    """One of several values; a value is shown by the text of its choice."""
-    given = tuple(choices)
-    text = next((choice.text for choice in given if choice.value == value), value)
-    return Row(key=key, label=label, value=value, text=text, meaning=meaning, usual=usual, choices=given)
-
-
 def _switch(key: str, label: str, value: bool, meaning: str, *, yes: str, no: str) -> Row:
     choices = (Choice(_YES, _("yes"), yes), Choice(_NO, _("no"), no))
     now, usual = (_YES if on else _NO for on in (value, getattr(_USUAL, key)))
-    return _row(key, label, now, meaning, usual=usual, choices=choices)
+    return choice_row(key, label, now, meaning, usual=usual, choices=choices)
 
 
 def _time(key: str, label: str, meaning: str, question: str, *, seconds: tuple[int, ...]) -> Row:
     """Seconds as they are, as they usually are, and as they are offered; others can be typed."""
     now, usual, *offered = seconds
     choices = (Choice(str(each), _duration(each)) for each in offered)
-    row = _row(key, label, str(now), meaning, usual=str(usual), choices=choices)
+    row = choice_row(key, label, str(now), meaning, usual=str(usual), choices=choices)
     return replace(row, text=_duration(now), question=question, typed=str(now), most=6)
 
 
@@ -291,7 +281,6 @@ def _numbers(numbers: Iterable[int]) -> tuple[Choice, ...]:
 
 
 def summary(setup: Setup, kind: Kind) -> str:
-    """The table in one sentence."""
     others = setup.players - 1
     if kind is Kind.BOTS:
         return plural("You play with {count} bot.", "You play with {count} bots.", others)

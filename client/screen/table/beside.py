@@ -6,7 +6,7 @@ from functools import partial
 from client.games.game import Guess
 from client.i18n import _
 from client.screen.app.kit import Kit
-from client.screen.table.at_desk import AtDesk
+from client.screen.table.hands import AtDesk
 from client.screen.table.over import Deed, Over
 from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable
@@ -32,7 +32,6 @@ class Beside:
         return {seat: self._kit.sign_of(standing) for seat, standing in self._known.standings.items()}
 
     def marks(self) -> dict[int, str]:
-        """By seat: this player's guess, in three letters."""
         marks = self._table.marks
         short = {guess.key: guess.short for guess in self._guesses()}
         if marks is None:
@@ -40,11 +39,9 @@ class Beside:
         return {seat: short[guess] for seat in self._others() if (guess := marks.guess(seat)) is not None}
 
     def _others(self) -> list[int]:
-        """In the order of play."""
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
-        """To all players; some of it may be typed already."""
         self._over.ask_line(_("Say to everybody at the table (it stands in the log):"), begun, self._table.talk)
 
     def guess(self) -> None:
@@ -74,7 +71,6 @@ class Beside:
         self._over.offer(_("Whose talk do you not want to read?"), [self.muting(seat) for seat in self._others()])
 
     def muting(self, seat: int) -> Deed:
-        """Do not show the talk of a seat, or show it again."""
         name, muted = self._table.people.name(seat), seat in self._table.muted
         words = _("hear {name} again", name=name) if muted else _("mute {name}", name=name)
         return Deed(words, partial(self._known.mute, seat, on=not muted))
@@ -83,7 +79,6 @@ class Beside:
         self._pausing().do()
 
     def _pausing(self) -> Deed:
-        """Ask for a pause, agree to one, or end it."""
         wanted = self._table.pause_wanted
         if self._table.paused:
             words, on = _("Let the clocks run again"), False
@@ -94,7 +89,6 @@ class Beside:
         return Deed(words, partial(self._table.ask_pause, on=on))
 
     def come_back(self) -> None:
-        """After having left, or having been away."""
         if self._table.away or self._table.counted_out:
             self._table.come_back()
 

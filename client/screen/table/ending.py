@@ -70,7 +70,6 @@ class Ending:
         self._in_thread(examine, self._table.log).addCallback(found)
 
     def _last_page(self) -> Page:
-        """Why nothing is played here any more, and what can be done now."""
         fair = self._table.trouble is None and not self._table.objection
         if self._table.trouble is not None:
             text = trouble_page(self._table.trouble, self._table)

@@ -1,13 +1,40 @@
-"""A player's hands at a table: keys and clicks go to the desk, and what the desk wants is done."""
+"""The desk of a table, and a player's hands at it: keys and clicks go to the desk, and what it wants is done."""
 
 from collections.abc import Callable
 from functools import partial
 
-from client.games.game import AnAct, Ask, Do, Result, Step
+from client.games.game import AnAct, Ask, ClientGame, Desk, Do, Result, Step
+from client.games.registry import game_of
 from client.i18n import _
-from client.screen.table.at_desk import AtDesk
+from client.render.charset import Charset
 from client.screen.table.over import Deed, Over
 from client.visit.table import VisitedTable
+
+
+class AtDesk:
+    """Finds the game by the table's rules; before the table can be seen, there is neither."""
+
+    def __init__(self, table: VisitedTable, charset: Charset) -> None:
+        self._table = table
+        self._charset = charset
+        self._desk: Desk | None = None
+
+    @property
+    def game(self) -> ClientGame | None:
+        view = self._table.view
+        return None if view is None else game_of(view.state.book.rules)
+
+    @property
+    def desk(self) -> Desk | None:
+        game = self.game
+        if game is not None and self._desk is None:
+            self._desk = game.desk(self._table, self._charset)
+        return None if game is None else self._desk
+
+    def sentence(self, act: AnAct) -> str:
+        game = self.game
+        return "" if game is None else game.sentence(act, self._table.view, self._table.people)
+
 
 _KEYS: dict[str, Callable[..., Result]] = {
     "pick": lambda desk, at: desk.pick(at),

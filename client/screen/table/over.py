@@ -5,8 +5,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
 from engine.records import record
 
@@ -17,8 +16,6 @@ def nothing() -> None:
 
 @record
 class Deed:
-    """Something that can be done, to choose it from a list."""
-
     words: str
     do: Callable[[], object] = nothing
 
@@ -74,7 +71,6 @@ class Over:
             self._screen.app.pop_screen()
 
     def leave(self, what: str) -> None:
-        """Away from the screen itself, with this result."""
         if self._screen in self._screen.app.screen_stack:
             self._pop_to(self._screen)
             self._screen.dismiss(what)

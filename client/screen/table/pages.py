@@ -17,8 +17,6 @@ from client.words.verdict import verdict_lines
 
 
 class PageText(NamedTuple):
-    """What a page says."""
-
     title: str
     lines: Sequence[str]
 
@@ -78,6 +76,5 @@ def secrets_page(game: ClientGame, view: View, people: People) -> PageText:
 
 
 def help_page(game: ClientGame | None, view: View | None, charset: Charset) -> PageText:
-    """Keys, then signs."""
     signs = [] if game is None else ["", *game.signs_help(charset), "", *game.board_help(view)]
     return PageText(_("Keys and signs"), [*KEYS, *signs])

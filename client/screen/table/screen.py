@@ -11,14 +11,12 @@ from textual.binding import Binding, BindingType
 from client.games.game import Desk
 from client.i18n import _
 from client.screen.app.kit import Kit
-from client.screen.table.at_desk import AtDesk
 from client.screen.table.beside import Beside
-from client.screen.table.conversation import Questions, Reports
+from client.screen.table.conversation import Questions, Reactions, Reports
 from client.screen.table.ending import Ending
-from client.screen.table.hands import Hands
+from client.screen.table.hands import AtDesk, Hands
 from client.screen.table.over import Deed, Over
 from client.screen.table.pages import help_page, secrets_page, trust_page
-from client.screen.table.reactions import Reactions
 from client.screen.table.sight import Sight
 from client.screen.table.words import head_line, prompt
 from client.screen.widgets.key_bar import KeyBar
@@ -91,7 +89,6 @@ class TableScreen(TopScreen[str]):
 
     @property
     def desk(self) -> Desk | None:
-        """What is drawn and picked; None before the table can be seen."""
         return self._at.desk
 
     # what is shown
@@ -122,19 +119,16 @@ class TableScreen(TopScreen[str]):
             self._fit()
 
     def _fit(self) -> None:
-        """After a change of the layout."""
         self._sight.story.fit()
         self.update()
 
     def heard(self, news: News) -> None:
-        """News of the network; most are not about this table."""
         if news.table == self.table.tid:
             self.update()
         elif news.what in (What.CUT_OFF, What.CONNECTED) and self.is_mounted:
             self._say()
 
     def update(self) -> None:
-        """The table has changed."""
         if self.is_mounted:
             self._sight.redraw()
             self._say()
@@ -152,7 +146,6 @@ class TableScreen(TopScreen[str]):
             self._reactions.show()
 
     def _say(self) -> None:
-        """The sentences around the board."""
         text, own = prompt(self.table, self._asks())
         notice = self.table.notice or (self.desk.notice if self.desk is not None else "")
         text = f"{notice}  {text}" if notice else text
@@ -162,7 +155,6 @@ class TableScreen(TopScreen[str]):
         self._alert(own=own)
 
     def _asks(self) -> str:
-        """What this seat is asked now."""
         if self.table.asked is None or self.desk is None:
             return ""
         return self._reactions.prompt or self._questions.title or self.desk.prompt()
@@ -200,7 +192,6 @@ class TableScreen(TopScreen[str]):
         self._deeds[what]()
 
     def action_talk(self, begun: str = "") -> None:
-        """Some of it may be typed already."""
         self._beside.talk(begun)
 
     def action_tell(self, pages: int) -> None:

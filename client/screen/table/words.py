@@ -12,7 +12,6 @@ _ASKERS = 16
 
 
 def head_line(table: VisitedTable, width: int, verdict: str = "") -> str:
-    """Where the game stands, and that nothing speaks against it."""
     view = table.view
     if view is None:
         return _("The table is being set up…")
@@ -77,7 +76,6 @@ def _pause_sign(table: VisitedTable) -> str:
 
 
 def _pause_askers(table: VisitedTable) -> str:
-    """Who waits for this player's consent to a pause."""
     if table.seat in table.pause_wanted or not table.playing:
         return ""
     return ", ".join(table.people.name(seat) for seat in table.pause_wanted)

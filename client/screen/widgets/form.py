@@ -3,7 +3,7 @@
 It holds no values of its own: it tells what the player wants, and is given the rows anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 
 from client.i18n import _
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import LineDialogue
 from client.screen.widgets.pick_list import Line, PickList
 from client.words.safe import columns, cut
 from engine.records import record
@@ -26,8 +26,6 @@ _TYPE = "type"
 
 @record
 class Choice:
-    """A value that a row can have."""
-
     value: str
     text: str
     meaning: str = ""
@@ -35,13 +33,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One thing that can be chosen or typed."""
-
     key: str
     label: str
     value: str
     text: str
-    """The value, as it is shown."""
     meaning: str
     usual: str
     """The value that it has if nothing is said."""
@@ -56,8 +51,6 @@ class Row:
 
 @record
 class Heading:
-    """A word between rows."""
-
     text: str
 
 
@@ -68,15 +61,11 @@ class _Rows(PickList):
         Binding("delete", "reset", _("as usual"), key_display="Del"),
     ]
 
-    def __init__(self, form: "Form", lines: Sequence[Line]) -> None:
-        super().__init__(lines, id="form-rows")
-        self._form = form
-
     def action_step(self, step: int) -> None:
-        self._form.step(step)
+        self.query_ancestor(Form).step(step)
 
     def action_reset(self) -> None:
-        self._form.reset()
+        self.query_ancestor(Form).reset()
 
 
 class _Values(PickList):
@@ -85,12 +74,8 @@ class _Values(PickList):
         Binding("left,escape", "leave", _("to the rows"), key_display="Esc"),
     ]
 
-    def __init__(self, form: "Form") -> None:
-        super().__init__(id="form-values", points_unfocused=False)
-        self._form = form
-
     def action_leave(self) -> None:
-        self._form.focus_rows()
+        self.query_ancestor(Form).focus_rows()
 
 
 class Form(Horizontal):
@@ -105,23 +90,20 @@ class Form(Horizontal):
     """
 
     class Wanted(Message):
-        """The player wants a row to have this value."""
-
-        def __init__(self, key: str, value: str, *, typed: bool = False) -> None:
+        def __init__(self, key: str, value: str) -> None:
             super().__init__()
             self.key = key
             self.value = value
-            self.typed = typed
 
     def __init__(self, lines: Sequence[Row | Heading]) -> None:
         super().__init__()
         self._lines = tuple(lines)
 
     def compose(self) -> ComposeResult:
-        yield _Rows(self, self._row_lines())
+        yield _Rows(self._row_lines(), id="form-rows")
         with Vertical():
             yield Static(id="form-meaning")
-            yield _Values(self)
+            yield _Values(id="form-values", points_unfocused=False)
 
     def on_mount(self) -> None:
         if self.children:  # none, if the screen has gone already
@@ -152,11 +134,8 @@ class Form(Horizontal):
     def _row(self, key: str) -> Row | None:
         return next((line for line in self._lines if isinstance(line, Row) and line.key == key), None)
 
-    def _picked(self) -> Row | None:
-        return self._row(self._rows.picked)
-
     def _explain(self) -> None:
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is None:
             return
         self.query_one("#form-meaning", Static).update(Text("\n".join(_explanation(row))))
@@ -177,7 +156,7 @@ class Form(Horizontal):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is None:
             return
         if event.option_list is self._rows:
@@ -197,14 +176,13 @@ class Form(Horizontal):
         def typed(value: str | None) -> None:
             self.focus_rows()
             if value is not None:
-                self.post_message(self.Wanted(key, value, typed=True))
+                self.post_message(self.Wanted(key, value))
 
         dialogue = LineDialogue(row.question, text, most=row.most, hint=trouble, secret=row.secret)
         self.app.push_screen(dialogue, typed)
 
     def step(self, step: int) -> None:
-        """The next value of the row that is picked, or the one before."""
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is None or not row.choices:
             self.app.bell()
             return
@@ -213,8 +191,7 @@ class Form(Horizontal):
         self.post_message(self.Wanted(row.key, values[at % len(values)]))
 
     def reset(self) -> None:
-        """The value that the row has if nothing is said."""
-        row = self._picked()
+        row = self._row(self._rows.picked)
         if row is not None:
             self.post_message(self.Wanted(row.key, row.usual))
 
@@ -238,3 +215,10 @@ def _explanation(row: Row) -> list[str]:
     if row.value != row.usual:
         lines.append(_("* not as usual: Del brings that back."))
     return lines
+
+
+def choice_row(key: str, label: str, value: str, meaning: str, *, usual: str, choices: Iterable[Choice]) -> Row:
+    """One of several values; a value is shown by the text of its choice."""
+    given = tuple(choices)
+    text = next((choice.text for choice in given if choice.value == value), value)
+    return Row(key=key, label=label, value=value, text=text, meaning=meaning, usual=usual, choices=given)

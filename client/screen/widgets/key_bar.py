@@ -20,8 +20,6 @@ _KEPT = 2
 
 @record
 class Key:
-    """One of them, as it is shown."""
-
     name: str
     shown: str
     words: str
@@ -33,8 +31,6 @@ class Key:
 
 
 class KeyBar(Widget):
-    """Follows the bindings of its screen."""
-
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {"key-bar--key", "key-bar--words"}
     DEFAULT_CSS = """

@@ -58,7 +58,6 @@ class Page(TopDialogue[str]):
         focus_first(self, Button)
 
     def on_resize(self, event: events.Resize) -> None:
-        """The text gets all rows that there are."""
         for text in self.query(VerticalScroll):
             text.styles.max_height = max(1, event.size.height - _AROUND)
 

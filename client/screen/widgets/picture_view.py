@@ -22,17 +22,11 @@ class PictureView(Widget):
     """Draws when something may have changed, and paints what has."""
 
     class Pointed(Message):
-        """A click on something."""
-
         def __init__(self, view: "PictureView", thing: Any, button: int) -> None:
             super().__init__()
             self.view = view
             self.thing = thing
             self.button = button
-
-        @property
-        def control(self) -> "PictureView":
-            return self.view
 
     class Rolled(Message):
         """The wheel of the mouse was turned; so many cells to the right and up, one of them."""
@@ -42,10 +36,6 @@ class PictureView(Widget):
             self.view = view
             self.right = right
             self.up = up
-
-        @property
-        def control(self) -> "PictureView":
-            return self.view
 
     def __init__(self, draw: Draw, *, id: str) -> None:  # noqa: A002  Textual's name for it
         super().__init__(id=id)
@@ -70,7 +60,6 @@ class PictureView(Widget):
         self.redraw()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the picture; blank where there is none."""
         colours = palette(self.app.theme, safe=getattr(self.app, "safe_colours", False))
         spans = self._lines[y] if y < len(self._lines) else ()
         behind = self.rich_style  # it is worked out anew whenever it is asked for
@@ -83,20 +72,20 @@ class PictureView(Widget):
             self.post_message(self.Pointed(self, thing, event.button))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._roll(event, 1)
+        self._roll(event, 0, 1)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._roll(event, -1)
-
-    def _roll(self, event: events.MouseEvent, up: int) -> None:
-        """With Shift, or Ctrl where a terminal keeps Shift for itself, to the side."""
-        event.stop()
-        self.post_message(self.Rolled(self, -up, 0) if event.shift or event.ctrl else self.Rolled(self, 0, up))
+        self._roll(event, 0, -1)
 
     def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
-        event.stop()
-        self.post_message(self.Rolled(self, -1, 0))
+        self._roll(event, -1, 0)
 
     def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
+        self._roll(event, 1, 0)
+
+    def _roll(self, event: events.MouseEvent, right: int, up: int) -> None:
+        """Up and down go to the side with Shift, or with Ctrl where a terminal keeps Shift for itself."""
         event.stop()
-        self.post_message(self.Rolled(self, 1, 0))
+        if up and (event.shift or event.ctrl):
+            right, up = -up, 0
+        self.post_message(self.Rolled(self, right, up))

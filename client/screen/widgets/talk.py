@@ -1,7 +1,7 @@
 """What people say beside the tables, and a line to say something."""
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.console import Group
 from rich.text import Text
@@ -12,11 +12,17 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from client.i18n import _
-from client.screen.widgets.hanging import Hanging
+from client.screen.widgets.pick_list import PickList
+from client.screen.widgets.texts import Hanging
+from client.screen.widgets.top import TopScreen
 from client.words.naming import called
 from client.words.safe import shown
 from protocol.wire import lobby
 
+if TYPE_CHECKING:
+    from client.visit.visit import Visit
+
+_Result = TypeVar("_Result")
 LONGEST = 300
 _LONGEST_NAME = 24
 
@@ -31,8 +37,6 @@ class _Line(Input):
 
 
 class Talk(Vertical):
-    """The last lines at the bottom."""
-
     DEFAULT_CSS = """
     Talk { border-top: hkey $panel; }
     Talk > VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
@@ -56,7 +60,6 @@ class Talk(Vertical):
         yield _Line(max_length=LONGEST, placeholder=place, select_on_focus=False)
 
     def show(self, said: Iterable[lobby.Said]) -> None:
-        """Everything that is to be read here."""
         lines = [_("{who}: {text}", who=called(one.name, _LONGEST_NAME), text=shown(one.text, LONGEST)) for one in said]
         if lines == self._written:  # a player who reads what was said before is not brought back to the end
             return
@@ -64,9 +67,6 @@ class Talk(Vertical):
         nothing = Text(_("Nobody has said anything yet."))
         self.query_one("#said", Static).update(Group(*(Hanging(Text(line)) for line in lines)) if lines else nothing)
         self.query_one(VerticalScroll).scroll_end(animate=False)
-
-    def begin(self) -> None:
-        self.query_one(Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Without a connection the line stays, to be said again.  An empty line is left."""
@@ -76,3 +76,26 @@ class Talk(Vertical):
             event.input.value = ""
         if not text:
             self.post_message(self.Left())
+
+
+class TalkScreen(TopScreen[_Result]):
+    """A screen at a server: people talk beside its list, and one sentence says what is to be known."""
+
+    def __init__(self, visit: "Visit") -> None:
+        super().__init__()
+        self.visit = visit
+        self._notice = ""
+        self._composed = False
+
+    def update(self) -> None:
+        raise NotImplementedError
+
+    def _tell(self, text: str) -> None:
+        self._notice = text
+        self.update()
+
+    def action_talk(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_talk_left(self, _event: Talk.Left) -> None:
+        self.query_one(PickList).focus()

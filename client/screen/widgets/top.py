@@ -26,6 +26,7 @@ def _in_both_sizes(binding: BindingType) -> Binding:
 class TopScreen(Screen[_Result]):
     """Textual's own `dismiss` takes away whatever is on top, as often as it is called."""
 
+    DEFAULT_CSS = "TopScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }"
     _gone_for_good = False
 
     def __init_subclass__(cls, **more: Any) -> None:
@@ -39,6 +40,9 @@ class TopScreen(Screen[_Result]):
             return AwaitComplete()
         self._gone_for_good = True
         return super().dismiss(result)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
 
 
 class TopDialogue(ModalScreen[_Result], TopScreen[_Result]):

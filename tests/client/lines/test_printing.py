@@ -3,8 +3,7 @@
 import pytest
 
 from client.lines.printing import printer
-from client.render.charset import ASCII, BOX, Charset, painted
-from client.render.plain_ascii import in_ascii
+from client.render.charset import ASCII, BOX, Charset, in_ascii, painted
 from client.words.safe import quoted
 
 

@@ -5,8 +5,8 @@ from unittest.mock import Mock
 
 from client.render.charset import ASCII, BOX
 from client.screen.app.kit import Kit
-from client.screen.table.at_desk import AtDesk
 from client.screen.table.beside import Beside
+from client.screen.table.hands import AtDesk
 from tests.client.screen.local_table import LocalTable, asked
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, at_table, kit_of

@@ -8,7 +8,7 @@ import pytest
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import LineDialogue
 from client.screen.widgets.page import Page
 from client.visit.errand import At
 from protocol.wire import lobby

@@ -13,8 +13,7 @@ from client.games.mine.names import card_meaning, card_name
 from client.net.trouble import Trouble
 from client.screen.screens.connecting import LostPage
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
 from client.visit.errand import Alone
 from client.visit.setup import Order

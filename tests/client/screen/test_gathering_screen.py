@@ -10,8 +10,7 @@ from textual.widgets import Input
 from client.net.hang_up import HungUp
 from client.net.unfinished import Unfinished, unfinished_lines
 from client.screen.screens.gathering import STARTED, GatheringScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.pick_list import PickList
 from client.words.codes import sentence
 from protocol.log.bodies import Predecessor

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from client.games.game import Waiting
 from client.games.mine import game
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from client.visit.errand import Alone
 from client.visit.setup import Order
 from engine.front import choices

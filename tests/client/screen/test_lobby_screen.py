@@ -8,7 +8,7 @@ from textual.widgets import Input
 from client.net.hang_up import HungUp
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.setup import SetupScreen
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import LineDialogue
 from client.screen.widgets.pick_list import PickList
 from client.words.codes import sentence
 from protocol.wire import lobby

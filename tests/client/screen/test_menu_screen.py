@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client.games.mine import how_to_play
+from client.games.registry import game
 from client.render.charset import ASCII
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.setup import SetupScreen
@@ -153,7 +153,7 @@ async def test_the_game_is_explained_on_a_page() -> None:
         await pilot.press("question_mark")
         await pilot.pause()
         assert "How to play" in screen_text(app)
-        for line in how_to_play.LINES:
+        for line in game("mine").how_to_play():
             assert line in words_of(app)
         await pilot.press("escape")
         await pilot.pause()

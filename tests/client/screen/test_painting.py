@@ -11,10 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.color import Color
 
 from client.render.spans import Picture, Span
-from client.screen.app.drawing import Colourless
+from client.screen.app.palette import Colourless
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.picture_view import PictureView
-from client.screen.widgets.saying import Saying
+from client.screen.widgets.texts import Saying
 from tests.client.screen.piloted import click_on, piloted, screen_text
 
 # keys

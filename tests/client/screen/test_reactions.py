@@ -7,10 +7,9 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import Input
 
-from client.screen.table.reactions import ReactionLine
+from client.screen.table.conversation import ReactionLine
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.wants import Window

@@ -20,7 +20,7 @@ from client.profile.settings import Settings, read
 from client.render.charset import ASCII
 from client.screen.app.app import UndermineApp
 from client.screen.app.connection import OwnServer
-from client.screen.app.drawing import AsciiFilter
+from client.screen.app.palette import AsciiFilter
 from client.screen.widgets.top import TopScreen
 from client.visit.errand import Undecided
 from client.words.safe import columns

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client.screen.table.story_view import StoryView
+from client.screen.table.sight import StoryView
 from tests.client.screen.local_table import asked
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, at_table

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from engine.grid.cells import cell
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.freedom import FreePlayer

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from textual import events
 
-from client.screen.widgets.line_dialogue import LineDialogue
+from client.screen.widgets.dialogues import LineDialogue
 from engine.mine.rules.turn.passing import Pass
 from tests.client.lines.rooms import position
 from tests.client.screen.local_table import laid_out

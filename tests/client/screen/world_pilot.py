@@ -16,7 +16,7 @@ from client.net.way import Way
 from client.profile.known_servers import KnownServers
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
-from client.screen.widgets.choice_dialogue import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue
 from client.screen.widgets.page import Page
 from client.visit.errand import Errand
 from client.visit.news import Listener

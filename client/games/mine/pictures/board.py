@@ -1,12 +1,12 @@
-"""The board as lines: every cell a tile, columns and rows named by their coordinates."""
+"""The board as lines, every cell a tile, and board and hand in words for a player who hears or reads line by line."""
 
 from collections.abc import Iterable
 
-from client.games.mine.names import CARD
-from client.games.mine.pictures.cards import mark, path
-from client.games.mine.pictures.tiles import HEIGHT, SMALL, WIDTH, Size, empty, framed
+from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_name, lying_name
+from client.games.mine.pictures.cards import HEIGHT, SMALL, WIDTH, Size, empty, framed, mark, path
+from client.i18n import _
 from client.render.charset import Charset
-from engine.grid.cells import START, Cell, cell, xy
+from engine.grid.cells import START, Cell, cell, half_turned, xy
 from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
 
@@ -40,7 +40,7 @@ def cards_extent(view: View) -> tuple[range, range]:
 
 
 def goals_extent(view: View) -> tuple[range, range]:
-    """Where everybody wants to go."""
+
     return _around(view.state.goals)
 
 
@@ -67,3 +67,50 @@ def _goal_mark(view: View, at: Cell) -> str:
         return "?"
     sign = mark(CARD[known])
     return sign if view.state.goals[at] in view.state.faces else f"({sign})"
+
+
+_SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))
+
+
+def board_words(view: View) -> list[str]:
+    """Every card that lies there, the goals, and where the mine can go on."""
+    network = view.state.board.network
+    there = sorted((*network.slots, *network.hidden), key=_from_left)
+    free = sorted((at for at, fits in network.fits.items() if fits), key=_from_left)
+    return [
+        _("The mine from left to right, each cell by its x,y:"),
+        *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
+        _("Some card could lie at: {cells}.", cells="; ".join(map(cell_name, free))),
+    ]
+
+
+def hand_words(view: View) -> list[str]:
+    return [f"  {number} {card_name(face)}" for number, (_slot, face) in enumerate(view.hand(), start=1)]
+
+
+def _from_left(at: Cell) -> tuple[int, int]:
+    x, y = xy(at)
+    return x, -y
+
+
+def _lying(view: View, at: Cell) -> str:
+    network = view.state.board.network
+    if at in network.hidden:
+        known = view.goal(at) if at in view.state.goals else None
+        if known is None:
+            return hidden_name(view.state, network.hidden[at])
+        return _("a goal, face down; secret: it is {card}", card=goal_card(known))
+    if at == START:
+        return _("the start, open on all sides")
+    face = view.state.faces[network.slots[at]]
+    if at in view.state.goals:
+        return _("a goal, face up: {card}, open {sides}", card=goal_card(face), sides=_open(network.groups[at]))
+    own, lies = CARD[face].groups, network.groups[at]
+    return lying_name(face, 180 if lies != own and lies == half_turned(own) else 0)
+
+
+def _open(groups: tuple[int, ...]) -> str:
+    """To which sides a tunnel leads, and which of them are joined."""
+    return _(" and apart from that ").join(
+        ", ".join(side for bit, side in _SIDES if group & bit) for group in groups if group
+    )

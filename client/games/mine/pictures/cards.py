@@ -1,12 +1,154 @@
-"""A card as its picture: what its row says goes in, a tile comes out."""
+"""Cards in characters: rock all round, tunnels cut into it; 5 by 3 of them, 7 by 3, or 9 by 5."""
+
+from dataclasses import dataclass
+from functools import cache
 
 from client.games.mine.names import CARD
-from client.games.mine.pictures.tiles import SMALL, Size, framed, tunnels
 from client.games.mine.words.words import find
 from client.render.charset import Charset
-from engine.grid.cells import Groups
+from client.render.spans import Line, Span, joined
+from engine.grid.cells import EAST, NORTH, SOUTH, WEST, Edges, Groups
 from engine.mine.cards.card import Card
 from engine.slots import Face
+
+_BRIDGE = {NORTH | SOUTH, EAST | WEST}
+_RISING = {NORTH | WEST, EAST | SOUTH}
+_FALLING = {NORTH | EAST, SOUTH | WEST}
+_THICK = 7
+"""A tile that is wider has tunnels up and down of three characters, as wide as one row is high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Of a tile, both odd."""
+
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Row and column."""
+        return self.height // 2, self.width // 2
+
+
+SMALL, MEDIUM, LARGE = Size(5, 3), Size(7, 3), Size(9, 5)
+WIDTH, HEIGHT = SMALL.width, SMALL.height
+
+Tile = list[list[str]]
+
+
+def tunnels(groups: Groups, charset: Charset, mark: str = "", *, ladder: bool = False, size: Size = SMALL) -> list[str]:
+    """A path card; ``mark`` stands in its middle.  With a ladder even a single opening leads somewhere."""
+    tile = [[charset.rock] * size.width for _ in range(size.height)]
+    ways = [group for group in groups if ladder or group.bit_count() > 1]
+    for group in groups:
+        _cut(tile, group, size)
+        if group not in ways and (ways or mark):
+            _block(tile, group, charset.blocked, size)
+    row, column = size.middle
+    tile[row][column] = mark or (" " if ways else charset.blocked)
+    if size.width > _THICK:
+        _fit_middle(tile, ways, charset, size)
+    _part(tile, set(ways), charset, size)
+    return ["".join(row) for row in tile]
+
+
+@cache
+def _cuts(size: Size) -> dict[Edges, tuple[tuple[int, int], ...]]:
+    """By side: the characters that a tunnel cuts, from the middle outward."""
+    row, column = size.middle
+    across = (0, -1, 1) if size.width > _THICK else (0,)
+    return {
+        NORTH: tuple((up, column + aside) for up in reversed(range(row)) for aside in across),
+        EAST: tuple((row, right) for right in range(column + 1, size.width)),
+        SOUTH: tuple((down, column + aside) for down in range(row + 1, size.height) for aside in across),
+        WEST: tuple((row, left) for left in reversed(range(column))),
+    }
+
+
+def _cut(tile: Tile, group: Edges, size: Size) -> None:
+    for side, cuts in _cuts(size).items():
+        if group & side:
+            for row, column in cuts:
+                tile[row][column] = " "
+
+
+def _block(tile: Tile, side: Edges, blocked: str, size: Size) -> None:
+    """A dead end is marked where it ends if something else lies in the middle."""
+    first, *rest = _cuts(size)[side]
+    tile[first[0]][first[1]] = blocked
+    for row, column in rest:
+        if side & (NORTH | SOUTH) and row == first[0]:
+            tile[row][column] = blocked
+
+
+def _fit_middle(tile: Tile, ways: list[Edges], charset: Charset, size: Size) -> None:
+    """A wide tunnel is as wide in the middle of its tile; rock stands on both sides of where all ways end."""
+    row, column = size.middle
+    for aside in (column - 1, column + 1):
+        if not ways and tile[row][aside] != charset.blocked:
+            tile[row][aside] = charset.rock
+        elif any(way & (NORTH | SOUTH) for way in ways) and tile[row][aside] == charset.rock:
+            tile[row][aside] = " "
+
+
+def _part(tile: Tile, ways: set[Edges], charset: Charset, size: Size) -> None:
+    """Two ways that do not meet: the rails of a bridge (up and down runs over), or rock between two curves."""
+    row, column = size.middle
+    thick = size.width > _THICK
+    if ways == _BRIDGE:
+        aside = 2 if thick else 1
+        tile[row][column - aside] = tile[row][column + aside] = charset.rail
+    for parted, wall, down in ((_RISING, "/", -1), (_FALLING, "\\", 1)):
+        if ways == parted:
+            for step in (-1, 0, 1) if thick else (0,):
+                tile[row + step][column + step * down] = wall
+
+
+def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
+    """A card that is no tunnel: a few characters in a frame."""
+    top_left, top_right, bottom_left, bottom_right = charset.corner
+    inside = size.width - 2
+    line = charset.across * inside
+    blank = f"{charset.down}{' ' * inside}{charset.down}"
+    rows = [blank] * (size.height - 2)
+    rows[len(rows) // 2] = f"{charset.down}{text[:inside]:^{inside}}{charset.down}"
+    return [f"{top_left}{line}{top_right}", *rows, f"{bottom_left}{line}{bottom_right}"]
+
+
+def empty(charset: Charset, *, free: bool, size: Size = SMALL) -> list[str]:
+    rows = [" " * size.width] * size.height
+    if free:
+        rows[size.height // 2] = charset.free.center(size.width)
+    return rows
+
+
+def styled_row(row: str, charset: Charset, *, hidden: bool = False) -> Line:
+    """A row of a path card, or of a goal that lies face down."""
+    styles = _styles(charset) if not hidden else _SECRET if "(" in row else {}
+    return joined(Span(char, styles.get(char, "goal" if hidden else "floor")) for char in row)
+
+
+@cache
+def _styles(charset: Charset) -> dict[str, str]:
+    return {
+        charset.rock: "rock",
+        charset.blocked: "dead",
+        charset.rail: "rail",
+        charset.free: "free",
+        "S": "start",
+        "$": "gold",
+        "o": "stone",
+        "B": "blue",
+        "G": "green",
+        "H": "ladder",
+        "*": "crystal",
+    }
+
+
+_SECRET = dict.fromkeys("()$o", "secret")
+"""What only this seat knows of a goal."""
+
 
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
 LADDER_MARK, CRYSTAL_MARK = "H", "*"

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 
 from client.games.mine.names import CARD, card_name
-from client.games.mine.pictures.cards import picture
-from client.games.mine.pictures.tiles import HEIGHT, LARGE, SMALL, WIDTH, Size, styled_row
+from client.games.mine.pictures.cards import HEIGHT, LARGE, SMALL, WIDTH, Size, picture, styled_row
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from engine.mine.view import View
@@ -25,7 +24,7 @@ def hand_lines(view: View, charset: Charset) -> list[str]:
     step = WIDTH + _LINES_GAP
     numbers = "".join(f"{number:^{WIDTH}}".ljust(step) for number in range(1, len(cards) + 1))
     rows = [(" " * _LINES_GAP).join(picture[part] for picture in pictures) for part in range(HEIGHT)]
-    names = [f"{number} {_name(face)}" for number, face in enumerate(cards, start=1)]
+    names = [f"{number} {card_name(face)}" for number, face in enumerate(cards, start=1)]
     return [line.rstrip() for line in (numbers, *rows)] + _folded(names)
 
 
@@ -38,10 +37,6 @@ def _folded(names: list[str], width: int = 78) -> list[str]:
         else:
             lines[-1] = joined
     return lines
-
-
-def _name(face: Face | None) -> str:
-    return "?" if face is None else card_name(face)
 
 
 def hand_picture(view: View, chosen: Collection[int], charset: Charset, width: int, height: int) -> Picture[int]:

@@ -5,8 +5,7 @@ from math import floor
 
 from client.games.mine.names import CARD
 from client.games.mine.pictures.board import cards_extent, extent, goals_extent, tile
-from client.games.mine.pictures.cards import path
-from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL, Size, styled_row
+from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, path, styled_row
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from engine.grid.cells import Cell, cell, half_turned, xy
@@ -25,8 +24,6 @@ REFUSED = "!"
 
 @record
 class Preview:
-    """The chosen card, as it would lie under the cursor."""
-
     face: Face
     turned: bool
     legal: bool
@@ -34,13 +31,10 @@ class Preview:
 
 @record
 class Look:
-    """What is shown of a board, beside the board itself."""
-
     centre: tuple[float, float] | None = None
     """The cell in the middle; None: wherever everything is seen best."""
     cursor: Cell | None = None
     lit: Mapping[Cell, int] | None = None
-    """Where the chosen card may lie, and how."""
     preview: Preview | None = None
     size: Size | None = None
     """None: the largest tiles with which everything fits, else small ones."""
@@ -57,7 +51,6 @@ class Frame:
     size: Size
 
     def cell_at(self, column: int, row: int) -> Cell | None:
-        """The cell at a character."""
         x, y = (column - MARGIN) // self.size.width, row // self.size.height
         if not (0 <= x < self.columns and 0 <= y < self.rows):
             return None
@@ -65,7 +58,6 @@ class Frame:
 
 
 def frame(view: View, look: Look, width: int, height: int) -> Frame:
-    """What is seen in a window of so many characters."""
     columns, rows = extent(view)
     size = look.size or _best_size(len(columns), len(rows), width, height)
     wide, high = max(1, (width - MARGIN) // size.width), max(1, (height - _LABEL) // size.height)
@@ -90,7 +82,6 @@ def _shifted(first: int, size: int, wanted: Iterable[range]) -> int:
 
 
 def _best_size(columns: int, rows: int, width: int, height: int) -> Size:
-    """The largest at which everything is seen."""
     for size in (LARGE, MEDIUM):
         if columns * size.width + MARGIN <= width and rows * size.height + _LABEL <= height:
             return size
@@ -125,7 +116,6 @@ def _beyond(view: View, seen: Frame, charset: Charset) -> str:
 
 
 def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[Line]:
-    """One tile, in its styles."""
     preview = look.preview if at == look.cursor else None
     lit = (look.lit or {}).get(at, 0)
     network = view.state.board.network
@@ -148,7 +138,6 @@ def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> l
 
 
 def _lit_tile(lit: int, charset: Charset, size: Size) -> list[str]:
-    """Corners, and in the middle how the card may lie."""
     mark = {UPRIGHT: charset.upright, TURNED: charset.upside_down, UPRIGHT | TURNED: charset.either}[lit]
     top_left, top_right, bottom_left, bottom_right = charset.corner
     gap = " " * (size.width - 2)
@@ -177,7 +166,6 @@ def _with_cursor(lines: list[Line], brackets: tuple[str, str], size: Size) -> li
 
 
 def _cut(line: Line, first: int, last: int) -> Line:
-    """The part of a line between two columns."""
     kept, at = [], 0
     for span in line:
         text = span.text[max(0, first - at) : max(0, last - at)]

@@ -15,7 +15,6 @@ _BEFORE = 14
 
 
 def players_picture(view: View, seats: Seats, charset: Charset, width: int, height: int) -> Picture[int]:
-    """Each player can be pointed at."""
     lines = [_heading(width)] if has_heading(width) else []
     lines += [_player(view, seats, seat, charset, width) for seat in range(len(seats.names))]
     first = len(lines) - len(seats.names)
@@ -27,7 +26,6 @@ def players_picture(view: View, seats: Seats, charset: Charset, width: int, heig
 
 
 def has_heading(width: int) -> bool:
-    """Whether there is room for words instead of letters."""
     return width >= _WIDE
 
 
@@ -73,13 +71,13 @@ def _wide(view: View, seats: Seats, seat: int, charset: Charset) -> list[Span]:
 def _narrow(view: View, seats: Seats, seat: int, charset: Charset) -> list[Span]:
     """Cards, broken tools, prison and theft by letters, gold, guess: as few characters as can be read.
 
-    Each column is as wide as somebody needs it, and the names have the rest.
+    Each column is as wide as its longest entry, and the names have the rest.
     """
-    everybody = range(len(seats.names))
-    lying = max(len(_letters(view, one, charset)) for one in everybody) or 1
-    gold = max(len(_gold(view, one)) for one in everybody)
-    away = max(len(_away(seats, one)) for one in everybody)
-    roles = max(columns(_role(view, seats, one)[0]) for one in everybody)
+    everyone = range(len(seats.names))
+    lying = max(len(_letters(view, one, charset)) for one in everyone) or 1
+    gold = max(len(_gold(view, one)) for one in everyone)
+    away = max(len(_away(seats, one)) for one in everyone)
+    roles = max(columns(_role(view, seats, one)[0]) for one in everyone)
     role, style = _role(view, seats, seat)
     return [
         Span(f" {len(view.state.hands[seat])} "),
@@ -92,7 +90,6 @@ def _narrow(view: View, seats: Seats, seat: int, charset: Charset) -> list[Span]
 
 
 def _letters(view: View, seat: int, charset: Charset) -> str:
-    """What lies before a player, but for tools."""
     signs = ((charset.bar, view.is_imprisoned(seat)), ("T", view.has_theft(seat)))
     return "".join(sign for sign, lies in signs if lies)
 

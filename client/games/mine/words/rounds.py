@@ -49,7 +49,6 @@ def _of_shown(teller: Teller, slot: Slot, face: Face, seat: Seat) -> str:
 
 
 def _of_role(teller: Teller, seat: Seat, face: Face) -> str:
-    """The seat's own role, or one that was inspected."""
     if seat == teller.view.seat:
         return _("You are {role}. Nobody else knows.", role=role_name(face))
     return _("Secret: {who} is {role}.", who=teller.name(seat), role=role_name(face))
@@ -73,7 +72,6 @@ def opened(teller: Teller, event: SlotsOpened) -> list[str]:
 
 
 def turned_up(teller: Teller, event: SlotsOpened, left_over: list[str]) -> list[str]:
-    """Gold, or who was what, and where the treasure lay."""
     state, faces = teller.state, dict(event.faces)
     if faces.keys() <= set(state.gold_pile):
         return [_("A gold card is turned up: {nuggets}.", nuggets=counted(faces.values()))]
@@ -89,7 +87,6 @@ def turned_up(teller: Teller, event: SlotsOpened, left_over: list[str]) -> list[
 
 
 def undealt(teller: Teller, event: SlotsOpened) -> list[Face]:
-    """The roles that no seat has."""
     faces = dict(event.faces)
     return [faces[slot] for slot in (*teller.state.spare_roles, *teller.state.roles_aside) if slot in faces]
 

@@ -28,7 +28,6 @@ class Teller:
 
     @property
     def state(self) -> State:
-        """The table as the events have left it."""
         return self.view.state
 
     def name(self, seat: Seat) -> str:
@@ -45,7 +44,6 @@ class Teller:
         return self.state.faces[self.state.roles[seat]]
 
     def say(self, tell: Tell, about: Any) -> list[Line]:
-        """What is said about an act or an event."""
         if isinstance(tell, Said):
             return [Line(_(tell.text, **{name: PLACES[name](self, about) for name in _PLACE.findall(tell.text)}))]
         told = tell(self, about)

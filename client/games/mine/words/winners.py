@@ -48,13 +48,8 @@ def won(teller: Teller, event: RoundWon) -> list[str]:
     won_by = (
         _("Winners: {names}.", names=teller.names(event.winners)) if event.winners else _("Nobody at the table wins.")
     )
-    return [
-        _why_won(teller),
-        won_by,
-        *_in_prison(teller),
-        *_crystals(teller),
-        *_empty_handed(teller, event.winners),
-    ]
+    others = (*_in_prison(teller), *_crystals(teller), *_empty_handed(teller, event.winners))
+    return [_why_won(teller), won_by, *others]
 
 
 def _why_won(teller: Teller) -> str:
@@ -66,8 +61,7 @@ def _why_won(teller: Teller) -> str:
     teams = open_teams(state)
     if not teams:
         return _no_team_passes(finisher, solo_must_finish=state.book.solo_must_finish)
-    told = {"who": teller.name(state.finisher), "role": role_name(finisher)}
-    return _team_wins(told, finisher, teams)
+    return _team_wins({"who": teller.name(state.finisher), "role": role_name(finisher)}, finisher, teams)
 
 
 def _no_team_passes(finisher: Face, *, solo_must_finish: bool) -> str:

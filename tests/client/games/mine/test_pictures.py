@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from client.games.mine.names import card_name, lying_name
-from client.games.mine.pictures.cards import path, picture
-from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL, Size
+from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, path, picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of, width_of
 from client.screen.app.palette import palette

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from client.games.game import Seats
 from client.games.mine.pictures.board import extent, tile
-from client.games.mine.pictures.cards import picture
+from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, picture
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import MARGIN, Look, frame, map_picture
 from client.games.mine.pictures.players_picture import players_picture
-from client.games.mine.pictures.tiles import LARGE, MEDIUM, SMALL
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import Picture, cropped, fitted, text_of, width_of
 from client.words.safe import columns, shown

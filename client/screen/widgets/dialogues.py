@@ -1,18 +1,65 @@
-"""A line to type, with buttons for the mouse; an empty line is an answer too."""
+"""Questions over a screen: a list to choose from by arrows, number or mouse, and a line to type."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Input, Label, OptionList, Static
+from textual.widgets.option_list import Option as ListOption
 
 from client.i18n import _
 from client.screen.widgets.top import TopDialogue, focus_first
 from client.visit.setup import LONGEST_PASSWORD
+
+_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class ChoiceDialogue(TopDialogue[int | None]):
+    """Comes to the number of what was chosen; None if nothing was."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", _("back"))]
+
+    def __init__(self, title: str, options: list[str], *, hint: str = "", may_cancel: bool = True) -> None:
+        super().__init__()
+        self._title = title
+        self._options = options
+        self._may_cancel = may_cancel
+        self._hint = hint
+
+    def compose(self) -> ComposeResult:
+        how = _("Enter or a number chooses")
+        if self._may_cancel:
+            how = _("{how}, Esc goes back", how=how)
+        with Vertical(classes="dialogue"):
+            yield Label(Text(self._title), classes="dialogue-title")
+            if self._hint:
+                yield Label(Text(self._hint), classes="dialogue-hint")
+            labels = (f"{_KEYS[at : at + 1]:1}  {text}" for at, text in enumerate(self._options))
+            yield OptionList(*(ListOption(Text(label)) for label in labels))
+            yield Label(how, classes="dialogue-keys")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_index)
+
+    def on_key(self, event: events.Key) -> None:
+        at = _KEYS.find(event.character) if event.character else -1
+        if 0 <= at < len(self._options):
+            event.stop()
+            self.dismiss(at)
+
+    def on_click(self, event: events.Click) -> None:
+        """Beside the dialogue, or on the words that say how to go back."""
+        if event.widget is self or (event.widget is not None and event.widget.has_class("dialogue-keys")):
+            self.action_leave()
+
+    def action_leave(self) -> None:
+        if self._may_cancel:
+            self.dismiss(None)
 
 
 class LineDialogue(TopDialogue[str | None]):
@@ -26,7 +73,7 @@ class LineDialogue(TopDialogue[str | None]):
     LineDialogue Horizontal { height: 1; margin-top: 1; align: center middle; }
     LineDialogue Button { margin: 0 2; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", _("back"))]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", _("back"))]
 
     def __init__(self, title: str, text: str = "", *, most: int = 300, hint: str = "", secret: bool = False) -> None:
         super().__init__()
@@ -54,9 +101,6 @@ class LineDialogue(TopDialogue[str | None]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(self.query_one(Input).value.strip() if event.button.id == "take" else None)
-
-    def action_cancel(self) -> None:
-        self.dismiss(None)
 
 
 def ask_password(screen: Screen[Any], use: Callable[[str], None], trouble: str = "") -> LineDialogue:

@@ -1,7 +1,20 @@
-"""A text whose further lines are indented: none of them looks as if another player, or this program, had begun it."""
+"""Sentences in places of a fixed size, and texts that break with an indent."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
+from textual.widgets import Static
+
+
+class Saying(Static):
+    """Repaints without a relayout, so keys stay fast."""
+
+    _said: str | None = None
+
+    def say(self, text: str) -> None:
+        if text != self._said:
+            self._said = text
+            self.update(Text(text), layout=False)
+
 
 _INDENT = 2
 
