@@ -82,7 +82,8 @@ def measure(runs: int) -> dict[str, Any]:
         figures[name] = round(sorted(values)[len(values) // 2], 1)
         if name.endswith("_ms"):
             figures[f"{name}_worst"] = round(max(values), 1)
-    figures["first_paint_ratio"] = round(figures["menu_first_paint_ms"] / figures["bare_first_paint_ms"], 2)
+    for name in ("menu_first_paint", "game_first_paint", "own_turn"):
+        figures[f"{name}_ratio"] = round(figures[f"{name}_ms"] / figures["bare_first_paint_ms"], 2)
     return figures
 
 

@@ -74,14 +74,18 @@ def test_a_program_that_ends_says_what_it_wrote(monkeypatch: pytest.MonkeyPatch)
         program.until(bench_client._first_paint)
 
 
+GAME = {"key_bytes": [1.0, 2.0, 6.0], "game_first_paint_ms": [200.0], "own_turn_ms": [300.0]}
+
+
 def test_the_first_run_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     values = count(1000, -100)
     monkeypatch.setattr(bench_client, "_bare", lambda: {"bare_first_paint_ms": [100.0]})
     monkeypatch.setattr(bench_client, "_menu", lambda: {"menu_first_paint_ms": [float(next(values))]})
-    monkeypatch.setattr(bench_client, "_game", lambda: {"key_bytes": [1.0, 2.0, 6.0]})
+    monkeypatch.setattr(bench_client, "_game", lambda: GAME)
     figures = measure(3)
     assert (figures["menu_first_paint_ms"], figures["menu_first_paint_ms_worst"]) == (800.0, 900.0)
-    assert figures["first_paint_ratio"] == 8.0
+    ratios = [figures[f"{name}_ratio"] for name in ("menu_first_paint", "game_first_paint", "own_turn")]
+    assert ratios == [8.0, 2.0, 3.0]
     assert figures["key_bytes"] == 2.0
     assert "key_bytes_worst" not in figures
 
