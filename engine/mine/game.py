@@ -102,17 +102,14 @@ def _pile(pile: Pile) -> dict[str, object]:
     return row | ({"shuffles": pile.shuffles} if pile.shuffles else {})
 
 
+@cache
 def mind(rules: Rules) -> Mind:
     """How a bot plays these cards."""
-    from engine.mine.bots import MINDS  # noqa: PLC0415
+    from engine.mine.bots import MINDS  # noqa: PLC0415  # a client never needs them
 
     own = MINDS[rules.card_set]
-    return _mind_with_modules(own, rules) if rules.modules or rules.variants else own
-
-
-@cache
-def _mind_with_modules(own: Mind, rules: Rules) -> Mind:
-    return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in switched_on(rules))]))
+    modules = switched_on(rules)
+    return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in modules)])) if modules else own
 
 
 def vocabulary() -> "Vocabulary":

@@ -79,7 +79,7 @@ def test_a_key_ends_it_whatever_is_open(home: Home, game: Terminal, key: str, op
 
 @pytest.mark.long
 def test_a_mistake_of_the_program_ends_it_in_order(home: Home) -> None:
-    mistake = "from client.screen.table.screen import TableScreen; TableScreen.action_secrets = lambda self: 1 / 0"
+    mistake = "from client.screen.table.screen import TableScreen; TableScreen.action_do = lambda self, what: 1 / 0"
     program = home.start_with(mistake)
     program.wait_for(OWN_TURN)
     assert now(lambda: program.titled), "the window says whose turn it is"

@@ -82,6 +82,11 @@ def whole_game(rules: str, bot: str, number: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.parametrize("rules", [RULES, "saboteur2+gremlins=near"])
+def test_a_steady_bot_plays_a_module_to_the_end(rules: str) -> None:
+    assert whole_game(rules, "steady", 1)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("bot", ["random", "steady"])
 @pytest.mark.parametrize("rules", [RULES, "saboteur2+gremlins=near"])
