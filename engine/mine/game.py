@@ -102,14 +102,19 @@ def _pile(pile: Pile) -> dict[str, object]:
     return row | ({"shuffles": pile.shuffles} if pile.shuffles else {})
 
 
-@cache
 def mind(rules: Rules) -> Mind:
     """How a bot plays these cards."""
     from engine.mine.bots import MINDS  # noqa: PLC0415  # a client never needs them
 
+    return _mind_with_modules(rules) if rules.modules or rules.variants else MINDS[rules.card_set]
+
+
+@cache
+def _mind_with_modules(rules: Rules) -> Mind:
+    from engine.mine.bots import MINDS  # noqa: PLC0415
+
     own = MINDS[rules.card_set]
-    modules = switched_on(rules)
-    return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in modules)])) if modules else own
+    return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in switched_on(rules))]))
 
 
 def vocabulary() -> "Vocabulary":
