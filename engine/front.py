@@ -104,6 +104,8 @@ class Game(Protocol):
     FLAGS: tuple[Flag, ...]
     PARTS: Mapping[str, Part]
     """The modules and variants that a table can switch on, in the order in which they are written."""
+    GROUPS: Mapping[str, tuple[str, ...]]
+    """By name: parts that are switched on together."""
     RULES: tuple[Rule, ...]
     """Every rule that holds at some table of the game."""
 

@@ -27,6 +27,8 @@ Find: TypeAlias = Callable[[Any, int, bool], tuple[object, ...]]
 """(state, cell, by_clock): the events that follow when the card on the cell is reached."""
 Around: TypeAlias = Callable[[ActRow, Decide], Decide]
 """(row, decide): what decides on the act at this table."""
+AroundStage: TypeAlias = "Callable[[Stage], Stage]"
+"""(stage): what it is at this table."""
 
 OVER = "over"
 """The stage of a game that has ended: nothing is wanted any more."""
@@ -77,6 +79,8 @@ class Rule:
     """A class whose declared fields the rule adds to the state."""
     around: Around | None = None
     """How the rule stands between an act of another rule and its effect; asked for every act of a table, once."""
+    around_stages: Mapping[str, AroundStage] = field(default_factory=dict)
+    """By name: how the rule changes a stage of another rule; rules that change one stage do so in their order."""
     scenario: "Words | None" = None
     """What a rule of a module adds to the scenarios of its tables."""
 

@@ -1,7 +1,8 @@
 """A table's rules as one value, and its text form: ``base``, ``base+gold-draw=players``, ``base+chests=diamond``.
 
 The text is the name of a preset and what is changed in it, joined by "+": modules by their names, with their layout
-where they have several (``chests=diamond``), variants by their names, flags as ``name=value``.  What exists is the
+where they have several (``chests=diamond``), variants by their names, flags as ``name=value``; a group stands for the
+parts that it names.  What exists is the
 game's to say; how it is read, written and refused is the same for all.
 """
 
@@ -136,7 +137,7 @@ class _Reading:
 
     def changed(self, changes: Iterable[str]) -> Rules:
         """The rules with all changes, if they fit together."""
-        for change in changes:
+        for change in self._without_groups(changes):
             self._change(*change.partition("="))
         for name in self._parts:
             self._check_company(self._game.PARTS[name])
@@ -150,10 +151,27 @@ class _Reading:
             tuple((part.name, self._parts[part.name]) for part in on if part.layouts),
         )
 
-    def _change(self, name: str, equals: str, value: str) -> None:
+    def _without_groups(self, changes: Iterable[str]) -> Iterator[str]:
+        """A group stands for its members that exist for these cards; what is named beside it counts once."""
+        named = list(changes)
+        alone = {change.partition("=")[0] for change in named}
+        for change in named:
+            if change not in self._game.GROUPS:
+                yield change
+                continue
+            self._see(change)
+            for part in self._game.GROUPS[change]:
+                if part not in alone and self._rules.card_set in self._game.PARTS[part].card_sets:
+                    alone.add(part)
+                    yield part
+
+    def _see(self, name: str) -> None:
         if name in self._seen:
             raise UnfitRules("{name!r} is given twice in {text!r}", name=name, text=self._text)
         self._seen.add(name)
+
+    def _change(self, name: str, equals: str, value: str) -> None:
+        self._see(name)
         if name in self._game.PARTS:
             self._switch_on(self._game.PARTS[name], equals, value)
         elif name in self._all_flags:
@@ -164,7 +182,7 @@ class _Reading:
             raise UnknownRules(
                 "there is no flag, module or variant {name!r}; there are {there}",
                 name=name,
-                there=_listed(flags + parts),
+                there=_listed([*flags, *parts, *self._game.GROUPS]),
             )
 
     def _switch_on(self, part: Part, equals: str, value: str) -> None:

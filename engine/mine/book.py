@@ -36,6 +36,10 @@ class Book(machine.Book):
     """What rules lay out when a round is dealt, after hands, roles and goals."""
     finds: Mapping[int, Find]
     """By pile number: what follows when a hidden card of it is reached."""
+    goal_cells: tuple[Cell, ...]
+    """Where goals lie at the begin of a round, from the top; further goals of the pile lie aside."""
+    goal_effects: Mapping[Face, Callable[[Any], tuple[object, ...]]]
+    """By face: what follows when the goal lies face up; nothing, if it is not named."""
     fit_table: tuple[int, ...]
     hand_size: int
 
@@ -43,6 +47,8 @@ class Book(machine.Book):
     """By seat: all seats clockwise, that seat first."""
     break_targets: tuple[tuple[Seat, ...], ...]
     """By seat: whose tools it may break, clockwise."""
+    order: Callable[[Any, Seat], tuple[Seat, ...]]
+    """(state, seat): all seats in the order of play, that seat first."""
     turn_wants: tuple[tuple[Want, ...], ...]
     next_starter: Callable[[Any], Seat]
     first_player: Seat | None
@@ -65,8 +71,6 @@ class Book(machine.Book):
     """By face: the colour of the door on a path card."""
     crystals: Mapping[Face, int] = field(default_factory=dict)
     """By face: the crystals on a path card."""
-    beside_goals: frozenset[Cell] = frozenset()
-    """Where no ladder may lie (B5.3)."""
     solo_must_finish: bool = False
     """Whether Boss and Profiteer win alone only if one of them is the finisher (G25)."""
     put_role_away: Callable[[Any, Slot], None] = lambda state, old: None

@@ -8,13 +8,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.bots.mind import Mind
+from engine.grid.cells import xy
 from engine.machine import merged
 from engine.mine.book import Book
-from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import Card
 from engine.mine.flags import FLAGS, PRESETS
-from engine.mine.modules import PARTS, switched_on
+from engine.mine.modules import GROUPS, PARTS, switched_on
 from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS, RULES
+from engine.mine.sets.resolving import amended
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.notebook import Notebook
@@ -28,6 +29,7 @@ __all__ = [
     "ALL_CARDS",
     "CARD_SETS",
     "FLAGS",
+    "GROUPS",
     "NAME",
     "PARTS",
     "PRESETS",
@@ -78,7 +80,7 @@ def tables(book: Book) -> object:
     return {
         "aside": book.set_aside,
         "cards": [_row(card) for card in book.cards if card.number in dealt or card.kind == "start"],
-        "goals": [list(at) for at in GOAL_CELLS],
+        "goals": [list(xy(at)) for at in book.goal_cells],
         "hand": book.hand_size,
         "piles": [_pile(pile) for pile in book.piles],
     } | ({"layouts": laid_out} if laid_out else {})
@@ -127,5 +129,5 @@ def vocabulary() -> "Vocabulary":
 @cache
 def book(rules: Rules, seats: int) -> Book:
     """Flags and rules resolved into tables, once for all tables that play so."""
-    resolved: Book = CARD_SETS[rules.card_set].book(rules, seats)
-    return resolved
+    of_card_set: Book = CARD_SETS[rules.card_set].book(rules, seats)
+    return amended(of_card_set)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.fields import Part, Value, Zone, declare
-from engine.grid.cells import Cell
+from engine.grid.cells import Cell, beside
 from engine.mine.board import Board
 from engine.mine.book import Book
 from engine.slots import Face, Seat, Slot
@@ -21,6 +21,8 @@ class State(Table):
     starter: Annotated[Seat, Value(-1, lasts=True)]
     board: Annotated[Board, Part(lambda book: book.empty_board())]
     goals: Annotated[dict[Cell, Slot], Zone(cells=True)]
+    goals_aside: Annotated[list[Slot], Zone()]
+    """Goals that do not lie on the grid in this round (D4.1)."""
     choosing: Annotated[Cell | None, Value(None)]
     """What was reached and is being turned up."""
     hands: Annotated[list[list[Slot]], Zone(by_seat=True)]
@@ -64,6 +66,10 @@ class State(Table):
     finisher: Annotated[Seat, Value(-1)]
     treasure_found: Annotated[bool, Value(first=False)]
     winners: Annotated[tuple[Seat, ...], Value((), lasts=True)]
+
+    def beside_goals(self) -> frozenset[Cell]:
+        """The cells beside the goals, wherever these lie now: no ladder may lie there (B5.3)."""
+        return self.board.noted("beside-goals", lambda: beside(self.goals))
 
     def faces_on_board(self) -> list[tuple[Cell, Face]]:
         """What lies face up on the grid, by cell; the start card has no slot and is left out."""

@@ -9,13 +9,15 @@ from typing import Any
 from engine import waits
 from engine.acts import ActRow
 from engine.fields import extended
-from engine.grid.cells import half_turned, is_symmetric, mask
+from engine.grid.cells import cell, half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
-from engine.machine import Decide, Find, Rule, merged, reasons_of
+from engine.machine import Decide, Find, Rule, Stage, merged, reasons_of
 from engine.mine import scoring
 from engine.mine.book import Book
+from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import Card
 from engine.mine.modules import switched_on
+from engine.mine.rules.placing import goals
 from engine.mine.rules.turn import turn
 from engine.mine.state import State
 from engine.records import record
@@ -42,7 +44,7 @@ class Box:
 
 def resolved(box: Box, rules: Rules, seats: int) -> Book:
     """The book as far as it is the same for all card sets; each adds what it alone has."""
-    box = _with_modules(box, rules)
+    box = _with_modules(box, rules, seats)
     parts = list(dict.fromkeys([waits.RULE, *(module.RULE for module in box.rules), *_module_rules(rules)]))
     assert not any(pile.once and pile.opens == "round" for pile in box.piles), "what lasts opens with the game"
     acts = merged({row.act: row for row in part.acts} for part in parts)
@@ -54,7 +56,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         state=extended(State, *(part.fields for part in parts if part.fields)),
         decide=_decided(merged(part.inputs for part in parts), acts, parts),
         evolve=merged(part.events for part in parts),
-        stages=merged(part.stages for part in parts),
+        stages=_staged(merged(part.stages for part in parts), parts),
         cards=box.cards,
         acts=acts,
         chances=merged(part.chances for part in parts),
@@ -70,6 +72,8 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         ladders=frozenset(card.number for card in box.deck if card.ladder),
         lay_outs=tuple(part.lays_out for part in parts if part.lays_out),
         finds=_finds(parts, box.piles),
+        goal_cells=tuple(cell(*at) for at in GOAL_CELLS),
+        goal_effects={goals.TREASURE: goals.treasure_found},
         piles=box.piles,
         copies=merged({pile.number: Counter(pile.faces)} for pile in box.piles),
         fit_table=fit_table(must_connect=rules["must-connect"] == "yes"),
@@ -77,6 +81,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         rounds=ROUNDS,
         clockwise=clockwise,
         break_targets=clockwise if rules["self-sabotage"] == "yes" else tuple(others[1:] for others in clockwise),
+        order=_clockwise,
         turn_wants=tuple(turn.turn_want(seat) for seat in range(seats)),
         next_starter=_NEXT_STARTER[rules["next-starter"]],
         first_player=_FIRST_PLAYER[rules["first-player"]],
@@ -87,7 +92,7 @@ def _module_rules(rules: Rules) -> list[Rule]:
     return [rule for module in switched_on(rules) for rule in module.rules]
 
 
-def _with_modules(box: Box, rules: Rules) -> Box:
+def _with_modules(box: Box, rules: Rules, seats: int) -> Box:
     """The cards of a card set and of what is switched on beside it."""
     modules = switched_on(rules)
     if not modules:
@@ -98,12 +103,22 @@ def _with_modules(box: Box, rules: Rules) -> Box:
         dataclasses.replace(pile, faces=tuple(sorted((*pile.faces, *copies(added))))) if pile.name == "deck" else pile
         for pile in box.piles
     )
-    return dataclasses.replace(
+    box = dataclasses.replace(
         box,
         cards=(*box.cards, *added, *others),
         deck=(*box.deck, *added),
         piles=(*piles, *(pile for module in modules for pile in module.piles)),
     )
+    for module in modules:
+        box = module.repacks(box, seats) if module.repacks else box
+    return box
+
+
+def amended(book: Book) -> Book:
+    """The book of a card set with what the modules and variants of its table change in it."""
+    for module in switched_on(book.rules):
+        book = module.amends(book) if module.amends else book
+    return book
 
 
 def _decided(decide: dict[type, Decide], acts: Mapping[type, ActRow], parts: Iterable[Rule]) -> dict[type, Decide]:
@@ -111,6 +126,13 @@ def _decided(decide: dict[type, Decide], acts: Mapping[type, ActRow], parts: Ite
     for around in (part.around for part in parts if part.around):
         decide |= {act: around(row, decide[act]) for act, row in acts.items()}
     return decide
+
+
+def _staged(stages: dict[str, Stage], parts: Iterable[Rule]) -> dict[str, Stage]:
+    """The stages of all rules, each changed by the rules that stand around it."""
+    for part in parts:
+        stages |= {name: around(stages[name]) for name, around in part.around_stages.items() if name in stages}
+    return stages
 
 
 def _finds(parts: Iterable[Rule], piles: tuple[Pile, ...]) -> dict[int, Find]:
@@ -126,6 +148,10 @@ def _scenario_words(parts: Iterable[Rule]) -> tuple[Words, ...]:
 
 _NEXT_STARTER = {"last-path": scoring.left_of_last_path, "last-card": scoring.left_of_last_card}
 _FIRST_PLAYER = {"random": None, "youngest": 0}
+
+
+def _clockwise(state: State, seat: Seat) -> tuple[Seat, ...]:
+    return state.book.clockwise[seat]
 
 
 def _masks(card: Card) -> tuple[int, int]:

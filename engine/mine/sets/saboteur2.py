@@ -4,7 +4,6 @@ from dataclasses import replace
 from types import ModuleType
 
 from engine.errors import UnfitRules
-from engine.grid.cells import beside, cell
 from engine.mine.book import Book
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as cards
@@ -75,7 +74,6 @@ def book(rules: Rules, seats: int) -> Book:
         set_aside=cards.SET_ASIDE,
         doors={card.number: card.door for card in cards.TUNNELS if card.door},
         crystals={card.number: card.crystals for card in cards.TUNNELS if card.crystals},
-        beside_goals=beside(cell(*at) for at in base_cards.GOAL_CELLS),
         solo_must_finish=rules["solo-must-finish"] == "yes",
         put_role_away=_PUT_ROLE_AWAY[rules["swap-hats-old"]],
     )

@@ -66,15 +66,13 @@ def reached(state: State, event: GoalReached) -> None:
 
 
 def fit(state: State) -> tuple[object, ...]:
-    """The treasure ends the round (A7.2); a stone is turned so that it continues the tunnel (HA6)."""
+    """The goal is turned so that it continues the tunnel (HA6)."""
     assert state.choosing is not None
     face = state.faces[state.goals[state.choosing]]
     turns = best_turns(state, state.choosing, face)
     if len(turns) > 1:
         return (GoalTied(state.active, state.choosing),)
-    if face == TREASURE:
-        return (_revealed(state, turns[0]), RoundEnded(treasure=True, finisher=state.active))
-    return (_revealed(state, turns[0]),)
+    return _turned_up(state, turns[0])
 
 
 def tied(state: State, event: GoalTied) -> None:
@@ -100,13 +98,21 @@ def decide_turn(state: State, act: RotateGoal) -> tuple[object, ...]:
     require_stage(state, act.seat, "rotate-goal")
     if act.turned not in (0, 180):
         raise Illegal(CROSSWISE)
-    return (_revealed(state, act.turned),)
+    return _turned_up(state, act.turned)
 
 
-def _revealed(state: State, turned: int, *, by_clock: bool = False) -> GoalRevealed:
+def _turned_up(state: State, turned: int, *, by_clock: bool = False) -> tuple[object, ...]:
+    """The goal lies so; then comes what it brings."""
     assert state.choosing is not None
     slot = state.goals[state.choosing]
-    return GoalRevealed(state.choosing, slot, state.faces[slot], turned, by_clock)
+    face = state.faces[slot]
+    effect = state.book.goal_effects.get(face)
+    return (GoalRevealed(state.choosing, slot, face, turned, by_clock), *(effect(state) if effect else ()))
+
+
+def treasure_found(state: State) -> tuple[object, ...]:
+    """The treasure ends the round (A7.2)."""
+    return (RoundEnded(treasure=True, finisher=state.active),)
 
 
 def revealed(state: State, event: GoalRevealed) -> None:
@@ -124,7 +130,7 @@ def choose_turn(view: View) -> list[object]:
 
 def turn_time_up(state: State, seat: Seat) -> tuple[object, ...]:
     """HA6: upright."""
-    return (_revealed(state, 0, by_clock=True),)
+    return _turned_up(state, 0, by_clock=True)
 
 
 def wants_turn(state: State) -> tuple[Want, ...]:

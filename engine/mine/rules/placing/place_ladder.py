@@ -45,7 +45,7 @@ def refusal(state: State, act: PlaceLadder) -> Reason | None:
         return reason
     if not state.board.network.joins(act.cell, edges):
         return LADDER_NOT_JOINED
-    if act.cell in state.book.beside_goals:
+    if act.cell in state.beside_goals():
         return LADDER_BESIDE_GOAL
     if state.broken[act.seat]:
         return TOOLS_BROKEN
@@ -76,7 +76,7 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
     """Every cell where the ladder fits, upright, then turned if that is another card."""
     if state.broken[seat] or state.imprisoned[seat]:
         return
-    network, barred = state.board.network, state.book.beside_goals
+    network, barred = state.board.network, state.beside_goals()
     upright, turned = state.book.masks[face]
     for at in network.joining_places(upright, barred):
         acts.append(PlaceLadder(seat, slot, face, at, 0))

@@ -91,7 +91,7 @@ def drawn(state: State, event: CardDrawn) -> None:
 
 def finish(state: State) -> tuple[object, ...]:
     """Draw (A3.2), unless the pile is empty (A3.3); then the next player with cards (A3.4)."""
-    order = state.book.clockwise[state.active]
+    order = state.book.order(state, state.active)
     after = order[1]
     if not (state.draws and state.pile):
         return (TurnBegan(after),) if state.hands[after] else _past_empty_hands(state, order)
