@@ -1,6 +1,15 @@
 """Saboteur, as players see and type it."""
 
-from client.games.mine.words import base, chests, craftsman, saboteur2
+from client.games.mine.words import base, chests, craftsman, direction, greedy_dwarf, saboteur2, treasury
 from client.games.mine.words.words import PARTS
 
-PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS, craftsman=craftsman.WORDS, chests=chests.WORDS)
+PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
+PARTS.update(
+    {
+        "greedy-dwarf": greedy_dwarf.WORDS,
+        "treasury": treasury.WORDS,
+        "direction": direction.WORDS,
+        "craftsman": craftsman.WORDS,
+        "chests": chests.WORDS,
+    }
+)

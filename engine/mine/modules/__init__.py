@@ -1,10 +1,19 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import chests, craftsman
+from engine.mine.modules import chests, craftsman, direction, greedy_dwarf, treasury
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
-PARTS: dict[str, Module] = {file.MODULE.name: file.MODULE for file in (craftsman, chests)}
+PARTS: dict[str, Module] = {
+    file.MODULE.name: file.MODULE
+    for file in (
+        greedy_dwarf,
+        treasury,
+        direction,
+        craftsman,
+        chests,
+    )
+}
 """By name, in the order in which they are written."""
 
 _CHAMPIONSHIP = ("greedy-dwarf", "goal-swap", "treasury", "veto", "direction", "craftsman", "trailblazer", "diversion")

@@ -12,6 +12,7 @@ from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.modules.chests import at_once, at_turn_end, maps, opening, rockfalls
 from engine.mine.modules.chests.state import CHEST_PILE, COVER_PILE
 from engine.mine.modules.module import Module
+from engine.mine.modules.treasury import worth_of_kept
 from engine.mine.rules.actions import keep_one, read_map, rockfall
 
 if TYPE_CHECKING:
@@ -46,6 +47,6 @@ MODULE = Module(
         at_once.MoveGoal: lambda player, act: 1.0,
         at_once.LookAtRole: lambda player, act: 1.0,
         at_turn_end.RobPlayer: lambda player, act: 1.0,
-        keep_one.KeepCard: lambda player, act: 1.0,
+        keep_one.KeepCard: worth_of_kept,
     },
 )
