@@ -65,6 +65,13 @@ class Board:
         self.network.remove(at)
         self.reach.removed(at)
 
+    def take_hidden(self, at: Cell) -> Slot:
+        """Take a face-down card away."""
+        self._notes = {}
+        slot = self.network.take_hidden(at)
+        self.reach.removed(at)
+        return slot
+
     def replace_slots(self, successor: Mapping[Slot, Slot]) -> None:
         """Cards that lie face down may be renewed; those that lie face up stay."""
         hidden = self.network.hidden

@@ -1,6 +1,6 @@
 """Saboteur, as players see and type it."""
 
-from client.games.mine.words import base, craftsman, direction, greedy_dwarf, saboteur2, treasury
+from client.games.mine.words import base, chests, craftsman, direction, greedy_dwarf, saboteur2, treasury
 from client.games.mine.words.words import PARTS
 
 PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
@@ -10,5 +10,6 @@ PARTS.update(
         "treasury": treasury.WORDS,
         "direction": direction.WORDS,
         "craftsman": craftsman.WORDS,
+        "chests": chests.WORDS,
     }
 )

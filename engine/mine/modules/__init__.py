@@ -1,6 +1,6 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import craftsman, direction, greedy_dwarf, treasury
+from engine.mine.modules import chests, craftsman, direction, greedy_dwarf, treasury
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
@@ -11,6 +11,7 @@ PARTS: dict[str, Module] = {
         treasury,
         direction,
         craftsman,
+        chests,
     )
 }
 """By name, in the order in which they are written."""

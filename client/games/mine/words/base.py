@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from client.games.mine.names import CARD, card_name, goal_card, goal_name, tool_name
+from client.games.mine.names import CARD, card_name, cell_name, goal_card, goal_name, tool_name
 from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import (
@@ -30,6 +30,7 @@ from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalReached, GoalRevealed
 from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken, TakeGold
 from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
@@ -84,6 +85,12 @@ def _announced(teller: Teller, event: PlayAnnounced) -> str:
         card=card_name(event.face),
         what=what.text,
     )
+
+
+def _first(teller: Teller, act: TurnGoal) -> str:
+    if act.cell in teller.state.goals:
+        return _("The {goal} goal first", goal=goal_name(act.cell))
+    return _("What lies at {cell} first", cell=cell_name(act.cell))
 
 
 def _gold(teller: Teller, act: TakeGold) -> str:
@@ -222,7 +229,7 @@ WORDS = Words(
             events={ToolRepaired: _repaired},
         ),
         "map": Act(
-            Said("Look at the {goal} goal"),
+            Said("Look at {thing}"),
             _("  map top                 look at a goal: top, middle or bottom"),
             ("map {cell:goal}",),
             events={MapRead: Said("{who} looks at the {goal} goal.")},
@@ -240,7 +247,7 @@ WORDS = Words(
             many=Many(lambda act, view: len(act.slots) > 1, _several),
         ),
         "turn-goal": Act(
-            Said("The {goal} goal first"),
+            _first,
             _("  goal top                turn up this goal first"),
             ("goal {cell:goal}",),
             when=ASKED,
@@ -280,12 +287,12 @@ WORDS = Words(
     questions={
         "turn": Question("", _("Your turn. What do you do?")),
         "goal": Question(
-            _("You reach several goals at once. Which is turned up first?"),
-            _("You reach several goals at once. Which is turned up first? (goal top)"),
+            _("You reach several at once. Which is turned up first?"),
+            _("You reach several at once. Which is turned up first? (goal top)"),
         ),
         "rotation": Question(
-            _("The goal fits both ways. How should it lie?"),
-            _("The goal fits both ways. How should it lie? (upright, or rotate)"),
+            _("It fits both ways. How should it lie?"),
+            _("It fits both ways. How should it lie? (upright, or rotate)"),
         ),
         "gold": Question(
             _("Gold! Which card do you keep?"),
