@@ -41,6 +41,8 @@ def zones(table: Tabletop, seat: Seat, first: str) -> Iterator[list[Slot]]:
             yield state.front[seat]
         case "draft":
             yield state.draft
+        case "own-gold" if own:
+            yield state.gold[seat]
     if own:
         yield state.hands[seat]
     yield from (*state.hands, state.pile, state.discard)
