@@ -1,10 +1,16 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import craftsman
+from engine.mine.modules import craftsman, new_goals
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
-PARTS: dict[str, Module] = {file.MODULE.name: file.MODULE for file in (craftsman,)}
+PARTS: dict[str, Module] = {
+    file.MODULE.name: file.MODULE
+    for file in (
+        craftsman,
+        new_goals,
+    )
+}
 """By name, in the order in which they are written."""
 
 _CHAMPIONSHIP = ("greedy-dwarf", "goal-swap", "treasury", "veto", "direction", "craftsman", "trailblazer", "diversion")

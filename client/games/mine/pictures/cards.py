@@ -139,6 +139,8 @@ def _styles(charset: Charset) -> dict[str, str]:
         "S": "start",
         "$": "gold",
         "o": "stone",
+        **dict.fromkeys(BAG_MARKS, "gold"),
+        **dict.fromkeys((DRAGON_MARK, SPIDER_MARK), "dead"),
         "B": "blue",
         "G": "green",
         "H": "ladder",
@@ -146,12 +148,13 @@ def _styles(charset: Charset) -> dict[str, str]:
     }
 
 
-_SECRET = dict.fromkeys("()$o", "secret")
-"""What only this seat knows of a goal."""
-
-
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
+BAG_MARKS, DRAGON_MARK, SPIDER_MARK = "12", "D", "m"
 LADDER_MARK, CRYSTAL_MARK = "H", "*"
+
+_GOAL_MARKS = {"treasure": TREASURE_MARK, "dragon": DRAGON_MARK, "spider": SPIDER_MARK}
+_SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()), "secret")
+"""What only this seat knows of a goal."""
 
 
 def path(card: Card, groups: Groups, charset: Charset, size: Size = SMALL) -> list[str]:
@@ -165,7 +168,7 @@ def mark(card: Card) -> str:
     if card.kind == "start":
         return START_MARK
     if card.kind == "goal":
-        return TREASURE_MARK if card.key == "treasure" else STONE_MARK
+        return str(card.nuggets) if card.nuggets else _GOAL_MARKS.get(card.key, STONE_MARK)
     return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""
 
 

@@ -139,7 +139,7 @@ WORDS = Words(
             _("Takes one path card out of the mine; not the start, and no goal."),
             "{signs.stones}{signs.stones}{signs.stones}",
         ),
-        "map": Kind(_("Look at one of the three goals. Only you see it."), "map"),
+        "map": Kind(_("Look at one of the goals. Only you see it."), "map"),
     },
     roles={
         "digger": Role(_("a gold-digger"), _("dig"), _("You win if a tunnel reaches the treasure.")),
