@@ -144,13 +144,14 @@ def _styles(charset: Charset) -> dict[str, str]:
         "B": "blue",
         "G": "green",
         "H": "ladder",
+        POSTCARD_MARK: "ladder",
         "*": "crystal",
     }
 
 
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
 BAG_MARKS, DRAGON_MARK, SPIDER_MARK = "12", "D", "m"
-LADDER_MARK, CRYSTAL_MARK = "H", "*"
+LADDER_MARK, CRYSTAL_MARK, POSTCARD_MARK = "H", "*", "P"
 
 _GOAL_MARKS = {"treasure": TREASURE_MARK, "dragon": DRAGON_MARK, "spider": SPIDER_MARK}
 _SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()), "secret")
@@ -167,6 +168,8 @@ def mark(card: Card) -> str:
     """What a path card shows besides its tunnels, but for the letter of a door: no card shows two things."""
     if card.kind == "start":
         return START_MARK
+    if card.kind == "postcard":
+        return POSTCARD_MARK
     if card.kind == "goal":
         return str(card.nuggets) if card.nuggets else _GOAL_MARKS.get(card.key, STONE_MARK)
     return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""

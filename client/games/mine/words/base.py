@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from client.games.game import Line
 from client.games.mine.names import CARD, card_name, goal_card, goal_name, tool_name
 from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller
@@ -30,6 +31,7 @@ from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalReached, GoalRevealed
 from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken, TakeGold
 from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
@@ -84,6 +86,11 @@ def _announced(teller: Teller, event: PlayAnnounced) -> str:
         card=card_name(event.face),
         what=what.text,
     )
+
+
+def _first(teller: Teller, act: TurnGoal) -> Sequence[str | Line]:
+    goal = act.cell in teller.state.goals
+    return teller.say(Said("The {goal} goal first") if goal else Said("First what lies at {cell}"), act)
 
 
 def _gold(teller: Teller, act: TakeGold) -> str:
@@ -240,7 +247,7 @@ WORDS = Words(
             many=Many(lambda act, view: len(act.slots) > 1, _several),
         ),
         "turn-goal": Act(
-            Said("The {goal} goal first"),
+            _first,
             _("  goal top                turn up this goal first"),
             ("goal {cell:goal}",),
             when=ASKED,
