@@ -51,6 +51,8 @@ class Book(machine.Book):
     """By face: what follows when the goal lies face up; nothing, if it is not named."""
     dues: Mapping[str, Due] = field(default_factory=dict)
     """By stage: what a seat that is waited for may have to pay."""
+    is_blocked: Callable[[Any, Cell], bool] = lambda state, at: False
+    """(state, cell): whether something stands at an empty cell that bars it."""
     fixed: frozenset[Cell] = frozenset({START})
     """Where cards lie that no rockfall takes, besides goals."""
     fit_table: tuple[int, ...]

@@ -1,6 +1,6 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import costume, craftsman, new_goals, party
+from engine.mine.modules import costume, craftsman, new_goals, party, toll
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
@@ -8,6 +8,7 @@ PARTS: dict[str, Module] = {
     file.MODULE.name: file.MODULE
     for file in (
         craftsman,
+        toll,
         costume,
         party,
         new_goals,

@@ -116,10 +116,10 @@ def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
     return [f"{top_left}{line}{top_right}", *rows, f"{bottom_left}{line}{bottom_right}"]
 
 
-def empty(charset: Charset, *, free: bool, size: Size = SMALL) -> list[str]:
+def empty(charset: Charset, *, free: bool, size: Size = SMALL, sign: str = "") -> list[str]:
     rows = [" " * size.width] * size.height
     if free:
-        rows[size.height // 2] = charset.free.center(size.width)
+        rows[size.height // 2] = (sign or charset.free).center(size.width)
     return rows
 
 
@@ -145,6 +145,7 @@ def _styles(charset: Charset) -> dict[str, str]:
         "G": "green",
         "H": "ladder",
         POSTCARD_MARK: "ladder",
+        BLOCKED_MARK: "dead",
         "*": "crystal",
     }
 
@@ -152,6 +153,7 @@ def _styles(charset: Charset) -> dict[str, str]:
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
 BAG_MARKS, DRAGON_MARK, SPIDER_MARK = "12", "D", "m"
 LADDER_MARK, CRYSTAL_MARK, POSTCARD_MARK = "H", "*", "P"
+BLOCKED_MARK = "T"
 
 _GOAL_MARKS = {"treasure": TREASURE_MARK, "dragon": DRAGON_MARK, "spider": SPIDER_MARK}
 _SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()), "secret")
