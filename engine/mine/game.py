@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from engine.bots.mind import Mind
 from engine.grid.cells import xy
-from engine.machine import merged
 from engine.mine.book import Book
 from engine.mine.cards.card import Card
 from engine.mine.flags import FLAGS, PRESETS
@@ -116,7 +115,10 @@ def _mind_with_modules(rules: Rules) -> Mind:
     from engine.mine.bots import MINDS  # noqa: PLC0415
 
     own = MINDS[rules.card_set]
-    return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in switched_on(rules))]))
+    worth = dict(own.worth)
+    for module in switched_on(rules):
+        worth |= module.worth  # modules that share an act value it alike
+    return Mind(own.memory, own.player, worth)
 
 
 def vocabulary() -> "Vocabulary":
