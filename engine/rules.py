@@ -8,6 +8,7 @@ game's to say; how it is read, written and refused is the same for all.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from engine.errors import UnfitRules, UnknownRules
@@ -177,13 +178,20 @@ class _Reading:
         elif name in self._all_flags:
             self._set(self._all_flags[name], equals, value)
         else:
-            flags = [flag.name for flag in _flags_of(self._game, self._rules.card_set)]
-            parts = [part.name for part in self._game.PARTS.values() if self._rules.card_set in part.card_sets]
-            raise UnknownRules(
-                "there is no flag, module or variant {name!r}; there are {there}",
-                name=name,
-                there=_listed([*flags, *parts, *self._game.GROUPS]),
+            raise self._unknown(name)
+
+    def _unknown(self, name: str) -> UnknownRules:
+        """Names what comes near, or all there is."""
+        flags = [flag.name for flag in _flags_of(self._game, self._rules.card_set)]
+        parts = [part.name for part in self._game.PARTS.values() if self._rules.card_set in part.card_sets]
+        there = [*flags, *parts, *self._game.GROUPS]
+        if near := get_close_matches(name, there):
+            return UnknownRules(
+                "there is no flag, module or variant {name!r}; near it: {there}", name=name, there=_listed(near)
             )
+        return UnknownRules(
+            "there is no flag, module or variant {name!r}; there are {there}", name=name, there=_listed(there)
+        )
 
     def _switch_on(self, part: Part, equals: str, value: str) -> None:
         kind = "variant" if part.variant else "module"

@@ -28,7 +28,9 @@ from engine.inputs import TimeUp
 from engine.mine.book import Book
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.cards.card import Card
-from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.mine.game import CARD_SETS
+from engine.mine.game import seats as seats_of
+from engine.mine.modules import PARTS as MODULES
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
 from engine.mine.rules.round.game_end import GoldTurnedUp
@@ -38,11 +40,13 @@ from engine.mine.rules.round.steal import TheftBegan
 from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
 from engine.mine.scenario.position import arrange
+from engine.mine.sets.catalogue import all_cards
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from engine.wants import Act
 from tests.client.lines.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, position, stream
+from tests.support.every_table import TABLES
 from tests.support.mine_words import CARDS, REFUSALS, ROLES, TURNED, all_of
 
 RULES_PAGE = Path(client.__file__).parent.parent / "docs" / "rules.md"
@@ -65,8 +69,9 @@ DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "T
 """Inputs that no player types."""
 
 
-def book_of(card_set: str) -> Book:
-    book = setup(parse(card_set), max(SEATS[card_set])).book
+def book_of(table: str) -> Book:
+    rules = parse(table)
+    book = setup(rules, max(seats_of(rules))).book
     assert isinstance(book, Book)
     return book
 
@@ -76,9 +81,9 @@ def view_of(book: Book) -> View:
     return view
 
 
-TOLD = {event for name in CARD_SETS for event in tells(parse(name))} - {PlayAnnounced}  # which only modules bring
-BOOKS = [pytest.param(book_of(name), id=name) for name in CARD_SETS]
-"""Every card set there is: a new one is asked the same questions."""
+TOLD = {event for name in TABLES for event in tells(parse(name))} - {PlayAnnounced}  # which only reactions bring
+BOOKS = [pytest.param(book_of(name), id=name) for name in TABLES]
+ALL_CARDS = all_cards()
 
 
 def refusals_of_the_page() -> dict[str, str]:
@@ -106,7 +111,7 @@ def test_every_event_is_told_or_is_silent_for_a_reason(book: Book) -> None:
 
 def test_nothing_is_told_that_cannot_happen() -> None:
     in_cards = setup(parse("base+saboteur-pay-from=gold-cards"), 5).book
-    there = {event for book in (in_cards, *map(book_of, CARD_SETS)) for event in book.evolve}
+    there = {event for book in (in_cards, *map(book_of, TABLES)) for event in book.evolve}
     assert there == TOLD | SILENT
 
 
@@ -120,9 +125,9 @@ def test_every_act_has_a_command_and_every_command_an_act(book: Book) -> None:
 
 
 def test_every_act_of_the_engine_has_words_and_no_words_are_left_over() -> None:
-    rows = {row.key for name in CARD_SETS for row in book_of(name).acts.values()}
+    rows = {row.key for name in TABLES for row in book_of(name).acts.values()}
     assert rows == {key for part in PARTS.values() for key in part.acts}
-    assert PARTS.keys() == CARD_SETS.keys()
+    assert PARTS.keys() == CARD_SETS.keys() | MODULES.keys()
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -211,7 +216,7 @@ def waits_of(card_set: str) -> set[str]:
 
 
 def test_every_wait_for_a_player_has_a_question() -> None:
-    assert set[str]().union(*map(waits_of, CARD_SETS)) == all_of("questions").keys()
+    assert set[str]().union(*map(waits_of, TABLES)) == all_of("questions").keys()
     assert tuple(question.line for question in all_of("questions").values()) == QUESTIONS
 
 
