@@ -1,6 +1,18 @@
 """Saboteur, as players see and type it."""
 
-from client.games.mine.words import base, chests, craftsman, direction, greedy_dwarf, saboteur2, treasury
+from client.games.mine.words import (
+    base,
+    chests,
+    costume,
+    craftsman,
+    direction,
+    greedy_dwarf,
+    new_goals,
+    party,
+    saboteur2,
+    toll,
+    treasury,
+)
 from client.games.mine.words.words import PARTS
 
 PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
@@ -10,6 +22,10 @@ PARTS.update(
         "treasury": treasury.WORDS,
         "direction": direction.WORDS,
         "craftsman": craftsman.WORDS,
+        "toll": toll.WORDS,
+        "costume": costume.WORDS,
+        "party": party.WORDS,
+        "new-goals": new_goals.WORDS,
         "chests": chests.WORDS,
     }
 )
