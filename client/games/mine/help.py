@@ -1,8 +1,8 @@
 """Help: the game on one page, the commands of a table, and how to read what is drawn."""
 
 from client.games.mine.pictures.map_picture import REFUSED
-from client.games.mine.typed import ways_of, words_of
-from client.games.mine.words.words import ASKED, PARTS
+from client.games.mine.typed import ways_of
+from client.games.mine.words.words import ASKED, PARTS, words_of
 from client.i18n import _
 from client.render.charset import Charset
 from engine.mine.view import View

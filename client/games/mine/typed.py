@@ -9,7 +9,7 @@ from typing import Any
 from client.games.game import NotUnderstood
 from client.games.line import Line, numbers
 from client.games.mine.names import CARD, GOALS, card_name, cell_name, goal_name, tool_name
-from client.games.mine.words.words import PARTS, Act, find
+from client.games.mine.words.words import PARTS, find, words_of
 from client.i18n import _
 from client.words.people import FILLERS, People
 from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, SlotList, fields_of
@@ -50,11 +50,6 @@ class Way:
 
     def makes(self, act: Any) -> bool:
         return type(act) is self.row.act and all(getattr(act, name) == value for name, value in self.fixed.items())
-
-
-def words_of(row: ActRow) -> Act:
-    """What a part says about an act; if none does, the verb."""
-    return find("acts", row.key) or Act(lambda teller, act: row.verb)
 
 
 @cache

@@ -3,27 +3,12 @@
 from collections.abc import Iterable
 
 from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_name, lying_name
-from client.games.mine.pictures.cards import HEIGHT, SMALL, WIDTH, Size, empty, framed, mark, path
+from client.games.mine.pictures.cards import SMALL, Size, empty, framed, mark, path
 from client.i18n import _
 from client.render.charset import Charset
-from engine.grid.cells import START, Cell, cell, half_turned, xy
+from engine.grid.cells import START, Cell, half_turned, xy
 from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
-
-_MARGIN = 4
-
-
-def board_lines(view: View, charset: Charset) -> list[str]:
-    """The whole network, the goals, and every empty cell where some card could lie."""
-    columns, rows = extent(view)
-    lines = []
-    for y in reversed(rows):
-        tiles = [tile(view, cell(x, y), charset) for x in columns]
-        for part in range(HEIGHT):
-            label = f"{y:>{_MARGIN - 1}} " if part == HEIGHT // 2 else " " * _MARGIN
-            lines.append((label + "".join(tile[part] for tile in tiles)).rstrip())
-    lines.append((" " * _MARGIN + "".join(f"{x:^{WIDTH}}" for x in columns)).rstrip())
-    return lines
 
 
 def extent(view: View) -> tuple[range, range]:
@@ -40,7 +25,6 @@ def cards_extent(view: View) -> tuple[range, range]:
 
 
 def goals_extent(view: View) -> tuple[range, range]:
-
     return _around(view.state.goals)
 
 
@@ -57,7 +41,7 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     if at in network.slots:
         card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
         return path(card, network.groups[at], charset, size)
-    return empty(charset, free=bool(network.fits.get(at)), size=size)
+    return empty(charset.free if network.fits.get(at) else "", size)
 
 
 def _goal_mark(view: View, at: Cell) -> str:

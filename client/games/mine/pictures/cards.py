@@ -116,10 +116,10 @@ def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
     return [f"{top_left}{line}{top_right}", *rows, f"{bottom_left}{line}{bottom_right}"]
 
 
-def empty(charset: Charset, *, free: bool, size: Size = SMALL) -> list[str]:
+def empty(sign: str, size: Size = SMALL) -> list[str]:
+    """A cell where nothing lies, with a sign in its middle."""
     rows = [" " * size.width] * size.height
-    if free:
-        rows[size.height // 2] = charset.free.center(size.width)
+    rows[size.height // 2] = sign.center(size.width)
     return rows
 
 
