@@ -1,5 +1,6 @@
 """Saboteur as the client shows it: the front door of this folder, a `client.games.game.ClientGame`."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from client.games.game import Guess, Waiting
@@ -7,7 +8,7 @@ from client.games.mine import help as helping
 from client.games.mine import names, typed
 from client.games.mine import standing as standing_words
 from client.games.mine.desk import MineDesk
-from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_meaning
+from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_words
 from client.games.mine.picking import PLACING
 from client.games.mine.pictures import board, hand, map_picture
 from client.games.mine.words.teller import Teller
@@ -94,12 +95,12 @@ def secrets(view: View, people: People) -> list[str]:
         if slot not in state.faces and (face := view.face(slot)) is not None
     ]
     lines = [*standing_words.secret_lines(view, people), *goals]
-    return lines if role is None else [*lines, "", _("Your role: {meaning}", meaning=role_meaning(role))]
+    return lines if role is None else [*lines, "", _("Your role: {meaning}", meaning=role_words(role).meaning)]
 
 
 def guesses(book: Book) -> list[Guess]:
     [roles] = [pile for pile in book.piles if pile.name == "roles"]
-    found = [(face, find("roles", CARD[face].key)) for face in dict.fromkeys(roles.faces)]
+    found = [(face, role_words(face)) for face in dict.fromkeys(roles.faces)]
     return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]
 
 
@@ -128,7 +129,8 @@ def moves(view: View, people: People, verb: str = "") -> list[str]:
     """Every legal act as a command; a sentence stands for sets of cards, of which there are too many to list."""
     lines: dict[str, str] = {}  # by command: two equal cards break a tool equally well
     several: dict[type, tuple[str, str]] = {}
-    for act in choices(view):
+    legal: Sequence[Any] = choices(view)
+    for act in legal:
         text, many = write(act, view, people), words_of(view.state.book.acts[type(act)]).many
         if many and many.hides(act, view):
             several[type(act)] = text, many.hint(len(act.slots), text)  # the last, which has the most cards

@@ -1,6 +1,6 @@
 """What cards, roles, tools, goals and cells are called, what cards are good for, and why the rules refuse."""
 
-from client.games.mine.words.words import find
+from client.games.mine.words.words import Role, find
 from client.i18n import _
 from client.words.codes import OF_EVERY_GAME
 from engine.grid.cells import Cell, xy
@@ -43,17 +43,14 @@ def card_meaning(face: Face) -> str:
     return kind.meaning if kind else ""
 
 
+def role_words(face: Face) -> Role:
+    words: Role = find("roles", CARD[face].key)
+    return words
+
+
 def role_name(face: Face) -> str:
     """As in “Ann is a saboteur”."""
-    return str(find("roles", CARD[face].key).is_one)
-
-
-def role_short(face: Face) -> str:
-    return str(find("roles", CARD[face].key).short)
-
-
-def role_meaning(face: Face) -> str:
-    return str(find("roles", CARD[face].key).meaning)
+    return role_words(face).is_one
 
 
 def tool_name(key: str) -> str:

@@ -1,12 +1,11 @@
 """What is picked and not played yet: a card, a place, a side; and what can be done with it, in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
 from client.games.mine.names import CARD, card_meaning, card_name, cell_name, lying_name, refusal
-from client.games.mine.pictures.board import extent
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
 from client.i18n import _
 from engine.errors import Reason
@@ -45,13 +44,10 @@ class Picking:
     def dropped(self) -> "Picking":
         return Picking(cursor=self.cursor)
 
-
-def within(picking: Picking, view: View) -> Picking:
-    """The cursor does not leave the board."""
-    columns, rows = extent(view)
-    x, y = xy(picking.cursor)
-    x, y = min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1])
-    return replace(picking, cursor=cell(x, y))
+    def to(self, at: Cell, places: Mapping[Cell, int]) -> "Picking":
+        """Where a card may lie only one way, it is turned that way by itself."""
+        ways = places.get(at, 0)
+        return replace(self, cursor=at, turned=ways == TURNED if ways in (UPRIGHT, TURNED) else self.turned)
 
 
 def slot_of(picking: Picking, view: View) -> Slot | None:
@@ -84,14 +80,10 @@ def aimed(picking: Picking, view: View) -> Any:
     kind = _POINTS.get("path" if CARD[face].tunnels and CARD[face].kind != "ladder" else CARD[face].kind)
     if kind is None:
         return None
-    if kind in PLACING:
-        return kind(view.seat, slot, face, picking.cursor, 180 if _lies_turned(picking, face) else 0)
-    return kind(view.seat, slot, face, picking.cursor)
-
-
-def _lies_turned(picking: Picking, face: int) -> bool:
-    """A card that looks the same both ways lies upright."""
-    return picking.turned and not is_symmetric(CARD[face].groups)
+    if kind not in PLACING:
+        return kind(view.seat, slot, face, picking.cursor)
+    turned = picking.turned and not is_symmetric(CARD[face].groups)  # one that looks the same both ways lies upright
+    return kind(view.seat, slot, face, picking.cursor, 180 if turned else 0)
 
 
 def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | None:
@@ -101,28 +93,20 @@ def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | Non
     return Preview(act.face, bool(act.turned), act in legal)
 
 
-def settled(picking: Picking, places: dict[Cell, int]) -> Picking:
-    """Where a card may lie only one way, it is turned that way by itself."""
-    ways = places.get(picking.cursor, 0)
-    if ways in (UPRIGHT, TURNED):
-        return replace(picking, turned=ways == TURNED)
-    return picking
-
-
-def next_place(picking: Picking, places: dict[Cell, int], step: int) -> Picking:
+def next_place(picking: Picking, places: Mapping[Cell, int], step: int) -> Picking:
     """The next lit cell from left to right, from top to bottom."""
     if not places:
         return picking
     order = sorted(places, key=lambda at: (xy(at)[0], -xy(at)[1]))
     at = order.index(picking.cursor) + step if picking.cursor in places else 0 if step > 0 else -1
-    return settled(replace(picking, cursor=order[at % len(order)]), places)
+    return picking.to(order[at % len(order)], places)
 
 
-def nearest_place(picking: Picking, places: dict[Cell, int]) -> Picking:
+def nearest_place(picking: Picking, places: Mapping[Cell, int]) -> Picking:
     """The lit cell that is nearest to the goals, since most want to dig there."""
     if not places or picking.cursor in places:
-        return settled(picking, places)
-    return settled(replace(picking, cursor=max(places, key=lambda at: (xy(at)[0], -abs(xy(at)[1])))), places)
+        return picking.to(picking.cursor, places)
+    return picking.to(max(places, key=lambda at: (xy(at)[0], -abs(xy(at)[1]))), places)
 
 
 def discarding(several: frozenset[int], at: int, legal: Iterable[Any]) -> frozenset[int]:

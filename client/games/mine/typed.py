@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any
 
 from client.games.game import NotUnderstood
-from client.games.line import Line, numbers
+from client.games.line import Line
 from client.games.mine.names import CARD, GOALS, card_name, cell_name, goal_name, tool_name
 from client.games.mine.words.words import PARTS, find, words_of
 from client.i18n import _
@@ -16,7 +16,6 @@ from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, SlotList, fields_of
 from engine.grid.cells import Cell, cell
 from engine.mine.book import Book
 from engine.mine.view import View
-from engine.records import record
 from engine.slots import Face, Slot
 
 _CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
@@ -69,34 +68,27 @@ def _usual(row: ActRow) -> str:
 
 def write(act: Any, view: View, people: People) -> str:
     way = next(way for way in ways_of(view.state.book) if way.makes(act))
-    writer = _Writer(way, act, view, people)
-    return " ".join("".join(text + writer.word(name, spec) for text, name, spec in way.parts).split())
+    told = (text + _written(way, name, spec, act, view, people) for text, name, spec in way.parts)
+    return " ".join("".join(told).split())
 
 
-@record
-class _Writer:
-    way: Way
-    act: Any
-    view: View
-    people: People
-
-    def word(self, name: str, spec: str) -> str:
-        if not name or name in self.way.fixed:
-            return ""
-        field = self.way.fields.get(name)
-        if field is None:
-            return CARD[self.act.face].tools[0]
-        value = getattr(self.act, name)
-        if field.words:
-            return next(word for word, number in field.words if number == value)
-        if field.type is SEAT:
-            return self.people.name(value)
-        if field.type is CELL:
-            return goal_name(value) if spec == "goal" else cell_name(value)
-        if field.type is DEGREES:
-            return "turned" if value else ""
-        slots = value if isinstance(field.type, SlotList) else (value,)
-        return " ".join(_slot_word(self.view, field.zone, slot) for slot in slots)
+def _written(way: Way, name: str, spec: str, act: Any, view: View, people: People) -> str:
+    if not name or name in way.fixed:
+        return ""
+    field = way.fields.get(name)
+    if field is None:
+        return CARD[act.face].tools[0]
+    value = getattr(act, name)
+    if field.words:
+        return next(word for word, number in field.words if number == value)
+    if field.type is SEAT:
+        return people.name(value)
+    if field.type is CELL:
+        return goal_name(value) if spec == "goal" else cell_name(value)
+    if field.type is DEGREES:
+        return "turned" if value else ""
+    slots = value if isinstance(field.type, SlotList) else (value,)
+    return " ".join(_slot_word(view, field.zone, slot) for slot in slots)
 
 
 def _slot_word(view: View, zone: str, slot: Slot) -> str:
@@ -111,7 +103,9 @@ def _slot_word(view: View, zone: str, slot: Slot) -> str:
 def read(verb: str, words: list[str], view: View, people: People) -> Any:
     ways = [way for way in ways_of(view.state.book) if way.words[0] == verb]
     line = _Command(words, view, people)
-    way = max((way for way in ways if line.begins(way.words[1:])), key=lambda way: len(way.words))
+    way = max(
+        (way for way in ways if line.words[: len(way.words) - 1] == way.words[1:]), key=lambda way: len(way.words)
+    )
     given = line.values(way)
     line.end()
     kind = CARD[given["face"]].kind if "face" in given else ""
@@ -126,9 +120,6 @@ class _Command(Line):
     def __init__(self, words: list[str], view: View, people: People) -> None:
         super().__init__(words, people)
         self._view = view
-
-    def begins(self, words: list[str]) -> bool:
-        return self.words[: len(words)] == words
 
     def values(self, way: Way) -> dict[str, Any]:
         """By field; a card that is not named is found by its kind, and by the term that it must show."""
@@ -158,33 +149,21 @@ class _Command(Line):
         return self._cards() if isinstance(field.type, SlotList) else self._slot(field.zone)
 
     def _slot(self, zone: str = "") -> Slot:
+        """By its number, or by its name; if only one lies there, that need not be said."""
         words = find("zones", zone)
         slots: list[Slot] = words.slots(self._view)
-        if words.by_name:
-            return self._named(zone, slots)
-        word = self.take(words.missing)
-        if not slots:
-            raise NotUnderstood(words.none)
-        if word not in numbers(len(slots)):
-            raise NotUnderstood(_(words.other.text, word=word, most=len(slots)))
-        slot = slots[int(word) - 1]
-        if not zone and self._view.face(slot) is None:
-            raise NotUnderstood(_("You have not seen that card yet."))
-        return slot
-
-    def _named(self, zone: str, slots: list[Slot]) -> Slot:
-        """If only one card lies there it need not be named."""
-        words = find("zones", zone)
-        if not slots:
-            raise NotUnderstood(words.none)
-        if not self.words and len(slots) == 1:
+        if words.by_name and not self.words and len(slots) == 1:
             return slots[0]
-        word = self.take(words.missing)
+        word = self.take(words.missing) if slots or not words.by_name else ""
+        if not slots:
+            raise NotUnderstood(words.none)
         there = {_slot_word(self._view, zone, slot): slot for slot in slots}
-        begun = [slot for name, slot in there.items() if name.startswith(word)]
-        if len(begun) != 1:
-            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(there)))
-        return begun[0]
+        found = [slot for name, slot in there.items() if (name.startswith(word) if words.by_name else name == word)]
+        if len(found) != 1:
+            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(there), most=len(slots)))
+        if not zone and self._view.face(found[0]) is None:
+            raise NotUnderstood(_("You have not seen that card yet."))
+        return found[0]
 
     def _cards(self) -> tuple[Slot, ...]:
         """One card or several, as long as numbers follow."""

@@ -56,6 +56,16 @@ class Frame:
             return None
         return cell(self.left + x, self.top - y)
 
+    def nearest(self, at: Cell) -> Cell:
+        x, y = xy(at)
+        right, bottom = self.left + self.columns - 1, self.top - self.rows + 1
+        return cell(min(max(x, self.left), right), max(min(y, self.top), bottom))
+
+
+def everything(view: View) -> Frame:
+    columns, rows = extent(view)
+    return Frame(columns[0], rows[-1], len(columns), len(rows), SMALL)
+
 
 def frame(view: View, look: Look, width: int, height: int) -> Frame:
     columns, rows = extent(view)
@@ -93,9 +103,7 @@ def map_picture(view: View, look: Look, charset: Charset, width: int, height: in
 
 def board_lines(view: View, charset: Charset) -> list[str]:
     """The whole network, the goals, and every empty cell where some card could lie."""
-    columns, rows = extent(view)
-    seen = Frame(columns[0], rows[-1], len(columns), len(rows), SMALL)
-    return [text_of(line) for line in _lines(view, Look(), seen, charset)]
+    return [text_of(line) for line in _lines(view, Look(), everything(view), charset)]
 
 
 def _lines(view: View, look: Look, seen: Frame, charset: Charset) -> Iterator[Line]:

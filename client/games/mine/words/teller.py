@@ -119,7 +119,7 @@ def _tool(teller: Teller, about: Any) -> str:
 
 
 PLACES: dict[str, Callable[[Teller, Any], str | int]] = {
-    "who": lambda teller, about: teller.name(about.finisher if isinstance(about, RoundEnded) else about.seat),
+    "who": lambda teller, about: teller.name(about.finisher if hasattr(about, "finisher") else about.seat),
     "whom": lambda teller, about: teller.whom(about.target),
     "card": _card,
     "cards": lambda teller, about: counted(teller.state.faces[slot] for slot in about.slots),

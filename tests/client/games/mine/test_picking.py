@@ -13,7 +13,6 @@ from client.games.mine.picking import (
     next_place,
     others,
     preview,
-    settled,
     slot_of,
 )
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT
@@ -102,7 +101,7 @@ def test_wherever_the_cursor_comes_to_rest_the_card_fits(rules: str, seats: int)
             if places:
                 nearest = nearest_place(picking, places)
                 assert aimed(nearest, view) in legal
-                assert all(aimed(settled(Picking(card, cursor=at), places), view) in legal for at in places)
+                assert all(aimed(Picking(card).to(at, places), view) in legal for at in places)
                 rested += 1
             else:
                 assert aimed(nearest_place(picking, places), view) not in legal
