@@ -68,27 +68,26 @@ def _usual(row: ActRow) -> str:
 
 def write(act: Any, view: View, people: People) -> str:
     way = next(way for way in ways_of(view.state.book) if way.makes(act))
-    told = (text + _written(way, name, spec, act, view, people) for text, name, spec in way.parts)
-    return " ".join("".join(told).split())
 
+    def word(name: str, spec: str) -> str:
+        if not name or name in way.fixed:
+            return ""
+        field = way.fields.get(name)
+        if field is None:
+            return CARD[act.face].tools[0]
+        value = getattr(act, name)
+        if field.words:
+            return next(word for word, number in field.words if number == value)
+        if field.type is SEAT:
+            return people.name(value)
+        if field.type is CELL:
+            return goal_name(value) if spec == "goal" else cell_name(value)
+        if field.type is DEGREES:
+            return "turned" if value else ""
+        slots = value if isinstance(field.type, SlotList) else (value,)
+        return " ".join(_slot_word(view, field.zone, slot) for slot in slots)
 
-def _written(way: Way, name: str, spec: str, act: Any, view: View, people: People) -> str:
-    if not name or name in way.fixed:
-        return ""
-    field = way.fields.get(name)
-    if field is None:
-        return CARD[act.face].tools[0]
-    value = getattr(act, name)
-    if field.words:
-        return next(word for word, number in field.words if number == value)
-    if field.type is SEAT:
-        return people.name(value)
-    if field.type is CELL:
-        return goal_name(value) if spec == "goal" else cell_name(value)
-    if field.type is DEGREES:
-        return "turned" if value else ""
-    slots = value if isinstance(field.type, SlotList) else (value,)
-    return " ".join(_slot_word(view, field.zone, slot) for slot in slots)
+    return " ".join("".join(text + word(name, spec) for text, name, spec in way.parts).split())
 
 
 def _slot_word(view: View, zone: str, slot: Slot) -> str:
