@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bench import against
 from bench.worker import measure_bots, random_game
 from client.commands.asked import rules_of
 from client.commands.figures import tell_figures
@@ -19,6 +20,8 @@ PEER = Path(__file__).parents[1] / "tests" / "stories" / "naive" / "mine.py"
 
 
 def main(arguments: argparse.Namespace) -> int:
+    if arguments.against is not None:
+        return against.main(arguments)
     rules, players, games = rules_of(arguments.rules, arguments.players), arguments.players, arguments.games
     figures: dict[str, Any] = {"rules": str(rules), "players": players, "games": games}
     if arguments.what == "engine":

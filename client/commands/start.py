@@ -19,6 +19,11 @@ UNUSABLE = 2
 NO_SERVER = 1
 
 
+def main(arguments: argparse.Namespace) -> int:
+    """`undermine menu`."""
+    return start(arguments, Undecided())
+
+
 def start(arguments: argparse.Namespace, errand: Errand) -> int:
     """Returns the exit code."""
     try:
