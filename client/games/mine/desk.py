@@ -6,7 +6,7 @@ from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
 from client.games.mine.picking import Picking, about_card, about_picked, turn_prompt
-from client.games.mine.pictures.board import extent
+from client.games.mine.pictures.board import extents
 from client.games.mine.pictures.cards import LARGE, SMALL, Size
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Frame, Look, everything, frame, map_picture
@@ -202,7 +202,7 @@ class MineDesk:
         seen = self._seen(self._centre, self.picking.cursor)
         if seen is None:
             return Step.NOTHING
-        columns, rows = extent(self._view)
+        columns, rows = extents(self._view)[0]
         x, y = seen.left + (seen.columns - 1) / 2 + right, seen.top - (seen.rows - 1) / 2 + up
         self._centre = min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1])
         return Step.REDRAW

@@ -106,7 +106,8 @@ def read(verb: str, words: list[str], view: View, people: People) -> Any:
         (way for way in ways if line.words[: len(way.words) - 1] == way.words[1:]), key=lambda way: len(way.words)
     )
     given = line.values(way)
-    line.end()
+    if line.words:
+        raise NotUnderstood(_("“{word}” is one word too many.", word=line.words[0]))
     kind = CARD[given["face"]].kind if "face" in given else ""
     same = [other.row for other in ways if other.pattern == way.pattern]  # a ladder is placed like any path card
     row = next((row for row in same if row.plays == kind), way.row)
@@ -144,7 +145,8 @@ class _Command(Line):
         if field.type is CELL:
             return self._place(goal=spec == "goal")
         if field.type is DEGREES:
-            return 180 if self.takes("turned") else 0
+            turned = bool(self.words) and "turned".startswith(self.words[0])
+            return 180 if turned and self.words.pop(0) else 0
         return self._cards() if isinstance(field.type, SlotList) else self._slot(field.zone)
 
     def _slot(self, zone: str = "") -> Slot:

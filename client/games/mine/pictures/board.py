@@ -10,47 +10,38 @@ from engine.grid.cells import START, Cell, half_turned, xy
 from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
 
+Extent = tuple[range, range]
+"""Columns and rows."""
 
-def extent(view: View) -> tuple[range, range]:
-    """Columns and rows of everything that lies there, and of every empty cell where some card could lie."""
+
+def extents(view: View) -> tuple[Extent, Extent, Extent]:
+    """Of all, with every empty cell where some card could lie; of all that lies there; of the goals."""
     network = view.state.board.network
-    free = (at for at, fits in network.fits.items() if fits)
-    return _around((*network.slots, *network.hidden, *free))
+    lying = {*network.slots, *network.hidden}
+    return (
+        _around(lying.union(at for at, fits in network.fits.items() if fits)),
+        _around(lying),
+        _around(view.state.goals),
+    )
 
 
-def cards_extent(view: View) -> tuple[range, range]:
-    """The same without empty cells."""
-    network = view.state.board.network
-    return _around((*network.slots, *network.hidden))
-
-
-def goals_extent(view: View) -> tuple[range, range]:
-    return _around(view.state.goals)
-
-
-def _around(cells: Iterable[Cell]) -> tuple[range, range]:
+def _around(cells: Iterable[Cell]) -> Extent:
     xs, ys = zip(*map(xy, cells), strict=True)
     return range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
 
 
 def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str]:
-    """What lies on a cell, as this seat knows it."""
+    """What lies on a cell, as this seat knows it; what it alone knows stands in brackets."""
     network = view.state.board.network
     if at in network.hidden:
-        return framed(_goal_mark(view, at), charset, size)
+        known = view.goal(at) if at in view.state.goals else None
+        sign = "?" if known is None else mark(CARD[known])
+        secret = known is not None and view.state.goals[at] not in view.state.faces
+        return framed(f"({sign})" if secret else sign, charset, size)
     if at in network.slots:
         card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
         return path(card, network.groups[at], charset, size)
     return empty(charset.free if network.fits.get(at) else "", size)
-
-
-def _goal_mark(view: View, at: Cell) -> str:
-    """A question mark; what only this seat knows stands in brackets, as long as it is a secret."""
-    known = view.goal(at) if at in view.state.goals else None
-    if known is None:
-        return "?"
-    sign = mark(CARD[known])
-    return sign if view.state.goals[at] in view.state.faces else f"({sign})"
 
 
 _SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))

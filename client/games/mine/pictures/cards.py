@@ -132,10 +132,6 @@ _SECRET = dict.fromkeys("()$o", "secret")
 """What only this seat knows of a goal."""
 
 
-START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
-LADDER_MARK, CRYSTAL_MARK = "H", "*"
-
-
 def path(card: Card, groups: Groups, charset: Charset, size: Size = SMALL) -> list[str]:
     """A path card as it lies; its letter or sign is the same upright and turned."""
     shown = dict(charset.doors)[card.door] if card.door else mark(card)
@@ -145,10 +141,10 @@ def path(card: Card, groups: Groups, charset: Charset, size: Size = SMALL) -> li
 def mark(card: Card) -> str:
     """What a path card shows besides its tunnels, but for the letter of a door: no card shows two things."""
     if card.kind == "start":
-        return START_MARK
+        return "S"
     if card.kind == "goal":
-        return TREASURE_MARK if card.key == "treasure" else STONE_MARK
-    return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""
+        return "$" if card.key == "treasure" else "o"
+    return "H" if card.ladder else "*" if card.crystals else ""
 
 
 def picture(face: Face | None, charset: Charset, size: Size = SMALL) -> list[str]:
@@ -156,10 +152,8 @@ def picture(face: Face | None, charset: Charset, size: Size = SMALL) -> list[str
     if face is None:
         return framed("?", charset, size)
     card = CARD[face]
-    return path(card, card.groups, charset, size) if card.tunnels else framed(_symbol(card, charset), charset, size)
-
-
-def _symbol(card: Card, charset: Charset) -> str:
-    """Three characters; cards that undo each other have pictures that differ in one of them."""
+    if card.tunnels:
+        return path(card, card.groups, charset, size)
     tools = "".join(tool[0].upper() for tool in card.tools)
-    return str(find("kinds", card.kind).picture.format(signs=charset, tools=tools))
+    # Cards that undo each other have pictures that differ in one character.
+    return framed(find("kinds", card.kind).picture.format(signs=charset, tools=tools), charset, size)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import floor
 
 from client.games.mine.names import CARD
-from client.games.mine.pictures.board import cards_extent, extent, goals_extent, tile
+from client.games.mine.pictures.board import extents, tile
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, empty, path, styled_row
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined, text_of
@@ -63,12 +63,12 @@ class Frame:
 
 
 def everything(view: View) -> Frame:
-    columns, rows = extent(view)
+    columns, rows = extents(view)[0]
     return Frame(columns[0], rows[-1], len(columns), len(rows), SMALL)
 
 
 def frame(view: View, look: Look, width: int, height: int) -> Frame:
-    columns, rows = extent(view)
+    (columns, rows), (card_columns, card_rows), (goal_columns, goal_rows) = extents(view)
     room = width - MARGIN, height - _LABEL
     fitting = (
         size for size in (LARGE, MEDIUM) if len(columns) * size.width <= room[0] and len(rows) * size.height <= room[1]
@@ -78,7 +78,6 @@ def frame(view: View, look: Look, width: int, height: int) -> Frame:
     middle = look.centre or ((columns[0] + columns[-1]) / 2, (rows[0] + rows[-1]) / 2)
     left, top = floor(middle[0] - wide / 2 + 1), floor(middle[1] + high / 2)
     if look.centre is None:
-        (goal_columns, goal_rows), (card_columns, card_rows) = goals_extent(view), cards_extent(view)
         left = _shifted(left, wide, (columns, card_columns, goal_columns))
         top = -_shifted(-top, high, tuple(range(-rows[-1], 1 - rows[0]) for rows in (rows, card_rows, goal_rows)))
         if look.cursor is not None:
@@ -119,7 +118,7 @@ def _lines(view: View, look: Look, seen: Frame, charset: Charset) -> Iterator[Li
 
 def _beyond(view: View, seen: Frame, charset: Charset) -> str:
     """Arrows to the sides on which cards lie outside of the window."""
-    columns, rows = cards_extent(view)
+    columns, rows = extents(view)[1]
     sides = (
         (columns[0] < seen.left, charset.toward[0]),
         (rows[-1] > seen.top, charset.upright),

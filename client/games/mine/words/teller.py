@@ -9,7 +9,7 @@ from typing import Any
 
 from client.games.game import Line, RoundReport, Scores
 from client.games.mine.names import CARD, TOOL_KEYS, card_name, cell_name, goal_name, lying_name, role_name, tool_name
-from client.games.mine.words.words import PARTS, Counted, Said, Tell, words_of
+from client.games.mine.words.words import Counted, Said, Tell, parts_of, words_of
 from client.i18n import _, plural
 from client.words.people import People
 from engine.events import RoundClosed, SlotsRenewed
@@ -33,7 +33,7 @@ class Teller:
         self.scores: Scores | None = None
         self.renewed: set[Slot] = set()
         """Cards that no seat drew: they changed owners, or places."""
-        self._oneself = oneself
+        self.oneself = oneself
         self._tells = tells(view.state.book.rules)
         self._round_lines: list[str] | None = None
         """What was told since the round ended; None before."""
@@ -47,9 +47,6 @@ class Teller:
 
     def names(self, seats: Sequence[Seat]) -> str:
         return ", ".join(map(self.name, seats))
-
-    def whom(self, seat: Seat) -> str:
-        return self._oneself if self._oneself and seat == self.people.own else self.name(seat)
 
     def open_role(self, seat: Seat) -> Face:
         """The role of a seat once all roles lie open."""
@@ -88,13 +85,13 @@ class Teller:
 
 
 def tells(rules: Rules) -> dict[type, Tell]:
-    """By type of event; what a card set or module says comes before what the base game says."""
-    told: dict[type, Tell] = {}
-    for name in ("base", rules.card_set, *rules.modules, *rules.variants):
-        if words := PARTS.get(name):
-            for events in (words.events, *(act.events for act in words.acts.values())):
-                told |= events
-    return told
+    """By type of event; what a card set or module says counts before what the base game says."""
+    return {
+        event: tell
+        for words in parts_of(rules)
+        for events in (words.events, *(act.events for act in words.acts.values()))
+        for event, tell in events.items()
+    }
 
 
 def counted(faces: Iterable[Face]) -> str:
@@ -120,7 +117,7 @@ def _tool(teller: Teller, about: Any) -> str:
 
 PLACES: dict[str, Callable[[Teller, Any], str | int]] = {
     "who": lambda teller, about: teller.name(about.finisher if hasattr(about, "finisher") else about.seat),
-    "whom": lambda teller, about: teller.whom(about.target),
+    "whom": lambda teller, about: (about.target == teller.people.own and teller.oneself) or teller.name(about.target),
     "card": _card,
     "cards": lambda teller, about: counted(teller.state.faces[slot] for slot in about.slots),
     "cell": lambda teller, about: cell_name(about.cell),

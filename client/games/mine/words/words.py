@@ -9,6 +9,7 @@ from engine.acts import ActRow
 from engine.mine.book import Book
 from engine.mine.view import View
 from engine.records import record
+from engine.rules import Rules
 from engine.slots import Slot
 
 if TYPE_CHECKING:
@@ -155,6 +156,12 @@ class Words:
 
 PARTS: dict[str, Words] = {}
 """By name of a card set, module or variant."""
+
+
+def parts_of(rules: Rules) -> list[Words]:
+    """Of all that a table is played with; what a card set or module says comes behind what the base game says."""
+    names = dict.fromkeys(("base", rules.card_set, *rules.modules, *rules.variants))
+    return [PARTS[name] for name in names if name in PARTS]
 
 
 def find(table: str, key: object) -> Any:
