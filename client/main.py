@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _forgive_encodings()
     parsed = build().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
     try:
-        code: int = _loaded(parsed.run).main(parsed)
+        code: int = _loaded(parsed.run)(parsed)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -37,11 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _loaded(module: str) -> Any:
-    """What a command runs.  What is loaded so far stays: it is never searched for garbage."""
+def _loaded(run: str) -> Any:
+    """The function of a command.  What is loaded so far stays: it is never searched for garbage."""
+    module, _colon, name = run.partition(":")
     gc.disable()
     try:
-        return import_module(module)
+        return getattr(import_module(module), name)
     finally:
         gc.freeze()
         gc.enable()

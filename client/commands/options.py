@@ -40,11 +40,11 @@ def command(
     run: str = "",
     **defaults: Any,
 ) -> Part:
-    """``run`` is the module with the `main` of the command."""
+    """``run`` is a module and its function, imported only to run it; without, `main` in the module of that name."""
 
     def add(commands: Any) -> None:
         parser = commands.add_parser(name, help=summary, description=description, epilog=epilog)
-        parser.set_defaults(run=run or f"client.commands.{name}", **defaults)
+        parser.set_defaults(run=run or f"client.commands.{name}:main", **defaults)
         _add(parser, parts)
 
     return add

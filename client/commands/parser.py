@@ -48,6 +48,7 @@ _PLAY = (
         *o.PERSON,
         option("--seed", "S", _("deal the same cards again: in lines, and without a server or a log")),
         epilog=_("Example: {undermine} play --rules saboteur2 --players 7 --name Eva.  In the game, ? tells the keys."),
+        run="client.commands.play:play",
     ),
     command(
         "host",
@@ -62,6 +63,7 @@ _PLAY = (
         flag("--unlisted", _("nobody finds the table without its code")),
         *o.PERSON,
         epilog=_("Example: {undermine} host --rules saboteur2 --players 6"),
+        run="client.commands.play:host",
     ),
     command(
         "join",
@@ -72,13 +74,14 @@ _PLAY = (
         o.WAY,
         *o.PERSON,
         epilog=_("Examples: “{undermine} join undermine://mine.example#PIN”, or “{undermine} join 192.168.1.20:4477”."),
+        run="client.commands.play:join",
     ),
     command(
         "menu",
         _("choose what to do from a menu"),
         _("Play, host, join or set things up from a menu."),
         *o.PERSON,
-        run="client.commands.start",
+        run="client.commands.start:menu",
     ),
 )
 _GAMES = (
@@ -185,7 +188,7 @@ _BOT = command(
 
 def _of_key(name: str, summary: str, *parts: Part) -> Part:
     description = f"{summary[:1].upper()}{summary[1:]}."
-    return command(name, summary, description, _PROFILE, *parts, run="client.commands.key")
+    return command(name, summary, description, _PROFILE, *parts, run="client.commands.key:main")
 
 
 _KEY = command(
@@ -237,21 +240,21 @@ _BENCH = command(
             _("random legal play with every choice enumerated at every move"),
             _("Whole games of random legal play, every choice enumerated at every move, on one core."),
             *(games(200), *TABLE, _SEED, *_AGAINST),
-            run="bench.games",
+            run="bench.games:main",
         ),
         command(
             "bots",
             _("whole games among steady bots, as in a simulation"),
             _("Whole games among steady bots, on one core; the digest is that of all acts they played."),
             *(games(10), *TABLE, _SEED, *_AGAINST),
-            run="bench.games",
+            run="bench.games:main",
         ),
         command(
             "audit",
             _("the audit of whole games, compared with their signatures alone"),
             _("Audit whole five-seat games of three rounds, and verify their signatures alone, on one core."),
             *(games(10), *_AGAINST),
-            run="bench.audit",
+            run="bench.audit:main",
             rules="base",
             players=5,
             seed=0,
@@ -265,7 +268,7 @@ _BENCH = command(
             count("--rate", 500, _("moves a second for latency (500)"), "M"),
             count("--parked", None, _("instead: the memory of N tables in play that all have left")),
             o.FIGURES,
-            run="bench.server",
+            run="bench.server:main",
         ),
         command(
             "client",
@@ -273,7 +276,7 @@ _BENCH = command(
             _("Start the real program in a pseudo-terminal again and again, press keys, and measure what comes back."),
             count("--runs", 5, _("how often it is started (5)")),
             o.FIGURES,
-            run="bench.screen",
+            run="bench.screen:main",
         ),
     ),
 )
@@ -282,13 +285,12 @@ _COMPLETION = command(
     _("print what a shell needs to complete commands"),
     _("Print a completion script for a shell."),
     option("shell", None, _("which shell"), choices=SHELLS),
-    run="client.commands.parser",
+    run="client.commands.parser:completion",
     epilog=_('Example, for bash: eval "$({undermine} completion bash)"'),
 )
 
 
-def main(arguments: argparse.Namespace) -> int:
-    """`undermine completion`."""
+def completion(arguments: argparse.Namespace) -> int:
     import shtab  # noqa: PLC0415  # only for this
 
     print(shtab.complete(build(), arguments.shell))

@@ -19,8 +19,7 @@ UNUSABLE = 2
 NO_SERVER = 1
 
 
-def main(arguments: argparse.Namespace) -> int:
-    """`undermine menu`."""
+def menu(arguments: argparse.Namespace) -> int:
     return start(arguments, Undecided())
 
 
