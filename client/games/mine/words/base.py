@@ -40,12 +40,6 @@ from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.rules.turn.turn import SeatSkipped
 
 
-def _discard(teller: Teller, act: Pass) -> str:
-    if not teller.state.pile:
-        return plural("Discard this card", "Discard {count} cards", len(act.slots))
-    return plural("Discard this card and draw", "Discard {count} cards and draw", len(act.slots))
-
-
 def _help_pass(book: Book) -> Sequence[str]:
     one = _("  pass 2                  discard card 2 face down and draw another")
     if book.decide[Pass] is not pass_up_to_three.decide:
@@ -214,7 +208,11 @@ WORDS = Words(
             events={RocksFell: Said("{who} brings down the tunnel at {cell}.")},
         ),
         "pass": Act(
-            _discard,
+            either(
+                lambda teller, _act: bool(teller.state.pile),
+                Counted("Discard this card and draw", "Discard {count} cards and draw"),
+                Counted("Discard this card", "Discard {count} cards"),
+            ),
             _help_pass,
             when=PASS,
             events={
