@@ -15,13 +15,13 @@ Extent = tuple[range, range]
 
 
 def extents(view: View) -> tuple[Extent, Extent, Extent]:
-    """Of all, with every empty cell where some card could lie; of all that lies there; of the goals."""
+    """Of all, with every empty cell where some card could lie; of all that lies there; of the goals, once they do."""
     network = view.state.board.network
     lying = {*network.slots, *network.hidden}
     return (
         _around(lying.union(at for at, fits in network.fits.items() if fits)),
         _around(lying),
-        _around(view.state.goals),
+        _around(view.state.goals or lying),
     )
 
 
