@@ -5,7 +5,7 @@ from dataclasses import replace
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
-from client.games.mine.picking import Picking, about_card, about_picked, turn_prompt
+from client.games.mine.picking import Picking, about_picked, turn_prompt
 from client.games.mine.pictures.board import extents
 from client.games.mine.pictures.cards import LARGE, SMALL, Size
 from client.games.mine.pictures.hand import hand_picture
@@ -90,7 +90,11 @@ class MineDesk:
 
     def about(self) -> list[str]:
         view = self._view
-        card = about_picked(self._table, self.picking) if self._on_turn else about_card(view, self.glance)
+        if self._on_turn:
+            card = about_picked(self._table, self.picking)
+        else:
+            _slot, face = picks.held(Picking(self.glance), view)
+            card = [] if face is None else [*filter(None, (card_name(face), card_meaning(face)))]
         return [*card, *secret_lines(view, self._table.people)]
 
     def announced(self) -> str:
@@ -174,12 +178,11 @@ class MineDesk:
 
     def _play_elsewhere(self) -> Result:
         view, legal = self._view, self._table.legal()
-        slot = picks.slot_of(self.picking, view)
+        slot, face = picks.held(self.picking, view)
         if slot is None:
             return Step.NOTHING
         acts = picks.others(self.picking, view, legal)
         acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
-        face = view.face(slot)
         meaning = "" if face is None else card_meaning(face)
         return Ask(_("What do you do with this card: {card}?", card=card_name(face)), tuple(acts), meaning)
 

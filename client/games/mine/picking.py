@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
-from client.games.mine.names import CARD, card_meaning, card_name, cell_name, lying_name, refusal
+from client.games.mine.names import CARD, card_name, cell_name, lying_name, refusal
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
 from client.i18n import _
 from engine.errors import Reason
@@ -19,7 +19,7 @@ from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from engine.records import record
-from engine.slots import Slot
+from engine.slots import Face, Slot
 
 PLACING = (PlacePath, PlaceLadder)
 ON_BOARD = (*PLACING, CauseRockfall, ReadMap)
@@ -50,14 +50,15 @@ class Picking:
         return replace(self, cursor=at, turned=ways == TURNED if ways in (UPRIGHT, TURNED) else self.turned)
 
 
-def slot_of(picking: Picking, view: View) -> Slot | None:
+def held(picking: Picking, view: View) -> tuple[Slot | None, Face | None]:
+    """The card that is picked."""
     hand = view.hand()
-    return hand[picking.card][0] if picking.card is not None and picking.card < len(hand) else None
+    return hand[picking.card] if picking.card is not None and picking.card < len(hand) else (None, None)
 
 
 def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
     """Where the picked card may be played, and how it may lie there."""
-    slot = slot_of(picking, view)
+    slot, _face = held(picking, view)
     places: dict[Cell, int] = {}
     for act in legal:
         if isinstance(act, ON_BOARD) and act.slot == slot:
@@ -66,15 +67,13 @@ def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
 
 
 def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
-    slot = slot_of(picking, view)
+    slot, _face = held(picking, view)
     return [act for act in legal if not isinstance(act, ON_BOARD) and getattr(act, "slot", None) == slot]
 
 
 def aimed(picking: Picking, view: View) -> Any:
     """The act that the picks come to on the board, be it allowed or not; None if the card is not played there."""
-    hand = view.hand()
-    slot = slot_of(picking, view)
-    face = None if slot is None or picking.card is None else hand[picking.card][1]
+    slot, face = held(picking, view)
     if face is None or view.seat is None:
         return None
     kind = _POINTS.get("path" if CARD[face].tunnels and CARD[face].kind != "ladder" else CARD[face].kind)
@@ -146,21 +145,13 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
 def about_picked(table: AtTable, picking: Picking) -> list[str]:
     """Why the picked card cannot be played there, and the card as it would lie."""
     view: View = table.view
-    hand, act = view.hand(), aimed(picking, view)
-    if picking.card is None or picking.card >= len(hand):
+    (slot, face), act = held(picking, view), aimed(picking, view)
+    if slot is None:
         return []
     # Where nothing is lit, what is wrong with the cell under the cursor explains nothing.
     fits_nowhere = act is not None and not _bar(view, act) and not lit(picking, view, table.legal())
     why = "" if fits_nowhere else _refusal(table, act)
-    placing = isinstance(act, PLACING)
-    name = lying_name(act.face, act.turned) if placing else card_name(hand[picking.card][1])
-    return [*filter(None, [why]), name]
-
-
-def about_card(view: View, at: int | None) -> list[str]:
-    hand = view.hand()
-    face = hand[at][1] if at is not None and at < len(hand) else None
-    return [] if face is None else [card_name(face), *filter(None, [card_meaning(face)])]
+    return [*filter(None, [why]), lying_name(act.face, act.turned) if isinstance(act, PLACING) else card_name(face)]
 
 
 def _bar(view: View, act: Any) -> Reason | None:
