@@ -1,5 +1,8 @@
 """What cards, roles, tools, goals and cells are called, what cards are good for, and why the rules refuse."""
 
+from collections.abc import Iterable
+from textwrap import wrap
+
 from client.games.mine.words.words import Role, find
 from client.i18n import _
 from client.words.codes import OF_EVERY_GAME
@@ -79,3 +82,10 @@ def goal_name(at: Cell) -> str:
 def cell_name(at: Cell) -> str:
     x, y = xy(at)
     return f"{x},{y}"
+
+
+def wrapped(parts: Iterable[str], between: str, width: int, indent: str = "") -> list[str]:
+    """Lines of so many characters, broken between the parts alone; the first begins with the indent."""
+    text = between.join(part.replace(" ", "\xa0") for part in parts)
+    lines = wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent), break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]

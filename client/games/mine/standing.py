@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from client.games.mine.names import card_name, role_name, tool_name
+from client.games.mine.names import card_name, role_name, tool_name, wrapped
 from client.i18n import _, plural
 from client.words.people import LONGEST_NAME, People
 from engine.mine.cards.card import TOOLS as BITS
@@ -26,7 +26,7 @@ def standing_lines(view: View, people: People) -> list[str]:
     names = [people.name(seat) for seat in range(len(people))]
     many = len(names) > _MANY
     column = max(map(len, names)) if many else LONGEST_NAME
-    players = [_player(f"  {name:{column}} ", _before(view, seat)) for seat, name in enumerate(names)]
+    players = [wrapped(_before(view, seat), ", ", _WIDTH, f"  {name:{column}} ") for seat, name in enumerate(names)]
     lines = [line for lines in (_paired(players) if many else players) for line in lines]
     return [_piles(view), *lines, *secret_lines(view, people)]
 
@@ -40,17 +40,6 @@ def _piles(view: View) -> str:
     if RoundWon in state.book.evolve and (count := crystals(state)):
         parts.append(plural("{count} crystal in the tunnels", "{count} crystals in the tunnels", count))
     return f"{', '.join(parts)}."
-
-
-def _player(name: str, parts: list[str]) -> list[str]:
-    """A line for a seat; a second one if it does not fit."""
-    lines = [name]
-    for number, part in enumerate(parts):
-        text = part if number == len(parts) - 1 else f"{part}, "
-        if len(lines[-1] + text.rstrip()) > _WIDTH:
-            lines.append(" " * len(name))
-        lines[-1] += text
-    return [line.rstrip() for line in lines]
 
 
 def _paired(players: list[list[str]]) -> list[list[str]]:

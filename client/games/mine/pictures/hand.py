@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from client.games.mine.names import CARD, card_name
+from client.games.mine.names import CARD, card_name, wrapped
 from client.games.mine.pictures.cards import HEIGHT, LARGE, SMALL, WIDTH, Size, picture, styled_row
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
@@ -22,12 +22,8 @@ def hand_lines(view: View, charset: Charset) -> list[str]:
         return []
     pictures = [[f"{number:^{WIDTH}}", *picture(face, charset)] for number, face in enumerate(cards, start=1)]
     rows = [(" " * _LINES_GAP).join(picture[part] for picture in pictures).rstrip() for part in range(HEIGHT + 1)]
-    names = [""]
-    for number, face in enumerate(cards, start=1):
-        name = f"{number} {card_name(face)}"
-        line = f"{names[-1]}   {name}".strip()
-        names[-1:] = [line] if len(line) <= _WIDTH else [names[-1], name]
-    return rows + names
+    names = (f"{number} {card_name(face)}" for number, face in enumerate(cards, start=1))
+    return rows + wrapped(names, " " * _LINES_GAP, _WIDTH)
 
 
 def hand_picture(view: View, chosen: Collection[int], charset: Charset, width: int, height: int) -> Picture[int]:
