@@ -44,7 +44,7 @@ class Guest:
         self._line = Reconnecting(server.dial, partial(Conversation, me, self._meet, around), around, self)
         self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
-        self._joins = OpenJoins(me.identity, me.name, around.randomness)
+        self._joins = OpenJoins(me.identity, me.name, drawer, around.randomness)
 
     def _meet(self, key: bytes) -> None:
         self.key_before = self._server.known.meet(self._server.invite, key)
@@ -121,7 +121,7 @@ class Guest:
             return self.tables[tid]
         watcher = self._watcher.watch(tid)
         try:
-            table = FollowedTable(tid, self._me.identity, self._drawer, self._around, watcher, joins=self._joins)
+            table = FollowedTable(tid, self._joins, self._around, watcher)
         except InUse as error:
             watcher.stopped(Trouble("table/elsewhere", str(error)))
             return None

@@ -7,27 +7,24 @@ evidence kept.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from client.net.conversation import Surroundings
-from client.net.drawer import Drawer
 from client.net.open_joins import OpenJoins
 from client.net.table.gaps import Teacher, Texts
 from client.net.table.log import Log, Step
 from client.net.table.log_file import LogFile
-from client.net.table.sealing import follower_of
 from client.net.table.stopwatch import Stopwatch
-from client.net.table.voice import Voice, voice_of
+from client.net.table.voice import Voice
 from client.net.timer import Timer
-from client.net.trouble import Stop, Trouble, Witness
+from client.net.trouble import Stop, Trouble, recall, trouble_of
 from client.net.watchers import Watcher
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
-from protocol.keys.identity import Identity
 from protocol.keys.phrase import phrase
 from protocol.log import bodies
 from protocol.log.faults import Fault
@@ -48,25 +45,14 @@ _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreada
 class FollowedTable:
     """A table, played or only watched; `follower` is there as soon as its TABLE is."""
 
-    def __init__(
-        self,
-        tid: bytes,
-        identity: Identity,
-        drawer: Drawer,
-        around: Surroundings,
-        watcher: Watcher,
-        *,
-        joins: OpenJoins,
-    ) -> None:
+    def __init__(self, tid: bytes, joins: OpenJoins, around: Surroundings, watcher: Watcher) -> None:
         self.tid = tid
-        self._drawer = drawer
+        self._joins = joins
         self._around = around
         self._watcher = watcher
-        self.file = LogFile(drawer.log(tid))
-        self._log = Log(tid, self.file, partial(follower_of, identity))
-        self._voice_of = partial(voice_of, drawer=drawer, joins=joins, sync=self.file.sync, clock=around.clock)
+        self.file = LogFile(joins.drawer.log(tid))
+        self._log = Log(tid, self.file, joins.follower_of)
         self._voice: Voice | None = None
-        self._witness = Witness(self.file, self._log)
         self._teacher = Teacher(tid, self.file.read)
         self._stopwatch = Stopwatch(around.clock, around.with_sleep)
         self._texts = Texts(tid)
@@ -92,8 +78,8 @@ class FollowedTable:
             self._voice = None
         elif self._voice is not None:
             self._voice.remember()
-            self._note_end()
-        proved = self._witness.recall()
+            self._voice.note_end()
+        proved = recall(self.file)
         if proved is not None and self.trouble is None:
             self._trouble(proved)
 
@@ -112,7 +98,7 @@ class FollowedTable:
     @property
     def people(self) -> Mapping[int, bodies.Introduction]:
         """By seat: who was to sit there, as far as this computer has the introductions."""
-        return self._voice.sealing.people if self._voice is not None else {}
+        return self._voice.people if self._voice is not None else {}
 
     @property
     def phrase(self) -> tuple[str, ...]:
@@ -135,7 +121,7 @@ class FollowedTable:
 
     @property
     def flying(self) -> Entry | None:
-        return self._voice.signer.flying if self._voice else None
+        return self._voice.flying if self._voice else None
 
     # the connection
 
@@ -147,7 +133,7 @@ class FollowedTable:
         with self._guarded():
             if self.follower is not None and self.follower.setting.server_key != server_key:
                 raise Stop("consent/server")  # nothing of this table is another server's business
-            self._drawer.mark_open(self.tid, server_key)
+            self._joins.drawer.mark_open(self.tid, server_key)
             self._recount()
         self._resume()
 
@@ -165,8 +151,8 @@ class FollowedTable:
 
     def over(self) -> None:
         """Nothing is left to do at this table, also not after a new start."""
-        self._drawer.mark_over(self.tid)
-        self._drawer.forget_sent(self.tid)
+        self._joins.drawer.mark_over(self.tid)
+        self._joins.drawer.forget_sent(self.tid)
 
     def _resume(self) -> None:
         if self._say is not None and self.trouble is None:
@@ -209,7 +195,8 @@ class FollowedTable:
         if self.follower is not None and self.follower.chain.last > before:
             self._teacher.lessons = 0
             self._hold.stop()
-            self._note_end()
+            if self._voice is not None:
+                self._voice.note_end()
             with self._guarded():
                 self._recount()
             self._give_up_lost()
@@ -217,7 +204,9 @@ class FollowedTable:
 
     def _read(self, step: Step) -> None:
         if isinstance(step, Follower):
-            self._voice = self._voice_of(step) if isinstance(step, SeatFollower) else None
+            self._voice = None
+            if isinstance(step, SeatFollower):
+                self._voice = Voice(step, self._joins, self.file.sync, self._around.clock)
             self._watcher.opened(self)
         else:
             self._follow(*step)
@@ -275,12 +264,6 @@ class FollowedTable:
         lost = self._voice.went_on() if self._voice else None
         if lost is not None:
             self._watcher.refused(*lost)
-
-    def _note_end(self) -> None:
-        """In the list of tables that were sealed; what cannot be written today is written with the next start."""
-        if self._voice is not None and self.ended is not None and self.follower is not None:
-            with suppress(OSError):
-                self._voice.sealing.ended(self.follower.chain.last, self.ended.reason)
 
     def _recount(self) -> None:
         """When all seeds lie open, every card is worked out again; `Fault` if one is another."""
@@ -354,7 +337,7 @@ class FollowedTable:
             self._stop(error)
 
     def _stop(self, why: Exception) -> None:
-        self._trouble(self._witness.trouble(why))
+        self._trouble(trouble_of(why, self.file, self._log.suspect))
 
     def _trouble(self, trouble: Trouble) -> None:
         self.trouble, self.live = trouble, False
