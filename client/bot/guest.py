@@ -9,12 +9,11 @@ from twisted.internet.defer import Deferred
 from client.bot.table import BotAtTable, Tell
 from client.i18n import _
 from client.net.conversation import Surroundings
-from client.net.guest import Guest
+from client.net.guest import Guest, GuestWatcher
 from client.net.hang_up import HungUp
 from client.net.table.table import FollowedTable
 from client.net.timer import Timer
 from client.net.unfinished import unfinished_lines
-from client.net.watchers import GuestWatcher
 from client.words.codes import sentence
 from client.words.rules import known_rules, unknown_rules
 from engine.bots.bot import Bot
@@ -108,7 +107,7 @@ class BotGuest:
             self._tried.add(code)
             self._trying = self.guest.sit(code, "")
 
-    def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
+    def told(self, message: lobby.FromLobby) -> None:
         match message:
             case lobby.Offers(offers=offers):
                 self._look_round(offers)

@@ -1,14 +1,12 @@
 """One run of a bot's program: the reactor is chosen here, before anything imports it, and nowhere else."""
 
 import secrets
-from dataclasses import dataclass
 
 from client.bot.guest import BotGuest, Plan
 from client.bot.table import Tell
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
-from client.net.guest import Guest, Server
-from client.net.watchers import GuestWatcher
+from client.net.guest import Guest, GuestWatcher, Server
 from client.net.way import Way
 from client.net.wire import dialler
 from client.profile.known_servers import KnownServers
@@ -21,25 +19,16 @@ INTERRUPTED = 130
 _SEED = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
-    me: Me
-    profile: Profile
-    invite: Invite
-    way: Way
-    plan: Plan
-
-
-def run(errand: Errand, tell: Tell) -> int:
+def run(me: Me, profile: Profile, invite: Invite, way: Way, plan: Plan, *, tell: Tell) -> int:
     reactor = install_reactor()
     around = Surroundings(reactor, secrets.token_bytes, with_sleep)
-    server = Server(errand.invite, dialler(reactor, errand.invite, errand.way), KnownServers.of(errand.profile))
-    drawer = Drawer.of(errand.profile, errand.me.identity)
+    server = Server(invite, dialler(reactor, invite, way), KnownServers.of(profile))
+    drawer = Drawer.of(profile, me.identity)
 
     def join(watcher: GuestWatcher) -> Guest:
-        return Guest(errand.me, server, drawer, around, watcher)
+        return Guest(me, server, drawer, around, watcher)
 
-    bot = BotGuest(errand.plan, Stream(secrets.token_bytes(_SEED)).draw, around, tell, join)
+    bot = BotGuest(plan, Stream(secrets.token_bytes(_SEED)).draw, around, tell, join)
     codes: list[int] = []
 
     def done(code: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from twisted.internet.defer import Deferred
 
@@ -12,10 +13,9 @@ from client.net.hang_up import HungUp
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.table.log_file import InUse
-from client.net.table.table import FollowedTable
+from client.net.table.table import FollowedTable, Watcher
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
-from client.net.watchers import GuestWatcher
 from client.profile.known_servers import KnownServers
 from engine.records import record
 from protocol.wire import lobby
@@ -31,6 +31,17 @@ class Server:
     invite: Invite
     dial: Dial
     known: KnownServers
+
+
+class GuestWatcher(Protocol):
+    """Is told what happens beside the tables."""
+
+    def connected(self, tables: tuple[bytes, ...]) -> None: ...  # the tables at which a seat of ours is not over
+    def disconnected(self, why: HungUp, seconds: float) -> None: ...  # the next try comes after so many seconds
+    def gave_up(self, why: HungUp) -> None: ...
+    def told(self, message: lobby.FromLobby) -> None: ...
+    def denied(self, code: str) -> None: ...
+    def watch(self, tid: bytes) -> Watcher: ...  # of a table that is followed from now on
 
 
 class Guest:

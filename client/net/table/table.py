@@ -6,22 +6,21 @@ the server had was received.  The first entry that breaks a rule or a promise st
 evidence kept.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from client.net.conversation import Surroundings
 from client.net.open_joins import OpenJoins
 from client.net.table.gaps import Teacher, Texts
 from client.net.table.log import Log, Step
 from client.net.table.log_file import LogFile
-from client.net.table.stopwatch import Stopwatch
+from client.net.table.stopwatch import Mistimed, Stopwatch
 from client.net.table.voice import Voice
 from client.net.timer import Timer
 from client.net.trouble import Stop, Trouble, recall, trouble_of
-from client.net.watchers import Watcher
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
@@ -40,6 +39,23 @@ RETRY_SECONDS = 2.0  # how long nothing is said after the server has refused som
 LESSON_SECONDS = 1.0  # how long a server may take to learn what it was taught, before it is asked again
 _SALT = 16
 _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreadable"})
+
+
+class Watcher(Protocol):
+    """A screen or a bot that looks at a table.  Everything it sees is checked, and under the server's signature."""
+
+    def opened(self, table: "FollowedTable") -> None:
+        """TABLE was read: there is a follower now.  After damage of the file it may come a second time."""
+
+    def went_on(self, entry: Entry, events: list[object]) -> None: ...  # it may come from the file
+    def fetched(self, entry: Entry) -> None: ...  # an entry that had come without its text, with the text
+    def may_act(self) -> None: ...  # nothing is on its way: the seat may say something, if it wants to
+    def told(self, presence: Presence) -> None: ...
+    def refused(self, entry: Entry, code: str) -> None: ...  # what the seat signed will not be in the log
+    def denied(self, code: str) -> None: ...  # something cannot be had of the server at this table just now
+    def mistimed(self, question: Mistimed) -> None: ...  # only this client's word against the server's
+    def objected(self, code: str) -> None: ...  # the seat does not seal this table, and says nothing at it
+    def stopped(self, trouble: Trouble) -> None: ...
 
 
 class FollowedTable:
@@ -154,6 +170,11 @@ class FollowedTable:
         self._joins.drawer.mark_over(self.tid)
         self._joins.drawer.forget_sent(self.tid)
 
+    def _utter(self, *messages: Message) -> None:
+        for message in messages:
+            if self._say is not None:
+                self._say(message)
+
     def _resume(self) -> None:
         if self._say is not None and self.trouble is None:
             next_, head = self._log.begin()
@@ -176,7 +197,7 @@ class FollowedTable:
             case Behind(next=next_):
                 self._teach(next_)
             case FaultMessage(code="log/differs"):
-                self._utter(self._teacher.evidence(self.follower.chain.heads if self.follower is not None else ()))
+                self._utter(*self._teacher.evidence(self.follower.chain.heads if self.follower is not None else ()))
                 self._stop(Stop("log/differs", evidence=True))
             case FaultMessage(code=code) if code in _STOPS:
                 self._stop(Stop(code))
@@ -235,8 +256,7 @@ class FollowedTable:
             self._go_on()
 
     def _refused(self, counter: int, code: str) -> None:
-        entry = self._voice.refused(counter) if self._voice else None
-        if entry is not None:
+        if self._voice is not None and (entry := self._voice.refused(counter)) is not None:
             if not self._hold.running:
                 self._hold.start(RETRY_SECONDS, self._go_on)
             self._watcher.refused(entry, code)
@@ -252,17 +272,11 @@ class FollowedTable:
         if self._say is None or self.follower is None:
             return
         with self._guarded():
-            self._utter(self._teacher.teach(next_, self.follower.chain.heads))
+            self._utter(*self._teacher.teach(next_, self.follower.chain.heads))
             self._lesson.start(LESSON_SECONDS, self._resume)
 
-    def _utter(self, messages: Iterable[Message]) -> None:
-        for message in messages:
-            if self._say is not None:
-                self._say(message)
-
     def _give_up_lost(self) -> None:
-        lost = self._voice.went_on() if self._voice else None
-        if lost is not None:
+        if self._voice is not None and (lost := self._voice.went_on()) is not None:
             self._watcher.refused(*lost)
 
     def _recount(self) -> None:
