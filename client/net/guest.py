@@ -175,19 +175,6 @@ class Guest:
 
     def told(self, message: FromServer) -> None:
         match message:
-            case lobby.Offers() | lobby.Gathered() | lobby.Said() | lobby.Started() | lobby.Parted():
-                self._note(message)
-                self._watcher.told(message)
-            case Fault(table=None, code=code):
-                self._joins.denied(code)
-                self._watcher.denied(code)
-            case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
-                table = self.tables.get(message.table or b"")
-                if table is not None:
-                    table.hear(message)
-
-    def _note(self, message: lobby.FromLobby) -> None:
-        match message:
             case lobby.Gathered() if self._talk is not None:
                 for answer in self._joins.gathered(message, self.server_key):
                     self.say(answer)
@@ -195,3 +182,12 @@ class Guest:
                 self._joins.started(code, table)
             case lobby.Parted(gathering=code):
                 self._joins.leave(code)
+            case Fault(table=None, code=code):
+                self._joins.denied(code)
+                self._watcher.denied(code)
+            case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
+                followed = self.tables.get(message.table or b"")
+                if followed is not None:
+                    followed.hear(message)
+        if isinstance(message, lobby.FromLobby):
+            self._watcher.told(message)
