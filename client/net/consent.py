@@ -95,6 +95,24 @@ class Consent:
             if join is not None and verify(join.seat_key, sitter.ready, Purpose.READY, *parts):
                 self.ready.add(seat)
 
+    def objection(self, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:
+        """Why a seat must not seal this table, as a code; None if it may.
+
+        Form, keys, signatures, protocol, rules' revision and card tables were checked when the TABLE was read.
+        """
+        table, terms = setting.table, self.terms
+        agreed = {
+            "consent/server": table.server_key == self.server_key,
+            "consent/row": table.seats[seat].person == join,
+            "consent/rules": table.rules == terms.rules,
+            "consent/seats": tuple(table.seats) == terms.rows,
+            "consent/options": table.options == terms.options,
+            "consent/predecessor": table.predecessor == terms.predecessor,
+            "consent/bot": knows_bots(terms),
+            "consent/not-ready": self.ready >= self.people.keys(),
+        }
+        return next((code for code, holds in agreed.items() if not holds), None)
+
 
 def knows(bots: Iterable[bodies.BotSeat | None]) -> bool:
     """Whether this program has these bots: else what they play could not be checked."""
@@ -103,22 +121,3 @@ def knows(bots: Iterable[bodies.BotSeat | None]) -> bool:
 
 def knows_bots(terms: Terms) -> bool:
     return knows([*(row.bot for row in terms.rows), terms.options.absent])
-
-
-def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:
-    """Why a seat must not seal this table, as a code; None if it may.
-
-    Form, keys, signatures, protocol, rules' revision and card tables were checked when the TABLE was read.
-    """
-    table, terms = setting.table, consent.terms
-    agreed = {
-        "consent/server": table.server_key == consent.server_key,
-        "consent/row": table.seats[seat].person == join,
-        "consent/rules": table.rules == terms.rules,
-        "consent/seats": tuple(table.seats) == terms.rows,
-        "consent/options": table.options == terms.options,
-        "consent/predecessor": table.predecessor == terms.predecessor,
-        "consent/bot": knows_bots(terms),
-        "consent/not-ready": consent.ready >= consent.people.keys(),
-    }
-    return next((code for code, holds in agreed.items() if not holds), None)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from client.net.consent import Consent, knows_bots, objection, people_of, terms_of
+from client.net.consent import Consent, knows_bots, people_of, terms_of
 from client.net.drawer import Drawer, Sealed
 from engine.errors import UnfitRules
 from protocol.follow.follower import Follower
@@ -218,7 +218,7 @@ class OpenJoins:
         if made.table not in (b"", setting.tid):
             code: str | None = "consent/other-table"
         else:
-            code = objection(made.consent, made.signed, setting, seat) if made.consent else "consent/not-agreed"
+            code = made.consent.objection(made.signed, setting, seat) if made.consent else "consent/not-agreed"
         made.dead = code is not None
         return code
 

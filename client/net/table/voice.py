@@ -74,23 +74,17 @@ class Voice:
         silent, self._said_silent = self._said_silent, False
         late = self._sent_at is not None and self._clock.seconds() - self._sent_at > MOST_SECONDS
         flying = self.flying
-        if flying is None:
-            if silent:
-                self._protest_for_refused(late=late)
-            return None
-        code = self._fate(flying, silent=silent, late=late)
-        if code is None:
+        if flying is None and silent:  # and the server has refused its answer before
+            turned_down, self._turned_down = self._turned_down, None
+            if late and turned_down is not None:
+                self._grievances.pass_over(turned_down)
+        code = None if flying is None else self._fate(flying, silent=silent, late=late)
+        if flying is None or code is None:
             return None
         self._give_up(flying)
         if code == _PASSED_OVER and flying.kind != Kind.PROTEST:
             self._grievances.pass_over(flying)
         return flying, code
-
-    def _protest_for_refused(self, *, late: bool) -> None:
-        """The server says that the seat was silent, and has refused its answer before."""
-        turned_down, self._turned_down = self._turned_down, None
-        if late and turned_down is not None:
-            self._grievances.pass_over(turned_down)
 
     def _fate(self, flying: Entry, *, silent: bool, late: bool) -> str | None:
         """Why something is not waited for any more; ``late`` if the server could have received it in time."""
