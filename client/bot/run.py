@@ -4,14 +4,11 @@ import secrets
 
 from client.bot.guest import BotGuest, Plan
 from client.bot.table import Tell
-from client.net.conversation import Me, Surroundings
-from client.net.drawer import Drawer
-from client.net.guest import Guest, GuestWatcher, Server
+from client.net.conversation import Me
 from client.net.way import Way
-from client.net.wire import dialler
-from client.profile.known_servers import KnownServers
 from client.profile.profile import Profile
-from client.terminal.reactor import install_reactor, with_sleep
+from client.terminal.reactor import install_reactor
+from client.visit.door import Door
 from protocol.keys.stream import Stream
 from protocol.wire.invite import Invite
 
@@ -21,14 +18,8 @@ _SEED = 32
 
 def run(me: Me, profile: Profile, invite: Invite, way: Way, plan: Plan, *, tell: Tell) -> int:
     reactor = install_reactor()
-    around = Surroundings(reactor, secrets.token_bytes, with_sleep)
-    server = Server(invite, dialler(reactor, invite, way), KnownServers.of(profile))
-    drawer = Drawer.of(profile, me.identity)
-
-    def join(watcher: GuestWatcher) -> Guest:
-        return Guest(me, server, drawer, around, watcher)
-
-    bot = BotGuest(plan, Stream(secrets.token_bytes(_SEED)).draw, around, tell, join)
+    join = Door(reactor, profile, me.identity).guest(invite, me.name, way)
+    bot = BotGuest(plan, Stream(secrets.token_bytes(_SEED)).draw, reactor, tell, join)
     codes: list[int] = []
 
     def done(code: int) -> None:
