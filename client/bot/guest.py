@@ -9,10 +9,10 @@ from twisted.internet.interfaces import IReactorTime
 
 from client.bot.table import BotAtTable, Tell
 from client.i18n import _
+from client.net.conversation import Timer
 from client.net.guest import Guest, GuestWatcher
 from client.net.hang_up import HungUp
 from client.net.table.table import FollowedTable
-from client.net.timer import Timer
 from client.net.unfinished import unfinished_lines
 from client.words.codes import sentence
 from client.words.rules import known_rules, unknown_rules

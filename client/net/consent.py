@@ -31,19 +31,16 @@ def join_of(signed: bodies.SignedJoin, server_key: bytes) -> bodies.Join | None:
         return None
 
 
+@lru_cache(_MOST)
 def introduced(sitter: Sitter, server_key: bytes) -> bytes | None:
     """The identity that has made the sitter's JOIN for this server; None if that is not proved."""
-    if sitter.join is None or sitter.introduction is None or sitter.introduction.identity != sitter.key:
+    signed, introduction = sitter.join, sitter.introduction
+    if signed is None or introduction is None or introduction.identity != sitter.key:
         return None
-    return _proved(sitter.join, sitter.introduction, sitter.name, server_key)
-
-
-@lru_cache(_MOST)
-def _proved(signed: bodies.SignedJoin, introduction: bodies.Introduction, name: str, server_key: bytes) -> bytes | None:
     join = join_of(signed, server_key)
-    if join is None or name_of(introduction) != name or not is_introduced(join, introduction):
+    if join is None or name_of(introduction) != sitter.name or not is_introduced(join, introduction):
         return None
-    return introduction.identity
+    return sitter.key
 
 
 @record

@@ -12,14 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from client.net.conversation import Surroundings
+from client.net.conversation import Surroundings, Timer
 from client.net.open_joins import OpenJoins
 from client.net.table.gaps import Teacher, Texts
 from client.net.table.log import Log, Step
 from client.net.table.log_file import LogFile
 from client.net.table.stopwatch import Mistimed, Stopwatch
 from client.net.table.voice import Voice
-from client.net.timer import Timer
 from client.net.trouble import Stop, Trouble, recall, trouble_of
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
