@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Generic, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from client.games.game import NotUnderstood, View, Waiting
 from client.games.line import numbers
@@ -19,38 +19,29 @@ from engine.errors import Illegal, Reason
 from engine.front import choices, decide
 from engine.wants import Choose
 
-Say = Callable[[str], None]
 TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
 """Commands that ask something and change nothing."""
 QUIT = _("  quit                    leave the game")
-MUTE_HELP = _("  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again")
 SAY_WHAT = _("What do you want to say? For example: say hello")
 Place = TypeVar("Place")
+
+
+class Say(Protocol):
+    def __call__(self, *lines: str) -> None:
+        """Tell the person these lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What follows a verb: ``words`` as commands are read, ``text`` as it was typed."""
 
+    verb: str
     words: list[str]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Command(Generic[Place]):
-    """``do`` is given the place where the command holds; commands that share a line of `help` have it once."""
-
-    verb: str
-    do: Callable[[Place, Typed], None]
-    help: str = ""
-
-
-def rows(*commands: Command[Place]) -> dict[str, Command[Place]]:
-    return {command.verb: command for command in commands}
-
-
-def help_lines(table: dict[str, Command[Place]]) -> list[str]:
-    return [line for command in table.values() for line in command.help.splitlines()]
+Table = dict[str, Callable[[Place, Typed], None]]
+"""What the verbs of a kind of place do there; a command that cannot be raises `NotUnderstood`."""
 
 
 class Commands:
@@ -65,10 +56,6 @@ class Commands:
         self._refused: Reason | None = None
         self.news: list[str] = []
         """What happened since the person was asked last."""
-
-    def lines(self, lines: list[str]) -> None:
-        for line in lines:
-            self._say(line)
 
     # acts
 
@@ -87,9 +74,9 @@ class Commands:
 
     def suggest(self, word: str) -> None:
         """After a line that was not understood: a legal act that begins with the same word."""
-        legal = [self.game.write(act, self.view, self.people) for act in choices(self.view)]
-        if same := [text for text in legal if text.startswith(word)]:
-            self._say(_("For example: {command}", command=same[0]))
+        legal = (self.game.write(act, self.view, self.people) for act in choices(self.view))
+        if same := next((text for text in legal if text.startswith(word)), ""):
+            self._say(_("For example: {command}", command=same))
 
     # questions
 
@@ -97,22 +84,22 @@ class Commands:
         """A question of `TALK`; what the seat is asked decides what `look` shows."""
         if verb == "help":
             board = words == ["board"]
-            self.lines(self.game.board_help(self.view) if board else self.game.help(self.view, QUIT))
+            self._say(*(self.game.board_help(self.view) if board else self.game.help(self.view, QUIT)))
         elif verb == "look":
             self.show(asked)
         elif verb == "board":
-            self.lines(self._board(in_words=words == ["words"]))
+            self._say(*self._board(in_words=words == ["words"]))
         elif verb == "hand":
-            self.lines(self.game.hand_lines(self.view, self._charset))
+            self._say(*self.game.hand_lines(self.view, self._charset))
         elif verb == "news":
-            self.lines(self.news or [_("Nothing has happened yet.")])
+            self._say(*(self.news or [_("Nothing has happened yet.")]))
         elif verb == "who":
-            self.lines([self.game.round_line(self.view), *self.game.standing(self.view, self.people)])
+            self._say(self.game.round_line(self.view), *self.game.standing(self.view, self.people))
         elif verb == "moves" and isinstance(asked, Choose):
-            self.lines([f"choose {number}" for number in range(1, asked.below + 1)])
+            self._say(*(f"choose {number}" for number in range(1, asked.below + 1)))
         elif verb == "moves":
             only = verb_of(words[0], self.verbs) if words else ""
-            self.lines(self.game.moves(self.view, self.people, only))
+            self._say(*self.game.moves(self.view, self.people, only))
         elif verb == "why":
             self._why(words)
 
@@ -124,20 +111,17 @@ class Commands:
                 raise NotUnderstood(_("“why” takes a command, such as “why place 1 at 1,0”."))
             if self.act(verb, words[1:]) is not None:
                 self._say(_("Nothing forbids it."))
-            elif self._refused is not None:
-                self._say_rule(self._refused)
+                return
         elif self._refused is None:
             self._say(_("Nothing was refused. “why place 1 at 1,0” tells what the rules say to that."))
         else:
             self._say(self.game.refusal(self._refused.code))
-            self._say_rule(self._refused)
-
-    def _say_rule(self, reason: Reason) -> None:
-        self._say(_("That is rule {rule} ({code}).", rule=reason.rule, code=reason.code))
+        if self._refused is not None:
+            self._say(_("That is rule {rule} ({code}).", rule=self._refused.rule, code=self._refused.code))
 
     def show(self, asked: Waiting | None) -> None:
         standing = self.game.standing(self.view, self.people)
-        self.lines(["", *self._board(), *standing, *self.game.hand_lines(self.view, self._charset, asked)])
+        self._say("", *self._board(), *standing, *self.game.hand_lines(self.view, self._charset, asked))
 
     def _board(self, *, in_words: bool = False) -> list[str]:
         if in_words or self._charset.in_words:

@@ -25,8 +25,7 @@ def list_nearby(reactor: Any, say: Say) -> int:
         await sleep(LOOK_SECONDS)
         found[:], trouble = browser.found, browser.trouble
         await browser.stop()
-        for line in nearby_lines(found, trouble):
-            say(line)
+        say(*nearby_lines(found, trouble))
 
     try:
         task.react(lambda _: Deferred.fromFuture(get_event_loop().create_task(look())), (), reactor)

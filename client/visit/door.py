@@ -28,11 +28,11 @@ class Door:
         self.identity = identity
         self.drawer = Drawer.of(profile, identity)
 
-    def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
+    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
         server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
         around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
         guest = partial(Guest, Me(self.identity, name), server, self.drawer, around)
-        visit = Visit(listener, self._reactor.seconds, guest, self._muted)
+        visit = Visit(listeners, self._reactor.seconds, guest, self._muted)
         visit.guest.start()
         return visit
 

@@ -34,14 +34,3 @@ class Listener(Protocol):
     def heard(self, news: News) -> None:
         """Called by the network: note it, and draw later."""
         ...
-
-
-class Listeners:
-    """Passes everything on, in order; made before the visit, and filled after it."""
-
-    def __init__(self) -> None:
-        self.all: list[Listener] = []
-
-    def heard(self, news: News) -> None:
-        for listener in self.all:
-            listener.heard(news)

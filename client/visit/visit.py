@@ -3,17 +3,16 @@
 from collections import deque
 from collections.abc import Callable
 
-from client.net.consent import introduced
+from client.i18n import _, plural
+from client.net.consent import introduced, knows
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
-from client.visit.readiness import why_not_ready
 from client.visit.table import VisitedTable
 from client.words.naming import called
 from client.words.rules import known_rules
 from protocol.wire import lobby
-from protocol.wire.codec import Message
 
 _MOST_SAID = 200
 _MOST_MINE = 16
@@ -26,13 +25,13 @@ class Visit:
 
     def __init__(
         self,
-        listener: Listener,
+        listeners: list[Listener],
         seconds: Callable[[], float],
         guest: Callable[["Visit"], Guest],
         muted: Callable[[bytes], bool] = lambda key: False,
     ) -> None:
         """``guest`` makes the connection that tells this visit; ``muted``: whether a key's talk is not to be read."""
-        self._listener = listener
+        self._listeners = listeners
         self._muted = muted
         self._seconds = seconds
         self.guest = guest(self)
@@ -57,30 +56,38 @@ class Visit:
         self.tables: dict[bytes, VisitedTable] = {}
 
     def _heard(self, what: What, code: str = "", table: bytes = b"") -> None:
-        self._listener.heard(News(what, code, table))
+        for listener in self._listeners:
+            listener.heard(News(what, code, table))
 
     # what the person does
 
-    def say(self, message: Message) -> bool:
-        """To the lobby; whether there was a connection."""
-        return self.guest.say(message)
-
-    def gather(self, wishes: lobby.Wishes, password: str) -> bool:
-        return self.guest.gather(wishes, password)
-
-    def sit(self, code: str, password: str) -> bool:
-        return self.guest.sit(code, password)
-
-    def again(self, table: bytes) -> bool:
-        return self.guest.again(table)
-
-    def rise(self, code: str) -> bool:
-        """Leave a gathering; what was agreed to there is agreed to no more, whether or not it is heard."""
-        return self.guest.rise(code)
+    @property
+    def sound(self) -> lobby.Gathering | None:
+        """The gathering, if what the server tells of it makes sense."""
+        return self.gathering if self.gathering is not None and is_sound(self.gathering, self.seat) else None
 
     def why_not_ready(self) -> str:
-        """Why the person cannot get ready yet, in a sentence; empty if nothing is in the way."""
-        return "" if self.gathering is None else why_not_ready(self.gathering, self.seat, self.guest.server_key)
+        """Why the person cannot agree yet, which is to know who sits there; empty if nothing is in the way."""
+        gathering = self.sound
+        if gathering is None:
+            return _("Not ready yet: the server tells of a table that cannot be.") if self.gathering else ""
+        if free := gathering.wishes.seats - len(gathering.sitters):
+            return plural("Not ready yet: {count} seat is free.", "Not ready yet: {count} seats are free.", free)
+        bots = [*(sitter.bot for sitter in gathering.sitters), gathering.options.absent]
+        if not knows(bot for bot in bots if bot is not None):
+            return _("Not ready: a bot sits there that this program does not have. Its moves could not be checked.")
+        people = [sitter for sitter in gathering.sitters if sitter.bot is None]
+        silent = [called(sitter.name) for sitter in people if sitter.join is None or sitter.introduction is None]
+        false = [called(sitter.name) for sitter in people if self.identity_of(sitter) is None]
+        told = {"names": ", ".join(silent or false)}
+        if silent:
+            return _("Not ready yet: the others do not know yet who {names} is. That takes a moment.", **told)
+        if false:
+            return _(
+                "Not ready: the server shows {names} here, but cannot prove it. Ask the person who runs the server.",
+                **told,
+            )
+        return ""
 
     def get_ready(self) -> bool:
         """Agree to the gathering as it stands; whether that could be said."""
@@ -197,3 +204,8 @@ class Visit:
 
     def _table_changed(self, table: VisitedTable) -> None:
         self._heard(What.TABLE, table=table.tid)
+
+
+def is_sound(gathering: lobby.Gathering, own: int) -> bool:
+    """Whether host and person sit there, and there are seats for all: a server may tell anything."""
+    return max(own, gathering.host) < len(gathering.sitters) <= gathering.wishes.seats

@@ -82,7 +82,7 @@ class Connection:
     def open(self, invite: Invite, way: Way = Way.DIRECT) -> None:
         where = invite.host if isinstance(self._errands.now, At) else _("this computer")
         self._errands.wait(_("Connecting to {where}…", where=where))
-        self.visit = self._kit.door.open(invite, self._kit.name, self._listener, way)
+        self.visit = self._kit.door.open(invite, self._kit.name, [self._listener], way)
 
     def host(self, visit: Visit, setup: Setup, unfound: Callable[[str], None]) -> Hosting:
         self.hosting = Hosting(visit, setup, self.own.invite, unfound)

@@ -13,8 +13,8 @@ from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
 from client.screen.widgets.dialogues import ChoiceDialogue
 from client.visit.errand import Alone, At, Errand, Looking, WithFriends
+from client.visit.hosting import QuickGame
 from client.visit.news import Listener, News, What
-from client.visit.quick_game import QuickGame
 from client.visit.setup import Order, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit

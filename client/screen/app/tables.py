@@ -12,7 +12,7 @@ from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.table.screen import TableScreen
-from client.visit.acquaintances import about_sitter, sitter_standing
+from client.visit.acquaintances import acquaintance
 from client.visit.errand import Alone, At
 from client.visit.setup import Order
 from client.visit.table import VisitedTable
@@ -84,10 +84,10 @@ class Tables:
         return screen
 
     def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else self._kit.sign_of(sitter_standing(self._kit.known, visit, sitter))
+        return "" if self._is_me(sitter) else self._kit.sign_of(acquaintance(self._kit.known, visit, sitter)[0])
 
     def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else about_sitter(self._kit.known, visit, sitter)
+        return "" if self._is_me(sitter) else acquaintance(self._kit.known, visit, sitter)[1]
 
     def _is_me(self, sitter: lobby.Sitter) -> bool:
         return sitter.key == self._kit.door.identity.public
@@ -139,7 +139,7 @@ class Tables:
             self._play(visit, order or errand.order)
         elif what == "again":
             self._to_lobby(visit)
-            visit.again(tid)
+            visit.guest.again(tid)
         elif what == DISSOLVED:
             self._stack.notify(_("The start was dissolved: somebody did not agree in time."))
             self.show_gathering(visit)

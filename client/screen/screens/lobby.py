@@ -17,8 +17,8 @@ from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk, TalkScreen
 from client.screen.widgets.top import focus_first
+from client.visit.hosting import Filling
 from client.visit.news import News, What
-from client.visit.quick_game import Filling
 from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words.codes import sentence
@@ -144,7 +144,7 @@ class LobbyScreen(TalkScreen[None]):
     # what the player does
 
     def _send(self, message: Message) -> bool:
-        return self._heard_if(self.visit.say(message))
+        return self._heard_if(self.visit.guest.say(message))
 
     def _heard_if(self, heard: bool) -> bool:
         if not heard:
@@ -153,7 +153,7 @@ class LobbyScreen(TalkScreen[None]):
 
     def _browse(self) -> None:
         if self.visit.connected_now and self.visit.gathering is None:
-            self.visit.say(lobby.Browse())
+            self.visit.guest.say(lobby.Browse())
 
     def action_refresh_offers(self) -> None:
         self._tell("")
@@ -171,7 +171,7 @@ class LobbyScreen(TalkScreen[None]):
     def _sit(self, code: str, password: str) -> None:
         self._asked_for, self._tried = code, bool(password)
         self._tell("")
-        self._heard_if(self.visit.sit(code, password))
+        self._heard_if(self.visit.guest.sit(code, password))
 
     def _ask_password(self, code: str, trouble: str = "") -> None:
         ask_password(self, lambda password: self._sit(code, password), trouble)
@@ -199,7 +199,7 @@ class LobbyScreen(TalkScreen[None]):
             self._setup = setup
             self._filling = Filling(self.visit, setup.seated)
             self._tell("")
-            self._heard_if(self.visit.gather(setup.wishes(), setup.password))
+            self._heard_if(self.visit.guest.gather(setup.wishes(), setup.password))
 
         self.app.push_screen(SetupScreen(Kind.SERVER, self._setup), chosen)
 

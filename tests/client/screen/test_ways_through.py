@@ -163,7 +163,7 @@ async def through_connecting(world: World, hands: Hands) -> None:
 async def through_the_lobby(world: World, hands: Hands) -> None:
     async with at(world, At(LINK), hands, LobbyScreen) as there:
         ann = Visitor(world, "Ann")
-        ann.visit.gather(wishes(), "")
+        ann.visit.guest.gather(wishes(), "")
         await there.settle()
         await there.person.do("refresh")
         await there.settle()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.visit.quick_game import QuickGame
+from client.visit.hosting import QuickGame
 from client.visit.setup import Order
 from tests.support.visitors import Visitor, seated
 from tests.support.world import World
