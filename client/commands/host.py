@@ -6,8 +6,7 @@ from client.commands.asked import bots_of, rules_of
 from client.commands.ends import WrongUsage
 from client.commands.start import start
 from client.i18n import plural
-from client.visit.errand import WithFriends
-from client.visit.setup import Setup
+from client.visit.errand import Setup, WithFriends
 
 
 def main(arguments: argparse.Namespace) -> int:

@@ -4,8 +4,7 @@ import argparse
 
 from client.commands.asked import bots_of, rules_of
 from client.commands.start import start
-from client.visit.errand import Alone
-from client.visit.setup import Order
+from client.visit.errand import Alone, Setup
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -15,4 +14,4 @@ def main(arguments: argparse.Namespace) -> int:
         from client.commands.practice import practise  # noqa: PLC0415  # a game on a server does not wait for it
 
         return practise(arguments, rules, bots)
-    return start(arguments, Alone(Order(arguments.rules, arguments.players, tuple(bots))))
+    return start(arguments, Alone(Setup(arguments.rules, arguments.players, tuple(bots))))

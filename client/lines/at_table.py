@@ -4,11 +4,10 @@ from client.games.game import Guess, NotUnderstood
 from client.games.line import Line
 from client.games.registry import game_of
 from client.i18n import _
-from client.lines.commands import SAY_WHAT, TALK, Table, Typed, read_choice
+from client.lines.commands import SAY_WHAT, TALK, Table, Typed, muting_line, read_choice
 from client.lines.presence import presence_lines
 from client.lines.table import AWAY, LineTable
 from client.visit.table import VisitedTable
-from client.words.notices import muting_line
 from client.words.trouble import flat
 from client.words.trust import key_lines, trust_paragraphs
 from engine.wants import Choose

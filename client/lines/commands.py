@@ -159,3 +159,7 @@ def verb_of(word: str, known: Collection[str]) -> str:
     if near := get_close_matches(word, known, n=1, cutoff=0.6):
         raise NotUnderstood(_("There is no command “{word}”. Did you mean “{near}”?", word=word, near=near[0]))
     raise NotUnderstood(_("There is no command “{word}”. “help” lists them.", word=word))
+
+
+def muting_line(who: str, *, on: bool) -> str:
+    return _("What {who} says is not shown any more.", who=who) if on else _("What {who} says is shown again.", who=who)

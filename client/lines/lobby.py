@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
-from client.lines.commands import SAY_WHAT, Say, Table, Typed
+from client.lines.commands import SAY_WHAT, Say, Table, Typed, muting_line
 from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.table import Tables
@@ -16,7 +16,6 @@ from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.gathering import PARTED, missing
 from client.words.naming import called
-from client.words.notices import muting_line
 from client.words.people import begun_by
 from client.words.rules import USUAL_BOT, known_rules, unknown_rules
 from client.words.safe import quoted, shown

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
-from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
+from client.visit.errand import LONGEST_PASSWORD, LONGEST_TIME, Setup
 from client.words.rules import unfit
 from engine.bots import BOTS
 from engine.errors import UnfitRules

@@ -10,8 +10,8 @@ from twisted.internet.defer import Deferred
 from client.lan.addresses import addresses
 from client.lan.announce import Announcer
 from client.lan.announcement import offer_of
+from client.visit.errand import Setup
 from client.visit.news import News, What
-from client.visit.setup import Order, Setup
 from client.visit.visit import Visit
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
@@ -43,7 +43,7 @@ class Filling:
 class QuickGame:
     """A game with bots in one go: the person answers nothing on the way."""
 
-    def __init__(self, visit: Visit, order: Order) -> None:
+    def __init__(self, visit: Visit, order: Setup) -> None:
         self._visit = visit
         self._order = order
         self._filling = Filling(visit, islice(cycle(order.bots), order.players - 1))

@@ -15,7 +15,6 @@ from client.visit.marks import Marks
 from client.visit.told import LONGEST_TALK, Chronicle, Told
 from client.words.codes import sentence
 from client.words.naming import called, keys_of
-from client.words.notices import mistimed
 from client.words.people import People
 from client.words.safe import shown
 from engine.errors import Illegal, Reason
@@ -344,9 +343,7 @@ class VisitedTable:
 
     def mistimed(self, question: Mistimed) -> None:
         if len(self.warnings) < _MOST_WARNINGS:
-            text = mistimed(question, self.people)
-            self.warnings.append(text)
-            self.chronicle.notice(text)
+            self.warnings.append(self.chronicle.mistimed(question))
             self._changed()
 
     def objected(self, code: str) -> None:

@@ -1,19 +1,23 @@
 """The story of a table as it is shown: sentences, talk and notices, in the order of the log."""
 
+from collections.abc import Iterator
 from enum import Enum, auto, unique
 
 from client.games.game import Story
 from client.games.registry import game_of
 from client.i18n import _
+from client.net.table.stopwatch import Mistimed
 from client.words.naming import seat_names
-from client.words.notices import notices
 from client.words.people import People
 from client.words.safe import quoted
 from engine.records import record
-from protocol.follow.follower import Follower, text_of
+from engine.slots import TABLE
+from protocol.follow.absence import SERVER
+from protocol.follow.follower import LONGEST_BODY, Follower, text_of
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
+from protocol.wire.codec import decode
 
 LONGEST_TALK = 300
 
@@ -71,7 +75,7 @@ class Chronicle:
         self.hear(entry, follower)
         if entry.kind == Kind.ASK_PAUSE and entry.actor in wanted:
             self.tell_wish(entry.actor)
-        for text in notices(entry, follower, self.people):
+        for text in self._notices(entry, follower):
             self.notice(text)
         if events:
             self._wished.clear()
@@ -100,3 +104,49 @@ class Chronicle:
 
     def notice(self, text: str) -> None:
         self.lines.append(Told(ToldKind.NOTICE, text))
+
+    def _notices(self, entry: Entry, follower: Follower) -> Iterator[str]:
+        """What an entry tells that is no event of the game: people who come and go, quarrels, pauses."""
+        who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
+        match entry.kind:
+            case Kind.LEAVE:
+                yield _("{who} has left the table.", who=who)
+            case Kind.BACK:
+                yield _("{who} is back.", who=who)
+            case Kind.COMPLAINT:
+                yield _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
+            case Kind.PROTEST if decode(bodies.Protest, entry.body, LONGEST_BODY).unlogged:
+                yield _("{who} says that the server has not written down what was sent in time.", who=who)
+            case Kind.PROTEST:
+                yield _("{who} says that a question took another time than the log says.", who=who)
+            case Kind.SEAT_OUT:
+                seat = decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat
+                if self.story is not None and seat == self.people.own and seat not in follower.absence.left:
+                    yield _("You were away: {what}.", what=stand_in(follower))
+                else:
+                    yield _("{who} does not answer any more; the table plays on.", who=self.people.name(seat))
+        more = follower.setting.table.options.resume_seconds
+        if follower.absence.pause.just_ended and more:
+            yield _("The clocks run again, with {seconds} s more for this question.", seconds=more)
+        elif follower.absence.pause.just_ended:
+            yield _("The clocks run again.")
+        elif entry.kind == Kind.PAUSE:
+            yield _("Paused: the clocks stand still.")
+
+    def mistimed(self, question: Mistimed) -> str:
+        """By this computer's clock a question took another time than the log says."""
+        others = {TABLE: _("a reaction"), SERVER: _("the server")}
+        text = _(
+            "By this computer's clock {whose} had {own:.0f} s until entry {entry}; the log says {log:.0f} s.",
+            whose=others.get(question.took.seat) or self.people.name(question.took.seat),
+            own=question.own_ms / 1000,
+            log=question.took.ms / 1000,
+            entry=question.seq,
+        )
+        self.notice(text)
+        return text
+
+
+def stand_in(follower: Follower) -> str:
+    bot = follower.setting.table.options.absent is not None
+    return _("a bot plays for you") if bot else _("your turns are passed over")

@@ -17,7 +17,6 @@ from protocol.wire import lobby
 _MOST_SAID = 200
 _MOST_MINE = 16
 """Tables that this person is believed to sit at, whatever a server says."""
-FromLobby = lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said
 
 
 class Visit:
@@ -49,10 +48,7 @@ class Visit:
         self.unfinished: list[str] = []
         """In sentences: which games did not finish, here or with the people of the gathering."""
         self._looked_for: object = None
-        self.parted = ""
-        """Why the person does not sit at the last gathering any more."""
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
-        self.denied_code = ""
         self.tables: dict[bytes, VisitedTable] = {}
 
     def _heard(self, what: What, code: str = "", table: bytes = b"") -> None:
@@ -111,12 +107,12 @@ class Visit:
 
     def forget(self, tid: bytes, *, over: bool) -> None:
         """Look at it no more; if it is over, also not after a new start."""
-        table = self.tables.pop(tid, None)
+        table = self.tables.get(tid)
         if table is not None and over:
             table.seen_out()
             if table.marks is not None:
                 table.marks.forget()
-        self.guest.unfollow(tid)
+        self.put_aside(tid)
         self.mine = tuple(one for one in self.mine if one != tid)
 
     def put_aside(self, tid: bytes) -> None:
@@ -157,17 +153,17 @@ class Visit:
         self.connected_now, self.why = False, why
         self._heard(What.GAVE_UP, why.code)
 
-    def told(self, message: FromLobby) -> None:
+    def told(self, message: lobby.FromLobby) -> None:
         match message:
             case lobby.Offers(offers=offers):
                 self.offers = offers
                 self._heard(What.OFFERS)
             case lobby.Gathered(gathering=gathering, seat=seat):
-                self.gathering, self.seat, self.parted = gathering, seat, ""
+                self.gathering, self.seat = gathering, seat
                 self._look_for_unfinished(gathering)
                 self._heard(What.GATHERED)
             case lobby.Parted(gathering=code, why=why) if self.gathering is None or self.gathering.code == code:
-                self.gathering, self.parted = None, why
+                self.gathering = None
                 self._heard(What.PARTED, why)
             case lobby.Said() if not self._muted(message.key):
                 self.said.append(message)
@@ -194,7 +190,6 @@ class Visit:
         self._heard(What.STARTED, table=tid)
 
     def denied(self, code: str) -> None:
-        self.denied_code = code
         self._heard(What.DENIED, code)
 
     def watch(self, tid: bytes) -> VisitedTable:

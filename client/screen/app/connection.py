@@ -15,10 +15,9 @@ from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
 from client.screen.screens.connecting import ConnectingScreen, LostPage
 from client.screen.widgets.page import Page
-from client.visit.errand import Alone, At, WithFriends
+from client.visit.errand import Alone, At, Setup, WithFriends
 from client.visit.hosting import Hosting
 from client.visit.news import Listener
-from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words.trouble import parting_lines, parting_title
 from protocol.wire.invite import Invite

@@ -13,8 +13,7 @@ from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.table.screen import TableScreen
 from client.visit.acquaintances import acquaintance
-from client.visit.errand import Alone, At
-from client.visit.setup import Order
+from client.visit.errand import Alone, At, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.words.naming import called
@@ -25,7 +24,7 @@ from protocol.wire import lobby
 
 class Tables:
     def __init__(
-        self, stack: Stack, kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Order], None]
+        self, stack: Stack, kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Setup], None]
     ) -> None:
         """``play`` begins another game with bots."""
         self._stack = stack
@@ -151,10 +150,10 @@ class Tables:
             self._errands.go_home()
 
 
-def _order_of(table: VisitedTable) -> Order | None:
+def _order_of(table: VisitedTable) -> Setup | None:
     follower = table.following.follower if table.following else None
     if follower is None:
         return None
     setting = follower.setting
     bots = tuple(row.bot.bot for row in setting.table.seats if row.bot is not None)
-    return Order(str(setting.rules), setting.seats, bots)
+    return Setup(str(setting.rules), setting.seats, bots)

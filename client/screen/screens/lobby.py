@@ -17,9 +17,9 @@ from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk, TalkScreen
 from client.screen.widgets.top import focus_first
+from client.visit.errand import Setup
 from client.visit.hosting import Filling
 from client.visit.news import News, What
-from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words.codes import sentence
 from client.words.gathering import PARTED, offer_heading, offer_line

@@ -199,7 +199,6 @@ VISIT_NOT_FOR_PEOPLE = {
     "put_aside": "when another table is played now",
     "only": "said by the errand that somebody came for",
     **dict.fromkeys(("why", "seconds_to_retry"), "said when the connection is lost"),
-    **dict.fromkeys(("parted", "denied_code"), "said as soon as it is there"),
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }
 NOT_FOR_PEOPLE = {

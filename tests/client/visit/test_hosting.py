@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from client.visit import hosting as module
+from client.visit.errand import Setup
 from client.visit.hosting import Hosting
-from client.visit.setup import Setup
 from protocol.keys.identity import pin
 from protocol.wire import lobby
 from protocol.wire.invite import Invite

@@ -2,16 +2,16 @@
 
 import pytest
 
+from client.visit.errand import Setup
 from client.visit.hosting import NO_HURRY, QuickGame
 from client.visit.news import What
-from client.visit.setup import Order
 from protocol.audit.audit import Verdict, audit
 from protocol.wire import lobby
 from tests.support.visitors import Visitor, begun, gathered, play_on, seated
 from tests.support.world import World, wishes
 
 
-def with_bots(world: World, order: Order) -> Visitor:
+def with_bots(world: World, order: Setup) -> Visitor:
     """Somebody who wants to play alone, until the first question."""
     eva = Visitor(world, "Eva")
     quick = QuickGame(eva.visit, order)
@@ -60,7 +60,6 @@ def test_what_cannot_be_is_denied_with_a_code(world: World) -> None:
     assert not eva.visit.not_ready()
     eva.visit.guest.sit("ABCDEFGH", "")
     world.settle()
-    assert eva.visit.denied_code == "gathering/none"
     assert eva.heard_of(What.DENIED)[-1].code == "gathering/none"
 
 
@@ -70,8 +69,7 @@ def test_who_is_sent_away_knows_why(world: World) -> None:
     host.visit.guest.say(lobby.Dismiss(gathering=host.visit.gathering.code, seat=1))
     world.settle()
     assert ann.visit.gathering is None
-    assert ann.visit.parted
-    assert ann.heard_of(What.PARTED)[-1].code == ann.visit.parted
+    assert ann.heard_of(What.PARTED)[-1].code
 
 
 def test_talk_of_the_lobby_is_kept_but_not_for_ever(world: World) -> None:
@@ -160,7 +158,7 @@ def test_guesses_are_kept_for_the_round(world: World) -> None:
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_game_with_bots_begins_in_one_go_and_holds(world: World, players: int) -> None:
-    eva = with_bots(world, Order("base", players, ("random", "steady")))
+    eva = with_bots(world, Setup("base", players, ("random", "steady")))
     assert len(eva.table.people) == players
     assert eva.table.seconds_left() is not None
     play_on(world, [eva])
@@ -175,7 +173,7 @@ def test_a_game_with_bots_begins_in_one_go_and_holds(world: World, players: int)
 def test_nobody_else_sees_a_game_with_bots(world: World) -> None:
     eva = Visitor(world, "Eva")
     eva.visit.guest.gather(wishes(listed=False), "")
-    QuickGame(eva.visit, Order("base", 3, ("random",))).begin()
+    QuickGame(eva.visit, Setup("base", 3, ("random",))).begin()
     bob = Visitor(world, "Bob")
     bob.visit.guest.say(lobby.Browse())
     world.settle()
@@ -194,7 +192,7 @@ def test_the_gathering_of_a_quick_game_goes_on_only_once(world: World) -> None:
         return say(message)  # type: ignore[arg-type]
 
     eva.guest.say = noted  # type: ignore[method-assign]
-    quick = QuickGame(eva.visit, Order("base", 4, ("random",)))
+    quick = QuickGame(eva.visit, Setup("base", 4, ("random",)))
     eva.listeners += [quick.heard, quick.heard]
     quick.begin()
     world.until(lambda: bool(eva.visit.tables))
