@@ -48,13 +48,20 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
     if before.code != now.code:
         return gathering_lines(now, own)
     lines = [history(now)] if now.dissolved > before.dissolved else []
-    was, is_ = _by_identity(before), _by_identity(now)
+    was, is_ = ({identity(sitter): sitter for sitter in gathering.sitters} for gathering in (before, now))
     lines += [_("{name} has gone.", name=called(was[who].name)) for who in was if who not in is_]
     lines += [_("{name} sits down.", name=called(is_[who].name)) for who in is_ if who not in was]
-    me = _identity(now.sitters[own])
-    lines += [_ready(is_[who], own=who == me) for who in is_ if who in was and is_[who].is_ready != was[who].is_ready]
+    me = identity(now.sitters[own])
+    for who, sitter in is_.items():
+        if who in was and sitter.is_ready != was[who].is_ready and who == me:
+            lines.append(_("You are ready.") if sitter.is_ready else _("You are not ready any more."))
+        elif who in was and sitter.is_ready != was[who].is_ready:
+            name = called(sitter.name)
+            lines.append(
+                _("{name} is ready.", name=name) if sitter.is_ready else _("{name} is not ready any more.", name=name)
+            )
     host = now.sitters[now.host]
-    if _identity(host) != _identity(before.sitters[before.host]):
+    if identity(host) != identity(before.sitters[before.host]):
         own_now = now.host == own
         lines.append(_("You are the host now.") if own_now else _("{name} is the host now.", name=called(host.name)))
     if now.options != before.options or now.wishes != before.wishes:
@@ -64,25 +71,9 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
     return [*lines, *_next(now, own)] if lines else []
 
 
-def newcomers(before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
-    was = {} if before is None or before.code != now.code else _by_identity(before)
-    return [sitter for sitter in now.sitters if _identity(sitter) not in was]
-
-
-def _ready(sitter: lobby.Sitter, *, own: bool) -> str:
-    if own:
-        return _("You are ready.") if sitter.is_ready else _("You are not ready any more.")
-    told = {"name": called(sitter.name)}
-    return _("{name} is ready.", **told) if sitter.is_ready else _("{name} is not ready any more.", **told)
-
-
-def _identity(sitter: lobby.Sitter) -> bytes | str:
+def identity(sitter: lobby.Sitter) -> bytes | str:
     """A person's key, or a bot's name: both are there once."""
     return sitter.key if sitter.key is not None else sitter.name
-
-
-def _by_identity(gathering: lobby.Gathering) -> dict[bytes | str, lobby.Sitter]:
-    return {_identity(sitter): sitter for sitter in gathering.sitters}
 
 
 def offer_lines(offers: tuple[lobby.Offer, ...]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
 from client.lines.commands import SAY_WHAT, Say, Table, Typed, muting_line
-from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
+from client.lines.gathering import changes, gathering_lines, identity, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.table import Tables
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
@@ -79,10 +79,11 @@ class LineLobby:
 
     def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
         """Sitters who have come, and those whose identity is proved only now."""
-        new, proved = newcomers(before, now), self._visit.identity_of
-        was = {sitter.key for sitter in before.sitters if proved(sitter) is not None} if before is not None else set()
-        later = [sitter for sitter in now.sitters if proved(sitter) is not None and sitter.key not in was]
-        return [*new, *(sitter for sitter in later if sitter not in new)]
+        proved = self._visit.identity_of
+        old = before.sitters if before is not None and before.code == now.code else ()
+        was = {identity(sitter): proved(sitter) for sitter in old}
+        unknown = [sitter for sitter in now.sitters if was.get(identity(sitter)) is None]
+        return [sitter for sitter in unknown if identity(sitter) not in was or proved(sitter) is not None]
 
     def parted(self, why: str) -> None:
         self.started()

@@ -43,13 +43,11 @@ def nearby_lines(found: list[Found], trouble: str) -> list[str]:
             _("No game was found on this network."),
             _("If you know the address: {undermine} join HOST:PORT.  To open a table yourself: {undermine} host."),
         ]
-    return [line for one in found for line in _paragraph(one)]
-
-
-def _paragraph(one: Found) -> list[str]:
-    lines = [offer_sentence(one.offer)]
-    if not one.fits:
-        lines.append(_("  It is from another version ({version}).", version=one.version))
-    elif one.offer.taken < one.offer.seats:
-        lines.append(f"  {PROGRAM} join {one.invite} --table {one.offer.code}")
+    lines = []
+    for one in found:
+        lines.append(offer_sentence(one.offer))
+        if not one.fits:
+            lines.append(_("  It is from another version ({version}).", version=one.version))
+        elif one.offer.taken < one.offer.seats:
+            lines.append(f"  {PROGRAM} join {one.invite} --table {one.offer.code}")
     return lines
