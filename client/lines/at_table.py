@@ -13,8 +13,7 @@ from client.words.trust import key_lines, trust_paragraphs
 from engine.wants import Choose
 
 QUIT = _("  quit                    end the program; your seat stays yours, and you can come back to it")
-FOR_GOOD = "for good"
-"""Typed after “leave”: gives up a game with bots, which they would not go on with."""
+FOR_GOOD = "for good"  # typed after “leave”: gives up a game with bots, which they would not go on with
 
 
 def understand(at: LineTable, typed: Typed) -> None:

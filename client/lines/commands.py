@@ -14,7 +14,7 @@ from client.games.line import numbers
 from client.games.registry import game_of
 from client.i18n import _
 from client.render.charset import Charset
-from client.words.people import People
+from client.words.people import People, begun_by
 from engine.errors import Illegal, Reason
 from engine.front import choices, decide
 from engine.wants import Choose
@@ -54,8 +54,7 @@ class Commands:
         self._acts = self.game.verbs(view)
         self.verbs = (*self._acts, *TALK)
         self._refused: Reason | None = None
-        self.news: list[str] = []
-        """What happened since the person was asked last."""
+        self.news: list[str] = []  # what happened since the person was asked last
 
     # acts
 
@@ -148,14 +147,13 @@ def words_of(line: str) -> list[str]:
 
 def verb_of(word: str, known: Collection[str]) -> str:
     """The command that a word means: itself, its only beginning, or an error that names the nearest."""
-    if word in known:
-        return word
-    begun = [verb for verb in known if verb.startswith(word)]
+    verbs = list(known)
+    begun = [verbs[at] for at in begun_by(word, verbs)]
     if len(begun) == 1:
         return begun[0]
     if begun:
-        verbs = _(" or ").join(f"“{verb}”" for verb in begun)
-        raise NotUnderstood(_("“{word}” could be {verbs}.", word=word, verbs=verbs))
+        several = _(" or ").join(f"“{verb}”" for verb in begun)
+        raise NotUnderstood(_("“{word}” could be {verbs}.", word=word, verbs=several))
     if near := get_close_matches(word, known, n=1, cutoff=0.6):
         raise NotUnderstood(_("There is no command “{word}”. Did you mean “{near}”?", word=word, near=near[0]))
     raise NotUnderstood(_("There is no command “{word}”. “help” lists them.", word=word))

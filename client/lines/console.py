@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from client.lines.lines import LineVisit
 
 PROMPT = "> "
-_AHEAD = 16
-"""Lines of a script that are read before they are asked for."""
+_AHEAD = 16  # lines of a script that are read before they are asked for
 _CLEAR = "\r\x1b[K"
 
 
@@ -33,10 +32,8 @@ _CLEAR = "\r\x1b[K"
 class Patience:
     """Holds the lines of a script, which come all at once, until they are asked for."""
 
-    held: deque[str | None] = field(default_factory=deque)
-    """None stands for their end."""
-    wanted: bool = False
-    """Whether lines wait at all: what a person types never does."""
+    held: deque[str | None] = field(default_factory=deque)  # None stands for their end
+    wanted: bool = False  # whether lines wait at all: what a person types never does
     taken: Callable[[], None] = lambda: None
     """Called for every line that does not wait any more, so that the reader can go on."""
 

@@ -51,10 +51,8 @@ class LineVisit:
         self._lobby = LineLobby(visit, known, self._tables, say)
         self._noted: list[tuple[News, Said | None]] = []
         """What was heard and not told yet, with the talk that it may be about."""
-        self._met = self._cut = False
-        """Whether there was a connection, and whether the person knows that there is none."""
-        self._code = DONE
-        """Whether something went wrong at a table."""
+        self._met = self._cut = False  # whether there was a connection, and whether the person knows that there is none
+        self._code = DONE  # whether something went wrong at a table
 
     @property
     def table(self) -> LineTable | None:

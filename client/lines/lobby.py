@@ -33,14 +33,11 @@ class LineLobby:
         self._known = known
         self._tables = tables
         self._say = say
-        self._shown: lobby.Gathering | None = None
-        """The gathering as it was told last."""
-        self._unfinished: list[str] = []
-        """What was told last of games that did not finish."""
+        self._shown: lobby.Gathering | None = None  # the gathering as it was told last
+        self._unfinished: list[str] = []  # what was told last of games that did not finish
         self._unheard: deque[str] = deque(maxlen=_MOST_UNHEARD)
         """What the person has said, and the server has not repeated yet."""
-        self._waiting = False
-        """Whether the server was asked for something and has not answered."""
+        self._waiting = False  # whether the server was asked for something and has not answered
 
     @property
     def asks(self) -> bool:

@@ -16,8 +16,7 @@ from engine.front import setup
 from engine.rules import parse
 from protocol.wire import lobby
 
-_TIMES = {"turn": 1, "step": 1, "window": 0, "bank": 0}
-"""With the fewest seconds that each may have."""
+_TIMES = {"turn": 1, "step": 1, "window": 0, "bank": 0}  # with the fewest seconds that each may have
 _FLAGS: dict[str, dict[str, Any]] = {"private": {"listed": False}, "watched": {"spectators": True}}
 _EXAMPLE = _("For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass")
 

@@ -8,8 +8,7 @@ from client.words.people import People
 from engine.wants import Window
 from protocol.wire.messages import Presence
 
-LONG = 3600
-"""Seconds; with more there is no hurry."""
+LONG = 3600  # seconds; with more there is no hurry
 
 
 def presence_changes(before: Presence | None, now: Presence, people: People) -> list[str]:

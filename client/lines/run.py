@@ -39,10 +39,8 @@ class LineErrand:
         self._say = say
         self._typed = typed
         self._begun = False
-        self._game: QuickGame | Hosting | None = None
-        """What is under way for the person."""
-        self._told = ""
-        """The code of the gathering that the person can invite friends to."""
+        self._game: QuickGame | Hosting | None = None  # what is under way for the person
+        self._told = ""  # the code of the gathering that the person can invite friends to
 
     def heard(self, news: News) -> None:
         """The errand is begun once; unfinished games come first."""
@@ -145,5 +143,5 @@ class LineRun:
         gone: Deferred[Any] = succeed(None) if self._doing is None else self._doing.stop()
         if self._visit is not None:
             visit = self._visit
-            gone.addBoth(lambda _: self._door.close(visit))
+            gone.addBoth(lambda _: visit.guest.stop())
         return gone

@@ -19,8 +19,7 @@ from engine.wants import Window
 from protocol.audit.audit import Verdict
 from protocol.follow.ending import DISSOLVED, FINISHED
 
-MOST_AT_ONCE = 20
-"""Lines of a story that began before this program did."""
+MOST_AT_ONCE = 20  # lines of a story that began before this program did
 AWAY = _("You have left the table; “back” brings you back.")
 
 
@@ -33,25 +32,19 @@ class LineTable:
         self._charset = charset
         self.say = say
         self._commands: Commands | None = None
-        self._news: list[str] = []
-        """What was told since the person did something."""
+        self._news: list[str] = []  # what was told since the person did something
         self._told = 0
         self._happened = 0
         self._caught_up = self._introduced = False
-        self._asked: tuple[Waiting, int] | None = None
-        """The last question, and how much had happened before it."""
-        self.answered = False
-        """Whether the person has answered the question, and nothing has come of it yet."""
-        self.remind = False
-        """Whether the question is to be asked once more, as after a lost connection."""
+        self._asked: tuple[Waiting, int] | None = None  # the last question, and how much had happened before it
+        self.answered = False  # whether the person has answered the question, and nothing has come of it yet
+        self.remind = False  # whether the question is to be asked once more, as after a lost connection
         self._mentioned: Waiting | None = None
-        self._told_out = False
-        """Whether the person was told how to play on after having been away."""
+        self._told_out = False  # whether the person was told how to play on after having been away
         self._wishes = table.wishes
         self._presence = table.presence
         self.verdict: Audited | None = None
-        self.over = False
-        """Nothing more can be done here: the end is confirmed, or the table has stopped."""
+        self.over = False  # nothing more can be done here: the end is confirmed, or the table has stopped
 
     # what is known
 

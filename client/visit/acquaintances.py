@@ -34,10 +34,8 @@ class Acquaintances:
     def __init__(self, table: VisitedTable, known: KnownPlayers) -> None:
         self._table = table
         self._known = known
-        self.standings: dict[int, Standing] = {}
-        """By seat: how well they were known before this table."""
-        self.sentences: dict[int, str] = {}
-        """By seat: the same in words, where a key or a name was known."""
+        self.standings: dict[int, Standing] = {}  # by seat: how well they were known before this table
+        self.sentences: dict[int, str] = {}  # by seat: the same in words, where a key or a name was known
 
     def meet(self) -> None:
         table = self._table

@@ -4,8 +4,6 @@ import secrets
 from functools import partial
 from typing import Any
 
-from twisted.internet.defer import Deferred
-
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
@@ -42,7 +40,3 @@ class Door:
             return KnownPlayers.of(self._profile).muted(key)
         except KnownPlayersTrouble:
             return False
-
-    @staticmethod
-    def close(visit: Visit) -> "Deferred[None]":
-        return visit.guest.stop()

@@ -10,8 +10,7 @@ from protocol.wire.invite import Invite
 if TYPE_CHECKING:
     from protocol.wire import lobby
 
-WINDOW = 3
-"""Seconds to react to what others do."""
+WINDOW = 3  # seconds to react to what others do
 LONGEST_PASSWORD = 64
 LONGEST_TIME = 86_400
 
@@ -22,16 +21,13 @@ class Setup:
 
     rules: str = "base"
     players: int = 5
-    bots: tuple[str, ...] = ("steady",)
-    """Kinds, in turn, for as many seats as bots get."""
-    bot_seats: int = 0
-    """How many bots sit down at once; at a table with bots alone, all the others are."""
+    bots: tuple[str, ...] = ("steady",)  # kinds, in turn, for as many seats as bots get
+    bot_seats: int = 0  # how many bots sit down at once; at a table with bots alone, all the others are
     listed: bool = True
     password: str = ""
     turn_seconds: int = 90
     bank_seconds: int = 300
-    absent: str = "steady"
-    """The bot that plays for an absent seat; empty if the seat passes."""
+    absent: str = "steady"  # the bot that plays for an absent seat; empty if the seat passes
     spectators: bool = False
 
     @property

@@ -16,8 +16,7 @@ from client.visit.visit import Visit
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 
-NO_HURRY = 86_400
-"""Seconds for a turn where only bots wait."""
+NO_HURRY = 86_400  # seconds for a turn where only bots wait
 
 
 class Filling:
@@ -26,8 +25,7 @@ class Filling:
     def __init__(self, visit: Visit, kinds: Iterable[str] = ()) -> None:
         self._visit = visit
         self._kinds = list(kinds)
-        self._sat = 0
-        """How many sat there when the last bot was asked for; it has come when there is one more."""
+        self._sat = 0  # how many sat there when the last bot was asked for; it has come when there is one more
 
     def gathered(self) -> None:
         gathering = self._visit.gathering

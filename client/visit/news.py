@@ -9,10 +9,8 @@ from engine.records import record
 @unique
 class What(Enum):
     CONNECTED = auto()
-    CUT_OFF = auto()
-    """It is tried again by itself."""
-    GAVE_UP = auto()
-    """It is not."""
+    CUT_OFF = auto()  # it is tried again by itself
+    GAVE_UP = auto()  # it is not
     OFFERS = auto()
     GATHERED = auto()
     PARTED = auto()
@@ -25,8 +23,7 @@ class What(Enum):
 @record
 class News:
     what: What
-    code: str = ""
-    """Why, if it is a refusal or an end."""
+    code: str = ""  # why, if it is a refusal or an end
     table: bytes = b""
 
 

@@ -54,18 +54,13 @@ class VisitedTable:
         self.chronicle = Chronicle()
         self.told_lines: list[Told] = self.chronicle.lines
         self.muted = self.chronicle.muted
-        self.game = 0
-        """The last entry that changed the game: what was asked before it is not asked any more."""
+        self.game = 0  # the last entry that changed the game: what was asked before it is not asked any more
         self.trouble: Trouble | None = None
-        self.objection = ""
-        """A code: why this seat did not agree to the table."""
+        self.objection = ""  # a code: why this seat did not agree to the table
         self.presence: Presence | None = None
-        self.notice = ""
-        """Why the last thing that the person wanted was not done."""
-        self.warnings: list[str] = []
-        """What this client saw and no other can check: time that was cut short."""
-        self.keys: dict[int, bytes] = {}
-        """By seat: the identity of its player, where an introduction proves it."""
+        self.notice = ""  # why the last thing that the person wanted was not done
+        self.warnings: list[str] = []  # what this client saw and no other can check: time that was cut short
+        self.keys: dict[int, bytes] = {}  # by seat: the identity of its player, where an introduction proves it
         self.sitters: tuple[Sitter, ...] = ()
         self.marks: Marks | None = None
         self._legal: tuple[int, list[Any]] = (-1, [])

@@ -27,11 +27,9 @@ class ToldKind(Enum):
     """What a line is, so that it can be drawn apart, or left out."""
 
     STORY = auto()
-    SECRET = auto()
-    """Only this seat knows it."""
+    SECRET = auto()  # only this seat knows it
     TALK = auto()
-    NOTICE = auto()
-    """Who comes and goes, and what the clock does."""
+    NOTICE = auto()  # who comes and goes, and what the clock does
 
 
 @record
@@ -47,14 +45,11 @@ class Chronicle:
     def __init__(self) -> None:
         self.lines: list[Told] = []
         self.people = People([], 0)
-        self.muted: set[int] = set()
-        """Seats whose talk is not shown."""
-        self.wishes = 0
-        """How often another seat was told to want a pause."""
+        self.muted: set[int] = set()  # seats whose talk is not shown
+        self.wishes = 0  # how often another seat was told to want a pause
         self._wished: set[int] = set()
         """The seats that were, since the game went on last: one that asks again and again is told of once."""
-        self.story: Story | None = None
-        """None before there is a table, and where it is only watched."""
+        self.story: Story | None = None  # None before there is a table, and where it is only watched
 
     def begin(self, follower: Follower) -> None:
         """TABLE was read, perhaps for a second time: everything is told from the beginning."""

@@ -15,8 +15,7 @@ from client.words.rules import known_rules
 from protocol.wire import lobby
 
 _MOST_SAID = 200
-_MOST_MINE = 16
-"""Tables that this person is believed to sit at, whatever a server says."""
+_MOST_MINE = 16  # tables that this person is believed to sit at, whatever a server says
 
 
 class Visit:
@@ -37,14 +36,11 @@ class Visit:
         self.connected_now = False
         self.why: HungUp | None = None
         self._retry_at = 0.0
-        self.mine: tuple[bytes, ...] = ()
-        """Tables at which this person has a seat, and that are not over."""
-        self._others: set[bytes] = set()
-        """Tables that are not what the person came for."""
+        self.mine: tuple[bytes, ...] = ()  # tables at which this person has a seat, and that are not over
+        self._others: set[bytes] = set()  # tables that are not what the person came for
         self.offers: tuple[lobby.Offer, ...] | None = None
         self.gathering: lobby.Gathering | None = None
-        self.seat = 0
-        """At the gathering."""
+        self.seat = 0  # at the gathering
         self.unfinished: list[str] = []
         """In sentences: which games did not finish, here or with the people of the gathering."""
         self._looked_for: object = None

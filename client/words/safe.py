@@ -11,8 +11,7 @@ from unicodedata import category, east_asian_width, normalize
 from client.i18n import _
 
 _UNSAFE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
-_MOST_MARKS = 3
-"""On one letter: Hindi needs so many, and more of them would climb over the lines above."""
+_MOST_MARKS = 3  # on one letter: Hindi needs so many, and more of them would climb over the lines above
 _BLANK = re.compile(r"[\s\u115f\u1160\u2800\u3164\uffa0]")
 _UNSEEN = re.compile(r"[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _SPRAWLING = re.compile(r"[\u2e3a\u2e3b\ufdfa\ufdfb\ufdfd\U00012031\U00012219\U0001242b]")

@@ -161,5 +161,5 @@ class Connection:
         self._calm()
         gone: Deferred[Any] = succeed(None) if hosting is None else hosting.stop()
         if visit is not None:
-            gone.addBoth(lambda _: self._kit.door.close(visit))
+            gone.addBoth(lambda _: visit.guest.stop())
         return gone.addBoth(lambda _: self.own.stop())

@@ -180,4 +180,4 @@ async def at_server(
             yield there
     finally:
         if app.visit is not None:
-            door.close(app.visit)
+            app.visit.guest.stop()
