@@ -161,3 +161,8 @@ def verb_of(word: str, known: Collection[str]) -> str:
 
 def muting_line(who: str, *, on: bool) -> str:
     return _("What {who} says is not shown any more.", who=who) if on else _("What {who} says is shown again.", who=who)
+
+
+def short_id(tid: bytes) -> str:
+    """How a table is named to people."""
+    return tid.hex()[:16]

@@ -1,9 +1,10 @@
 """Gatherings in sentences: how they stand, and what has changed since they were told last."""
 
 from client.i18n import _
+from client.lines.commands import short_id
 from client.words.gathering import history, host_can_begin, missing, remarks, seats_taken, standing
-from client.words.naming import called, short_id
 from client.words.rules import brief_rules, known_rules, option_lines
+from client.words.safe import called
 from protocol.wire import lobby
 
 

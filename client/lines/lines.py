@@ -11,7 +11,7 @@ from client.games.game import NotUnderstood
 from client.games.registry import all_verbs
 from client.i18n import _, plural
 from client.lines.at_table import TABLE, trust, understand
-from client.lines.commands import TALK, Say, Table, Typed, printable, verb_of, words_of
+from client.lines.commands import TALK, Say, Table, Typed, printable, short_id, verb_of, words_of
 from client.lines.console import Patience
 from client.lines.lobby import GATHERING, GATHERING_HELP, LOBBY, LOBBY_HELP, LineLobby
 from client.lines.table import LineTable, Tables
@@ -20,7 +20,6 @@ from client.render.charset import Charset
 from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.codes import sentence
-from client.words.naming import short_id
 from client.words.safe import shown
 from client.words.trouble import met_before, parting_lines
 from client.words.trust import server_line

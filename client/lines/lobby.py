@@ -15,10 +15,9 @@ from client.visit.acquaintances import acquaintance
 from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.gathering import PARTED, missing
-from client.words.naming import called
 from client.words.people import begun_by
 from client.words.rules import USUAL_BOT, known_rules, unknown_rules
-from client.words.safe import quoted, shown
+from client.words.safe import called, quoted, shown
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 

@@ -3,7 +3,7 @@
 from client.audit.files import Audited, examine
 from client.games.game import Waiting
 from client.i18n import _
-from client.lines.commands import Commands, Say
+from client.lines.commands import Commands, Say, short_id
 from client.lines.presence import presence_changes, time_sentence
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
@@ -11,7 +11,6 @@ from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable
 from client.visit.told import ToldKind
 from client.visit.visit import Visit
-from client.words.naming import short_id
 from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
 from client.words.trust import log_line
 from client.words.verdict import verdict_lines

@@ -1,6 +1,6 @@
 """One table as one person sees it: what is known, what is asked, what was told.  It decides nothing by itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,8 @@ from client.visit.countdown import Countdown
 from client.visit.marks import Marks
 from client.visit.told import LONGEST_TALK, Chronicle, Told
 from client.words.codes import sentence
-from client.words.naming import called, keys_of
 from client.words.people import People
-from client.words.safe import shown
+from client.words.safe import called, shown
 from engine.errors import Illegal, Reason
 from engine.events import RoundDealt
 from engine.front import choices, decide
@@ -24,7 +23,9 @@ from engine.wants import Choose, Window
 from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
+from protocol.log.join import is_introduced
 from protocol.log.records import Entry, Kind
+from protocol.log.setting import Setting
 from protocol.wire.lobby import Sitter
 from protocol.wire.messages import Presence
 
@@ -348,3 +349,12 @@ class VisitedTable:
     def stopped(self, trouble: Trouble) -> None:
         self.trouble = trouble
         self._changed()
+
+
+def keys_of(setting: Setting, people: Mapping[int, bodies.Introduction]) -> dict[int, bytes]:
+    """By seat: the identity that has made the JOIN of the seat, as its introduction proves; no other is believed."""
+    return {
+        seat: introduction.identity
+        for seat, introduction in people.items()
+        if seat < setting.seats and (join := setting.joins[seat]) is not None and is_introduced(join, introduction)
+    }

@@ -7,9 +7,8 @@ from client.games.game import Story
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.table.stopwatch import Mistimed
-from client.words.naming import seat_names
-from client.words.people import People
-from client.words.safe import quoted
+from client.words.people import BOT_NAMES, LONGEST_NAME, People
+from client.words.safe import called, cut, quoted
 from engine.records import record
 from engine.slots import TABLE
 from protocol.follow.absence import SERVER
@@ -145,3 +144,29 @@ class Chronicle:
 def stand_in(follower: Follower) -> str:
     bot = follower.setting.table.options.absent is not None
     return _("a bot plays for you") if bot else _("your turns are passed over")
+
+
+def seat_names(follower: Follower) -> list[str]:
+    """People by the names that they gave, bots by names from a list that is the same at every seat."""
+    said = follower.agreement.names
+    people = {seat: _short(said.get(seat), seat) for seat, key in enumerate(follower.setting.seat_keys) if key}
+    names: list[str] = []
+    free = iter(BOT_NAMES)
+    taken = {name.casefold() for name in people.values()}
+    for seat in range(follower.setting.seats):
+        if seat in people:
+            names.append(_single(people[seat], names, seat))
+        else:
+            names.append(next(name for name in free if name.casefold() not in taken))
+    return names
+
+
+def _short(name: str | None, seat: int) -> str:
+    return called(name or "", LONGEST_NAME).replace(" ", "_") or _("seat-{number}", number=seat + 1)
+
+
+def _single(name: str, before: list[str], seat: int) -> str:
+    """The server lets no two people have one name; a log may all the same."""
+    taken = set(map(str.casefold, before))
+    others = (f"{cut(name, LONGEST_NAME - 3)}-{number}" for number in range(seat + 1, 100))
+    return next(one for one in (name, *others) if one.casefold() not in taken)

@@ -10,8 +10,8 @@ from client.net.hang_up import HungUp
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
 from client.visit.table import VisitedTable
-from client.words.naming import called
 from client.words.rules import known_rules
+from client.words.safe import called
 from protocol.wire import lobby
 
 _MOST_SAID = 200

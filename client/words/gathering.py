@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from client.i18n import _, plural
-from client.words.naming import called
 from client.words.rules import full_rules, option_lines, short_rules
-from client.words.safe import columns
+from client.words.safe import called, columns
 from protocol.wire import lobby
 
 Mark = Callable[[lobby.Sitter], str]

@@ -16,6 +16,8 @@ _BLANK = re.compile(r"[\s\u115f\u1160\u2800\u3164\uffa0]")
 _UNSEEN = re.compile(r"[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _SPRAWLING = re.compile(r"[\u2e3a\u2e3b\ufdfa\ufdfb\ufdfd\U00012031\U00012219\U0001242b]")
 """Terminals give them one column, fonts draw them over many."""
+_LIKE_SIGNS = re.compile(r"[()\u221a\u2611\u2713\u2714\U0001f5f8]|\+\Z")
+"""What this program writes behind names, or in brackets: no player's name holds it."""
 _QUOTES = str.maketrans(dict.fromkeys('“”„‟"\uff02', "'"))
 """Also those that become quotation marks of this program where there is only ASCII."""
 
@@ -31,6 +33,11 @@ def shown(text: str, most: int = 500) -> str:
 def quoted(text: str, most: int) -> str:
     """Talk, in quotation marks that nothing in it can end; in at most so many columns, without the marks."""
     return _("“{text}”", text=shown(text, most).translate(_QUOTES))
+
+
+def called(name: str, most: int = 500) -> str:
+    """A player's name: nothing in it can be taken for a sign or a remark of this program."""
+    return _LIKE_SIGNS.sub("_", shown(name, most))
 
 
 def cut(line: str, most: int) -> str:

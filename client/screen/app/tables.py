@@ -16,8 +16,8 @@ from client.visit.acquaintances import acquaintance
 from client.visit.errand import Alone, At, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
-from client.words.naming import called
 from client.words.people import LONGEST_NAME
+from client.words.safe import called
 from protocol.follow.ending import DISSOLVED
 from protocol.wire import lobby
 

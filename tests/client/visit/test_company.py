@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from client.profile.known_players import KnownPlayers, Standing
 from client.visit.acquaintances import acquaintance
-from client.words.naming import keys_of
+from client.visit.table import keys_of
 from protocol.wire import lobby
 from tests.stories.attacks.hostile import sent
 from tests.support.visitors import Visitor, gathered, seated
