@@ -5,8 +5,7 @@ import argparse
 from client.commands import options
 from client.commands.bench import add_bench
 from client.commands.options import Commands
-from client.i18n import _
-from client.program import PROGRAM, SERVER
+from client.i18n import PROGRAM, SERVER, _
 from client.version import VERSION
 
 SHELLS = ("bash", "zsh", "tcsh", "fish", "powershell")

@@ -1,11 +1,21 @@
-"""Gatherings in sentences: how they stand, and what has changed since they were told last."""
+"""Gatherings in sentences: how they stand, what has changed since they were told last, and which are to be found."""
 
-from client.i18n import _
-from client.lines.commands import short_id
+from asyncio import get_event_loop, sleep
+from typing import Any
+
+from twisted.internet import task
+from twisted.internet.defer import Deferred
+
+from client.i18n import PROGRAM, _
+from client.lan.browse import Browser, Found
+from client.lines.commands import Say, short_id
 from client.words.gathering import history, host_can_begin, missing, remarks, seats_taken, standing
 from client.words.rules import brief_rules, known_rules, option_lines
 from client.words.safe import called
 from protocol.wire import lobby
+
+LOOK_SECONDS = 3.0
+FOUND, NOTHING = 0, 1
 
 
 def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
@@ -91,3 +101,40 @@ def offer_sentence(offer: lobby.Offer) -> str:
     seats = seats_taken(offer.taken, offer.seats)
     line = _("{rules}, {seats}, host {host}", rules=offer.rules, seats=seats, host=called(offer.host))
     return _("{line}, with a password", line=line) if offer.locked else line
+
+
+def list_nearby(reactor: Any, say: Say) -> int:
+    found: list[Found] = []
+
+    async def look() -> None:
+        browser = Browser()
+        browser.start(lambda: None)
+        await sleep(LOOK_SECONDS)
+        found[:], trouble = browser.found, browser.trouble
+        await browser.stop()
+        say(*nearby_lines(found, trouble))
+
+    try:
+        task.react(lambda _: Deferred.fromFuture(get_event_loop().create_task(look())), (), reactor)
+    except SystemExit as over:
+        if over.code:
+            raise
+    return FOUND if found else NOTHING
+
+
+def nearby_lines(found: list[Found], trouble: str) -> list[str]:
+    if trouble:
+        return [trouble]
+    if not found:
+        return [
+            _("No game was found on this network."),
+            _("If you know the address: {undermine} join HOST:PORT.  To open a table yourself: {undermine} host."),
+        ]
+    lines = []
+    for one in found:
+        lines.append(offer_sentence(one.offer))
+        if not one.fits:
+            lines.append(_("  It is from another version ({version}).", version=one.version))
+        elif one.offer.taken < one.offer.seats:
+            lines.append(f"  {PROGRAM} join {one.invite} --table {one.offer.code}")
+    return lines
