@@ -115,7 +115,7 @@ class LineLobby:
         self._say(*self._tables.listed())
 
     def open(self, typed: Typed) -> None:
-        self._sent(self._visit.guest.gather(*read_opening(typed.text.split())))
+        self._sent(self._visit.gather(*read_opening(typed.text.split())))
 
     def sit(self, typed: Typed) -> None:
         code, _space, password = typed.text.partition(" ")

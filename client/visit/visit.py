@@ -1,7 +1,7 @@
 """A visit: the connection, the lobby, and the tables that are followed."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from client.i18n import _, plural
 from client.net.consent import introduced, knows
@@ -44,6 +44,8 @@ class Visit:
         self.unfinished: list[str] = []
         """In sentences: which games did not finish, here or with the people of the gathering."""
         self._looked_for: object = None
+        self._bots: list[str] = []  # kinds that are still to sit down at the gathering of this person
+        self._sat = 0  # how many sat there when the last bot was asked for; it has come when there is one more
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
         self.tables: dict[bytes, VisitedTable] = {}
 
@@ -52,6 +54,21 @@ class Visit:
             listener.heard(News(what, code, table))
 
     # what the person does
+
+    def gather(self, wishes: lobby.Wishes, password: str = "", bots: Iterable[str] = ()) -> bool:
+        """Open a gathering, and let these bots sit down there, one after the other, until it is full."""
+        self._bots, self._sat = list(bots), 0
+        return self.guest.gather(wishes, password)
+
+    def _seat_bot(self, gathering: lobby.Gathering) -> None:
+        sitting = len(gathering.sitters)
+        if gathering.host != self.seat or not self._bots:
+            return
+        if sitting >= gathering.wishes.seats:
+            self._bots.clear()
+        elif sitting > self._sat:
+            self._sat = sitting
+            self.guest.say(lobby.SeatBot(gathering=gathering.code, bot=self._bots.pop(0)))
 
     @property
     def sound(self) -> lobby.Gathering | None:
@@ -156,10 +173,11 @@ class Visit:
                 self._heard(What.OFFERS)
             case lobby.Gathered(gathering=gathering, seat=seat):
                 self.gathering, self.seat = gathering, seat
+                self._seat_bot(gathering)
                 self._look_for_unfinished(gathering)
                 self._heard(What.GATHERED)
             case lobby.Parted(gathering=code, why=why) if self.gathering is None or self.gathering.code == code:
-                self.gathering = None
+                self.gathering, self._bots = None, []
                 self._heard(What.PARTED, why)
             case lobby.Said() if not self._muted(message.key):
                 self.said.append(message)

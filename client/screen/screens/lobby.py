@@ -18,7 +18,6 @@ from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk, TalkScreen
 from client.screen.widgets.top import focus_first
 from client.visit.errand import Setup
-from client.visit.hosting import Filling
 from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.codes import sentence
@@ -63,7 +62,6 @@ class LobbyScreen(TalkScreen[None]):
         self._seconds = seconds
         self._setup = Setup()
         """What was wanted last, for the next time."""
-        self._filling = Filling(visit)
         self._asked_for = ""
         self._tried = False
         """Whether a password went with it."""
@@ -98,10 +96,8 @@ class LobbyScreen(TalkScreen[None]):
                 self._notice = sentence(news.code)
             case What.GATHERED:
                 self._notice = self._asked_for = ""
-                self._filling.gathered()
             case What.PARTED:
                 self._notice = PARTED.get(news.code, "")
-                self._filling = Filling(self.visit)
                 self._browse()
             case What.DENIED:
                 self._denied(news.code)
@@ -197,9 +193,8 @@ class LobbyScreen(TalkScreen[None]):
             if setup is None:
                 return
             self._setup = setup
-            self._filling = Filling(self.visit, setup.seated)
             self._tell("")
-            self._heard_if(self.visit.guest.gather(setup.wishes(), setup.password))
+            self._heard_if(self.visit.gather(setup.wishes(), setup.password, setup.seated))
 
         self.app.push_screen(SetupScreen(Kind.SERVER, self._setup), chosen)
 

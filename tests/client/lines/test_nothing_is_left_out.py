@@ -178,6 +178,7 @@ OF_TABLE = {
     "tid": "trust",
 }
 OF_VISIT = {
+    "gather": "open",
     "get_ready": "ready",
     "why_not_ready": "ready",
     "not_ready": "unready",
