@@ -22,6 +22,7 @@ from engine.mine.cards.card import Card
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.game import CARD_SETS, PARTS, RULES, book
 from engine.mine.modules.module import Module
+from engine.mine.rules.actions import keep_one
 from engine.mine.rules.turn import pending
 from engine.rules import parse, preset
 from engine.slots import Pile
@@ -29,6 +30,9 @@ from engine.tabletop import Tabletop
 
 NOT_USED = set(waits.SECRETS.inputs)
 """No rule of the base game asks for a secret choice or a question about hidden faces."""
+
+ONLY_WITH_MODULES: tuple[ModuleType, ...] = (pending, keep_one)
+"""Rules that several modules share, and no card set has."""
 
 COMMON = {"begin-round", "count-gold", "divide", "end-game", "finish-turn", "first-player", "fit-goal", "settle"}
 GO_ON = {
@@ -78,7 +82,9 @@ def whole_book(card_set: str) -> Book:
 
 def test_every_rule_file_is_in_a_card_set() -> None:
     """But for those that only a module brings."""
-    assert set(rule_modules()) - {pending} == {rule for card_set in CARD_SETS.values() for rule in card_set.RULES}
+    assert set(rule_modules()) - {*ONLY_WITH_MODULES} == {
+        rule for card_set in CARD_SETS.values() for rule in card_set.RULES
+    }
 
 
 def test_every_rule_of_a_module_is_listed_with_those_of_the_card_sets() -> None:
@@ -121,7 +127,9 @@ def test_every_record_of_the_rules_is_an_input_or_an_event() -> None:
     """And none is both, or neither."""
     books = [whole_book(card_set) for card_set in CARD_SETS]
     decided = {kind for whole in books for kind in whole.decide}
-    evolved = {kind for whole in books for kind in whole.evolve} | pending.RULE.events.keys()
+    evolved = {kind for whole in books for kind in whole.evolve}
+    decided |= {kind for file in ONLY_WITH_MODULES for kind in file.RULE.inputs}
+    evolved |= {kind for file in ONLY_WITH_MODULES for kind in file.RULE.events}
     found = set[type]().union(*map(records_in, rule_modules()))
     assert len(found) > 50
     generic = records_in(inputs) | records_in(events)

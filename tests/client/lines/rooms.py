@@ -124,6 +124,9 @@ QUESTIONS = (
     "Which gold card do you keep? (take 1)",
     "You have a Theft. From whom do you take a nugget? (steal bob, or no)",
     "Which card do you keep? (keep 1)",
+    "Which goal moves one cell away? (move top)",
+    "Whose role do you look at? (look bob)",
+    "From whom do you take a card? (rob bob)",
 )
 
 

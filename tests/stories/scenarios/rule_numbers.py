@@ -62,6 +62,12 @@ RULE_NUMBERS = frozenset(
             "TV-A3",
         ),
         # end of the championship cards
+        # chests
+        *_numbers("D5.{}", 6),
+        *("HD12", "HD13", "HD14", "HD15", "HD16", "HD20", "HD22"),
+        *(f"G{number}" for number in range(60, 70)),
+        "I3",
+        # end of chests
         *_numbers("HA{}", 27),
         *_numbers("HB{}", 25),
         *("I1", "I2"),

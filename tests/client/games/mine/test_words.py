@@ -23,17 +23,20 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
 from engine.front import reasons, setup
-from engine.grid.cells import half_turned, is_symmetric, letters
+from engine.grid.cells import cell, half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
 from engine.mine.book import Book
+from engine.mine.cards import minis
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
 from engine.mine.game import seats as seats_of
 from engine.mine.modules import PARTS as MODULES
+from engine.mine.modules.chests.at_once import ChestAsked
 from engine.mine.modules.treasury import TreasuryLookedThrough
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
+from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.mine.rules.round.gold_draft import GoldPassed
 from engine.mine.rules.round.pay_gold_cards import GoldTurned
@@ -53,6 +56,7 @@ from tests.support.mine_words import CARDS, REFUSALS, ROLES, TURNED, all_of
 
 RULES_PAGE = Path(client.__file__).parent.parent / "docs" / "rules.md"
 SILENT = {
+    ChestAsked,
     # told by what follows at once, or by the next question
     CardDrawn,
     ChanceCalled,
@@ -181,7 +185,7 @@ def test_every_role_has_a_phrase() -> None:
 
 WAYS = {"up": "N", "right": "E", "down": "S", "left": "W"}
 EVERY_WAY = "up, right, down and left"
-PATHS = [card for card in ALL_CARDS if card.kind in ("path", "ladder")]
+PATHS = [card for card in all_cards() if card.kind in ("path", "ladder", "cover")]
 
 
 def sides_in(text: str) -> str:
@@ -296,6 +300,24 @@ def play_curiously(table: Tabletop) -> None:
         table.play(act or TimeUp(TABLE if isinstance(want, Window) else seat))
 
 
+def opened_chests() -> list[Told]:
+    """Each chest is found by the first card that is played."""
+    told = []
+    for chest in minis.CHESTS:
+        each = Told(Tabletop(parse("base+chests"), 4, stream("chests").draw))
+        line = laid((1, 0, "straight-short", 0), (2, 0, "straight-short", 0))
+        arrange(each.table, position(["curve-left"], board=line, pile=faces("cross")))
+        state, hidden = each.table.state, each.table.faces
+        there = state.chests[cell(3, 1)]
+        other = next(slot for slot, face in hidden.items() if face == chest.number)
+        hidden[there], hidden[other] = hidden[other], hidden[there]
+        [slot] = state.hands[0]
+        each.table.play(PlacePath(0, slot, hidden[slot], cell(3, 0), 0))
+        play_curiously(each.table)
+        told.append(each)
+    return told
+
+
 def paid_in_gold_cards() -> Told:
     """Some that were turned up are not needed."""
     told = Told(Tabletop(parse("base+saboteur-pay-from=gold-cards"), 3, stream("gold").draw))
@@ -327,6 +349,7 @@ def test_every_event_that_is_not_silent_is_really_told() -> None:
     told = [
         thieves_at_the_end(),
         paid_in_gold_cards(),
+        *opened_chests(),
         *steady_games(),
         *(each for table in TABLES for each in curious_games(table)),
     ]
