@@ -63,6 +63,8 @@ class Book(machine.Book):
     # what only some card sets have
     set_aside: int = 0
     """How many cards of the deck are out for a round (B3.2)."""
+    picks_gold: Callable[[Any, Seat], bool] = lambda state, seat: True
+    """Whether a digger takes part in the draft."""
     worth: Mapping[Face, int] = field(default_factory=dict)
     """By face: the nuggets on a gold card."""
     saboteur_pay: tuple[int, ...] = ()

@@ -1,7 +1,7 @@
 """Saboteur, as players see and type it."""
 
-from client.games.mine.words import base, chests, craftsman, direction, greedy_dwarf, saboteur2, treasury
-from client.games.mine.words.words import PARTS
+from client.games.mine.words import base, chests, craftsman, direction, greedy_dwarf, saboteur2, tournament, treasury
+from client.games.mine.words.words import PARTS, Words
 
 PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
 PARTS.update(
@@ -11,5 +11,7 @@ PARTS.update(
         "direction": direction.WORDS,
         "craftsman": craftsman.WORDS,
         "chests": chests.WORDS,
+        "sabotaged-dwarf": Words(),
+        "tournament": tournament.WORDS,
     }
 )

@@ -1,6 +1,6 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import chests, craftsman, direction, greedy_dwarf, treasury
+from engine.mine.modules import chests, craftsman, direction, greedy_dwarf, sabotaged_dwarf, tournament, treasury
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
@@ -12,6 +12,8 @@ PARTS: dict[str, Module] = {
         direction,
         craftsman,
         chests,
+        sabotaged_dwarf,
+        tournament,
     )
 }
 """By name, in the order in which they are written."""

@@ -68,6 +68,10 @@ RULE_NUMBERS = frozenset(
         *(f"G{number}" for number in range(60, 70)),
         "I3",
         # end of chests
+        # variants
+        *("E1.1", "E1.2", "TV-A5", "HE1", "HE2", "HE3", "HE4"),
+        *_numbers("E2.{}", 5),
+        # end of variants
         *_numbers("HA{}", 27),
         *_numbers("HB{}", 25),
         *("I1", "I2"),

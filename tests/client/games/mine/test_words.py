@@ -33,6 +33,7 @@ from engine.mine.game import CARD_SETS
 from engine.mine.game import seats as seats_of
 from engine.mine.modules import PARTS as MODULES
 from engine.mine.modules.chests.at_once import ChestAsked
+from engine.mine.modules.tournament import MiddleCardDrawn
 from engine.mine.modules.treasury import TreasuryLookedThrough
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
@@ -56,6 +57,7 @@ from tests.support.mine_words import CARDS, REFUSALS, ROLES, TURNED, all_of
 
 RULES_PAGE = Path(client.__file__).parent.parent / "docs" / "rules.md"
 SILENT = {
+    MiddleCardDrawn,
     ChestAsked,
     # told by what follows at once, or by the next question
     CardDrawn,
@@ -216,7 +218,7 @@ def test_every_tool_has_a_name() -> None:
 
 def waits_of(card_set: str) -> set[str]:
     """What players are asked at a table, by the name of the wait."""
-    state: Any = setup(parse(card_set), 4)
+    state: Any = setup(parse(card_set), 5)
     state.active, state.pickers, state.thieves = 0, (0,), (0,)
     asked = [stage.wants(state) for stage in state.book.stages.values() if stage.time_up is not None]
     return {want.what for wants in asked for want in wants if isinstance(want, Act)}
