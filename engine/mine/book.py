@@ -1,16 +1,25 @@
 """The rules of one mine, resolved when the table is set up, so that play looks things up and asks for no flag."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine import machine
-from engine.grid.cells import Cell, Edges, Groups
+from engine.grid.cells import START, Cell, Edges, Groups
 from engine.machine import Find, Offer, TurnUp
 from engine.mine.board import Board
 from engine.mine.cards.card import Card
+from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.wants import Want
+
+
+@record
+class Due:
+    """``most`` is what a seat may have to pay in a wait; ``then`` is where the table goes on when it has shown gold."""
+
+    most: Callable[[Any, Seat], int]
+    then: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -44,8 +53,12 @@ class Book(machine.Book):
     """By face: what follows when the goal lies face up; nothing, if it is not named."""
     map_ban_on_all: bool = False
     """Whether a chest that bans maps bans them on chests too (G62)."""
-    occupied: Callable[[Any], Collection[Cell]] = lambda state: ()
-    """The empty cells on which something stands that is no card."""
+    dues: Mapping[str, Due] = field(default_factory=dict)
+    """By stage: what a seat that is waited for may have to pay."""
+    is_blocked: Callable[[Any, Cell], bool] = lambda state, at: False
+    """(state, cell): whether something stands at an empty cell that bars it."""
+    fixed: frozenset[Cell] = frozenset({START})
+    """Where cards lie that no rockfall takes, besides goals."""
     fit_table: tuple[int, ...]
     hand_size: int
 

@@ -9,8 +9,10 @@ from engine.rules import parse
 REFUSED = {
     "base+sabotaged-dwarf+tournament": "'sabotaged-dwarf' (E1) does not go with 'tournament' (HE2)",
     "base+greedy-dwarf+tournament": "'tournament' (E2) does not go with 'greedy-dwarf' (HE4)",
-    "base+costume+tournament": "'tournament' (E2) does not go with 'costume' (HE2)",
-    "base+party+tournament": "'tournament' (E2) does not go with 'party' (HE2)",
+    "base+costume+party": "'costume' (D2) does not go with 'party' (HD7)",
+    "saboteur2+party+costume": "'costume' (D2) does not go with 'party' (HD7)",
+    "base+costume+tournament": "'costume' (D2) does not go with 'tournament' (HE2)",
+    "base+party+tournament": "'party' (D3) does not go with 'tournament' (HE2)",
     "saboteur2+tournament": (
         "the variant 'tournament' (E2) belongs to 'base': 'saboteur2' has roles and a division of its own (B2, B9)"
     ),

@@ -1,6 +1,19 @@
 """Saboteur, as players see and type it."""
 
-from client.games.mine.words import base, chests, craftsman, direction, greedy_dwarf, saboteur2, tournament, treasury
+from client.games.mine.words import (
+    base,
+    chests,
+    costume,
+    craftsman,
+    direction,
+    greedy_dwarf,
+    new_goals,
+    party,
+    saboteur2,
+    toll,
+    tournament,
+    treasury,
+)
 from client.games.mine.words.words import PARTS, Words
 
 PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
@@ -10,6 +23,10 @@ PARTS.update(
         "treasury": treasury.WORDS,
         "direction": direction.WORDS,
         "craftsman": craftsman.WORDS,
+        "toll": toll.WORDS,
+        "costume": costume.WORDS,
+        "party": party.WORDS,
+        "new-goals": new_goals.WORDS,
         "chests": chests.WORDS,
         "sabotaged-dwarf": Words(),
         "tournament": tournament.WORDS,

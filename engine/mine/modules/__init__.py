@@ -1,6 +1,18 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import chests, craftsman, direction, greedy_dwarf, sabotaged_dwarf, tournament, treasury
+from engine.mine.modules import (
+    chests,
+    costume,
+    craftsman,
+    direction,
+    greedy_dwarf,
+    new_goals,
+    party,
+    sabotaged_dwarf,
+    toll,
+    tournament,
+    treasury,
+)
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
@@ -11,6 +23,10 @@ PARTS: dict[str, Module] = {
         treasury,
         direction,
         craftsman,
+        toll,
+        costume,
+        party,
+        new_goals,
         chests,
         sabotaged_dwarf,
         tournament,

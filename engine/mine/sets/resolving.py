@@ -142,8 +142,11 @@ def amended(book: Book) -> Book:
 
 
 def _decided(decide: dict[type, Decide], acts: Mapping[type, ActRow], parts: Iterable[Rule]) -> dict[type, Decide]:
-    """What decides on each input: rules that stand around acts are resolved here, so that others pay nothing for it."""
-    for around in (part.around for part in parts if part.around):
+    """What decides on each input: rules that stand around acts are resolved here, so that others pay nothing for it.
+
+    The first of them stands farthest from the act.
+    """
+    for around in reversed([part.around for part in parts if part.around]):
         decide |= {act: around(row, decide[act]) for act, row in acts.items()}
     return decide
 

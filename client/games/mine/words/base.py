@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from client.games.mine.names import CARD, card_name, cell_name, goal_card, goal_name, tool_name
+from client.games.game import Line
+from client.games.mine.names import CARD, card_name, goal_card, goal_name, tool_name
 from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import (
@@ -87,10 +88,9 @@ def _announced(teller: Teller, event: PlayAnnounced) -> str:
     )
 
 
-def _first(teller: Teller, act: TurnGoal) -> str:
-    if act.cell in teller.state.goals:
-        return _("The {goal} goal first", goal=goal_name(act.cell))
-    return _("What lies at {cell} first", cell=cell_name(act.cell))
+def _first(teller: Teller, act: TurnGoal) -> Sequence[str | Line]:
+    goal = act.cell in teller.state.goals
+    return teller.say(Said("The {goal} goal first") if goal else Said("First what lies at {cell}"), act)
 
 
 def _gold(teller: Teller, act: TakeGold) -> str:
@@ -146,7 +146,7 @@ WORDS = Words(
             _("Takes one path card out of the mine; not the start, and no goal."),
             "{signs.stones}{signs.stones}{signs.stones}",
         ),
-        "map": Kind(_("Look at one of the three goals. Only you see it."), "map"),
+        "map": Kind(_("Look at one of the goals. Only you see it."), "map"),
     },
     roles={
         "digger": Role(_("a gold-digger"), _("dig"), _("You win if a tunnel reaches the treasure.")),

@@ -60,6 +60,8 @@ def ended(teller: Teller, event: RoundEnded) -> list[str]:
     if event.treasure and event.finisher is not None:
         who = teller.name(event.finisher)
         return ["", _("{who} has found the treasure: the gold-diggers win the round.", who=who)]
+    if any(teller.state.hands):
+        return ["", _("The round is over before the treasure was found: the gold-diggers lose it.")]
     return ["", _("All cards are used and nobody has found the treasure: the gold-diggers lose the round.")]
 
 

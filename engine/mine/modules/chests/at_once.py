@@ -138,8 +138,9 @@ def banned(state: ChestState, event: MapsBanned) -> None:
 def movable(state: State) -> list[Cell]:
     """The goals that lie face down with an empty cell behind them, by x, then y."""
     network = state.board.network
-    taken = {*network.slots, *network.hidden, *state.book.occupied(state)}
-    return sorted(at for at in state.goals if at in network.hidden and at + FURTHER not in taken)
+    taken = {*network.slots, *network.hidden}
+    hidden = (at for at in state.goals if at in network.hidden)
+    return sorted(at for at in hidden if at + FURTHER not in taken and not state.book.is_blocked(state, at + FURTHER))
 
 
 def move(state: ChestState) -> tuple[object, ...]:

@@ -1,11 +1,9 @@
 """Rule: a rockfall may take a cover too, and with one that lies face down its chest (D5.3, HD13)."""
 
-from engine.errors import Illegal
-from engine.grid.cells import START
 from engine.machine import Rule
 from engine.mine.modules.chests.state import COVER_PILE, ChestState, set_aside
 from engine.mine.rules.actions import rockfall
-from engine.mine.rules.actions.rockfall import GOAL_STAYS, NO_CARD_THERE, START_STAYS, CauseRockfall, RocksFell
+from engine.mine.rules.actions.rockfall import CauseRockfall, RocksFell
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.records import record
 from engine.slots import Face, Seat, Slot
@@ -24,18 +22,11 @@ class ChestBuried:
 
 
 def decide(state: ChestState, act: CauseRockfall) -> tuple[object, ...]:
-    """A placed card or a cover; never the start, never a goal."""
+    """A cover that lies face down goes with its chest; all else as ever."""
+    if act.cell not in state.covers:
+        return rockfall.decide(state, act)
     require(state, act.seat, act.slot, act.face, "rockfall")
-    if act.cell == START:
-        raise Illegal(START_STAYS)
-    if act.cell in state.goals:
-        raise Illegal(GOAL_STAYS)
-    if act.cell in state.covers:
-        pair = state.covers[act.cell], state.chests[act.cell]
-        return (ChestBuried(act.seat, act.slot, act.face, act.cell, *pair),)
-    if act.cell not in state.board.network.slots:
-        raise Illegal(NO_CARD_THERE)
-    return (RocksFell(act.seat, act.slot, act.face, act.cell, state.board.network.slots[act.cell]),)
+    return (ChestBuried(act.seat, act.slot, act.face, act.cell, state.covers[act.cell], state.chests[act.cell]),)
 
 
 def fell(state: ChestState, event: RocksFell) -> None:
@@ -57,7 +48,7 @@ def buried(state: ChestState, event: ChestBuried) -> None:
 
 def offer(state: ChestState, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
     """Every placed card and every cover, by x, then y."""
-    there = {*state.board.network.slots, *state.covers} - {START, *state.goals}
+    there = {*state.board.network.slots, *state.covers} - {*state.book.fixed, *state.goals}
     acts += [CauseRockfall(seat, slot, face, at) for at in sorted(there)]
 
 
