@@ -1,14 +1,29 @@
 """Saboteur, as players see and type it."""
 
-from client.games.mine.words import base, craftsman, direction, greedy_dwarf, saboteur2, treasury
+from client.games.mine.words import (
+    base,
+    craftsman,
+    direction,
+    diversion,
+    goal_swap,
+    greedy_dwarf,
+    saboteur2,
+    trailblazer,
+    treasury,
+    veto,
+)
 from client.games.mine.words.words import PARTS
 
 PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
 PARTS.update(
     {
         "greedy-dwarf": greedy_dwarf.WORDS,
+        "goal-swap": goal_swap.WORDS,
         "treasury": treasury.WORDS,
+        "veto": veto.WORDS,
         "direction": direction.WORDS,
         "craftsman": craftsman.WORDS,
+        "trailblazer": trailblazer.WORDS,
+        "diversion": diversion.WORDS,
     }
 )

@@ -1,6 +1,6 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import craftsman, direction, greedy_dwarf, treasury
+from engine.mine.modules import craftsman, direction, diversion, goal_swap, greedy_dwarf, trailblazer, treasury, veto
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
@@ -8,9 +8,13 @@ PARTS: dict[str, Module] = {
     file.MODULE.name: file.MODULE
     for file in (
         greedy_dwarf,
+        goal_swap,
         treasury,
+        veto,
         direction,
         craftsman,
+        trailblazer,
+        diversion,
     )
 }
 """By name, in the order in which they are written."""
