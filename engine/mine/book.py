@@ -5,12 +5,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import machine
-from engine.grid.cells import Cell, Edges, Groups
-from engine.machine import Find, Offer
+from engine.grid.cells import START, Cell, Edges, Groups
+from engine.machine import Find, Offer, TurnUp
 from engine.mine.board import Board
 from engine.mine.cards.card import Card
+from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.wants import Want
+
+
+@record
+class Due:
+    """``most`` is what a seat may have to pay in a wait; ``then`` is where the table goes on when it has shown gold."""
+
+    most: Callable[[Any, Seat], int]
+    then: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -36,10 +45,20 @@ class Book(machine.Book):
     """What rules lay out when a round is dealt, after hands, roles and goals."""
     finds: Mapping[int, Find]
     """By pile number: what follows when a hidden card of it is reached."""
+    turn_ups: Mapping[int, TurnUp]
+    """By pile number: what follows when it is known how such a card lies, face up."""
     goal_cells: tuple[Cell, ...]
     """Where goals lie at the begin of a round, from the top; further goals of the pile lie aside."""
     goal_effects: Mapping[Face, Callable[[Any], tuple[object, ...]]]
     """By face: what follows when the goal lies face up; nothing, if it is not named."""
+    map_ban_on_all: bool = False
+    """Whether a chest that bans maps bans them on chests too (G62)."""
+    dues: Mapping[str, Due] = field(default_factory=dict)
+    """By stage: what a seat that is waited for may have to pay."""
+    is_blocked: Callable[[Any, Cell], bool] = lambda state, at: False
+    """(state, cell): whether something stands at an empty cell that bars it."""
+    fixed: frozenset[Cell] = frozenset({START})
+    """Where cards lie that no rockfall takes, besides goals."""
     fit_table: tuple[int, ...]
     hand_size: int
 

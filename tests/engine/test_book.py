@@ -23,13 +23,14 @@ from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.game import CARD_SETS, PARTS, RULES, book
 from engine.mine.modules.module import Module
 from engine.mine.rules.actions import keep_one
+from engine.mine.rules.round import paying
 from engine.mine.rules.turn import pending
 from engine.rules import parse, preset
 from engine.slots import Pile
 from engine.tabletop import Tabletop
 
 NOT_USED = set(waits.SECRETS.inputs)
-ONLY_IN_MODULES = {keep_one, pending}
+ONLY_IN_MODULES = {keep_one, pending, paying}
 """Files of rules that no card set has."""
 """No rule of the base game asks for a secret choice or a question about hidden faces."""
 

@@ -2,12 +2,17 @@
 
 from client.games.mine.words import (
     base,
+    chests,
+    costume,
     craftsman,
     direction,
     diversion,
     goal_swap,
     greedy_dwarf,
+    new_goals,
+    party,
     saboteur2,
+    toll,
     trailblazer,
     treasury,
     veto,
@@ -25,5 +30,10 @@ PARTS.update(
         "craftsman": craftsman.WORDS,
         "trailblazer": trailblazer.WORDS,
         "diversion": diversion.WORDS,
+        "toll": toll.WORDS,
+        "costume": costume.WORDS,
+        "party": party.WORDS,
+        "new-goals": new_goals.WORDS,
+        "chests": chests.WORDS,
     }
 )

@@ -1,6 +1,20 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import craftsman, direction, diversion, goal_swap, greedy_dwarf, trailblazer, treasury, veto
+from engine.mine.modules import (
+    chests,
+    costume,
+    craftsman,
+    direction,
+    diversion,
+    goal_swap,
+    greedy_dwarf,
+    new_goals,
+    party,
+    toll,
+    trailblazer,
+    treasury,
+    veto,
+)
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
@@ -15,6 +29,11 @@ PARTS: dict[str, Module] = {
         craftsman,
         trailblazer,
         diversion,
+        toll,
+        costume,
+        party,
+        new_goals,
+        chests,
     )
 }
 """By name, in the order in which they are written."""

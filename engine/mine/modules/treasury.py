@@ -94,7 +94,7 @@ RULE = Rule(
 )
 
 
-def _worth_of_kept(player: Any, act: keep_one.KeepCard) -> float:
+def worth_of_kept(player: Any, act: keep_one.KeepCard) -> float:
     """A card that lays tunnels before one that does something else."""
     view = player.view
     kind = view.state.book.kinds.get(view.notebook.shown.get(act.slot))
@@ -109,5 +109,5 @@ MODULE = Module(
     card_sets=CARD_SET_NAMES,
     rules=(keep_one.RULE, RULE),
     deck=(TREASURY,),
-    worth={OpenTreasury: lambda player, act: 1.5, keep_one.KeepCard: _worth_of_kept},
+    worth={OpenTreasury: lambda player, act: 1.5, keep_one.KeepCard: worth_of_kept},
 )

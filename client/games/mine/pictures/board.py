@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_name, lying_name
-from client.games.mine.pictures.cards import HEIGHT, SMALL, WIDTH, Size, empty, framed, mark, path
+from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_mark, hidden_name, lying_name
+from client.games.mine.pictures.cards import BLOCKED_MARK, HEIGHT, SMALL, WIDTH, Size, empty, framed, mark, path
 from client.i18n import _
 from client.render.charset import Charset
 from engine.grid.cells import START, Cell, cell, half_turned, xy
@@ -57,6 +57,8 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     if at in network.slots:
         card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
         return path(card, network.groups[at], charset, size)
+    if _is_blocked(view, at):
+        return empty(charset, free=True, size=size, sign=BLOCKED_MARK)
     return empty(charset, free=bool(network.fits.get(at)), size=size)
 
 
@@ -64,7 +66,7 @@ def _goal_mark(view: View, at: Cell) -> str:
     """A question mark; what only this seat knows stands in brackets, as long as it is a secret."""
     known = view.goal(at) if at in view.state.goals else None
     if known is None:
-        return "?"
+        return hidden_mark(view.state, view.state.board.network.hidden[at])
     sign = mark(CARD[known])
     return sign if view.state.goals[at] in view.state.faces else f"({sign})"
 
@@ -81,7 +83,12 @@ def board_words(view: View) -> list[str]:
         _("The mine from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
         _("Some card could lie at: {cells}.", cells="; ".join(map(cell_name, free))),
+        *(_("A toll collector blocks {cell}.", cell=cell_name(at)) for at in free if _is_blocked(view, at)),
     ]
+
+
+def _is_blocked(view: View, at: Cell) -> bool:
+    return view.state.book.is_blocked(view.state, at)
 
 
 def hand_words(view: View) -> list[str]:

@@ -116,10 +116,10 @@ def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
     return [f"{top_left}{line}{top_right}", *rows, f"{bottom_left}{line}{bottom_right}"]
 
 
-def empty(charset: Charset, *, free: bool, size: Size = SMALL) -> list[str]:
+def empty(charset: Charset, *, free: bool, size: Size = SMALL, sign: str = "") -> list[str]:
     rows = [" " * size.width] * size.height
     if free:
-        rows[size.height // 2] = charset.free.center(size.width)
+        rows[size.height // 2] = (sign or charset.free).center(size.width)
     return rows
 
 
@@ -139,19 +139,25 @@ def _styles(charset: Charset) -> dict[str, str]:
         "S": "start",
         "$": "gold",
         "o": "stone",
+        **dict.fromkeys(BAG_MARKS, "gold"),
+        **dict.fromkeys((DRAGON_MARK, SPIDER_MARK), "dead"),
         "B": "blue",
         "G": "green",
         "H": "ladder",
+        POSTCARD_MARK: "ladder",
+        BLOCKED_MARK: "dead",
         "*": "crystal",
     }
 
 
-_SECRET = dict.fromkeys("()$o", "secret")
-"""What only this seat knows of a goal."""
-
-
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
-LADDER_MARK, CRYSTAL_MARK = "H", "*"
+BAG_MARKS, DRAGON_MARK, SPIDER_MARK = "12", "D", "m"
+LADDER_MARK, CRYSTAL_MARK, POSTCARD_MARK = "H", "*", "P"
+BLOCKED_MARK = "T"
+
+_GOAL_MARKS = {"treasure": TREASURE_MARK, "dragon": DRAGON_MARK, "spider": SPIDER_MARK}
+_SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()), "secret")
+"""What only this seat knows of a goal."""
 
 
 def path(card: Card, groups: Groups, charset: Charset, size: Size = SMALL) -> list[str]:
@@ -164,8 +170,10 @@ def mark(card: Card) -> str:
     """What a path card shows besides its tunnels, but for the letter of a door: no card shows two things."""
     if card.kind == "start":
         return START_MARK
+    if card.kind == "postcard":
+        return POSTCARD_MARK
     if card.kind == "goal":
-        return TREASURE_MARK if card.key == "treasure" else STONE_MARK
+        return str(card.nuggets) if card.nuggets else _GOAL_MARKS.get(card.key, STONE_MARK)
     return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from client.games.game import Line
 from client.games.mine.names import CARD, card_name, goal_card, goal_name, tool_name
 from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller
@@ -30,6 +31,7 @@ from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalReached, GoalRevealed
 from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken, TakeGold
 from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
@@ -86,6 +88,11 @@ def _announced(teller: Teller, event: PlayAnnounced) -> str:
     )
 
 
+def _first(teller: Teller, act: TurnGoal) -> Sequence[str | Line]:
+    goal = act.cell in teller.state.goals
+    return teller.say(Said("The {goal} goal first") if goal else Said("First what lies at {cell}"), act)
+
+
 def _gold(teller: Teller, act: TakeGold) -> str:
     face = teller.view.face(act.slot)
     return _("a gold card that you have not seen yet") if face is None else card_name(face)
@@ -139,7 +146,7 @@ WORDS = Words(
             _("Takes one path card out of the mine; not the start, and no goal."),
             "{signs.stones}{signs.stones}{signs.stones}",
         ),
-        "map": Kind(_("Look at one of the three goals. Only you see it."), "map"),
+        "map": Kind(_("Look at one of the goals. Only you see it."), "map"),
     },
     roles={
         "digger": Role(_("a gold-digger"), _("dig"), _("You win if a tunnel reaches the treasure.")),
@@ -222,7 +229,7 @@ WORDS = Words(
             events={ToolRepaired: _repaired},
         ),
         "map": Act(
-            Said("Look at the {goal} goal"),
+            Said("Look at {thing}"),
             _("  map top                 look at a goal: top, middle or bottom"),
             ("map {cell:goal}",),
             events={MapRead: Said("{who} looks at the {goal} goal.")},
@@ -240,7 +247,7 @@ WORDS = Words(
             many=Many(lambda act, view: len(act.slots) > 1, _several),
         ),
         "turn-goal": Act(
-            Said("The {goal} goal first"),
+            _first,
             _("  goal top                turn up this goal first"),
             ("goal {cell:goal}",),
             when=ASKED,
@@ -280,12 +287,12 @@ WORDS = Words(
     questions={
         "turn": Question("", _("Your turn. What do you do?")),
         "goal": Question(
-            _("You reach several goals at once. Which is turned up first?"),
-            _("You reach several goals at once. Which is turned up first? (goal top)"),
+            _("You reach several at once. Which is turned up first?"),
+            _("You reach several at once. Which is turned up first? (goal top)"),
         ),
         "rotation": Question(
-            _("The goal fits both ways. How should it lie?"),
-            _("The goal fits both ways. How should it lie? (upright, or rotate)"),
+            _("It fits both ways. How should it lie?"),
+            _("It fits both ways. How should it lie? (upright, or rotate)"),
         ),
         "gold": Question(
             _("Gold! Which card do you keep?"),

@@ -23,6 +23,8 @@ def ended(teller: Teller, event: RoundEnded) -> list[str]:
     """Who wins is told when the roles lie open."""
     if event.treasure and event.finisher is not None:
         return ["", _("{who} has found the treasure: the round is over.", who=teller.name(event.finisher))]
+    if any(teller.state.hands):
+        return ["", _("The round is over before the treasure was found.")]
     return ["", _("All cards are used and nobody has found the treasure: the round is over.")]
 
 
