@@ -30,10 +30,9 @@ from engine.slots import Pile
 from engine.tabletop import Tabletop
 
 NOT_USED = set(waits.SECRETS.inputs)
+ONLY_IN_MODULES = {keep_one, pending, paying}
+"""Files of rules that no card set has."""
 """No rule of the base game asks for a secret choice or a question about hidden faces."""
-
-ONLY_WITH_MODULES: tuple[ModuleType, ...] = (pending, keep_one, paying)
-"""Rules that several modules share, and no card set has."""
 
 COMMON = {"begin-round", "count-gold", "divide", "end-game", "finish-turn", "first-player", "fit-goal", "settle"}
 GO_ON = {
@@ -83,8 +82,7 @@ def whole_book(card_set: str) -> Book:
 
 def test_every_rule_file_is_in_a_card_set() -> None:
     """But for those that only a module brings."""
-    there = {rule for card_set in CARD_SETS.values() for rule in card_set.RULES}
-    assert set(rule_modules()) - {*ONLY_WITH_MODULES} == there
+    assert set(rule_modules()) - ONLY_IN_MODULES == {rule for card_set in CARD_SETS.values() for rule in card_set.RULES}
 
 
 def test_every_rule_of_a_module_is_listed_with_those_of_the_card_sets() -> None:
@@ -126,10 +124,8 @@ def test_a_card_set_shares_the_rules_that_it_does_not_change() -> None:
 def test_every_record_of_the_rules_is_an_input_or_an_event() -> None:
     """And none is both, or neither."""
     books = [whole_book(card_set) for card_set in CARD_SETS]
-    decided = {kind for whole in books for kind in whole.decide}
-    evolved = {kind for whole in books for kind in whole.evolve}
-    decided |= {kind for file in ONLY_WITH_MODULES for kind in file.RULE.inputs}
-    evolved |= {kind for file in ONLY_WITH_MODULES for kind in file.RULE.events}
+    decided = {kind for whole in books for kind in whole.decide}.union(*(f.RULE.inputs for f in ONLY_IN_MODULES))
+    evolved = {kind for whole in books for kind in whole.evolve}.union(*(f.RULE.events for f in ONLY_IN_MODULES))
     found = set[type]().union(*map(records_in, rule_modules()))
     assert len(found) > 50
     generic = records_in(inputs) | records_in(events)

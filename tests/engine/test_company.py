@@ -10,7 +10,7 @@ REFUSED = {
     "base+sabotaged-dwarf+tournament": "'sabotaged-dwarf' (E1) does not go with 'tournament' (HE2)",
     "base+greedy-dwarf+tournament": "'tournament' (E2) does not go with 'greedy-dwarf' (HE4)",
     "base+costume+party": "'costume' (D2) does not go with 'party' (HD7)",
-    "saboteur2+party+costume": "'costume' (D2) does not go with 'party' (HD7)",
+    "saboteur2+party+costume": "'party' (D3) does not go with 'costume' (HD7)",
     "base+costume+tournament": "'costume' (D2) does not go with 'tournament' (HE2)",
     "base+party+tournament": "'party' (D3) does not go with 'tournament' (HE2)",
     "saboteur2+tournament": (
