@@ -9,12 +9,13 @@ import pytest
 from docs.picture import with_picture
 from engine.front import reasons
 from engine.mine.cards import base as base_cards
+from engine.mine.cards import championship
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.cards.card import Card
 from engine.mine.division import BLUE, pay
 from engine.mine.flags import FLAGS, PRESETS, SABOTEUR2
-from engine.mine.game import ALL_CARDS
 from engine.mine.sets import saboteur2
+from engine.mine.sets.catalogue import all_cards
 from tests.stories.scenarios.rule_numbers import RULE_NUMBERS
 
 TREE = Path(__file__).parents[2]
@@ -49,6 +50,8 @@ CARD_TABLES: dict[str, tuple[list[str], tuple[Card, ...]]] = {
     "Tunnels of Saboteur 2": (["tunnels", "extra"], saboteur2_cards.TUNNELS),
     "Actions of Saboteur 2": ([], saboteur2_cards.ACTIONS),
     "Roles of Saboteur 2": ([], saboteur2_cards.ROLES),
+    "Actions of the championships": (["tools"], championship.ACTIONS),
+    "Role of the championships": ([], (championship.GREEDY_DWARF,)),
 }
 
 
@@ -90,7 +93,7 @@ def test_the_cards_are_those_of_the_engine(heading: str) -> None:
 
 def test_every_card_stands_in_a_table() -> None:
     listed = {card for _, cards in CARD_TABLES.values() for card in cards}
-    assert listed == set(ALL_CARDS)
+    assert listed == {*all_cards(), *championship.ACTIONS}
 
 
 def test_the_table_of_roles_and_hands_is_that_of_the_engine() -> None:

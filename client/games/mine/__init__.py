@@ -1,12 +1,25 @@
 """Saboteur, as players see and type it."""
 
-from client.games.mine.words import base, costume, craftsman, new_goals, party, saboteur2, toll
+from client.games.mine.words import (
+    base,
+    costume,
+    craftsman,
+    direction,
+    greedy_dwarf,
+    new_goals,
+    party,
+    saboteur2,
+    toll,
+    treasury,
+)
 from client.games.mine.words.words import PARTS
 
+PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
 PARTS.update(
     {
-        "base": base.WORDS,
-        "saboteur2": saboteur2.WORDS,
+        "greedy-dwarf": greedy_dwarf.WORDS,
+        "treasury": treasury.WORDS,
+        "direction": direction.WORDS,
         "craftsman": craftsman.WORDS,
         "toll": toll.WORDS,
         "costume": costume.WORDS,

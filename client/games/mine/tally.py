@@ -10,10 +10,10 @@ from engine.events import RoundClosed
 from engine.front import setup
 from engine.mine.book import Book, mine_book
 from engine.mine.flags import BASE, SABOTEUR2
-from engine.mine.game import ALL_CARDS
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.turn import TurnBegan
+from engine.mine.sets.catalogue import all_cards
 from engine.records import record
 from engine.rules import Rules
 from engine.slots import Seat
@@ -21,7 +21,7 @@ from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
 # two boxes have saboteurs; they are counted as one role
-_ROLES = {card.number: card.key.removesuffix("-2").replace("-", "_") for card in ALL_CARDS if card.kind == "role"}
+_ROLES = {card.number: card.key.removesuffix("-2").replace("-", "_") for card in all_cards() if card.kind == "role"}
 Tally = Counter[str]
 """Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
 
@@ -220,6 +220,7 @@ _NUGGETS = {
     "profiteer": _("nuggets for the Profiteer in a round"),
     "geologist": _("nuggets for a Geologist in a round"),
     "saboteur": _("nuggets for a saboteur in a round"),
+    "greedy_dwarf": _("nuggets for a Greedy Dwarf in a round"),
 }
 
 

@@ -3,7 +3,7 @@
 from engine.mine.cards.card import Card
 
 # fmt: off
-GREEDY_DWARF = Card("greedy-dwarf",  209, "role",      1)
+GREEDY_DWARF = Card("greedy-dwarf",  209, "role",      1)  # of two: the second is for the Tournament
 
 ACTIONS = (
     #     key                    number  kind          copies

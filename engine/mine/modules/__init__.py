@@ -1,12 +1,15 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import costume, craftsman, new_goals, party, toll
+from engine.mine.modules import costume, craftsman, direction, greedy_dwarf, new_goals, party, toll, treasury
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
 PARTS: dict[str, Module] = {
     file.MODULE.name: file.MODULE
     for file in (
+        greedy_dwarf,
+        treasury,
+        direction,
         craftsman,
         toll,
         costume,

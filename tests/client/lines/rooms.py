@@ -123,6 +123,7 @@ QUESTIONS = (
     "The goal fits both ways. How should it lie? (upright, or rotate)",
     "Which gold card do you keep? (take 1)",
     "You have a Theft. From whom do you take a nugget? (steal bob, or no)",
+    "Which card do you keep? (keep 1)",
 )
 
 

@@ -50,7 +50,7 @@ class GoldTaken:
 def draw_gold(state: State, diggers: list[Seat]) -> GoldDrawn:
     """As many cards as diggers (A9.2), or as the flag says; the pile is drawn in order (HA27)."""
     count = state.book.gold_to_draw(state.book.seats, len(diggers))
-    order = pick_order(state.book.clockwise[state.finisher], set(diggers))
+    order = pick_order(state.book.order(state, state.finisher), set(diggers))
     pickers = tuple(order[number % len(order)] for number in range(count))
     return GoldDrawn(tuple(state.gold_pile[:count]), pickers)
 

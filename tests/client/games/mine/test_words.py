@@ -31,6 +31,7 @@ from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
 from engine.mine.game import seats as seats_of
 from engine.mine.modules import PARTS as MODULES
+from engine.mine.modules.treasury import TreasuryLookedThrough
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
 from engine.mine.rules.round.game_end import GoldTurnedUp
@@ -43,8 +44,9 @@ from engine.mine.scenario.position import arrange
 from engine.mine.sets.catalogue import all_cards
 from engine.mine.view import View
 from engine.rules import parse
+from engine.slots import TABLE
 from engine.tabletop import Tabletop
-from engine.wants import Act
+from engine.wants import Act, Window
 from tests.client.lines.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, position, stream
 from tests.support.every_table import TABLES
 from tests.support.mine_words import CARDS, REFUSALS, ROLES, TURNED, all_of
@@ -63,6 +65,7 @@ SILENT = {
     RoundClosed,
     SlotsRenewed,
     TheftBegan,
+    TreasuryLookedThrough,
     TurnBegan,
 }
 DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
@@ -274,10 +277,11 @@ class Told:
                 self.sentences.setdefault(type(event), []).extend(line.text for line in teller.tell(event))
 
 
-def curious_games(card_set: str) -> list[Told]:
+def curious_games(table: str) -> list[Told]:
     """Few seats, some, and many; everything is tried, and now and then somebody is late."""
-    seats = (min(SEATS[card_set]), 5, max(SEATS[card_set]))
-    told = [Told(Tabletop(parse(card_set), count, stream("deal", count).draw)) for count in seats]
+    rules = parse(table)
+    seats = (min(seats_of(rules)), 5, max(seats_of(rules)))
+    told = [Told(Tabletop(rules, count, stream("deal", count).draw)) for count in seats]
     for each in told:
         each.table.advance()
         play_curiously(each.table)
@@ -288,7 +292,8 @@ def play_curiously(table: Tabletop) -> None:
     curious, late = Curious(), stream("late").draw
     while want := table.waiting():
         seat = want.seats[0]
-        table.play(curious.choose(table.view(seat)) if late(20) else TimeUp(seat))
+        act = curious.choose(table.view(seat)) if late(20) else None
+        table.play(act or TimeUp(TABLE if isinstance(want, Window) else seat))
 
 
 def paid_in_gold_cards() -> Told:
@@ -323,7 +328,7 @@ def test_every_event_that_is_not_silent_is_really_told() -> None:
         thieves_at_the_end(),
         paid_in_gold_cards(),
         *steady_games(),
-        *(each for card_set in CARD_SETS for each in curious_games(card_set)),
+        *(each for table in TABLES for each in curious_games(table)),
     ]
     assert {kind for each in told for kind, lines in each.sentences.items() if lines} == TOLD
     lines = [line for each in told for lines in each.sentences.values() for line in lines]
