@@ -124,6 +124,8 @@ QUESTIONS = (
     "Which gold card do you keep? (take 1)",
     "You have a Theft. From whom do you take a nugget? (steal bob, or no)",
     "Which card do you keep? (keep 1)",
+    "Do you pay the toll? (agree, or refuse)",
+    "The dragon wants a nugget. Show a gold card to pay it? (show 1, or hide)",
 )
 
 

@@ -31,12 +31,16 @@ from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
 from engine.mine.game import seats as seats_of
 from engine.mine.modules import PARTS as MODULES
+from engine.mine.modules.new_goals import DragonWaits
+from engine.mine.modules.party import RolesDealt
+from engine.mine.modules.toll import ConsentsLapsed
 from engine.mine.modules.treasury import TreasuryLookedThrough
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
 from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.mine.rules.round.gold_draft import GoldPassed
 from engine.mine.rules.round.pay_gold_cards import GoldTurned
+from engine.mine.rules.round.paying import GoldShown, NuggetNoted
 from engine.mine.rules.round.steal import TheftBegan
 from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
@@ -56,12 +60,17 @@ SILENT = {
     # told by what follows at once, or by the next question
     CardDrawn,
     ChanceCalled,
+    ConsentsLapsed,
+    DragonWaits,
     GoalTied,
     GoldPassed,
+    GoldShown,
     GoldTurned,
     GoldTurnedUp,
     HandTaken,
+    NuggetNoted,
     NumberDrawn,
+    RolesDealt,
     RoundClosed,
     SlotsRenewed,
     TheftBegan,
@@ -207,13 +216,13 @@ def test_a_card_has_a_second_name_where_it_is_another_card_when_turned() -> None
 
 def test_every_tool_has_a_name() -> None:
     assert all_of("terms")["tool"].names.keys() == BITS.keys()
-    assert sorted(GOALS.values()) == ["bottom", "middle", "top"]
+    assert sorted(GOALS.values()) == ["bottom", "highest", "lowest", "middle", "top"]
 
 
 def waits_of(card_set: str) -> set[str]:
     """What players are asked at a table, by the name of the wait."""
     state: Any = setup(parse(card_set), 4)
-    state.active, state.pickers, state.thieves = 0, (0,), (0,)
+    state.active, state.pickers, state.thieves, state.toll_asked = 0, (0,), (0,), [0]
     asked = [stage.wants(state) for stage in state.book.stages.values() if stage.time_up is not None]
     return {want.what for wants in asked for want in wants if isinstance(want, Act)}
 
