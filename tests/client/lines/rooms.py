@@ -14,15 +14,16 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.front import choices
 from engine.grid.cells import cell
-from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.mine.game import CARD_SETS
 from engine.mine.scenario.position import Position, arrange
+from engine.mine.sets.catalogue import all_cards
 from engine.rules import parse
 from engine.slots import Face
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
 NAMES = ["Eva", "Ann", "Bob", "Cleo", "Dirk", "Fritz", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea"]
-NUMBER = {card.key: card.number for card in ALL_CARDS}
+NUMBER = {card.key: card.number for card in all_cards()}
 GOALS = ["stone-a", "treasure", "stone-b"]
 ROLES = {
     "base": ["digger", "saboteur", "digger", "digger", "digger", "saboteur"],
