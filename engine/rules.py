@@ -6,7 +6,7 @@ parts that it names.  What exists is the
 game's to say; how it is read, written and refused is the same for all.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -102,10 +102,10 @@ class Rules:
         return min((_text(name, self) for name in names), key=lambda text: (text.count("+"), text))
 
     def in_full(self) -> str:
-        """The text with its flags written out, so that it reads the same in every later version."""
+        """The text with its flags and layouts written out, so that it reads the same in every later version."""
         later = {flag.name: flag.default for flag in game_of(self).FLAGS if flag.later}
         flags = [(flag, value) for flag, value in self.flags if later.get(flag) != value]
-        return "+".join([self.card_set, *_parts(self), *_pairs(flags)])
+        return "+".join([self.card_set, *_parts(self, {}), *_pairs(flags)])
 
 
 def preset(name: str) -> Rules:
@@ -269,11 +269,17 @@ def _flags_of(owner: "Game", card_set: str) -> Iterator[Flag]:
 def _text(name: str, rules: Rules) -> str:
     there = dict(preset(name).flags)
     changes = [(flag, value) for flag, value in rules.flags if there[flag] != value]
-    return "+".join([name, *_parts(rules), *_pairs(changes)])
+    return "+".join([name, *_parts(rules, _first_layouts(rules)), *_pairs(changes)])
 
 
-def _parts(rules: Rules) -> list[str]:
-    layouts = dict(rules.layouts)
+def _first_layouts(rules: Rules) -> dict[str, str]:
+    parts = game_of(rules).PARTS
+    return {name: parts[name].layouts[0][0] for name, _ in rules.layouts}
+
+
+def _parts(rules: Rules, unsaid: Mapping[str, str]) -> list[str]:
+    """What is switched on, with its layout where that is not the unsaid one."""
+    layouts = {name: layout for name, layout in rules.layouts if unsaid.get(name) != layout}
     names = (*rules.modules, *rules.variants)
     return [f"{name}={layouts[name]}" if name in layouts else name for name in names]
 

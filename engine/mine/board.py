@@ -65,6 +65,13 @@ class Board:
         self.network.remove(at)
         self.reach.removed(at)
 
+    def take_hidden(self, at: Cell) -> Slot:
+        """Take a face-down card away."""
+        self._notes = {}
+        slot = self.network.take_hidden(at)
+        self.reach.removed(at)
+        return slot
+
     def watch(self, at: Cell) -> None:
         """Count the card that lies face up there among what is reached, as soon as a tunnel leads to it."""
         self.reach = self.reach.watching(at)

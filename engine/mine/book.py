@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import machine
 from engine.grid.cells import START, Cell, Edges, Groups
-from engine.machine import Find, Offer
+from engine.machine import Find, Offer, TurnUp
 from engine.mine.board import Board
 from engine.mine.cards.card import Card
 from engine.records import record
@@ -45,10 +45,14 @@ class Book(machine.Book):
     """What rules lay out when a round is dealt, after hands, roles and goals."""
     finds: Mapping[int, Find]
     """By pile number: what follows when a hidden card of it is reached."""
+    turn_ups: Mapping[int, TurnUp]
+    """By pile number: what follows when it is known how such a card lies, face up."""
     goal_cells: tuple[Cell, ...]
     """Where goals lie at the begin of a round, from the top; further goals of the pile lie aside."""
     goal_effects: Mapping[Face, Callable[[Any], tuple[object, ...]]]
     """By face: what follows when the goal lies face up; nothing, if it is not named."""
+    map_ban_on_all: bool = False
+    """Whether a chest that bans maps bans them on chests too (G62)."""
     dues: Mapping[str, Due] = field(default_factory=dict)
     """By stage: what a seat that is waited for may have to pay."""
     is_blocked: Callable[[Any, Cell], bool] = lambda state, at: False

@@ -107,6 +107,17 @@ FLAGS = (
         instead="'base' has no card that swaps hats (B6.6)",
     ),
     Flag(
+        "map-ban",
+        "G62",
+        CARD_SET_NAMES,
+        "What may not be looked at any more when a chest bans maps.",
+        (
+            ("goals", "Goals; a map may still be used on a chest."),
+            ("all", "Goals and chests."),
+        ),
+        later=True,
+    ),
+    Flag(
         "first-player",
         "HA22",
         CARD_SET_NAMES,

@@ -18,6 +18,8 @@ TYPES = {
     "tool": Integer(1, 255),
     "removed": SLOT,
     "slots": SlotList(1, 12),
+    "host": CELL,
+    "number": Integer(1, 2),
 }
 """Frozen: the bodies of acts are made of them."""
 

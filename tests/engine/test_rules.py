@@ -78,15 +78,21 @@ def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("base+greedy", "base+greedy"),
         ("base+duel+chests=wide+greedy", "base+chests=wide+greedy+duel"),
-        ("saboteur2+chests", "saboteur2+chests=plain"),
+        ("saboteur2+chests", "saboteur2+chests"),
         ("base+relief=steep+chests=wide", "base+chests=wide+relief=steep"),
-        ("base+next-starter=last-card+toll+chests=plain", "base+toll+chests=plain+next-starter=last-card"),
+        ("base+next-starter=last-card+toll+chests=plain", "base+toll+chests+next-starter=last-card"),
     ],
 )
 def test_modules_variants_and_layouts_have_their_place_before_the_flags(text: str, short: str) -> None:
     rules = parse(text)
     assert str(rules) == short
     assert parse(short) == parse(rules.in_full()) == rules
+
+
+@pytest.mark.usefixtures("_parts")
+def test_the_full_text_writes_a_default_layout_too() -> None:
+    assert parse("base+chests").in_full().startswith("base+chests=plain+")
+    assert str(parse("base+chests=plain")) == "base+chests"
 
 
 @pytest.mark.usefixtures("_parts")

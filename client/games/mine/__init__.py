@@ -2,6 +2,7 @@
 
 from client.games.mine.words import (
     base,
+    chests,
     costume,
     craftsman,
     direction,
@@ -25,5 +26,6 @@ PARTS.update(
         "costume": costume.WORDS,
         "party": party.WORDS,
         "new-goals": new_goals.WORDS,
+        "chests": chests.WORDS,
     }
 )

@@ -82,8 +82,23 @@ def goal_card(face: Face) -> str:
 
 def hidden_name(state: State, slot: Slot) -> str:
     """What lies face down in the mine, as far as its back tells."""
-    pile = next(pile for pile in state.book.piles if pile.number == state.pile_of[slot])
-    return str(find("hidden", pile.name))
+    return str(find("hidden", _pile_of(state, slot)))
+
+
+def hidden_mark(state: State, slot: Slot) -> str:
+    """The same in one letter."""
+    return find("marks", _pile_of(state, slot)) or "?"
+
+
+def hidden_thing(state: State, at: Cell) -> str:
+    """What lies face down on a cell, where a player points at it."""
+    return (
+        _("the {goal} goal", goal=goal_name(at)) if at in state.goals else _("what lies at {cell}", cell=cell_name(at))
+    )
+
+
+def _pile_of(state: State, slot: Slot) -> str:
+    return next(pile.name for pile in state.book.piles if pile.number == state.pile_of[slot])
 
 
 def goal_name(at: Cell) -> str:

@@ -1,6 +1,16 @@
 """What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
 
-from engine.mine.modules import costume, craftsman, direction, greedy_dwarf, new_goals, party, toll, treasury
+from engine.mine.modules import (
+    chests,
+    costume,
+    craftsman,
+    direction,
+    greedy_dwarf,
+    new_goals,
+    party,
+    toll,
+    treasury,
+)
 from engine.mine.modules.module import Module
 from engine.rules import Rules
 
@@ -15,6 +25,7 @@ PARTS: dict[str, Module] = {
         costume,
         party,
         new_goals,
+        chests,
     )
 }
 """By name, in the order in which they are written."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from engine.machine import Rule
@@ -19,6 +20,8 @@ class Module(Part):
     """Rules and cards that a table switches on by name; what it does not bring stays as it is."""
 
     rules: tuple[Rule, ...] = ()
+    exchanges: Mapping[ModuleType, ModuleType] = field(default_factory=dict)
+    """By rule of a card set: the one that stands in its place."""
     deck: tuple[Card, ...] = ()
     """Cards that are shuffled into the deck."""
     cards: tuple[Card, ...] = ()

@@ -92,7 +92,7 @@ RULE = Rule(
 )
 
 
-def _worth_of_kept(player: object, act: keep_one.KeepCard) -> float:
+def worth_of_kept(player: object, act: keep_one.KeepCard) -> float:
     """A card that lays tunnels before one that does something else."""
     view = player.view  # type: ignore[attr-defined]  # the players of both card sets have one
     kind = view.state.book.kinds.get(view.notebook.shown.get(act.slot))
@@ -107,5 +107,5 @@ MODULE = Module(
     card_sets=CARD_SET_NAMES,
     rules=(keep_one.RULE, RULE),
     deck=(TREASURY,),
-    worth={OpenTreasury: lambda player, act: 1.5, keep_one.KeepCard: _worth_of_kept},
+    worth={OpenTreasury: lambda player, act: 1.5, keep_one.KeepCard: worth_of_kept},
 )

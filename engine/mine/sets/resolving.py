@@ -4,18 +4,18 @@ import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import waits
 from engine.acts import ActRow
 from engine.fields import extended
 from engine.grid.cells import cell, half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
-from engine.machine import Decide, Find, Rule, Stage, merged, reasons_of
+from engine.machine import Decide, Rule, Stage, merged, reasons_of
 from engine.mine import scoring
 from engine.mine.book import Book
 from engine.mine.cards.base import GOAL_CELLS
-from engine.mine.cards.card import Card
+from engine.mine.cards.card import Card, copies
 from engine.mine.modules import switched_on
 from engine.mine.rules.placing import goals
 from engine.mine.rules.turn import turn
@@ -24,9 +24,10 @@ from engine.records import record
 from engine.rules import Rules
 from engine.scenario.declared import words_of
 from engine.scenario.vocabulary import Words
-from engine.slots import Face, Pile, Seat
+from engine.slots import Pile, Seat
 
 ROUNDS = 3
+_Follows = TypeVar("_Follows")
 
 
 @record
@@ -71,7 +72,8 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         tools={card.number: card.tool_mask for card in box.deck if card.tools},
         ladders=frozenset(card.number for card in box.deck if card.ladder),
         lay_outs=tuple(part.lays_out for part in parts if part.lays_out),
-        finds=_finds(parts, box.piles),
+        finds=_by_number(merged(part.finds for part in parts), box.piles),
+        turn_ups=_by_number(merged(part.turns_up for part in parts), box.piles),
         goal_cells=tuple(cell(*at) for at in GOAL_CELLS),
         goal_effects={goals.TREASURE: goals.treasure_found},
         piles=box.piles,
@@ -109,6 +111,8 @@ def _with_modules(box: Box, rules: Rules, seats: int) -> Box:
         deck=(*box.deck, *added),
         piles=(*piles, *(pile for module in modules for pile in module.piles)),
     )
+    others_stand = {old: new for module in modules for old, new in module.exchanges.items()}
+    box = dataclasses.replace(box, rules=tuple(others_stand.get(rule, rule) for rule in box.rules))
     for module in modules:
         box = module.repacks(box, seats) if module.repacks else box
     return box
@@ -138,9 +142,8 @@ def _staged(stages: dict[str, Stage], parts: Iterable[Rule]) -> dict[str, Stage]
     return stages
 
 
-def _finds(parts: Iterable[Rule], piles: tuple[Pile, ...]) -> dict[int, Find]:
-    found = merged(part.finds for part in parts)
-    return {pile.number: found[pile.name] for pile in piles if pile.name in found}
+def _by_number(by_name: Mapping[str, _Follows], piles: tuple[Pile, ...]) -> dict[int, _Follows]:
+    return {pile.number: by_name[pile.name] for pile in piles if pile.name in by_name}
 
 
 def _scenario_words(parts: Iterable[Rule]) -> tuple[Words, ...]:
@@ -161,9 +164,3 @@ def _masks(card: Card) -> tuple[int, int]:
     upright = mask("".join(card.tunnels))
     turned = mask("".join(card.tunnels).translate(str.maketrans("NESW", "SWNE")))
     return upright, -1 if is_symmetric(card.groups) else turned
-
-
-def copies(rows: Iterable[Card], more: Mapping[str, int] | None = None) -> tuple[Face, ...]:
-    """The faces of a pile, sorted: as many as the rows have copies, and those that another box adds."""
-    added = more or {}
-    return tuple(sorted(card.number for card in rows for _ in range(card.copies + added.get(card.key, 0))))

@@ -7,7 +7,7 @@ from engine.errors import UnfitRules
 from engine.mine.book import Book
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as cards
-from engine.mine.cards.card import Card
+from engine.mine.cards.card import Card, copies
 from engine.mine.rules.actions import (
     break_tool,
     freedom,
@@ -24,7 +24,7 @@ from engine.mine.rules.actions import (
 from engine.mine.rules.placing import goals, place_ladder, place_path_when_free, reaching
 from engine.mine.rules.round import deal, game_end, share_gold, steal
 from engine.mine.rules.turn import discard_two, pass_up_to_three, turn
-from engine.mine.sets.resolving import Box, copies, resolved
+from engine.mine.sets.resolving import Box, resolved
 from engine.mine.state import State
 from engine.rules import Rules
 from engine.slots import Pile, Seat

@@ -120,8 +120,8 @@ def used_up(**parts: Any) -> Room:
 
 QUESTIONS = (
     "Your turn. What do you do?",
-    "You reach several goals at once. Which is turned up first? (goal top)",
-    "The goal fits both ways. How should it lie? (upright, or rotate)",
+    "You reach several at once. Which is turned up first? (goal top)",
+    "It fits both ways. How should it lie? (upright, or rotate)",
     "Which gold card do you keep? (take 1)",
     "You have a Theft. From whom do you take a nugget? (steal bob, or no)",
     "Which card do you keep? (keep 1)",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_name, lying_name
+from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_mark, hidden_name, lying_name
 from client.games.mine.pictures.cards import BLOCKED_MARK, HEIGHT, SMALL, WIDTH, Size, empty, framed, mark, path
 from client.i18n import _
 from client.render.charset import Charset
@@ -66,7 +66,7 @@ def _goal_mark(view: View, at: Cell) -> str:
     """A question mark; what only this seat knows stands in brackets, as long as it is a secret."""
     known = view.goal(at) if at in view.state.goals else None
     if known is None:
-        return "?"
+        return hidden_mark(view.state, view.state.board.network.hidden[at])
     sign = mark(CARD[known])
     return sign if view.state.goals[at] in view.state.faces else f"({sign})"
 

@@ -229,7 +229,7 @@ WORDS = Words(
             events={ToolRepaired: _repaired},
         ),
         "map": Act(
-            Said("Look at the {goal} goal"),
+            Said("Look at {thing}"),
             _("  map top                 look at a goal: top, middle or bottom"),
             ("map {cell:goal}",),
             events={MapRead: Said("{who} looks at the {goal} goal.")},
@@ -287,12 +287,12 @@ WORDS = Words(
     questions={
         "turn": Question("", _("Your turn. What do you do?")),
         "goal": Question(
-            _("You reach several goals at once. Which is turned up first?"),
-            _("You reach several goals at once. Which is turned up first? (goal top)"),
+            _("You reach several at once. Which is turned up first?"),
+            _("You reach several at once. Which is turned up first? (goal top)"),
         ),
         "rotation": Question(
-            _("The goal fits both ways. How should it lie?"),
-            _("The goal fits both ways. How should it lie? (upright, or rotate)"),
+            _("It fits both ways. How should it lie?"),
+            _("It fits both ways. How should it lie? (upright, or rotate)"),
         ),
         "gold": Question(
             _("Gold! Which card do you keep?"),

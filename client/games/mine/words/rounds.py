@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from client.games.game import Line
 from client.games.mine.names import card_name, goal_card, goal_name, role_name
 from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import PARTS
 from client.i18n import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown
 from engine.mine.rules.round.game_end import GameEnded
@@ -45,7 +46,8 @@ def _of_shown(teller: Teller, slot: Slot, face: Face, seat: Seat) -> str:
         return _("Secret: the gold card that you keep is worth {nuggets}.", nuggets=card_name(face))
     if state.last_used >= 0 and slot in state.hands[seat]:
         return _("You draw: {card}.", card=card_name(face))
-    return ""
+    told = (part.shown(teller, slot, face) for part in PARTS.values() if part.shown)
+    return next(filter(None, told), "")
 
 
 def _of_role(teller: Teller, seat: Seat, face: Face) -> str:

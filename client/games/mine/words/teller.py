@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from client.games.game import Line
-from client.games.mine.names import CARD, TOOL_KEYS, cell_name, goal_name, lying_name, tool_name
+from client.games.mine.names import CARD, TOOL_KEYS, cell_name, goal_name, hidden_thing, lying_name, tool_name
 from client.games.mine.words.words import Said, Tell
 from client.i18n import _
 from client.words.people import People
@@ -56,6 +56,7 @@ PLACES: dict[str, Callable[[Teller, Any], str]] = {
     "card": lambda teller, about: lying_name(about.face, getattr(about, "turned", 0)),
     "cell": lambda teller, about: cell_name(about.cell),
     "goal": lambda teller, about: goal_name(about.cell),
+    "thing": lambda teller, about: hidden_thing(teller.state, about.cell),
     "tool": lambda teller, about: tool_name(
         TOOL_KEYS[about.tool] if hasattr(about, "tool") else CARD[about.face].tools[0]
     ),

@@ -8,7 +8,7 @@ from client.games.game import Line
 from engine.mine.book import Book
 from engine.mine.view import View
 from engine.records import record
-from engine.slots import Slot
+from engine.slots import Face, Slot
 
 if TYPE_CHECKING:
     from client.games.mine.words.teller import Teller
@@ -128,6 +128,10 @@ class Words:
     roles: Mapping[str, Role] = field(default_factory=dict)
     hidden: Mapping[str, str] = field(default_factory=dict)
     """By name of a pile: what its cards are called while they lie face down in the mine."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """By name of a pile: the letter on such a card in the picture of the mine; a question mark without one."""
+    shown: "Callable[[Teller, Slot, Face], str] | None" = None
+    """What a seat is told of a card that it was shown; nothing, if that card lies nowhere in the part's care."""
     acts: Mapping[str, Act] = field(default_factory=dict)
     """By `ActRow.key`."""
     events: Mapping[type, Tell] = field(default_factory=dict)
