@@ -18,7 +18,7 @@ from engine.mine.book import Book, Due
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.modules.module import Module
 from engine.mine.rules.round import paying
-from engine.mine.rules.round.paying import PayingState, TurnUpGold, sure, turn_ups
+from engine.mine.rules.round.paying import PayingState, sure, turn_ups
 from engine.mine.rules.turn.turn import NOT_HELD, require_held
 from engine.mine.state import State
 from engine.mine.view import View
@@ -591,6 +591,6 @@ MODULE = Module(
         AgreeToll: lambda player, act: 0.0,
         RefuseToll: lambda player, act: 1.0,
         NamePayer: lambda player, act: 5.0 if act.target == act.seat else 6.0,
-        TurnUpGold: lambda player, act: -1.0,
+        **paying.WORTH,
     },
 )
