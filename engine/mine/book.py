@@ -57,6 +57,8 @@ class Book(machine.Book):
     """By stage: what a seat that is waited for may have to pay."""
     is_blocked: Callable[[Any, Cell], bool] = lambda state, at: False
     """(state, cell): whether something stands at an empty cell that bars it."""
+    lifts: Mapping[type, Callable[[Any], Cell | None]] = field(default_factory=dict)
+    """By type of act: where the card lies that it takes up before it lays it elsewhere."""
     fixed: frozenset[Cell] = frozenset({START})
     """Where cards lie that no rockfall takes, besides goals."""
     fit_table: tuple[int, ...]

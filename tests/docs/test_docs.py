@@ -54,6 +54,8 @@ CARD_TABLES: dict[str, tuple[list[str], tuple[Card, ...]]] = {
     "Covers": (["tunnels"], minis.COVERS),
     "Chests": (["nuggets"], minis.CHESTS),
     "Role of the championships": ([], (championship.GREEDY_DWARF,)),
+    "New goals": (["tunnels", "nuggets"], minis.NEW_GOALS),
+    "Postcard": (["tunnels"], (minis.POSTCARD,)),
 }
 
 

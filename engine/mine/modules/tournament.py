@@ -134,6 +134,7 @@ def laid(state: TournamentState, event: MiddleCardLaid) -> None:
 
 def _lay(state: TournamentState, slot: Slot, face: Face, turned: int) -> None:
     state.board.lay(MIDDLE, slot, state.book.groups[face][turned == 180], turned)
+    state.set_out += (slot,)
     state.middle_laid = True
 
 
