@@ -69,10 +69,19 @@ class MiddleCardLaid:
 
 def repack(box: "Box", seats: int) -> "Box":
     """No gold cards, and the piles of the tournament."""
-    by_name = {"roles": lambda pile: _roles(pile, seats), "deck": lambda pile: _deck(pile, box)}
-    piles = (by_name.get(pile.name, lambda pile: pile)(pile) for pile in box.piles if pile.name != "gold")
+    piles = tuple(_repacked(pile, box, seats) for pile in box.piles if pile.name != "gold")
     rules = (rule for rule in box.rules if rule not in (gold_draft, pay_gold_cards))
-    return replace(box, piles=tuple(piles), rules=tuple(rules))
+    return replace(box, piles=piles, rules=tuple(rules))
+
+
+def _repacked(pile: Pile, box: "Box", seats: int) -> Pile:
+    match pile.name:
+        case "roles":
+            return _roles(pile, seats)
+        case "deck":
+            return _deck(pile, box)
+        case _:
+            return pile
 
 
 def _roles(pile: Pile, seats: int) -> Pile:
