@@ -19,6 +19,10 @@ UNUSABLE = 2
 NO_SERVER = 1
 
 
+def menu(arguments: argparse.Namespace) -> int:
+    return start(arguments, Undecided())
+
+
 def start(arguments: argparse.Namespace, errand: Errand) -> int:
     """Returns the exit code."""
     try:

@@ -10,7 +10,6 @@ from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
 from client.games.game import NotUnderstood, View, Waiting
-from client.games.line import numbers
 from client.games.registry import game_of
 from client.i18n import _
 from client.render.charset import Charset
@@ -146,7 +145,7 @@ class Commands:
 
 
 def read_choice(words: list[str], asked: Choose) -> int:
-    if len(words) != 1 or words[0] not in numbers(asked.below):
+    if len(words) != 1 or words[0] not in map(str, range(1, asked.below + 1)):
         raise NotUnderstood(_("“choose” takes a number from 1 to {most}.", most=asked.below))
     return int(words[0]) - 1
 

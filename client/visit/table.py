@@ -34,7 +34,7 @@ _OF_PERSON = frozenset(
 
 
 class VisitedTable(KnownTable):
-    """A `client.net.watcher.Watcher` that remembers what it saw."""
+    """A `client.net.table.table.Watcher` that remembers what it saw."""
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ FromLobby = lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby
 
 
 class Visit:
-    """A `client.net.watchers.GuestWatcher` that remembers what it saw."""
+    """A `client.net.guest.GuestWatcher` that remembers what it saw."""
 
     def __init__(
         self,

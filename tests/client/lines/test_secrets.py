@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from client.games.game import Line
-from client.games.mine.story import Story
+from client.games.mine.words.teller import Teller as Story
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
 from client.words.people import People

@@ -27,10 +27,10 @@ TOGETHER = [f"{card_set}+{'+'.join(of(card_set))}" for card_set in CARD_SET_NAME
 PAIRS = [f"{card_set}+{one}+{other}" for card_set in CARD_SET_NAMES for one, other in combinations(of(card_set), 2)]
 
 
-def whole_game(rules: str, count: int, bot: str) -> Counter[str]:
+def whole_game(rules: str, count: int, bot: str, number: int = 0) -> Counter[str]:
     """What happened, by name of the event."""
-    table = Tabletop(parse(rules), count, random.Random(count).randrange)
-    bots = [Sitting(BOTS[bot], table, seat, random.Random(f"{count} {seat}").randrange) for seat in range(count)]
+    table = Tabletop(parse(rules), count, random.Random(f"{number} {count}").randrange)
+    bots = [Sitting(BOTS[bot], table, seat, random.Random(f"{number} {seat}").randrange) for seat in range(count)]
     seen: Counter[str] = Counter()
     table.watchers.append(lambda events: seen.update(type(event).__name__ for event in events))
     table.advance()
@@ -57,7 +57,8 @@ def test_every_two_cards_are_played_by_every_number_of_players(rules: str, bot: 
 
 @pytest.mark.parametrize("rules", TOGETHER)
 def test_all_cards_together_show_all_that_they_bring(rules: str) -> None:
-    seen = sum((whole_game(rules, count, "random") for count in sizes(rules)), Counter[str]())
+    games = (whole_game(rules, count, "random", number) for count in sizes(rules) for number in range(3))
+    seen = sum(games, Counter[str]())
     assert {
         "CardKept",
         "DirectionChanged",
