@@ -31,9 +31,11 @@ ELSEWHERE = {
     "saboteur2": {"pass/one-card-only", "gold/not-offered"},
 }
 """By card set: the refusals of rules that it does not have."""
-OF_MODULES = {code for module in PARTS.values() for code in reasons_of(module.rules)} - {
-    reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons
-}
+OF_MODULES = {
+    code
+    for module in PARTS.values()
+    for code in reasons_of([*module.rules, *(file.RULE for file in module.exchanges.values())])
+} - {reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons}
 DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
 VERB_OF = {row.act.__name__: row.verb for rule in all_rules() for row in rule.acts}
 CITED = re.compile(
