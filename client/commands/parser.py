@@ -4,8 +4,7 @@ import argparse
 
 from client.commands import options as o
 from client.commands.options import TABLE, Part, among, command, count, flag, games, one_of, option
-from client.i18n import _
-from client.program import PROGRAM, SERVER
+from client.i18n import PROGRAM, SERVER, _
 from client.version import VERSION
 
 SHELLS = ("bash", "zsh", "tcsh", "fish", "powershell")

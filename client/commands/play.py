@@ -6,8 +6,7 @@ from client.commands.asked import bots_of, invite_of, rules_of, way_of
 from client.commands.ends import WrongUsage
 from client.commands.start import start
 from client.i18n import plural
-from client.visit.errand import Alone, At, Looking, WithFriends
-from client.visit.setup import Order, Setup
+from client.visit.errand import Alone, At, Looking, Setup, WithFriends
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -17,7 +16,7 @@ def play(arguments: argparse.Namespace) -> int:
         from client.commands.practice import practise  # noqa: PLC0415  # a game on a server does not wait for it
 
         return practise(arguments, rules, bots)
-    return start(arguments, Alone(Order(arguments.rules, arguments.players, tuple(bots))))
+    return start(arguments, Alone(Setup(arguments.rules, arguments.players, tuple(bots))))
 
 
 def host(arguments: argparse.Namespace) -> int:

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from twisted.internet.defer import Deferred
-
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, GuestWatcher, Server
@@ -29,8 +27,8 @@ class Door:
         self.identity = identity
         self.drawer = Drawer.of(profile, identity)
 
-    def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
-        visit = Visit(listener, self._reactor.seconds, self.guest(invite, name, way), self._muted)
+    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
+        visit = Visit(listeners, self._reactor.seconds, self.guest(invite, name, way), self._muted)
         visit.guest.start()
         return visit
 
@@ -45,7 +43,3 @@ class Door:
             return KnownPlayers.of(self._profile).muted(key)
         except KnownPlayersTrouble:
             return False
-
-    @staticmethod
-    def close(visit: Visit) -> "Deferred[None]":
-        return visit.guest.stop()
