@@ -82,6 +82,15 @@ class Part:
 
 
 @record
+class Evening:
+    """A ready-made choice of rules: what it is called, its rules as a text, and what it is like."""
+
+    name: str
+    rules: str
+    meaning: str
+
+
+@record
 class Rules:
     """Which game is played with which cards, and every flag that exists for them with its value."""
 
@@ -269,7 +278,17 @@ def _flags_of(owner: "Game", card_set: str) -> Iterator[Flag]:
 def _text(name: str, rules: Rules) -> str:
     there = dict(preset(name).flags)
     changes = [(flag, value) for flag, value in rules.flags if there[flag] != value]
-    return "+".join([name, *_parts(rules, _first_layouts(rules)), *_pairs(changes)])
+    return "+".join([name, *_folded(rules, _parts(rules, _first_layouts(rules))), *_pairs(changes)])
+
+
+def _folded(rules: Rules, parts: list[str]) -> list[str]:
+    """The largest group whose members are all switched on, in place of those in their first layout."""
+    game = game_of(rules)
+    for group, members in sorted(game.GROUPS.items(), key=lambda each: -len(each[1])):
+        here = {part for part in members if rules.card_set in game.PARTS[part].card_sets}
+        if len(here) > 1 and here <= {*rules.modules, *rules.variants}:
+            return [group, *(part for part in parts if part not in here)]
+    return parts
 
 
 def _first_layouts(rules: Rules) -> dict[str, str]:

@@ -12,7 +12,7 @@ from engine.grid.cells import xy
 from engine.machine import merged
 from engine.mine.book import Book
 from engine.mine.cards.card import Card
-from engine.mine.flags import FLAGS, PRESETS
+from engine.mine.flags import EVENINGS, FLAGS, PRESETS
 from engine.mine.modules import GROUPS, PARTS, switched_on
 from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS, RULES
 from engine.mine.sets.resolving import amended
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_CARDS",
     "CARD_SETS",
+    "EVENINGS",
     "FLAGS",
     "GROUPS",
     "NAME",

@@ -18,12 +18,12 @@ from docs.catalogue import ROOT, catalogue
 
 OF_THE_ENGINE = {
     "client/games/mine/typed.py": {
-        "_(words.other.text, word=word, most=len(slots))",
-        "_(words.other.text, word=word, names=', '.join(there))",
+        "_(words.other.text, word=word, names=', '.join(there), most=len(slots))",
         "_(words.other.text, word=word, names=', '.join(words.names.values()))",
     },
     "client/games/mine/words/teller.py": {
-        "_(tell.text, **{name: PLACES[name](self, about) for name in _PLACE.findall(tell.text)})"
+        "_(tell.text, **self._filled(tell.text, about))",
+        "plural(tell.one, tell.many, **self._filled(tell.many, about))",
     },
     "client/commands/rules.py": {
         "_(each['meaning'])",
@@ -161,7 +161,7 @@ def is_sentence(value: object) -> bool:
 def is_aside(node: ast.AST) -> bool:
     """What is translated, and what is said to whoever reads the source."""
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id in {"_", "plural", "Said"}
+        return isinstance(node.func, ast.Name) and node.func.id in {"_", "plural", "Said", "Counted"}
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

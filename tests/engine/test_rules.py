@@ -7,10 +7,10 @@ import pytest
 
 from engine.errors import UnfitRules
 from engine.mine import game as mine
-from engine.mine.flags import CARD_SET_NAMES, FLAGS, PRESETS, flags_of
+from engine.mine.flags import CARD_SET_NAMES, EVENINGS, FLAGS, PRESETS, flags_of
 from engine.mine.game import book
-from engine.mine.modules import PARTS
-from engine.rules import Flag, Part, Rules, parse, preset
+from engine.mine.modules import GROUPS, PARTS
+from engine.rules import Evening, Flag, Part, Rules, parse, preset
 
 EVERY = {
     name: [
@@ -257,3 +257,38 @@ def test_a_text_that_cannot_be_read_is_told_what_exists(text: str, names: list[s
     with pytest.raises(UnfitRules) as refused:
         parse(text)
     assert all(name in str(refused.value) for name in names)
+
+
+# groups and evenings
+
+
+@pytest.mark.parametrize("card_set", CARD_SET_NAMES)
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_group_stands_for_its_members_that_exist_for_the_cards(card_set: str, group: str) -> None:
+    members = [name for name in GROUPS[group] if card_set in PARTS[name].card_sets]
+    rules = parse(f"{card_set}+{group}")
+    assert rules == parse("+".join([card_set, *members]))
+    assert str(rules) == f"{card_set}+{group}"
+    assert group not in rules.in_full()
+    assert parse(rules.in_full()) == rules
+
+
+def test_a_member_that_is_named_beside_its_group_keeps_its_layout() -> None:
+    rules = parse("saboteur2+everything+chests=diamond")
+    assert dict(rules.layouts) == {"chests": "diamond"}
+    assert str(rules) == "saboteur2+everything+chests=diamond"
+    assert parse("saboteur2+chests=diamond+everything") == rules
+
+
+def test_a_group_is_named_once() -> None:
+    with pytest.raises(UnfitRules, match="'minis' is given twice"):
+        parse("base+minis+minis")
+
+
+def test_groups_overlap_without_harm() -> None:
+    assert parse("base+minis+championship") == parse("base+everything")
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening.name)
+def test_an_evening_is_written_in_its_shortest_form(evening: Evening) -> None:
+    assert str(parse(evening.rules)) == evening.rules

@@ -1,6 +1,9 @@
 """What cards, roles, tools, goals and cells are called, what cards are good for, and why the rules refuse."""
 
-from client.games.mine.words.words import find
+from collections.abc import Iterable
+from textwrap import wrap
+
+from client.games.mine.words.words import Role, find
 from client.i18n import _
 from client.words.codes import OF_EVERY_GAME
 from engine.grid.cells import Cell, xy
@@ -55,17 +58,14 @@ def card_meaning(face: Face) -> str:
     return kind.meaning if kind else ""
 
 
+def role_words(face: Face) -> Role:
+    words: Role = find("roles", CARD[face].key)
+    return words
+
+
 def role_name(face: Face) -> str:
     """As in “Ann is a saboteur”."""
-    return str(find("roles", CARD[face].key).is_one)
-
-
-def role_short(face: Face) -> str:
-    return str(find("roles", CARD[face].key).short)
-
-
-def role_meaning(face: Face) -> str:
-    return str(find("roles", CARD[face].key).meaning)
+    return role_words(face).is_one
 
 
 def tool_name(key: str) -> str:
@@ -109,3 +109,10 @@ def goal_name(at: Cell) -> str:
 def cell_name(at: Cell) -> str:
     x, y = xy(at)
     return f"{x},{y}"
+
+
+def wrapped(parts: Iterable[str], between: str, width: int, indent: str = "") -> list[str]:
+    """Lines of so many characters, broken between the parts alone; the first begins with the indent."""
+    text = between.join(part.replace(" ", "\xa0") for part in parts)
+    lines = wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent), break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]

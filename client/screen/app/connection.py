@@ -15,10 +15,9 @@ from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
 from client.screen.screens.connecting import ConnectingScreen, LostPage
 from client.screen.widgets.page import Page
-from client.visit.errand import Alone, At, WithFriends
+from client.visit.errand import Alone, At, Setup, WithFriends
 from client.visit.hosting import Hosting
 from client.visit.news import Listener
-from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words.trouble import parting_lines, parting_title
 from protocol.wire.invite import Invite
@@ -82,7 +81,7 @@ class Connection:
     def open(self, invite: Invite, way: Way = Way.DIRECT) -> None:
         where = invite.host if isinstance(self._errands.now, At) else _("this computer")
         self._errands.wait(_("Connecting to {where}…", where=where))
-        self.visit = self._kit.door.open(invite, self._kit.name, self._listener, way)
+        self.visit = self._kit.door.open(invite, self._kit.name, [self._listener], way)
 
     def host(self, visit: Visit, setup: Setup, unfound: Callable[[str], None]) -> Hosting:
         self.hosting = Hosting(visit, setup, self.own.invite, unfound)
@@ -162,5 +161,5 @@ class Connection:
         self._calm()
         gone: Deferred[Any] = succeed(None) if hosting is None else hosting.stop()
         if visit is not None:
-            gone.addBoth(lambda _: self._kit.door.close(visit))
+            gone.addBoth(lambda _: visit.guest.stop())
         return gone.addBoth(lambda _: self.own.stop())

@@ -12,10 +12,9 @@ from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
 from client.screen.app.stack import Stack
 from client.screen.widgets.dialogues import ChoiceDialogue
-from client.visit.errand import Alone, At, Errand, Looking, WithFriends
+from client.visit.errand import Alone, At, Errand, Looking, Setup, WithFriends
+from client.visit.hosting import QuickGame
 from client.visit.news import Listener, News, What
-from client.visit.quick_game import QuickGame
-from client.visit.setup import Order, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.words.codes import sentence
@@ -160,7 +159,7 @@ class Party:
             case _:
                 pass
 
-    def play(self, visit: Visit, order: Order) -> None:
+    def play(self, visit: Visit, order: Setup) -> None:
         self._quick = QuickGame(visit, order)
         self._quick.begin()
 

@@ -12,20 +12,19 @@ from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.table.screen import TableScreen
-from client.visit.acquaintances import about_sitter, sitter_standing
-from client.visit.errand import Alone, At
-from client.visit.setup import Order
+from client.visit.acquaintances import acquaintance
+from client.visit.errand import Alone, At, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
-from client.words.naming import called
 from client.words.people import LONGEST_NAME
+from client.words.safe import called
 from protocol.follow.ending import DISSOLVED
 from protocol.wire import lobby
 
 
 class Tables:
     def __init__(
-        self, stack: Stack, kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Order], None]
+        self, stack: Stack, kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Setup], None]
     ) -> None:
         """``play`` begins another game with bots."""
         self._stack = stack
@@ -84,10 +83,10 @@ class Tables:
         return screen
 
     def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else self._kit.sign_of(sitter_standing(self._kit.known, visit, sitter))
+        return "" if self._is_me(sitter) else self._kit.sign_of(acquaintance(self._kit.known, visit, sitter)[0])
 
     def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else about_sitter(self._kit.known, visit, sitter)
+        return "" if self._is_me(sitter) else acquaintance(self._kit.known, visit, sitter)[1]
 
     def _is_me(self, sitter: lobby.Sitter) -> bool:
         return sitter.key == self._kit.door.identity.public
@@ -139,7 +138,7 @@ class Tables:
             self._play(visit, order or errand.order)
         elif what == "again":
             self._to_lobby(visit)
-            visit.again(tid)
+            visit.guest.again(tid)
         elif what == DISSOLVED:
             self._stack.notify(_("The start was dissolved: somebody did not agree in time."))
             self.show_gathering(visit)
@@ -151,10 +150,10 @@ class Tables:
             self._errands.go_home()
 
 
-def _order_of(table: VisitedTable) -> Order | None:
+def _order_of(table: VisitedTable) -> Setup | None:
     follower = table.following.follower if table.following else None
     if follower is None:
         return None
     setting = follower.setting
     bots = tuple(row.bot.bot for row in setting.table.seats if row.bot is not None)
-    return Order(str(setting.rules), setting.seats, bots)
+    return Setup(str(setting.rules), setting.seats, bots)

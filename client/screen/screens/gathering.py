@@ -21,8 +21,7 @@ from client.screen.widgets.talk import Talk, TalkScreen
 from client.screen.widgets.top import focus_first
 from client.visit.hosting import way_to
 from client.visit.news import News, What
-from client.visit.readiness import is_sound
-from client.visit.visit import Visit
+from client.visit.visit import Visit, is_sound
 from client.words import gathering as words
 from client.words.codes import sentence
 from client.words.rules import bot_kinds, bot_meaning, known_rules, unknown_rules
@@ -144,7 +143,7 @@ class GatheringScreen(TalkScreen[str]):
         """A seat is lost with the connection."""
         if self.visit.gathering is None and self._seen is not None and not self._gone:
             self._notice = _("You are connected again, and sit down again…")
-            self.visit.sit(self._seen.code, password)
+            self.visit.guest.sit(self._seen.code, password)
 
     def _denied(self, code: str) -> None:
         self._notice = sentence(code)
@@ -220,18 +219,14 @@ class GatheringScreen(TalkScreen[str]):
     # what the player does
 
     def _send(self, message: Message) -> bool:
-        return self._heard_if(self.visit.say(message))
+        return self._heard_if(self.visit.guest.say(message))
 
     def _heard_if(self, heard: bool) -> bool:
         self._tell("" if heard else _("There is no connection at the moment."))
         return heard
 
-    def _now(self) -> lobby.Gathering | None:
-        gathering = self.visit.gathering
-        return gathering if gathering is not None and is_sound(gathering, self.visit.seat) else None
-
     def action_ready(self) -> None:
-        gathering = self._now()
+        gathering = self.visit.sound
         if gathering is None:
             return
         if gathering.sitters[self.visit.seat].is_ready:
@@ -244,7 +239,7 @@ class GatheringScreen(TalkScreen[str]):
             self._heard_if(self.visit.get_ready())
 
     def action_start(self) -> None:
-        gathering = self._now()
+        gathering = self.visit.sound
         if gathering is None:
             return
         wanting = words.missing(gathering)
@@ -254,7 +249,7 @@ class GatheringScreen(TalkScreen[str]):
             self._send(lobby.Start(gathering=gathering.code))
 
     def action_add_bot(self) -> None:
-        gathering = self._now()
+        gathering = self.visit.sound
         if gathering is None:
             return
         if len(gathering.sitters) >= gathering.wishes.seats:
@@ -263,7 +258,7 @@ class GatheringScreen(TalkScreen[str]):
         kinds = bot_kinds()
 
         def chosen(at: int | None) -> None:
-            now = self._now()
+            now = self.visit.sound
             if now is not None and at is not None and at < len(kinds):
                 self._send(lobby.SeatBot(gathering=now.code, bot=kinds[at]))
 
@@ -275,7 +270,7 @@ class GatheringScreen(TalkScreen[str]):
         self.app.push_screen(dialogue, chosen)
 
     def action_send_away(self) -> None:
-        gathering, picked = self._now(), self.query_one(PickList).picked
+        gathering, picked = self.visit.sound, self.query_one(PickList).picked
         if gathering is None:
             return
         if not picked.isdecimal() or int(picked) == self.visit.seat:
@@ -285,7 +280,7 @@ class GatheringScreen(TalkScreen[str]):
         sitter = gathering.sitters[seat]
 
         def chosen(at: int | None) -> None:
-            now = self._now()
+            now = self.visit.sound
             if at == 0 and now is not None:
                 self._dismiss_sitter(now, sitter)
 
@@ -304,7 +299,7 @@ class GatheringScreen(TalkScreen[str]):
         picked = self.query_one(PickList).picked
         if picked == str(self.visit.seat):
             self.action_ready()
-        elif (gathering := self._now()) is None or gathering.host != self.visit.seat:
+        elif (gathering := self.visit.sound) is None or gathering.host != self.visit.seat:
             self._tell(_("Only your own seat is yours to change."))
         elif picked.startswith(words.FREE):
             self.action_add_bot()
@@ -312,7 +307,7 @@ class GatheringScreen(TalkScreen[str]):
             self.action_send_away()
 
     def _say(self, text: str) -> bool:
-        gathering = self._now()
+        gathering = self.visit.sound
         if self._gone:
             self.query_one(PickList).focus()
         return gathering is not None and self._send(lobby.Say(gathering=gathering.code, text=text))
@@ -342,6 +337,6 @@ class GatheringScreen(TalkScreen[str]):
 
     def _rise(self) -> None:
         """Without a connection there is no server to tell."""
-        heard = self._seen is not None and self.visit.rise(self._seen.code)
+        heard = self._seen is not None and self.visit.guest.rise(self._seen.code)
         if self.visit.gathering is None or not self._heard_if(heard):
             self._go("risen")

@@ -17,9 +17,8 @@ from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk, TalkScreen
 from client.screen.widgets.top import focus_first
+from client.visit.errand import Setup
 from client.visit.news import News, What
-from client.visit.quick_game import Filling
-from client.visit.setup import Setup
 from client.visit.visit import Visit
 from client.words.codes import sentence
 from client.words.gathering import PARTED, offer_heading, offer_line
@@ -63,7 +62,6 @@ class LobbyScreen(TalkScreen[None]):
         self._seconds = seconds
         self._setup = Setup()
         """What was wanted last, for the next time."""
-        self._filling = Filling(visit)
         self._asked_for = ""
         self._tried = False
         """Whether a password went with it."""
@@ -98,10 +96,8 @@ class LobbyScreen(TalkScreen[None]):
                 self._notice = sentence(news.code)
             case What.GATHERED:
                 self._notice = self._asked_for = ""
-                self._filling.gathered()
             case What.PARTED:
                 self._notice = PARTED.get(news.code, "")
-                self._filling = Filling(self.visit)
                 self._browse()
             case What.DENIED:
                 self._denied(news.code)
@@ -144,7 +140,7 @@ class LobbyScreen(TalkScreen[None]):
     # what the player does
 
     def _send(self, message: Message) -> bool:
-        return self._heard_if(self.visit.say(message))
+        return self._heard_if(self.visit.guest.say(message))
 
     def _heard_if(self, heard: bool) -> bool:
         if not heard:
@@ -153,7 +149,7 @@ class LobbyScreen(TalkScreen[None]):
 
     def _browse(self) -> None:
         if self.visit.connected_now and self.visit.gathering is None:
-            self.visit.say(lobby.Browse())
+            self.visit.guest.say(lobby.Browse())
 
     def action_refresh_offers(self) -> None:
         self._tell("")
@@ -171,7 +167,7 @@ class LobbyScreen(TalkScreen[None]):
     def _sit(self, code: str, password: str) -> None:
         self._asked_for, self._tried = code, bool(password)
         self._tell("")
-        self._heard_if(self.visit.sit(code, password))
+        self._heard_if(self.visit.guest.sit(code, password))
 
     def _ask_password(self, code: str, trouble: str = "") -> None:
         ask_password(self, lambda password: self._sit(code, password), trouble)
@@ -197,9 +193,8 @@ class LobbyScreen(TalkScreen[None]):
             if setup is None:
                 return
             self._setup = setup
-            self._filling = Filling(self.visit, setup.seated)
             self._tell("")
-            self._heard_if(self.visit.gather(setup.wishes(), setup.password))
+            self._heard_if(self.visit.gather(setup.wishes(), setup.password, setup.seated))
 
         self.app.push_screen(SetupScreen(Kind.SERVER, self._setup), chosen)
 

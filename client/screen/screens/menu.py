@@ -16,8 +16,7 @@ from client.render.charset import BOX, Charset
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.top import TopScreen, focus_first
-from client.visit.errand import Alone, At, Errand, Looking, WithFriends
-from client.visit.setup import Setup
+from client.visit.errand import Alone, At, Errand, Looking, Setup, WithFriends
 
 _KEYS = "123456789abcdefghijklmno"
 _LETTERS = {
@@ -79,7 +78,7 @@ class MenuScreen(TopScreen[Errand | None]):
             _Entry(
                 _("Another table with bots…"),
                 _("The same, but you choose the rules, how many play, and which bots."),
-                lambda: self._set_up("BOTS", lambda setup: Alone(setup.order())),
+                lambda: self._set_up("BOTS", Alone),
             ),
             _Entry(
                 _("Host for friends on this network…"),

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from client.i18n import _
 from client.profile.profile import Profile
-from client.profile.settings import SETTINGS, BadSettings, Kind, Setting, Settings, Value, change
+from client.profile.settings import SETTINGS, BadSettings, Setting, Settings, Value, change
 from client.screen.widgets.form import Choice, Form, Row, choice_row
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.top import TopScreen
@@ -50,7 +50,7 @@ class SettingsScreen(TopScreen[None]):
 
     def on_form_wanted(self, event: Form.Wanted) -> None:
         [setting] = [setting for setting in SETTINGS if setting.key == event.key]
-        value: Value = event.value == _ON if setting.kind is Kind.SWITCH else event.value
+        value: Value = event.value == _ON if setting.is_switch else event.value
         wrong = _wrong(setting, value)
         if wrong:
             self.query_one(Form).type(event.key, event.value, wrong)
@@ -83,7 +83,7 @@ def _wrong(setting: Setting, value: Value) -> str:
 
 
 def _row(setting: Setting, value: Value) -> Row:
-    if setting.kind is Kind.TEXT:
+    if not (setting.choices or setting.is_switch):
         text = str(value)
         return Row(
             key=setting.key,
@@ -96,7 +96,7 @@ def _row(setting: Setting, value: Value) -> Row:
             typed=text,
             most=LONGEST_NAME if setting.key == "name" else 300,
         )
-    if setting.kind is Kind.SWITCH:
+    if setting.is_switch:
         choices = [Choice(_ON, _("yes")), Choice(_OFF, _("no"))]
         now, usual = (_ON if on else _OFF for on in (value, setting.default))
     else:

@@ -13,7 +13,7 @@ from client.screen.screens.setup_rows import Kind, Unusable, changed, rows, summ
 from client.screen.widgets.form import Form
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.top import TopScreen
-from client.visit.setup import Setup
+from client.visit.errand import Setup
 from client.words.rules import misfit, preset_of
 
 _TITLES = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from client.i18n import _, plural
 from client.screen.widgets.form import Choice, Heading, Row, choice_row
-from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
+from client.visit.errand import LONGEST_PASSWORD, LONGEST_TIME, Setup
 from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, presets, seats_of, unfit, with_flag
 from engine.errors import UnfitRules
 from engine.registry import game_of

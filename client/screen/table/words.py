@@ -3,7 +3,7 @@
 from client.games.registry import game_of
 from client.i18n import _
 from client.visit.table import VisitedTable
-from client.words.notices import stand_in
+from client.visit.told import stand_in
 from client.words.safe import cut
 
 _MINUTE = 60

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option as ListOption
 
 from client.i18n import _
 from client.screen.widgets.top import TopDialogue, focus_first
-from client.visit.setup import LONGEST_PASSWORD
+from client.visit.errand import LONGEST_PASSWORD
 
 _KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 

@@ -15,8 +15,7 @@ from client.i18n import _
 from client.screen.widgets.pick_list import PickList
 from client.screen.widgets.texts import Hanging
 from client.screen.widgets.top import TopScreen
-from client.words.naming import called
-from client.words.safe import shown
+from client.words.safe import called, shown
 from protocol.wire import lobby
 
 if TYPE_CHECKING:

@@ -93,7 +93,7 @@ class Room:
             seat: Sitting(BOTS[name], self.table, seat, stream(seat, seed).draw)
             for seat, name in zip(range(1, seats), cycle(bots.split(",")), strict=False)
         }
-        self.game = PlainGame(self.table, self.people, sitting, charset, self.said.append)
+        self.game = PlainGame(self.table, self.people, sitting, charset, lambda *lines: self.said.extend(lines))
         if laid_out is not None:
             arrange(self.table, laid_out)
 

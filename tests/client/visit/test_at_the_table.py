@@ -77,7 +77,7 @@ def test_before_the_first_card_is_told_who_is_missing(world: World) -> None:
         world.settle()
     bob.visit.follow = lambda tid: None  # type: ignore[assignment, method-assign, return-value]
     assert host.visit.gathering is not None
-    host.visit.say(lobby.Start(gathering=host.visit.gathering.code))
+    host.visit.guest.say(lobby.Start(gathering=host.visit.gathering.code))
     world.settle()
     table = visitors[0].table
     assert not table.playing

@@ -33,7 +33,7 @@ def _name(teller: Teller, act: NamePayer) -> str:
     at = next(one.cell for one in of_toll(teller.view).collectors if one.number == act.number)
     if act.target == act.seat:
         return _("Pay collector {number} at {cell} yourself", number=act.number, cell=cell_name(at))
-    whom = teller.whom(act.target)
+    whom = teller.name(act.target)
     return _("{whom} pays collector {number} at {cell}", whom=whom, number=act.number, cell=cell_name(at))
 
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from client.games.game import Line
+from engine.acts import ActRow
 from engine.mine.book import Book
 from engine.mine.view import View
 from engine.records import record
+from engine.rules import Rules
 from engine.slots import Face, Slot
 
 if TYPE_CHECKING:
@@ -24,7 +26,15 @@ class Said:
     text: str
 
 
-Tell: TypeAlias = "Said | Callable[[Teller, Any], str | Sequence[str | Line]]"
+@record
+class Counted:
+    """The same for one and for more; ``{count}`` says how many."""
+
+    one: str
+    many: str
+
+
+Tell: TypeAlias = "Said | Counted | Callable[[Teller, Any], str | Sequence[str | Line]]"
 
 
 @record
@@ -152,6 +162,17 @@ PARTS: dict[str, Words] = {}
 """By name of a card set, module or variant."""
 
 
+def parts_of(rules: Rules) -> list[Words]:
+    """Of all that a table is played with; what a card set or module says comes behind what the base game says."""
+    names = dict.fromkeys(("base", rules.card_set, *rules.modules, *rules.variants))
+    return [PARTS[name] for name in names if name in PARTS]
+
+
 def find(table: str, key: object) -> Any:
     """What some part has under this key in one of its tables; None if no part has it."""
     return next((found for part in PARTS.values() if (found := getattr(part, table).get(key)) is not None), None)
+
+
+def words_of(row: ActRow) -> Act:
+    """What a part says about an act; if none does, the verb."""
+    return find("acts", row.key) or Act(lambda teller, act: row.verb)

@@ -13,10 +13,9 @@ from client.games.mine.game import all_verbs, board_help, verbs
 from client.games.mine.help import help as help_lines
 from client.games.mine.names import GOALS, card_name, lying_name, role_name
 from client.games.mine.pictures.cards import mark
-from client.games.mine.story import Story, tells
 from client.games.mine.typed import ways_of
-from client.games.mine.words.teller import PLACES
-from client.games.mine.words.words import PARTS, Said
+from client.games.mine.words.teller import PLACES, Teller, tells
+from client.games.mine.words.words import PARTS, Counted, Said
 from client.lines.commands import QUIT, TALK, verb_of
 from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
@@ -156,6 +155,8 @@ def sentences(words: object) -> list[str]:
     """Every sentence with places in a declaration, however deep."""
     if isinstance(words, Said):
         return [words.text]
+    if isinstance(words, Counted):
+        return [words.one, words.many]
     parts = list(words.values()) if isinstance(words, dict) else []
     parts += [getattr(words, each.name) for each in fields(words)] if is_dataclass(words) else []
     return [text for part in parts for text in sentences(part)]
@@ -281,7 +282,7 @@ class Told:
         self.table = table
         self.sentences: dict[type, list[str]] = {}
         seats = table.state.book.seats
-        self.tellers = [Story(table.view(seat), People(NAMES[:seats], seat)) for seat in range(seats)]
+        self.tellers = [Teller(table.view(seat), People(NAMES[:seats], seat)) for seat in range(seats)]
         table.watchers.append(self.note)
 
     def note(self, events: list[object]) -> None:

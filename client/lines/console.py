@@ -1,7 +1,8 @@
-"""Lines from standard input: read by a thread of their own, and handed over where everything else happens.
+"""Lines from standard input and to standard output.
 
-At a terminal there is a prompt, with editing and a history; what is said meanwhile is printed above it.  A script's
-lines are read only as fast as they are used.
+Input is read by a thread of its own, and handed over where everything else happens.  At a terminal there is a prompt,
+with editing and a history; what is said meanwhile is printed above it.  A script's lines are read only as fast as they
+are used.
 """
 
 import atexit
@@ -11,58 +12,52 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
+from shutil import get_terminal_size
+from textwrap import fill
 from threading import Event, Semaphore, Thread
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+from client.render.charset import Charset, in_ascii
+
+if TYPE_CHECKING:
+    from client.lines.lines import LineVisit
 
 PROMPT = "> "
-_AHEAD = 16
-"""Lines of a script that are read before they are asked for."""
+_AHEAD = 16  # lines of a script that are read before they are asked for
 _CLEAR = "\r\x1b[K"
 
 
+@dataclass
 class Patience:
-    """Holds the lines of a script, which come all at once, until they are asked for; None stands for their end."""
+    """Holds the lines of a script, which come all at once, until they are asked for."""
 
-    def __init__(self) -> None:
-        self._held: deque[str | None] = deque()
-        self.wanted = False
-        """Whether lines wait at all: what a person types never does."""
-        self.taken: Callable[[], None] = lambda: None
-        """Called for every line that does not wait any more, so that the reader can go on."""
-
-    @property
-    def empty(self) -> bool:
-        return not self._held
-
-    @property
-    def ended(self) -> bool:
-        return bool(self._held) and self._held[-1] is None
-
-    def hold(self, line: str | None) -> None:
-        self._held.append(line)
-
-    @property
-    def first(self) -> str | None:
-        return self._held[0]
+    held: deque[str | None] = field(default_factory=deque)  # None stands for their end
+    wanted: bool = False  # whether lines wait at all: what a person types never does
+    taken: Callable[[], None] = lambda: None
+    """Called for every line that does not wait any more, so that the reader can go on."""
 
     def next(self) -> str | None:
-        line = self._held.popleft()
+        line = self.held.popleft()
         self.taken()
         return line
 
 
-class Taker(Protocol):
-    """Takes the lines, such as a `client.lines.lines.LineVisit`."""
+def printer(charset: Charset) -> Callable[..., None]:
+    """Prints lines, in ASCII if cards are drawn with it: a long sentence is broken between words, a picture never."""
 
-    patience: Patience
+    def print_(*lines: str) -> None:
+        for line in map(in_ascii, lines) if charset.tick.isascii() else lines:
+            width = get_terminal_size().columns
+            breaks = sys.stdout.isatty() and len(line) > width and line == " ".join(line.split())
+            print(fill(line, width, subsequent_indent=" " * 4) if breaks else line, flush=True)
 
-    def typed(self, line: str) -> None: ...
-    def ended(self) -> None: ...
+    return print_
 
 
 class Reader:
-    def __init__(self, print_line: Callable[[str], None]) -> None:
-        self._print = print_line
+    def __init__(self, print_lines: Callable[..., None]) -> None:
+        self._print = print_lines
         self._at_prompt = False
         self._redraw = False
         self._reactor: Any = None
@@ -70,25 +65,31 @@ class Reader:
 
     # what is said
 
-    def say(self, line: str) -> None:
-        """Print a line; a prompt that stands there makes room for it and comes back."""
-        if self._at_prompt:
+    def say(self, *lines: str) -> None:
+        """Print lines; a prompt that stands there makes room for them and comes back."""
+        if lines and self._at_prompt:
             self._at_prompt = False
-            _write(_CLEAR if _obeys() else "\n")
+            obeys = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+            _write(_CLEAR if obeys else "\n")
             if self._reactor is not None and not self._redraw:
                 self._redraw = True
                 self._reactor.callLater(0, self._prompt_again)
-        self._print(line)
+        self._print(*lines)
 
     def _prompt_again(self) -> None:
         self._redraw = False
         if self._reactor is not None:
             self._at_prompt = True
-            _write(PROMPT + _typed_so_far())
+            typed = ""
+            with suppress(ImportError):
+                import readline  # noqa: PLC0415
+
+                typed = readline.get_line_buffer()
+            _write(PROMPT + typed)
 
     # what is typed
 
-    def start(self, reactor: Any, lines: Taker) -> None:
+    def start(self, reactor: Any, lines: "LineVisit") -> None:
         """From now on, until the end of the input; the thread does not keep the program alive."""
         self._reactor = reactor
         if sys.stdin is not None and sys.stdin.isatty():
@@ -113,7 +114,7 @@ class Reader:
                 termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._settings)
             self._settings = None
 
-    def _run(self, source: Iterator[str], lines: Taker) -> None:
+    def _run(self, source: Iterator[str], lines: "LineVisit") -> None:
         for line in source:
             answered = Event()
             self._hand(self._type, lines, line, answered)
@@ -124,7 +125,7 @@ class Reader:
         if (reactor := self._reactor) is not None:
             reactor.callFromThread(what, *with_what)
 
-    def _type(self, lines: Taker, line: str, answered: Event) -> None:
+    def _type(self, lines: "LineVisit", line: str, answered: Event) -> None:
         """The next prompt comes when what there is to say at once was said."""
         lines.typed(line)
         if self._reactor is not None:
@@ -165,19 +166,6 @@ def _from_pipe(room: Semaphore) -> Iterator[str]:
     rest += decode(b"", final=True)
     if rest:
         yield rest
-
-
-def _obeys() -> bool:
-    """Whether the terminal clears a line when it is told to."""
-    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-
-
-def _typed_so_far() -> str:
-    with suppress(ImportError):
-        import readline  # noqa: PLC0415
-
-        return readline.get_line_buffer()
-    return ""
 
 
 def _write(text: str) -> None:
