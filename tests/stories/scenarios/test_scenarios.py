@@ -10,6 +10,7 @@ import pytest
 
 from engine.events import ChanceCalled, QuestionAnswered, TimeRanOut
 from engine.front import all_rules, reasons
+from engine.machine import reasons_of
 from engine.mine.book import Book
 from engine.mine.flags import flags_of
 from engine.mine.game import CARD_SETS, PARTS, book
