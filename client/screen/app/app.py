@@ -21,7 +21,6 @@ from client.profile.settings import Settings
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
 from client.screen.app.palette import CONTRAST, THEMES, AsciiFilter, Colourless
-from client.screen.app.stack import Stack
 from client.terminal.alert import Alert
 from client.visit.errand import Errand
 from client.visit.news import News
@@ -69,8 +68,7 @@ class UndermineApp(App[int]):
         self.alert = Alert(kit.settings, self._ring, os.environ)
         self._errand = errand
         self._load = load
-        self._stack = Stack(self)
-        self._errands = Errands(self._stack, kit, self.use)
+        self._errands = Errands(self, kit, self.use)
         self._to_ascii = AsciiFilter()
         self._colourless = Colourless(lambda: self.current_theme.dark)
         self.party: Party | None = None
@@ -100,7 +98,7 @@ class UndermineApp(App[int]):
     def _arrive(self) -> None:
         from client.screen.app.party import Party  # noqa: PLC0415
 
-        self.party = Party(self._stack, self.kit, self._errands, self, self.alert.calm)
+        self.party = Party(self, self.kit, self._errands, self, self.alert.calm)
         self._errands.arrived(self.party)
 
     def begin(self, errand: Errand) -> None:

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from textual.app import App
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from client.i18n import _
 from client.net.local_server import LocalServer, served
 from client.net.way import Way
-from client.screen.app.errands import Errands
+from client.screen.app.errands import Errands, clear
 from client.screen.app.kit import Kit
-from client.screen.app.stack import Stack
 from client.screen.screens.connecting import ConnectingScreen, LostPage
 from client.screen.widgets.page import Page
 from client.visit.errand import Alone, At, WithFriends
@@ -59,10 +59,10 @@ class Connection:
     """At most one server at a time."""
 
     def __init__(
-        self, stack: Stack, kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
+        self, app: App[Any], kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
     ) -> None:
         """``calm`` takes back what asked for the player's attention."""
-        self._stack = stack
+        self._app = app
         self._kit = kit
         self._errands = errands
         self._listener = listener
@@ -75,8 +75,8 @@ class Connection:
 
     def serve(self, *, friends: bool) -> None:
         self.own.ready(friends=friends).addCallbacks(
-            lambda invite: self._stack.soon(self.open, invite),
-            lambda failure: self._stack.soon(self._no_server, failure),
+            lambda invite: self._app.call_later(self.open, invite),
+            lambda failure: self._app.call_later(self._no_server, failure),
         )
 
     def open(self, invite: Invite, way: Way = Way.DIRECT) -> None:
@@ -94,22 +94,26 @@ class Connection:
         self.end_with(_("No server"), [why[:1].upper() + why[1:]])
 
     def end_with(self, title: str, lines: list[str]) -> None:
-        self._stack.show(Page(title, lines, _HOME, kind="trouble"), self._after_the_end)
+        self._app.push_screen(Page(title, lines, _HOME, kind="trouble"), self._after_the_end)
 
     def is_back(self) -> None:
-        self._stack.close(ConnectingScreen)
-        self._stack.close(LostPage)
+        self._close_waiting()
         self._cut_told = False
 
+    def _close_waiting(self) -> None:
+        for kind in (ConnectingScreen, LostPage):
+            for screen in kind.among(self._app):
+                screen.take_away()
+
     def cut_off(self, visit: Visit) -> None:
-        top = self._stack.top
+        top = self._app.screen
         if isinstance(self._errands.now, Alone | WithFriends) and not self._kit.server.running:
             self._server_ended()
         elif isinstance(top, ConnectingScreen):
             top.tell(_("{why}  It is tried again.", why=str(visit.why)))
         elif not self._cut_told:
             self._cut_told = True
-            self._stack.show(LostPage(visit), self._after_lost)
+            self._app.push_screen(LostPage(visit), self._after_lost)
 
     def _server_ended(self) -> None:
         """The server of this computer: only this program starts it again."""
@@ -125,20 +129,19 @@ class Connection:
 
         def chosen(what: str | None) -> None:
             if what == "again":
-                self._stack.clear()
+                clear(self._app)
                 self._errands.begin(self._errands.now)
             else:
                 self._after_the_end(what)
 
-        self._stack.show(page, chosen)
+        self._app.push_screen(page, chosen)
 
     def gave_up(self, visit: Visit) -> None:
         """For good: a key that is not the one it should be, a name that is taken, another version."""
         why = visit.why
         if why is None or not why.for_good:  # it was said of another visit, which is over
             return
-        self._stack.close(ConnectingScreen)
-        self._stack.close(LostPage)
+        self._close_waiting()
         if why.code in _NAME_TROUBLES:
             self.leave()
             self._errands.ask_name(_("What else could you be called?"), str(why))
@@ -151,7 +154,7 @@ class Connection:
 
     def _after_the_end(self, what: str | None) -> None:
         if what == "quit":
-            self._stack.quit(CUT_OFF)
+            self._app.exit(CUT_OFF)
         else:
             self._errands.go_home()
 

@@ -4,14 +4,14 @@ Nothing here needs the network, so the first screen is painted before that is lo
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from textual.app import App
 from textual.screen import Screen
 
 from client.i18n import _
 from client.profile.settings import Settings
 from client.screen.app.kit import Kit
-from client.screen.app.stack import Stack
 from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
 from client.words.people import LONGEST_NAME
 
@@ -19,10 +19,15 @@ if TYPE_CHECKING:
     from client.screen.app.party import Party
 
 
+def clear(app: App[Any]) -> None:
+    while len(app.screen_stack) > 1:
+        app.pop_screen()
+
+
 class Errands:
-    def __init__(self, stack: Stack, kit: Kit, use: Callable[[Settings], object]) -> None:
+    def __init__(self, app: App[Any], kit: Kit, use: Callable[[Settings], object]) -> None:
         """``use`` is told of settings that the player changes."""
-        self._stack = stack
+        self._app = app
         self._kit = kit
         self._use = use
         self._party: Party | None = None
@@ -57,7 +62,7 @@ class Errands:
     def _show_menu(self) -> None:
         from client.screen.screens.menu import MenuScreen  # noqa: PLC0415
 
-        self._stack.show(MenuScreen(charset=self._kit.charset, settings=self._settings_screen), self.chosen)
+        self._app.push_screen(MenuScreen(charset=self._kit.charset, settings=self._settings_screen), self.chosen)
 
     def _settings_screen(self) -> Screen[None]:
         from client.screen.screens.settings import SettingsScreen  # noqa: PLC0415
@@ -67,17 +72,17 @@ class Errands:
     def wait(self, text: str) -> None:
         from client.screen.screens.connecting import ConnectingScreen  # noqa: PLC0415
 
-        if isinstance(self._stack.top, ConnectingScreen):
-            self._stack.top.tell(text)
+        if isinstance(self._app.screen, ConnectingScreen):
+            self._app.screen.tell(text)
         else:
-            self._stack.show(ConnectingScreen(text), lambda given_up: self.go_home() if given_up else None)
+            self._app.push_screen(ConnectingScreen(text), lambda given_up: self.go_home() if given_up else None)
 
     def chosen(self, errand: Errand | None) -> None:
         """From the menu, or from a list; nothing is the way back, and from the menu the way out."""
         if errand is not None:
             self.begin(errand)
         elif isinstance(self.now, Undecided):
-            self._stack.quit()
+            self._app.exit(0)
         else:
             self.begin(Undecided())
 
@@ -93,10 +98,10 @@ class Errands:
             else:
                 self.begin(self.now)
 
-        self._stack.show(LineDialogue(title, self._kit.name, most=LONGEST_NAME, hint=trouble), typed)
+        self._app.push_screen(LineDialogue(title, self._kit.name, most=LONGEST_NAME, hint=trouble), typed)
 
     def go_home(self) -> None:
         if self._party is not None:
             self._party.leave()
-        self._stack.clear()
+        clear(self._app)
         self.begin(Undecided())

@@ -1,7 +1,7 @@
 """A table before it begins: who sits there, what is agreed to, and getting ready."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _
 from client.profile.known_players import Standing
-from client.screen.widgets.dialogues import ChoiceDialogue, ask_password
+from client.screen.widgets.dialogues import Deed, ask_password, offer
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk, TalkScreen
@@ -149,7 +149,7 @@ class GatheringScreen(TalkScreen[str]):
     def _denied(self, code: str) -> None:
         self._notice = sentence(code)
         if self.visit.gathering is None and code == _WRONG_PASSWORD and self.app.screen is self:
-            self._over = ask_password(self, self._sit_again)
+            self._over = ask_password(self.app, self._sit_again)
 
     def update(self) -> None:
         gathering = self._seen
@@ -260,19 +260,13 @@ class GatheringScreen(TalkScreen[str]):
         if len(gathering.sitters) >= gathering.wishes.seats:
             self._tell(sentence("gathering/full"))
             return
-        kinds = bot_kinds()
+        options = (_("{kind}: {meaning}", kind=kind, meaning=bot_meaning(kind)) for kind in bot_kinds())
+        deeds = [Deed(words, partial(self._seat_bot, kind)) for kind, words in zip(bot_kinds(), options, strict=True)]
+        self._over = offer(self.app, _("Which bot sits down?"), [*deeds, Deed(_("none"))])
 
-        def chosen(at: int | None) -> None:
-            now = self._now()
-            if now is not None and at is not None and at < len(kinds):
-                self._send(lobby.SeatBot(gathering=now.code, bot=kinds[at]))
-
-        options = [_("{kind}: {meaning}", kind=kind, meaning=bot_meaning(kind)) for kind in kinds]
-        self._ask(ChoiceDialogue(_("Which bot sits down?"), [*options, _("none")]), chosen)
-
-    def _ask(self, dialogue: ChoiceDialogue, chosen: Callable[[int | None], None]) -> None:
-        self._over = dialogue
-        self.app.push_screen(dialogue, chosen)
+    def _seat_bot(self, kind: str) -> None:
+        if (now := self._now()) is not None:
+            self._send(lobby.SeatBot(gathering=now.code, bot=kind))
 
     def action_send_away(self) -> None:
         gathering, picked = self._now(), self.query_one(PickList).picked
@@ -281,22 +275,16 @@ class GatheringScreen(TalkScreen[str]):
         if not picked.isdecimal() or int(picked) == self.visit.seat:
             self._tell(_("Pick somebody else's seat first, by the arrows."))
             return
-        seat = int(picked)
-        sitter = gathering.sitters[seat]
+        title = _("Send {name} away?", name=words.name_of(gathering, int(picked)))
+        away = partial(self._dismiss_sitter, gathering.sitters[int(picked)])
+        self._over = offer(self.app, title, [Deed(_("Yes, send them away"), away), Deed(_("No"))])
 
-        def chosen(at: int | None) -> None:
-            now = self._now()
-            if at == 0 and now is not None:
-                self._dismiss_sitter(now, sitter)
-
-        title = _("Send {name} away?", name=words.name_of(gathering, seat))
-        self._ask(ChoiceDialogue(title, [_("Yes, send them away"), _("No")]), chosen)
-
-    def _dismiss_sitter(self, gathering: lobby.Gathering, sitter: lobby.Sitter) -> None:
+    def _dismiss_sitter(self, sitter: lobby.Sitter) -> None:
         """Others may have come and gone meanwhile: the seat counts by who sits there."""
-        for seat, other in enumerate(gathering.sitters):
-            if (other.name, other.key) == (sitter.name, sitter.key):
-                self._send(lobby.Dismiss(gathering=gathering.code, seat=seat))
+        now = self._now()
+        for seat, other in enumerate(now.sitters if now is not None else ()):
+            if now is not None and (other.name, other.key) == (sitter.name, sitter.key):
+                self._send(lobby.Dismiss(gathering=now.code, seat=seat))
                 return
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
@@ -332,13 +320,8 @@ class GatheringScreen(TalkScreen[str]):
         if not self._hosting:
             self._rise()
             return
-
-        def sure(at: int | None) -> None:
-            if at == 1:
-                self._rise()
-
-        words = [_("Stay"), _("Close the table: everybody who sits here is sent away")]
-        self._ask(ChoiceDialogue(_("Your server stops with the table."), words), sure)
+        close = Deed(_("Close the table: everybody who sits here is sent away"), self._rise)
+        self._over = offer(self.app, _("Your server stops with the table."), [Deed(_("Stay")), close])
 
     def _rise(self) -> None:
         """Without a connection there is no server to tell."""

@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from client.i18n import _, plural
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind
-from client.screen.widgets.dialogues import LineDialogue, ask_password
+from client.screen.widgets.dialogues import ask_line, ask_password
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk, TalkScreen
@@ -174,23 +174,17 @@ class LobbyScreen(TalkScreen[None]):
         self._heard_if(self.visit.sit(code, password))
 
     def _ask_password(self, code: str, trouble: str = "") -> None:
-        ask_password(self, lambda password: self._sit(code, password), trouble)
+        ask_password(self.app, lambda password: self._sit(code, password), trouble)
 
     def action_by_code(self) -> None:
-        self._ask_code("", "")
-
-    def _ask_code(self, text: str, trouble: str) -> None:
-        def typed(answer: str | None) -> None:
-            if answer is None:
-                return
+        def sit(answer: str) -> str:
             code = re.sub(r"[\s-]", "", answer).upper()
-            if _CODE.fullmatch(code):
-                self._sit(code, "")
-            else:
-                self._ask_code(answer, _("A code has eight letters and digits, without 0, 1, 8 and 9."))
+            if not _CODE.fullmatch(code):
+                return _("A code has eight letters and digits, without 0, 1, 8 and 9.")
+            self._sit(code, "")
+            return ""
 
-        title = _("The code of the table, from whoever opened it:")
-        self.app.push_screen(LineDialogue(title, text, most=32, hint=trouble), typed)
+        ask_line(self.app, _("The code of the table, from whoever opened it:"), sit, most=32)
 
     def action_open(self) -> None:
         def chosen(setup: Setup | None) -> None:

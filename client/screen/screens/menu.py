@@ -144,23 +144,19 @@ class MenuScreen(TopScreen[Errand | None]):
 
         self.app.push_screen(SetupScreen(Kind[kind]), chosen)
 
-    def _ask_address(self, text: str = "", trouble: str = "") -> None:
-        from client.screen.widgets.dialogues import LineDialogue  # noqa: PLC0415
+    def _ask_address(self) -> None:
+        from client.screen.widgets.dialogues import ask_line  # noqa: PLC0415
         from client.words.codes import sentence  # noqa: PLC0415
         from protocol.wire.invite import LONGEST, BadInvite, read_invite  # noqa: PLC0415
 
-        def typed(answer: str | None) -> None:
-            if answer is None:
-                return
+        def go(address: str) -> str:
             try:
-                invite = read_invite(answer)
+                self.dismiss(At(read_invite(address)))
             except BadInvite as bad:
-                self._ask_address(answer, sentence(bad.fault.value))
-            else:
-                self.dismiss(At(invite))
+                return sentence(bad.fault.value)
+            return ""
 
-        title = _("Address or invite link (undermine://…):")
-        self.app.push_screen(LineDialogue(title, text, most=LONGEST + 100, hint=trouble), typed)
+        ask_line(self.app, _("Address or invite link (undermine://…):"), go, most=LONGEST + 100)
 
     def action_how(self) -> None:
         from client.games.registry import GAMES, game  # noqa: PLC0415

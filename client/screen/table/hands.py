@@ -7,7 +7,8 @@ from client.games.game import AnAct, Ask, ClientGame, Desk, Do, Result, Step
 from client.games.registry import game_of
 from client.i18n import _
 from client.render.charset import Charset
-from client.screen.table.over import Deed, Over
+from client.screen.widgets.dialogues import Deed, offer
+from client.screen.widgets.top import TopScreen
 from client.visit.table import VisitedTable
 
 
@@ -57,12 +58,18 @@ class Hands:
     """Does at the table what a desk comes to: one act, or one of several that the player chooses from."""
 
     def __init__(
-        self, table: VisitedTable, at_desk: AtDesk, over: Over, *, confirms: bool, redraw: Callable[[], None]
+        self,
+        table: VisitedTable,
+        at_desk: AtDesk,
+        screen: TopScreen[str],
+        *,
+        confirms: bool,
+        redraw: Callable[[], None],
     ) -> None:
         """``confirms``: whether the player wants to be asked once more before each act."""
         self._table = table
         self._at = at_desk
-        self._over = over
+        self._screen = screen
         self._confirms = confirms
         self._redraw = redraw
 
@@ -81,7 +88,7 @@ class Hands:
             case Ask():
                 self._choose(result)
             case Step.REFUSED:
-                self._over.bell()
+                self._screen.app.bell()
 
     def _choose(self, ask: Ask) -> None:
         before, drop = self._table.game, partial(self.press, "drop")
@@ -93,7 +100,7 @@ class Hands:
                 drop()
 
         deeds = [Deed(self._at.sentence(act), partial(chosen, act)) for act in ask.acts]
-        self._over.offer(ask.title, deeds, drop, hint=ask.hint)
+        offer(self._screen.app, ask.title, deeds, drop, hint=ask.hint)
 
     def _confirm(self, act: AnAct) -> None:
         before = self._table.game
@@ -106,6 +113,6 @@ class Hands:
 
         if self._confirms:
             deeds = [Deed(_("Yes, play it"), sure), Deed(_("No"))]
-            self._over.offer(_("{act}?", act=self._at.sentence(act)), deeds)
+            offer(self._screen.app, _("{act}?", act=self._at.sentence(act)), deeds)
         else:
             sure()
