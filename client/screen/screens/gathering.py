@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,7 +17,6 @@ from client.screen.widgets.dialogues import Deed, ask_password, offer
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.talk import Talk, TalkScreen
-from client.screen.widgets.top import focus_first
 from client.visit.hosting import way_to
 from client.visit.news import News, What
 from client.visit.readiness import is_sound
@@ -97,7 +95,7 @@ class GatheringScreen(TalkScreen[str]):
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
         if self._hosting:
-            yield Static(self._invitation(), classes="invitation")
+            yield Static(classes="invitation")
         with Horizontal():
             yield _Seats(id="seats")
             with VerticalScroll(classes="terms"):
@@ -106,21 +104,12 @@ class GatheringScreen(TalkScreen[str]):
         yield Static(classes="prompt")
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        self._composed = True
-        focus_first(self, PickList)
-        self.update()
-
     # what is shown
 
     def unfound(self, why: str) -> None:
         """Why the table is not found by looking around; it stands under the link."""
         self._unfound = why
-        for invitation in self.query(".invitation").results(Static):
-            invitation.update(self._invitation())
-
-    def _invitation(self) -> Text:
-        return Text("\n".join(words.invitation(self._link, self._addresses, self._unfound)))
+        self.update()
 
     def heard(self, news: News) -> None:
         match news.what:
@@ -158,16 +147,18 @@ class GatheringScreen(TalkScreen[str]):
         own = self.visit.seat
         if not is_sound(gathering, own):
             strange = _("The server tells of a table that cannot be. Esc leaves.")
-            self.query_one(".prompt", Static).update(Text(strange))
+            self.write(".prompt", strange)
             return
-        self.query_one(".head", Static).update(Text(words.head_line(gathering)))
+        self.write(".head", words.head_line(gathering))
+        if self._hosting:
+            self.write(".invitation", *words.invitation(self._link, self._addresses, self._unfound))
         self.query_one(PickList).show(Line(*seat) for seat in words.seat_lines(gathering, own, self._mark))
-        self.query_one("#terms", Static).update(Text("\n".join(words.terms(gathering))))
+        self.write("#terms", *words.terms(gathering))
         self.query_one(Talk).show(said for said in self.visit.said if said.gathering == gathering.code)
-        self._update_prompt()
+        self.explain()
         self.refresh_bindings()
 
-    def _update_prompt(self) -> None:
+    def explain(self) -> None:
         gathering, own = self._seen, self.visit.seat
         if gathering is None or not is_sound(gathering, own):
             return
@@ -176,7 +167,7 @@ class GatheringScreen(TalkScreen[str]):
             doing = words.prompt(gathering, own, can_be_ready=not self.visit.why_not_ready())
         unfinished = [] if gathering.sitters[own].is_ready else self.visit.unfinished
         lines = [words.history(gathering), *unfinished, self._known(gathering), self._notice, doing]
-        self.query_one(".prompt", Static).update(Text("\n".join(filter(None, lines))))
+        self.write(".prompt", *filter(None, lines))
 
     def _known(self, gathering: lobby.Gathering) -> str:
         """What the sign of the player who is picked means; a namesake is told of in any case."""
@@ -184,9 +175,6 @@ class GatheringScreen(TalkScreen[str]):
         sitters = [sitter for seat, sitter in enumerate(gathering.sitters) if str(seat) == picked]
         sitters += [sitter for sitter in gathering.sitters if self._mark(sitter) == Standing.NAMESAKE.mark]
         return next((about for sitter in sitters if (about := self._about(sitter))), "")
-
-    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
-        self._update_prompt()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in _FOR_HOSTS:
@@ -213,7 +201,7 @@ class GatheringScreen(TalkScreen[str]):
     def _dismiss_if_gone(self) -> None:
         """`dismiss` takes away whatever is on top, so it had better be this screen."""
         if self._gone == STARTED and self.is_typing:
-            self.query_one(".prompt", Static).update(Text(_("The game begins! Enter leads to the table.")))
+            self.write(".prompt", _("The game begins! Enter leads to the table."))
         elif self._gone and self.app.screen is self:
             self.dismiss(self._gone)
 
@@ -221,10 +209,6 @@ class GatheringScreen(TalkScreen[str]):
 
     def _send(self, message: Message) -> bool:
         return self._heard_if(self.visit.say(message))
-
-    def _heard_if(self, heard: bool) -> bool:
-        self._tell("" if heard else _("There is no connection at the moment."))
-        return heard
 
     def _now(self) -> lobby.Gathering | None:
         gathering = self.visit.gathering
@@ -247,8 +231,7 @@ class GatheringScreen(TalkScreen[str]):
         gathering = self._now()
         if gathering is None:
             return
-        wanting = words.missing(gathering)
-        if wanting:
+        if wanting := words.missing(gathering):
             self._tell(wanting)
         else:
             self._send(lobby.Start(gathering=gathering.code))

@@ -6,7 +6,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _, plural
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 4.0
 """Seconds after which a player wants to read why there is nothing."""
-
-
-class _Changed(Message):
-    """There is something else to see."""
 
 
 class _Games(PickList):
@@ -89,10 +84,7 @@ class LanScreen(TopScreen[At | None]):
         await self._browser.stop()
 
     def _hear(self) -> None:
-        self.post_message(_Changed())
-
-    def on__changed(self) -> None:
-        self.update()
+        self.call_later(self.update)
 
     def _wait_no_longer(self) -> None:
         self._waited = True
@@ -102,7 +94,7 @@ class LanScreen(TopScreen[At | None]):
 
     def update(self) -> None:
         found = self._found()
-        self.query_one(".head", Static).update(Text(self._head(len(found))))
+        self.write(".head", self._head(len(found)))
         self.query_one(PickList).show(Line(_line(game), key) for key, game in found.items())
         self._explain()
 
@@ -121,11 +113,9 @@ class LanScreen(TopScreen[At | None]):
 
     def _explain(self) -> None:
         picked = self._picked()
-        lines = _about(picked) if picked else self._advice()
-        self.query_one("#rules", Static).update(Text("\n".join(lines)))
-        notice = self.query_one(".notice", Static)
-        notice.update(Text(self._notice))
-        notice.display = bool(self._notice)
+        self.write("#rules", *(_about(picked) if picked else self._advice()))
+        self.write(".notice", self._notice)
+        self.query_one(".notice").display = bool(self._notice)
 
     def _advice(self) -> list[str]:
         if self._browser.trouble:
@@ -139,7 +129,7 @@ class LanScreen(TopScreen[At | None]):
             _("- ask for the invite link or the address that the host's screen shows, and type it below (A)."),
         ]
 
-    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
+    def on_option_list_option_highlighted(self) -> None:
         self._explain()
 
     def _tell(self, text: str) -> None:
@@ -162,11 +152,9 @@ class LanScreen(TopScreen[At | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         try:
-            invite = read_invite(event.value)
+            self.dismiss(At(read_invite(event.value)))
         except BadInvite as bad:
             self._tell(sentence(bad.fault.value))
-        else:
-            self.dismiss(At(invite))
 
 
 def _line(game: "Found") -> str:

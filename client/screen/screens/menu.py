@@ -120,7 +120,7 @@ class MenuScreen(TopScreen[Errand | None]):
 
     def on_option_list_option_highlighted(self) -> None:
         picked = self._entries[int(self.query_one(PickList).picked)]
-        self.query_one(".meaning", Static).update(Text(picked.meaning))
+        self.write(".meaning", picked.meaning)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._entries[event.option_index].take()

@@ -60,7 +60,7 @@ class SetupScreen(TopScreen[Setup | None]):
     def _say(self) -> None:
         wrong = misfit(self.setup.rules, self.setup.players)
         text = f"! {wrong}" if wrong else summary(self.setup, self._kind)
-        self.query_one(".note", Static).update(Text(text))
+        self.write(".note", text)
 
     def on_form_wanted(self, event: Form.Wanted) -> None:
         """Another value; what cannot be used is asked for again, as it was typed."""

@@ -3,8 +3,7 @@
 It holds no values of its own: it tells what the player wants, and is given the rows anew.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -31,22 +30,25 @@ class Choice:
     meaning: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Row:
     key: str
     label: str
     value: str
-    text: str
     meaning: str
     usual: str
     """The value that it has if nothing is said."""
     choices: tuple[Choice, ...] = ()
     question: str = ""
     """What to ask for if something is to be typed; empty if only the choices can be."""
-    typed: str = ""
-    """What stands in the line before anything is typed."""
     most: int = 300
     secret: bool = False
+    shown: str = ""
+    """What the value is called; if empty, as in the choices."""
+
+    @property
+    def text(self) -> str:
+        return self.shown or next((choice.text for choice in self.choices if choice.value == self.value), self.value)
 
 
 @record
@@ -163,7 +165,7 @@ class Form(Horizontal):
             self._explain()
             self._values.focus()
         elif self._values.picked == _TYPE:
-            self.type(row.key, row.typed)
+            self.type(row.key, row.value)
         else:
             self.post_message(self.Wanted(row.key, self._values.picked.removeprefix("=")))
             self.focus_rows()
@@ -215,10 +217,3 @@ def _explanation(row: Row) -> list[str]:
     if row.value != row.usual:
         lines.append(_("* not as usual: Del brings that back."))
     return lines
-
-
-def choice_row(key: str, label: str, value: str, meaning: str, *, usual: str, choices: Iterable[Choice]) -> Row:
-    """One of several values; a value is shown by the text of its choice."""
-    given = tuple(choices)
-    text = next((choice.text for choice in given if choice.value == value), value)
-    return Row(key=key, label=label, value=value, text=text, meaning=meaning, usual=usual, choices=given)

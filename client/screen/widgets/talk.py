@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from client.i18n import _
 from client.screen.widgets.pick_list import PickList
 from client.screen.widgets.texts import Hanging
-from client.screen.widgets.top import TopScreen
+from client.screen.widgets.top import TopScreen, focus_first
 from client.words.naming import called
 from client.words.safe import shown
 from protocol.wire import lobby
@@ -87,12 +87,28 @@ class TalkScreen(TopScreen[_Result]):
         self._notice = ""
         self._composed = False
 
+    def on_mount(self) -> None:
+        self._composed = True
+        focus_first(self, PickList)
+        self.update()
+
     def update(self) -> None:
         raise NotImplementedError
+
+    def explain(self) -> None:
+        """Another line is picked."""
+        raise NotImplementedError
+
+    def on_option_list_option_highlighted(self) -> None:
+        self.explain()
 
     def _tell(self, text: str) -> None:
         self._notice = text
         self.update()
+
+    def _heard_if(self, heard: bool, notice: str = "") -> bool:
+        self._tell(notice if heard else _("There is no connection at the moment."))
+        return heard
 
     def action_talk(self) -> None:
         self.query_one(Input).focus()

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from typing import Any, Self, TypeVar
 
+from rich.text import Text
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
+from textual.widgets import Static
 
 _Result = TypeVar("_Result")
 
@@ -44,6 +46,10 @@ class TopScreen(Screen[_Result]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+    def write(self, place: str, *lines: str) -> None:
+        """Sentences in one of the places of the screen."""
+        self.query_one(place, Static).update(Text("\n".join(lines)))
 
     @classmethod
     def among(cls, app: App[Any]) -> list[Self]:
