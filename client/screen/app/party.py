@@ -1,19 +1,16 @@
 """From what the player came for to a table: what follows which news."""
 
-from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from textual.app import App
 from twisted.internet.defer import Deferred
 
 from client.i18n import _, plural
 from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
-from client.screen.app.kit import Kit
 from client.screen.widgets.dialogues import Deed, offer
 from client.visit.errand import Alone, At, Errand, Looking, WithFriends
-from client.visit.news import Listener, News, What
+from client.visit.news import News, What
 from client.visit.quick_game import QuickGame
 from client.visit.setup import Order, Setup
 from client.visit.table import VisitedTable
@@ -22,17 +19,16 @@ from client.words.codes import sentence
 from client.words.trouble import met_before
 
 if TYPE_CHECKING:
+    from client.screen.app.app import UndermineApp
     from client.screen.app.tables import Tables
+    from client.visit.hosting import Hosting
 
 
 class Party:
-    def __init__(
-        self, app: App[Any], kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
-    ) -> None:
+    def __init__(self, app: "UndermineApp", errands: Errands) -> None:
         self._app = app
-        self._kit = kit
         self._errands = errands
-        self.connection = Connection(app, kit, errands, listener, calm)
+        self.connection = Connection(app, errands)
         self._quick: QuickGame | None = None
         self._met_tables: set[bytes] = set()
         """Tables at which the player knows to sit."""
@@ -46,7 +42,7 @@ class Party:
         """Loaded while the server is called: all those screens take their time."""
         from client.screen.app.tables import Tables  # noqa: PLC0415
 
-        return Tables(self._app, self._kit, self._errands, self.connection, self.play)
+        return Tables(self._app, self._errands, self.connection, self.play)
 
     def begin(self, errand: Errand) -> None:
         self._welcomed, self._quick = False, None
@@ -151,9 +147,7 @@ class Party:
             case Alone(order=order):
                 self.play(visit, order)
             case WithFriends(setup=setup):
-                self._host(visit, setup)
-                assert self.connection.hosting is not None
-                self.connection.hosting.begin()
+                self._host(visit, setup).begin()
             case At(code=code):
                 self.tables.show_lobby(visit, code)
             case _:
@@ -163,8 +157,8 @@ class Party:
         self._quick = QuickGame(visit, order)
         self._quick.begin()
 
-    def _host(self, visit: Visit, setup: Setup) -> None:
-        self.connection.host(visit, setup, self.tables.unfound)
+    def _host(self, visit: Visit, setup: Setup) -> "Hosting":
+        return self.connection.host(visit, setup, self.tables.unfound)
 
 
 def _described(table: VisitedTable) -> str:

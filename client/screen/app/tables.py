@@ -1,15 +1,11 @@
 """Lobby, gathering and tables on the screen, and the ways between them."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
-
-from textual.app import App
+from typing import TYPE_CHECKING, Any
 
 from client.i18n import _
 from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
-from client.screen.app.kit import Kit
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
@@ -24,17 +20,19 @@ from client.words.people import LONGEST_NAME
 from protocol.follow.ending import DISSOLVED
 from protocol.wire import lobby
 
+if TYPE_CHECKING:
+    from client.screen.app.app import UndermineApp
+
 _READING = 10
 """Seconds for a sentence."""
 
 
 class Tables:
     def __init__(
-        self, app: App[Any], kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Order], None]
+        self, app: "UndermineApp", errands: Errands, connection: Connection, play: Callable[[Visit, Order], None]
     ) -> None:
         """``play`` begins another game with bots."""
         self._app = app
-        self._kit = kit
         self._errands = errands
         self._connection = connection
         self._play = play
@@ -76,27 +74,19 @@ class Tables:
             self._app.push_screen(screen, lambda _: self._gathering_over(visit, screen.unsaid))
 
     def _gathering_screen(self, visit: Visit) -> GatheringScreen:
-        hosting = self._connection.hosting
-        screen = GatheringScreen(
-            visit,
-            link="" if hosting is None else hosting.link,
-            addresses=() if hosting is None else hosting.addresses,
-            hosting=hosting is not None,
-            mark=partial(self._mark, visit),
-            about=partial(self._about, visit),
-        )
-        if hosting is not None:
-            screen.unfound(hosting.trouble)
-        return screen
+        kit, hosting = self._app.kit, self._connection.hosting
 
-    def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else self._kit.sign_of(sitter_standing(self._kit.known, visit, sitter))
+        def mark(sitter: lobby.Sitter) -> str:
+            return "" if sitter.key == me else kit.sign_of(sitter_standing(kit.known, visit, sitter))
 
-    def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else about_sitter(self._kit.known, visit, sitter)
+        def about(sitter: lobby.Sitter) -> str:
+            return "" if sitter.key == me else about_sitter(kit.known, visit, sitter)
 
-    def _is_me(self, sitter: lobby.Sitter) -> bool:
-        return sitter.key == self._kit.door.identity.public
+        me = kit.door.identity.public
+        if hosting is None:
+            return GatheringScreen(visit, mark=mark, about=about)
+        there: dict[str, Any] = {"link": hosting.link, "addresses": hosting.addresses, "unfound": hosting.trouble}
+        return GatheringScreen(visit, hosting=True, mark=mark, about=about, **there)
 
     def _gathering_over(self, visit: Visit, unsaid: str) -> None:
         """Risen, sent away, or begun; a host who has risen is done."""
@@ -127,7 +117,7 @@ class Tables:
             self._app.pop_screen()
         hosting = self._connection.hosting
         link = hosting.link if hosting is not None else ""
-        screen = TableScreen(table, self._kit, link=link, in_lobby=isinstance(self._errands.now, At))
+        screen = TableScreen(table, self._app.kit, link=link, in_lobby=isinstance(self._errands.now, At))
         self._app.push_screen(screen, lambda what: self._left_table(visit, tid, what))
         return screen
 

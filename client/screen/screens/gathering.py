@@ -15,8 +15,9 @@ from client.i18n import _
 from client.profile.known_players import Standing
 from client.screen.widgets.dialogues import Deed, ask_password, offer
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.talk import Talk, TalkScreen
+from client.screen.widgets.talk import Talk
 from client.visit.hosting import way_to
 from client.visit.news import News, What
 from client.visit.readiness import is_sound
@@ -42,7 +43,7 @@ class _Seats(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", show=False)]
 
 
-class GatheringScreen(TalkScreen[str]):
+class GatheringScreen(ListScreen[str]):
     """Comes to why the player does not sit there any more: “risen”, “dismissed”, “closed”, or `STARTED`."""
 
     DEFAULT_CSS = """
@@ -61,7 +62,7 @@ class GatheringScreen(TalkScreen[str]):
         Binding("s", "start", _("start")),
         Binding("b", "add_bot", _("add bot")),
         Binding("x", "send_away", _("send away")),
-        Binding("t", "talk", _("talk")),
+        Binding("t", "type", _("talk")),
         Binding("l", "copy_link", _("copy link")),
         Binding("escape", "rise", _("leave"), key_display="Esc"),
     ]
@@ -73,15 +74,17 @@ class GatheringScreen(TalkScreen[str]):
         link: str = "",
         addresses: Sequence[str] = (),
         hosting: bool = False,
+        unfound: str = "",
         mark: words.Mark = _nothing,
         about: words.Mark = _nothing,
     ) -> None:
         """``mark`` and ``about``: how well a sitter is known, as a sign and in a sentence."""
-        super().__init__(visit)
+        super().__init__()
+        self.visit = visit
         self._link = way_to(link, visit.gathering) if link else ""
         self._addresses = addresses
         self._hosting = hosting
-        self._unfound = ""
+        self._unfound = unfound
         self._mark, self._about = cache(mark), cache(about)
         """Looked up when a sitter comes or changes, not whenever something is drawn."""
         self._seen = visit.gathering
@@ -145,22 +148,22 @@ class GatheringScreen(TalkScreen[str]):
         if not self._composed or gathering is None or self._gone:
             return
         own = self.visit.seat
-        if not is_sound(gathering, own):
-            strange = _("The server tells of a table that cannot be. Esc leaves.")
-            self.write(".prompt", strange)
-            return
-        self.write(".head", words.head_line(gathering))
         if self._hosting:
             self.write(".invitation", *words.invitation(self._link, self._addresses, self._unfound))
-        self.query_one(PickList).show(Line(*seat) for seat in words.seat_lines(gathering, own, self._mark))
-        self.write("#terms", *words.terms(gathering))
-        self.query_one(Talk).show(said for said in self.visit.said if said.gathering == gathering.code)
+        if is_sound(gathering, own):
+            self.write(".head", words.head_line(gathering))
+            self.query_one(PickList).show(Line(*seat) for seat in words.seat_lines(gathering, own, self._mark))
+            self.write("#terms", *words.terms(gathering))
+            self.query_one(Talk).show(said for said in self.visit.said if said.gathering == gathering.code)
         self.explain()
         self.refresh_bindings()
 
     def explain(self) -> None:
         gathering, own = self._seen, self.visit.seat
-        if gathering is None or not is_sound(gathering, own):
+        if gathering is None:
+            return
+        if not is_sound(gathering, own):
+            self.write(".prompt", _("The server tells of a table that cannot be. Esc leaves."))
             return
         doing = _("You do not sit here at the moment. Esc leaves.")
         if self.visit.gathering is not None:

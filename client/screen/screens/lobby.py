@@ -14,8 +14,9 @@ from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind
 from client.screen.widgets.dialogues import ask_line, ask_password
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.talk import Talk, TalkScreen
+from client.screen.widgets.talk import Talk
 from client.visit.news import News, What
 from client.visit.quick_game import Filling
 from client.visit.setup import Setup
@@ -34,29 +35,27 @@ class _Offers(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("sit down"), key_display="Enter")]
 
 
-class LobbyScreen(TalkScreen[None]):
+class LobbyScreen(ListScreen[None]):
     """Goes when the player leaves the server."""
 
     DEFAULT_CSS = """
-    LobbyScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
-    LobbyScreen PickList { height: 1fr; }
-    LobbyScreen .rules { height: auto; max-height: 7; padding: 0 1; border-top: hkey $panel; }
-    LobbyScreen .rules { scrollbar-size-vertical: 1; }
+    LobbyScreen .rules { max-height: 7; }
     LobbyScreen Talk { height: 7; }
-    LobbyScreen .notice { height: auto; background: $panel; padding: 0 1; }
+    LobbyScreen .notice { background: $panel; }
     LobbyScreen.-wide Talk { height: 16; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "open", _("open a table")),
         Binding("c", "by_code", _("by code")),
-        Binding("t", "talk", _("talk")),
+        Binding("t", "type", _("talk")),
         Binding("r", "refresh_offers", _("refresh")),
         Binding("escape", "leave", _("leave"), key_display="Esc"),
     ]
 
     def __init__(self, visit: Visit, *, code: str = "", seconds: float = BROWSE_SECONDS) -> None:
         """With a code, right to a seat there."""
-        super().__init__(visit)
+        super().__init__()
+        self.visit = visit
         self._code = code
         self._seconds = seconds
         self._setup = Setup()
@@ -119,8 +118,7 @@ class LobbyScreen(TalkScreen[None]):
         self.query_one(PickList).show(Line(offer_line(offer), offer.code) for offer in offers or ())
         self.explain()
         self.query_one(Talk).show(said for said in self.visit.said if said.gathering is None)
-        self.write(".notice", self._notice)
-        self.query_one(".notice").display = bool(self._notice)
+        self.write_notice()
 
     def explain(self) -> None:
         picked = self._picked()

@@ -64,10 +64,7 @@ class MenuScreen(TopScreen[Errand | None]):
         """``settings`` makes their screen."""
         super().__init__()
         self._charset = charset
-        self._entries = [*self._play_entries(), *self._other_entries(settings)]
-
-    def _play_entries(self) -> list[_Entry]:
-        return [
+        self._entries = [
             _Entry(
                 _("Play with bots"),
                 _(
@@ -96,15 +93,12 @@ class MenuScreen(TopScreen[Errand | None]):
                 _("Somebody gave you an address, or a link that begins with undermine://."),
                 self._ask_address,
             ),
+            _Entry(_("How to play"), _("The game on one page."), self.action_how),
+            _Entry(_("Quit"), _("Unfinished games are kept."), self.action_leave),
         ]
-
-    def _other_entries(self, settings: Callable[[], Screen[Any]] | None) -> list[_Entry]:
-        about = _Entry(_("How to play"), _("The game on one page."), self.action_how)
-        leave = _Entry(_("Quit"), _("Unfinished games are kept."), self.action_leave)
-        if settings is None:
-            return [about, leave]
-        meaning = _("Your name, colours and characters, and how you are called when it is your turn.")
-        return [_Entry(_("Settings"), meaning, lambda: self.app.push_screen(settings())), about, leave]
+        if settings is not None:
+            meaning = _("Your name, colours and characters, and how you are called when it is your turn.")
+            self._entries.insert(-2, _Entry(_("Settings"), meaning, lambda: self.app.push_screen(settings())))
 
     def compose(self) -> ComposeResult:
         lines = [Line(f"{_KEYS[at : at + 1]:1}  {entry.text}", str(at)) for at, entry in enumerate(self._entries)]

@@ -54,11 +54,8 @@ class SettingsScreen(TopScreen[None]):
         wrong = _wrong(setting, value)
         if wrong:
             self.query_one(Form).type(event.key, event.value, wrong)
-        else:
-            self._set(setting.key, value)
-
-    def _set(self, key: str, value: Value) -> None:
-        new: dict[str, Any] = {key: value}
+            return
+        new: dict[str, Any] = {setting.key: value}
         self.settings = replace(self.settings, **new)
         self.write(".note", self._keep(new))
         self.query_one(Form).show(self._rows())

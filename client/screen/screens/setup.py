@@ -50,8 +50,8 @@ class SetupScreen(TopScreen[Setup | None]):
         yield Form(rows(self.setup, self._kind))
         yield Static(classes="note")
         with Horizontal(classes="buttons"):
-            yield Button(_READY[self._kind], id="done", compact=True)
-            yield Button(_("Back"), id="back", compact=True)
+            yield Button(_READY[self._kind], action="screen.done", compact=True)
+            yield Button(_("Back"), action="screen.leave", compact=True)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -74,12 +74,6 @@ class SetupScreen(TopScreen[Setup | None]):
         self.setup = setup
         self.query_one(Form).show(rows(setup, self._kind))
         self._say()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "done":
-            self.action_done()
-        else:
-            self.dismiss(None)
 
     def action_done(self) -> None:
         if misfit(self.setup.rules, self.setup.players):

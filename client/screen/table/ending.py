@@ -7,7 +7,7 @@ from typing import Any
 from client.audit.files import Audited, examine
 from client.i18n import _
 from client.screen.app.kit import InThread
-from client.screen.table.pages import end_page, objection_page, trouble_page
+from client.screen.table.words import end_page, objection_page, trouble_page
 from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.page import Page
 from client.screen.widgets.top import TopScreen
