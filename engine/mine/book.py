@@ -69,6 +69,8 @@ class Book(machine.Book):
     order: Callable[[Any, Seat], tuple[Seat, ...]]
     """(state, seat): all seats in the order of play, that seat first."""
     turn_wants: tuple[tuple[Want, ...], ...]
+    placing_stages: frozenset[str] = frozenset({"turn"})
+    """The stages in which a path card may be placed."""
     next_starter: Callable[[Any], Seat]
     first_player: Seat | None
     """The seat that begins the game; None if chance says."""

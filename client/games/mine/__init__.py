@@ -6,12 +6,16 @@ from client.games.mine.words import (
     costume,
     craftsman,
     direction,
+    diversion,
+    goal_swap,
     greedy_dwarf,
     new_goals,
     party,
     saboteur2,
     toll,
+    trailblazer,
     treasury,
+    veto,
 )
 from client.games.mine.words.words import PARTS
 
@@ -19,9 +23,13 @@ PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
 PARTS.update(
     {
         "greedy-dwarf": greedy_dwarf.WORDS,
+        "goal-swap": goal_swap.WORDS,
         "treasury": treasury.WORDS,
+        "veto": veto.WORDS,
         "direction": direction.WORDS,
         "craftsman": craftsman.WORDS,
+        "trailblazer": trailblazer.WORDS,
+        "diversion": diversion.WORDS,
         "toll": toll.WORDS,
         "costume": costume.WORDS,
         "party": party.WORDS,

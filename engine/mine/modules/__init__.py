@@ -5,11 +5,15 @@ from engine.mine.modules import (
     costume,
     craftsman,
     direction,
+    diversion,
+    goal_swap,
     greedy_dwarf,
     new_goals,
     party,
     toll,
+    trailblazer,
     treasury,
+    veto,
 )
 from engine.mine.modules.module import Module
 from engine.rules import Rules
@@ -18,9 +22,13 @@ PARTS: dict[str, Module] = {
     file.MODULE.name: file.MODULE
     for file in (
         greedy_dwarf,
+        goal_swap,
         treasury,
+        veto,
         direction,
         craftsman,
+        trailblazer,
+        diversion,
         toll,
         costume,
         party,

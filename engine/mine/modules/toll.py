@@ -545,7 +545,7 @@ RULE = Rule(
     lays_out=start,
     fields=TollState,
     around=around,
-    around_stages={"turn": in_turn, "finish-turn": ending},
+    around_stages={"turn": in_turn, "trail": without_unpaid, "finish-turn": ending},
     scenario=SCENARIO,
 )
 

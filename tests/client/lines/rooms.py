@@ -62,8 +62,10 @@ class Curious:
         self.played: Counter[type] = Counter()
 
     def choose(self, view: Any) -> Any:
-        """Among the acts of a kind any is as good."""
+        """Among the acts of a kind any is as good; None where there is none."""
         acts = choices(view)
+        if not acts:
+            return None
         if self._draw(2):
             rarest = min(self.played[type(act)] for act in acts)
             acts = [act for act in acts if self.played[type(act)] == rarest]
@@ -124,6 +126,8 @@ QUESTIONS = (
     "Which gold card do you keep? (take 1)",
     "You have a Theft. From whom do you take a nugget? (steal bob, or no)",
     "Which card do you keep? (keep 1)",
+    "Do you play your Veto? (veto)",
+    "Your trail: which path card do you place? (place 3 at 2,0, or enough)",
 )
 
 

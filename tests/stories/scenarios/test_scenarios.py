@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import ChanceCalled, TimeRanOut
+from engine.events import ChanceCalled, QuestionAnswered, TimeRanOut
 from engine.front import all_rules, reasons
 from engine.machine import reasons_of
 from engine.mine.book import Book
@@ -31,9 +31,11 @@ ELSEWHERE = {
     "saboteur2": {"pass/one-card-only", "gold/not-offered"},
 }
 """By card set: the refusals of rules that it does not have."""
-OF_MODULES = {code for module in PARTS.values() for code in reasons_of(module.rules)} - {
-    reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons
-}
+OF_MODULES = {
+    code
+    for module in PARTS.values()
+    for code in reasons_of([*module.rules, *(file.RULE for file in module.exchanges.values())])
+} - {reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons}
 DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
 VERB_OF = {row.act.__name__: row.verb for rule in all_rules() for row in rule.acts}
 CITED = re.compile(
@@ -214,6 +216,8 @@ def test_every_refusal_of_a_module_is_reached(name: str) -> None:
 @each_part
 def test_every_event_of_a_module_happens(name: str) -> None:
     new = {kind for alone, with_it in alone_and_with(name) for kind in with_it.evolve.keys() - alone.evolve.keys()}
+    if not any(rule.questions for rule in PARTS[name].rules):
+        new -= {QuestionAnswered}
     assert sorted(kind.__name__ for kind in new - shown_by(name).events) == []
 
 

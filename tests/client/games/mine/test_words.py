@@ -20,8 +20,8 @@ from client.lines.commands import QUIT, TALK, verb_of
 from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
-from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
-from engine.front import reasons, setup
+from engine.events import ChanceCalled, ChoiceMade, NumberDrawn, QuestionAnswered, RoundClosed, SlotsRenewed
+from engine.front import choices, reasons, setup
 from engine.grid.cells import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
 from engine.mine.book import Book
@@ -30,14 +30,16 @@ from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
 from engine.mine.game import seats as seats_of
 from engine.mine.modules import PARTS as MODULES
+from engine.mine.modules.trailblazer import TrailWentOn
 from engine.mine.modules.treasury import TreasuryLookedThrough
+from engine.mine.modules.veto import ObjectorDraws, VetoTimeOver
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
 from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.mine.rules.round.gold_draft import GoldPassed
 from engine.mine.rules.round.pay_gold_cards import GoldTurned
 from engine.mine.rules.round.steal import TheftBegan
-from engine.mine.rules.turn.pending import PlayAnnounced
+from engine.mine.rules.turn.pending import PlayTookEffect
 from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
 from engine.mine.scenario.position import arrange
 from engine.mine.sets.catalogue import all_cards
@@ -55,20 +57,28 @@ SILENT = {
     # told by what follows at once, or by the next question
     CardDrawn,
     ChanceCalled,
+    ChoiceMade,
     GoalTied,
     GoldPassed,
     GoldTurned,
     GoldTurnedUp,
     HandTaken,
     NumberDrawn,
+    ObjectorDraws,
+    PlayTookEffect,
+    QuestionAnswered,
     RoundClosed,
     SlotsRenewed,
     TheftBegan,
+    TrailWentOn,
     TreasuryLookedThrough,
     TurnBegan,
+    VetoTimeOver,
 }
-DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
-"""Inputs that no player types."""
+DEALERS = {
+    *("AnswerQuestion", "CommitChoice", "DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp")
+}
+"""Inputs that are no acts."""
 
 
 def book_of(table: str) -> Book:
@@ -83,7 +93,7 @@ def view_of(book: Book) -> View:
     return view
 
 
-TOLD = {event for name in TABLES for event in tells(parse(name))} - {PlayAnnounced}  # which only reactions bring
+TOLD = {event for name in TABLES for event in tells(parse(name))}
 BOOKS = [pytest.param(book_of(name), id=name) for name in TABLES]
 ALL_CARDS = all_cards()
 
@@ -216,7 +226,7 @@ def waits_of(card_set: str) -> set[str]:
     state: Any = setup(parse(card_set), 4)
     state.active, state.pickers, state.thieves = 0, (0,), (0,)
     asked = [stage.wants(state) for stage in state.book.stages.values() if stage.time_up is not None]
-    return {want.what for wants in asked for want in wants if isinstance(want, Act)}
+    return {want.what for wants in asked for want in wants if isinstance(want, Act | Window)}
 
 
 def test_every_wait_for_a_player_has_a_question() -> None:
@@ -292,7 +302,7 @@ def curious_games(table: str) -> list[Told]:
 def play_curiously(table: Tabletop) -> None:
     curious, late = Curious(), stream("late").draw
     while want := table.waiting():
-        seat = want.seats[0]
+        seat = next((seat for seat in want.seats if choices(table.view(seat))), want.seats[0])
         act = curious.choose(table.view(seat)) if late(20) else None
         table.play(act or TimeUp(TABLE if isinstance(want, Window) else seat))
 
