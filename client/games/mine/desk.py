@@ -7,7 +7,7 @@ from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
 from client.games.mine.picking import Picking, about_picked, turn_prompt
 from client.games.mine.pictures.board import extents
-from client.games.mine.pictures.cards import LARGE, SMALL, Size
+from client.games.mine.pictures.cards import LARGE, SMALL, TINY, Size
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Frame, Look, everything, frame, map_picture
 from client.games.mine.pictures.players_picture import has_heading, players_picture
@@ -68,7 +68,7 @@ class MineDesk:
         if not view.state.round:
             return None
         lit, preview = picks.lit(picking, view, legal), picks.preview(picking, view, legal)
-        look = Look(self._centre, picking.cursor, lit, preview, self._size)
+        look = Look(self._centre, picking.cursor, lit, preview, self._size, self._smallest)
         return map_picture(view, look, self._charset, width, height)
 
     def hand(self, width: int, height: int) -> Picture[int]:
@@ -221,12 +221,18 @@ class MineDesk:
         seen = self._seen(self._centre, self.picking.cursor)
         if seen is None:
             return Step.NOTHING
-        self._size = LARGE if seen.size is SMALL else SMALL
+        usual = frame(self._view, Look(smallest=self._smallest), *self._window).size
+        self._size = {TINY: SMALL, SMALL: LARGE}.get(seen.size, TINY if usual is TINY else SMALL)
         return Step.REDRAW
 
     def _seen(self, centre: tuple[float, float] | None = None, cursor: Cell | None = None) -> Frame | None:
         view = self._view
-        return frame(view, Look(centre, cursor, size=self._size), *self._window) if view.state.round else None
+        look = Look(centre, cursor, size=self._size, smallest=self._smallest)
+        return frame(view, look, *self._window) if view.state.round else None
+
+    @property
+    def _smallest(self) -> Size:
+        return TINY if self._charset.overview else SMALL
 
     def _bring_back_cursor(self) -> None:
         """Move the cursor into the window as it is without one: it would keep the goals out of sight."""
