@@ -13,11 +13,12 @@ from client.games.mine.words import (
     party,
     saboteur2,
     toll,
+    tournament,
     trailblazer,
     treasury,
     veto,
 )
-from client.games.mine.words.words import PARTS
+from client.games.mine.words.words import PARTS, Words
 
 PARTS.update(base=base.WORDS, saboteur2=saboteur2.WORDS)
 PARTS.update(
@@ -35,5 +36,7 @@ PARTS.update(
         "party": party.WORDS,
         "new-goals": new_goals.WORDS,
         "chests": chests.WORDS,
+        "sabotaged-dwarf": Words(),
+        "tournament": tournament.WORDS,
     }
 )

@@ -10,7 +10,9 @@ from engine.mine.modules import (
     greedy_dwarf,
     new_goals,
     party,
+    sabotaged_dwarf,
     toll,
+    tournament,
     trailblazer,
     treasury,
     veto,
@@ -34,6 +36,8 @@ PARTS: dict[str, Module] = {
         party,
         new_goals,
         chests,
+        sabotaged_dwarf,
+        tournament,
     )
 }
 """By name, in the order in which they are written."""
