@@ -37,9 +37,7 @@ class Look:
     lit: Mapping[Cell, int] | None = None
     preview: Preview | None = None
     size: Size | None = None
-    """None: the largest tiles with which everything fits, else small ones."""
-    smallest: Size = SMALL
-    """Those with which all that lies there is shown if small ones would be too large."""
+    """None: the largest tiles with which everything fits, else small ones, or lines if even the cards do not fit."""
 
 
 @record
@@ -69,15 +67,15 @@ def everything(view: View) -> Frame:
     return Frame(columns[0], rows[-1], len(columns), len(rows), SMALL)
 
 
-def frame(view: View, look: Look, width: int, height: int) -> Frame:
-    """Where not all that lies there fits, the card that was laid last is seen, and before all the cursor."""
+def frame(view: View, look: Look, charset: Charset, width: int, height: int) -> Frame:
+    """Where not even all goals can be seen at once, the card that was laid last is, and before all the cursor."""
     (columns, rows), (card_columns, card_rows), (goal_columns, goal_rows) = extents(view)
     room = width - MARGIN, height - _LABEL
 
     def fits(size: Size, columns: range, rows: range) -> bool:
         return len(columns) * size.width <= room[0] and len(rows) * size.height <= room[1]
 
-    usual = SMALL if fits(SMALL, card_columns, card_rows) else look.smallest
+    usual = SMALL if not charset.overview or fits(SMALL, card_columns, card_rows) else TINY
     size = look.size or next((size for size in (LARGE, MEDIUM) if fits(size, columns, rows)), usual)
     wide, high = max(1, room[0] // size.width), max(1, room[1] // size.height)
     middle = look.centre or ((columns[0] + columns[-1]) / 2, (rows[0] + rows[-1]) / 2)
@@ -85,7 +83,7 @@ def frame(view: View, look: Look, width: int, height: int) -> Frame:
     if look.centre is None:
         left = _shifted(left, wide, (columns, card_columns, goal_columns))
         top = -_shifted(-top, high, tuple(range(-rows[-1], 1 - rows[0]) for rows in (rows, card_rows, goal_rows)))
-        followed = None if fits(size, card_columns, card_rows) else next(reversed(view.state.board.network.slots))
+        followed = None if fits(size, goal_columns, goal_rows) else next(reversed(view.state.board.network.slots))
         for at in (followed, look.cursor):
             if at is not None:
                 x, y = xy(at)
@@ -103,7 +101,7 @@ def _shifted(first: int, size: int, wanted: Iterable[range]) -> int:
 
 def map_picture(view: View, look: Look, charset: Charset, width: int, height: int) -> Picture[Cell]:
     """The lines of the window; every cell that is seen can be pointed at."""
-    seen = frame(view, look, width, height)
+    seen = frame(view, look, charset, width, height)
     return Picture(cropped(_lines(view, look, seen, charset), width, height), seen.cell_at)
 
 
@@ -119,7 +117,7 @@ def _lines(view: View, look: Look, seen: Frame, charset: Charset) -> Iterator[Li
         for part in range(size.height):
             label = f"{y:>{MARGIN - 1}} " if part == size.height // 2 else " " * MARGIN
             yield joined((Span(label, "quiet"), *(span for one in row for span in one[part])))
-    numbers = "".join(f"{x:^{size.width}}" for x in columns)
+    numbers = "".join((str(x) if len(str(x)) < size.width else "").center(size.width) for x in columns)
     yield Span(f"{_beyond(view, seen, charset):{MARGIN}}"), Span(numbers, "quiet")
 
 

@@ -23,6 +23,7 @@ from engine.mine.modules.chests.rockfalls import ChestBuried
 from engine.mine.modules.chests.state import EXTRA_DRAW, NO_DRAW
 from engine.mine.rules.actions.keep_one import CardKept
 from engine.mine.state import State
+from engine.mine.view import View
 from engine.slots import Face, Slot
 
 
@@ -77,6 +78,12 @@ def _drawn(teller: Teller, event: ThreeDrawn) -> str:
     return plural("{who} draws {count} card to keep one.", "{who} draws {count} cards to keep one.", count, who=who)
 
 
+def _facts(view: View) -> list[str]:
+    if not getattr(view.state, "map_ban", False):
+        return []
+    return [_("No maps in this round.") if view.state.book.map_ban_on_all else _("No maps on goals in this round.")]
+
+
 WORDS = Words(
     cards={
         "cover-cross": Card(_("crossing")),
@@ -98,6 +105,7 @@ WORDS = Words(
     hidden={"covers": _("a chest, face down")},
     marks={"covers": "C"},
     shown=shown,
+    facts=_facts,
     acts={
         "move-goal": Act(
             Said("Move the {goal} goal away"),

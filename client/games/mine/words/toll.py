@@ -1,10 +1,12 @@
 """The words of the Tunnel Toll."""
 
 from client.games.mine.names import cell_name
+from client.games.mine.pictures.cards import BLOCKED_MARK
 from client.games.mine.words import paying
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Words
+from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Sign, Words
 from client.i18n import _
+from engine.grid.cells import Cell
 from engine.mine.modules.toll import (
     BringCollector,
     CollectorBrought,
@@ -16,7 +18,10 @@ from engine.mine.modules.toll import (
     TollPaid,
     TollRefused,
     of_toll,
+    standing,
 )
+from engine.mine.view import View
+from engine.slots import Seat
 
 
 def _bring(teller: Teller, act: BringCollector) -> str:
@@ -49,6 +54,18 @@ def _paid(teller: Teller, event: TollPaid) -> str:
     return _(
         "{who} pays {whom} a nugget, and the collector leaves {cell}.", who=who, whom=whom, cell=cell_name(event.cell)
     )
+
+
+def _signs(view: View, seat: Seat) -> list[Sign]:
+    owned = [one.number for one in standing(of_toll(view)) if one.owner == seat]
+    return [Sign(_("Collector {number}", number=number), f"{BLOCKED_MARK}{number}") for number in owned]
+
+
+def _spot(view: View, at: Cell) -> Sign | None:
+    """Both, if both stand there."""
+    numbers = [str(one.number) for one in standing(of_toll(view)) if one.cell == at]
+    words = _("toll collector {numbers}", numbers=", ".join(numbers))
+    return Sign(words, BLOCKED_MARK + "".join(numbers)) if numbers else None
 
 
 WORDS = Words(
@@ -121,5 +138,7 @@ WORDS = Words(
             _("Do you pay the toll? (agree, or refuse)"),
         ),
     },
-    board=(_("T is an empty cell that a toll collector blocks."),),
+    signs=_signs,
+    spot=_spot,
+    board=(_("T1 and T2 are the toll collectors: on the cell that they block, and with their owner."),),
 )

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from client.games.game import Line
 from engine.acts import ActRow
+from engine.grid.cells import Cell
 from engine.mine.book import Book
 from engine.mine.view import View
 from engine.records import record
 from engine.rules import Rules
-from engine.slots import Face, Slot
+from engine.slots import Face, Seat, Slot
 
 if TYPE_CHECKING:
     from client.games.mine.words.teller import Teller
@@ -129,6 +130,14 @@ class Term:
     other: Said
 
 
+@record
+class Sign:
+    """What lies in front of a player, or stands on the board: in words, and in a letter or two."""
+
+    name: str
+    letters: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """By key, each."""
@@ -154,6 +163,12 @@ class Words:
     zones: Mapping[str, Zone] = field(default_factory=dict)
     """The hand has no name."""
     terms: Mapping[str, Term] = field(default_factory=dict)
+    signs: "Callable[[View, Seat], Sequence[Sign]] | None" = None
+    """What lies in front of a player besides cards."""
+    facts: "Callable[[View], Sequence[str]] | None" = None
+    """What holds for all players at the moment, in sentences."""
+    spot: "Callable[[View, Cell], Sign | None] | None" = None
+    """What stands on an empty cell; up to three letters can be drawn."""
     board: tuple[str, ...] = ()
     """How to read what its cards show."""
 
