@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from client.games.mine.names import card_name, role_name, tool_name, wrapped
-from client.games.mine.words.words import parts_of
+from client.games.mine.words.words import Sign, parts_of
 from client.i18n import _, plural
 from client.words.people import LONGEST_NAME, People
 from engine.mine.cards.card import TOOLS as BITS
@@ -29,11 +29,17 @@ def standing_lines(view: View, people: People) -> list[str]:
     column = max(map(len, names)) if many else LONGEST_NAME
     players = [wrapped(_before(view, seat), ", ", _WIDTH, f"  {name:{column}} ") for seat, name in enumerate(names)]
     lines = [line for lines in (_paired(players) if many else players) for line in lines]
-    return [_piles(view), *table_lines(view, people), *lines, *secret_lines(view, people)]
+    told = [*facts(view), *table_lines(view, people)]
+    return [_piles(view), *told, *lines, *secret_lines(view, people)]
+
+
+def facts(view: View) -> list[str]:
+    """What holds for all players at the moment, as the parts tell it."""
+    return [fact for words in parts_of(view.state.book.rules) if words.facts for fact in words.facts(view)]
 
 
 def table_lines(view: View, people: People) -> list[str]:
-    """What holds for the whole table, as its modules tell it; what two of them tell stands there once."""
+    """What is under way, and what is counted in public; what two parts tell stands there once."""
     told = (part.table(view, people) for part in parts_of(view.state.book.rules) if part.table)
     return list(dict.fromkeys(line for lines in told for line in lines))
 
@@ -66,9 +72,11 @@ def _paired(players: list[list[str]]) -> list[list[str]]:
 
 def _before(view: View, seat: Seat) -> list[str]:
     state = view.state
+    open_gold = [card_name(state.faces[slot]) for slot in state.gold[seat] if slot in state.faces]
     counts = (
         plural("{count} card", "{count} cards", len(state.hands[seat])),
         plural("{count} gold card", "{count} gold cards", len(state.gold[seat])) if state.gold[seat] else "",
+        _("of them open: {gold}", gold=", ".join(open_gold)) if open_gold else "",
         plural("{count} nugget", "{count} nuggets", state.nuggets[seat]) if state.nuggets[seat] else "",
     )
     parts = [*filter(None, counts), *lying(view, seat)]
@@ -78,10 +86,15 @@ def _before(view: View, seat: Seat) -> list[str]:
 
 def lying(view: View, seat: Seat) -> list[str]:
     """What lies in front of a seat besides broken tools."""
-    found = [_("Prison")] if view.is_imprisoned(seat) else []
-    found += [_("Theft")] if view.has_theft(seat) else []
-    told = (part.before(view, seat) for part in parts_of(view.state.book.rules) if part.before)
-    return [*found, *dict.fromkeys(each for lines in told for each in lines)]
+    return [sign.name for sign in signs(view, seat)]
+
+
+def signs(view: View, seat: Seat) -> list[Sign]:
+    """The same, each also in a letter or two; a prison has a sign of each set of characters."""
+    prison = Sign(_("Prison"), "") if view.is_imprisoned(seat) else None
+    theft = Sign(_("Theft"), "T") if view.has_theft(seat) else None
+    own = [sign for words in parts_of(view.state.book.rules) if words.signs for sign in words.signs(view, seat)]
+    return [*filter(None, (prison, theft)), *own]
 
 
 def secret_lines(view: View, people: People) -> list[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_mark, hidden_name, lying_name
-from client.games.mine.pictures.cards import BLOCKED_MARK, SMALL, Size, empty, framed, mark, path
+from client.games.mine.pictures.cards import SMALL, Size, empty, framed, mark, path
+from client.games.mine.words.words import Sign, parts_of
 from client.i18n import _
 from client.render.charset import Charset
 from engine.grid.cells import START, Cell, half_turned, xy
@@ -42,8 +43,8 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     if at in network.slots:
         card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
         return path(card, network.groups[at], charset, size)
-    if _is_blocked(view, at):
-        return empty(BLOCKED_MARK, size)
+    if spot := _spot(view, at).letters:
+        return empty(spot, size)
     return empty(charset.free if network.fits.get(at) else "", size)
 
 
@@ -59,12 +60,20 @@ def board_words(view: View) -> list[str]:
         _("The mine from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
         _("Some card could lie at: {cells}.", cells="; ".join(map(cell_name, free))),
-        *(_("A toll collector blocks {cell}.", cell=cell_name(at)) for at in free if _is_blocked(view, at)),
+        *(_("{cell}: {what}", cell=cell_name(at), what=spot) for at in free if (spot := _spot(view, at).name)),
     ]
 
 
-def _is_blocked(view: View, at: Cell) -> bool:
-    return view.state.book.is_blocked(view.state, at)
+def _spot(view: View, at: Cell) -> Sign:
+    """What stands on an empty cell."""
+    found = parts_of(view.state.book.rules) if view.state.book.is_blocked(view.state, at) else ()
+    return next((sign for words in found if words.spot and (sign := words.spot(view, at))), Sign("", ""))
+
+
+def cell_words(view: View, at: Cell) -> str:
+    """What lies or stands on a cell; empty if nothing does."""
+    network = view.state.board.network
+    return _lying(view, at) if at in network.slots or at in network.hidden else _spot(view, at).name
 
 
 def hand_words(view: View) -> list[str]:

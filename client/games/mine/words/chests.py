@@ -89,14 +89,9 @@ _AT_END = {
 
 
 def _table(view: View, people: People) -> list[str]:
-    """What chests have changed, and what they do when this turn ends."""
-    state = view.state
-    banned = (
-        _("No more maps in this round.") if state.book.map_ban_on_all else _("No more maps on goals in this round.")
-    )
-    ends = "; ".join(_AT_END[face] for face in getattr(state, "at_end", ()))
-    lines = [banned] if getattr(state, "map_ban", False) else []
-    lines += [_("At the end of this turn: {ends}.", ends=ends)] if ends else []
+    """What chests do when this turn ends, and what they could bring back."""
+    ends = "; ".join(_AT_END[face] for face in getattr(view.state, "at_end", ()))
+    lines = [_("At the end of this turn: {ends}.", ends=ends)] if ends else []
     return [*lines, *discarded(view, people)]
 
 
@@ -108,6 +103,12 @@ def _secrets(view: View) -> list[str]:
         for at, face in known
         if face is not None
     ]
+
+
+def _facts(view: View) -> list[str]:
+    if not getattr(view.state, "map_ban", False):
+        return []
+    return [_("No maps in this round.") if view.state.book.map_ban_on_all else _("No maps on goals in this round.")]
 
 
 WORDS = Words(
@@ -133,6 +134,7 @@ WORDS = Words(
     hidden={"covers": _("a chest, face down")},
     marks={"covers": "C"},
     shown=shown,
+    facts=_facts,
     acts={
         "move-goal": Act(
             Said("Move the {goal} goal away"),

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from client.games.mine.names import cell_name
+from client.games.mine.pictures.cards import BLOCKED_MARK
 from client.games.mine.words import paying
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Words
+from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Sign, Words
 from client.i18n import _, plural
 from client.words.people import People
+from engine.grid.cells import Cell
 from engine.mine.modules.toll import (
     COLLECTORS,
     BringCollector,
@@ -21,6 +23,7 @@ from engine.mine.modules.toll import (
     TollRefused,
     TollState,
     of_toll,
+    standing,
 )
 from engine.mine.view import View
 from engine.slots import Seat
@@ -72,7 +75,7 @@ def _table(view: View, people: People) -> list[str]:
         "{count} toll collector can still be brought in.", "{count} toll collectors can still be brought in.", left
     )
     asked = [_asked(toll, people, seat) for seat in toll.toll_asked]
-    at = {one.number: one.cell for one in toll.collectors}
+    at = {one.number: one.cell for one in standing(toll)}
     payers = [
         _(
             "{whom} is to pay collector {number} at {cell}.",
@@ -94,18 +97,20 @@ def _asked(toll: TollState, people: People, seat: Seat) -> str:
     return _("{whom} does not pay a toll in this turn.", whom=people.name(seat))
 
 
-def _before(view: View, seat: Seat) -> list[str]:
-    collectors = [
-        _("toll collector {number} at {cell}", number=one.number, cell=cell_name(one.cell))
-        for one in of_toll(view).collectors
-        if one.owner == seat
-    ]
-    return [*collectors, *paying.before(view, seat)]
+def _signs(view: View, seat: Seat) -> list[Sign]:
+    owned = [one.number for one in standing(of_toll(view)) if one.owner == seat]
+    return [Sign(_("Collector {number}", number=number), f"{BLOCKED_MARK}{number}") for number in owned]
+
+
+def _spot(view: View, at: Cell) -> Sign | None:
+    """Both, if both stand there."""
+    numbers = [str(one.number) for one in standing(of_toll(view)) if one.cell == at]
+    words = _("toll collector {numbers}", numbers=", ".join(numbers))
+    return Sign(words, BLOCKED_MARK + "".join(numbers)) if numbers else None
 
 
 WORDS = Words(
     table=_table,
-    before=_before,
     refusals={
         **paying.REFUSALS,
         "toll/no-collector-left": _("Both collectors were already used in this round."),
@@ -170,5 +175,7 @@ WORDS = Words(
             _("Do you pay the toll? (agree, or refuse)"),
         ),
     },
-    board=(_("T is an empty cell that a toll collector blocks."),),
+    signs=_signs,
+    spot=_spot,
+    board=(_("T1 and T2 are the toll collectors: on the cell that they block, and with their owner."),),
 )

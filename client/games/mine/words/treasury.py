@@ -72,7 +72,7 @@ WORDS = Words(
     },
     questions={
         "keep": Question(
-            _("Which card do you keep?"),
+            _("Keep one of these cards. Only you see them."),
             _("Which card do you keep? (keep 1)"),
             "looked-through",
             _("Keep one of these cards:"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from client.games.game import Line
 from client.words.people import People
 from engine.acts import ActRow
+from engine.grid.cells import Cell
 from engine.mine.book import Book
 from engine.mine.view import View
 from engine.records import record
@@ -133,6 +134,14 @@ class Term:
     other: Said
 
 
+@record
+class Sign:
+    """What lies in front of a player, or stands on the board: in words, and in a letter or two."""
+
+    name: str
+    letters: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """By key, each."""
@@ -147,9 +156,7 @@ class Words:
     shown: "Callable[[Teller, Slot, Face], str] | None" = None
     """What a seat is told of a card that it was shown; nothing, if that card lies nowhere in the part's care."""
     table: "Callable[[View, People], Sequence[str]] | None" = None
-    """What lies or holds for all to see, in sentences; None if the board and the players tell it all."""
-    before: "Callable[[View, Seat], Sequence[str]] | None" = None
-    """What lies in front of a seat, each in a few words."""
+    """What is under way, and what is counted in public, in sentences that may name players."""
     secrets: "Callable[[View], Sequence[str]] | None" = None
     """What this seat alone knows of the things of this part, in sentences."""
     acts: Mapping[str, Act] = field(default_factory=dict)
@@ -166,6 +173,12 @@ class Words:
     zones: Mapping[str, Zone] = field(default_factory=dict)
     """The hand has no name."""
     terms: Mapping[str, Term] = field(default_factory=dict)
+    signs: "Callable[[View, Seat], Sequence[Sign]] | None" = None
+    """What lies in front of a player besides cards."""
+    facts: "Callable[[View], Sequence[str]] | None" = None
+    """What holds for all players at the moment, in sentences."""
+    spot: "Callable[[View, Cell], Sign | None] | None" = None
+    """What stands on an empty cell; up to three letters can be drawn."""
     board: tuple[str, ...] = ()
     """How to read what its cards show."""
 
