@@ -94,6 +94,12 @@ def excluded_by(part: Part, game: Game) -> dict[str, str]:
     return {name: rule for name, rule in others if rule is not None} | dict(part.excludes)
 
 
+def company(part: Part, game: Game) -> str:
+    """What a module or variant does not go with, by which rule, as a sentence; empty if it goes with all."""
+    others = [_("{name} ({rule})", name=name, rule=rule) for name, rule in excluded_by(part, game).items()]
+    return _("It does not go with {others}.", others=", ".join(others)) if others else ""
+
+
 def seats_of(text: str) -> tuple[int, ...]:
     rules = parse(text)
     return tuple(sorted(game_of(rules).seats(rules)))
