@@ -27,6 +27,7 @@ OF_THE_ENGINE = {
     },
     "client/commands/rules.py": {
         "_(each['meaning'])",
+        "_(each['name'])",
         "_(flag['instead'])",
         "_(flag['meaning'])",
         "_(flag['values'][flag['value']])",
@@ -38,6 +39,8 @@ OF_THE_ENGINE = {
     },
     "client/words/rules.py": {
         "_(game_of(rules).PRESETS[name].meaning)",
+        "_(dict(words.layouts)[layout])",
+        "_(words.meaning)",
         "_(flag.meaning)",
         "_(flag.meaning_of(value))",
         "_(error.sentence, **values)",

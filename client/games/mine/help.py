@@ -1,10 +1,13 @@
 """Help: the game on one page, the commands of a table, and how to read what is drawn."""
 
+from collections.abc import Sequence
+
 from client.games.mine.pictures.map_picture import REFUSED
 from client.games.mine.typed import ways_of
-from client.games.mine.words.words import ASKED, parts_of, words_of
+from client.games.mine.words.words import ASKED, Act, parts_of, words_of
 from client.i18n import _
 from client.render.charset import Charset
+from engine.mine.book import Book
 from engine.mine.view import View
 
 QUESTIONS = (
@@ -55,11 +58,16 @@ def how_to_play() -> list[str]:
 def help(view: View, leaving: str) -> list[str]:  # noqa: A001
     """The commands of this table; those of a turn stand last, where the eye is."""
     book = view.state.book
-    acts = [words_of(row) for row in dict.fromkeys(way.row for way in ways_of(book))]
+    rows = dict.fromkeys(way.row for way in ways_of(book))
+    parts = parts_of(book.rules)
 
     def known(*, asked: bool) -> list[str]:
-        told = [act.help for act in acts if act.help and (act.when == ASKED) == asked]
-        return [line for each in told for line in ([each] if isinstance(each, str) else each(book))]
+        return [
+            line
+            for row in rows
+            if ((act := words_of(row)).when == ASKED) == asked
+            for line in (*_lines(act, book), *(part.help[row.key] for part in parts if row.key in part.help))
+        ]
 
     return [
         _("Questions:"),
@@ -70,6 +78,12 @@ def help(view: View, leaving: str) -> list[str]:  # noqa: A001
         _("What you can do in your turn (cards by number, cells by x,y, players by name):"),
         *known(asked=False),
     ]
+
+
+def _lines(act: Act, book: Book) -> Sequence[str]:
+    if callable(act.help):
+        return act.help(book)
+    return [act.help] if act.help else []
 
 
 def board_help(view: View | None) -> list[str]:

@@ -84,6 +84,11 @@ NOT_SAID = {
 }
 
 
+def test_no_act_is_typed_like_another_command() -> None:
+    others = {*TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE}
+    assert not {*all_verbs()} & others
+
+
 def test_every_message_has_a_command_or_a_reason() -> None:
     assert not BY_COMMAND.keys() & BY_ITSELF.keys()
     assert set(get_args(FromClient)) == BY_COMMAND.keys() | BY_ITSELF.keys()

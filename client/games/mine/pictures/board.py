@@ -35,9 +35,10 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     """What lies on a cell, as this seat knows it; what it alone knows stands in brackets."""
     network = view.state.board.network
     if at in network.hidden:
-        known = view.goal(at) if at in view.state.goals else None
-        sign = hidden_mark(view.state, network.hidden[at]) if known is None else mark(CARD[known])
-        secret = known is not None and view.state.goals[at] not in view.state.faces
+        slot = view.state.goals.get(at, network.hidden[at])
+        known = view.face(slot)
+        sign = mark(CARD[known]) if known is not None and at in view.state.goals else hidden_mark(view.state, slot)
+        secret = known is not None and slot not in view.state.faces
         return framed(f"({sign})" if secret else sign, charset, size)
     if at in network.slots:
         card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
@@ -87,10 +88,13 @@ def _from_left(at: Cell) -> tuple[int, int]:
 def _lying(view: View, at: Cell) -> str:
     network = view.state.board.network
     if at in network.hidden:
-        known = view.goal(at) if at in view.state.goals else None
+        slot = view.state.goals.get(at, network.hidden[at])
+        known, thing = view.face(slot), hidden_name(view.state, slot)
         if known is None:
-            return hidden_name(view.state, network.hidden[at])
-        return _("a goal, face down; secret: it is {card}", card=goal_card(known))
+            return thing
+        if at in view.state.goals:
+            return _("{thing}; secret: it is {card}", thing=thing, card=goal_card(known))
+        return _("{thing}; secret: on it lies {card}", thing=thing, card=card_name(known))
     if at == START:
         return _("the start, open on all sides")
     face = view.state.faces[network.slots[at]]
