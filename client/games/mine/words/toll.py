@@ -188,5 +188,5 @@ WORDS = Words(
     },
     signs=_signs,
     spot=_spot,
-    board=(_("T1 and T2 are the toll collectors: on the cell that they block, and with their owner."),),
+    board=(_("T1, T2: toll collectors, on the cell that they block and with their owner."),),
 )
