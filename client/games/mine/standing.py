@@ -29,19 +29,18 @@ def standing_lines(view: View, people: People) -> list[str]:
     column = max(map(len, names)) if many else LONGEST_NAME
     players = [wrapped(_before(view, seat), ", ", _WIDTH, f"  {name:{column}} ") for seat, name in enumerate(names)]
     lines = [line for lines in (_paired(players) if many else players) for line in lines]
-    told = [*facts(view), *table_lines(view, people)]
-    return [_piles(view), *told, *lines, *secret_lines(view, people)]
+    return [_piles(view), *table_lines(view, people), *lines, *secret_lines(view, people)]
 
 
 def facts(view: View) -> list[str]:
-    """What holds for all players at the moment, as the parts tell it."""
+    """What has changed for all players, and lasts."""
     return [fact for words in parts_of(view.state.book.rules) if words.facts for fact in words.facts(view)]
 
 
 def table_lines(view: View, people: People) -> list[str]:
-    """What is under way, and what is counted in public; what two parts tell stands there once."""
+    """What holds for the whole table, as its modules tell it; what two of them tell stands there once."""
     told = (part.table(view, people) for part in parts_of(view.state.book.rules) if part.table)
-    return list(dict.fromkeys(line for lines in told for line in lines))
+    return list(dict.fromkeys([*facts(view), *(line for lines in told for line in lines)]))
 
 
 def _piles(view: View) -> str:
@@ -86,15 +85,18 @@ def _before(view: View, seat: Seat) -> list[str]:
 
 def lying(view: View, seat: Seat) -> list[str]:
     """What lies in front of a seat besides broken tools."""
-    return [sign.name for sign in signs(view, seat)]
+    found = [_("Prison")] if view.is_imprisoned(seat) else []
+    found += [_("Theft")] if view.has_theft(seat) else []
+    told = (part.before(view, seat) for part in parts_of(view.state.book.rules) if part.before)
+    return [*found, *dict.fromkeys(each for lines in told for each in lines)]
 
 
 def signs(view: View, seat: Seat) -> list[Sign]:
-    """The same, each also in a letter or two; a prison has a sign of each set of characters."""
+    """The same for a picture; a prison has a sign of each set of characters."""
     prison = Sign(_("Prison"), "") if view.is_imprisoned(seat) else None
     theft = Sign(_("Theft"), "T") if view.has_theft(seat) else None
     own = [sign for words in parts_of(view.state.book.rules) if words.signs for sign in words.signs(view, seat)]
-    return [*filter(None, (prison, theft)), *own]
+    return [*filter(None, (prison, theft)), *dict.fromkeys(own)]
 
 
 def secret_lines(view: View, people: People) -> list[str]:

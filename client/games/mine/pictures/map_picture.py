@@ -117,7 +117,7 @@ def _lines(view: View, look: Look, seen: Frame, charset: Charset) -> Iterator[Li
         for part in range(size.height):
             label = f"{y:>{MARGIN - 1}} " if part == size.height // 2 else " " * MARGIN
             yield joined((Span(label, "quiet"), *(span for one in row for span in one[part])))
-    numbers = "".join((str(x) if len(str(x)) < size.width else "").center(size.width) for x in columns)
+    numbers = "".join(f"{x if len(str(x)) < size.width else '':^{size.width}}" for x in columns)
     yield Span(f"{_beyond(view, seen, charset):{MARGIN}}"), Span(numbers, "quiet")
 
 

@@ -92,10 +92,11 @@ class _Player:
 
         Each column is as wide as its longest entry, and the names have the rest.
         """
+        letters = max(len(one.letters) + one.letters[-1:].isdigit() for one in players) or 1
         return [
             Span(f" {self.hand.rjust(max(len(one.hand) for one in players))} "),
             *self.tools,
-            Span(self.letters.ljust(max(len(one.letters) for one in players) or 1), "warn"),
+            Span(self.letters.ljust(letters), "warn"),
             Span(self.gold.rjust(max(len(one.gold) for one in players)), "gold"),
             Span(f"{self.away.ljust(max(len(one.away) for one in players))} ", "warn"),
             Span(fitted(self.role, max(columns(one.role) for one in players)), self.role_style),

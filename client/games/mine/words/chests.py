@@ -88,11 +88,18 @@ _AT_END = {
 }
 
 
+def _facts(view: View) -> list[str]:
+    if not getattr(view.state, "map_ban", False):
+        return []
+    if view.state.book.map_ban_on_all:
+        return [_("No more maps in this round.")]
+    return [_("No more maps on goals in this round.")]
+
+
 def _table(view: View, people: People) -> list[str]:
-    """What chests do when this turn ends, and what they could bring back."""
+    """What the chests of this turn do when it ends."""
     ends = "; ".join(_AT_END[face] for face in getattr(view.state, "at_end", ()))
-    lines = [_("At the end of this turn: {ends}.", ends=ends)] if ends else []
-    return [*lines, *discarded(view, people)]
+    return [*([_("At the end of this turn: {ends}.", ends=ends)] if ends else []), *discarded(view, people)]
 
 
 def _secrets(view: View) -> list[str]:
@@ -103,12 +110,6 @@ def _secrets(view: View) -> list[str]:
         for at, face in known
         if face is not None
     ]
-
-
-def _facts(view: View) -> list[str]:
-    if not getattr(view.state, "map_ban", False):
-        return []
-    return [_("No maps in this round.") if view.state.book.map_ban_on_all else _("No maps on goals in this round.")]
 
 
 WORDS = Words(

@@ -30,6 +30,7 @@ WORDS = Words(
         "dragon": Card(_("dragon")),
         "spider": Card(_("giant spider")),
     },
+    before=paying.before,
     refusals=paying.REFUSALS,
     zones=paying.ZONES,
     acts={

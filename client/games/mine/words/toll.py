@@ -67,6 +67,19 @@ def _paid(teller: Teller, event: TollPaid) -> str:
     )
 
 
+def _signs(view: View, seat: Seat) -> list[Sign]:
+    owned = [one.number for one in standing(of_toll(view)) if one.owner == seat]
+    collectors = [Sign(_("Collector {number}", number=number), f"{BLOCKED_MARK}{number}") for number in owned]
+    return [*collectors, *paying.signs(view, seat)]
+
+
+def _spot(view: View, at: Cell) -> Sign | None:
+    """Both, if both stand there."""
+    numbers = [str(one.number) for one in standing(of_toll(view)) if one.cell == at]
+    words = _("toll collector {numbers}", numbers=", ".join(numbers))
+    return Sign(words, BLOCKED_MARK + "".join(numbers)) if numbers else None
+
+
 def _table(view: View, people: People) -> list[str]:
     """How many can still be brought in; in this turn, who was asked, and who is to pay."""
     toll = of_toll(view)
@@ -75,7 +88,7 @@ def _table(view: View, people: People) -> list[str]:
         "{count} toll collector can still be brought in.", "{count} toll collectors can still be brought in.", left
     )
     asked = [_asked(toll, people, seat) for seat in toll.toll_asked]
-    at = {one.number: one.cell for one in standing(toll)}
+    at = {one.number: one.cell for one in toll.collectors}
     payers = [
         _(
             "{whom} is to pay collector {number} at {cell}.",
@@ -97,20 +110,18 @@ def _asked(toll: TollState, people: People, seat: Seat) -> str:
     return _("{whom} does not pay a toll in this turn.", whom=people.name(seat))
 
 
-def _signs(view: View, seat: Seat) -> list[Sign]:
-    owned = [one.number for one in standing(of_toll(view)) if one.owner == seat]
-    return [Sign(_("Collector {number}", number=number), f"{BLOCKED_MARK}{number}") for number in owned]
-
-
-def _spot(view: View, at: Cell) -> Sign | None:
-    """Both, if both stand there."""
-    numbers = [str(one.number) for one in standing(of_toll(view)) if one.cell == at]
-    words = _("toll collector {numbers}", numbers=", ".join(numbers))
-    return Sign(words, BLOCKED_MARK + "".join(numbers)) if numbers else None
+def _before(view: View, seat: Seat) -> list[str]:
+    collectors = [
+        _("toll collector {number} at {cell}", number=one.number, cell=cell_name(one.cell))
+        for one in of_toll(view).collectors
+        if one.owner == seat
+    ]
+    return [*collectors, *paying.before(view, seat)]
 
 
 WORDS = Words(
     table=_table,
+    before=_before,
     refusals={
         **paying.REFUSALS,
         "toll/no-collector-left": _("Both collectors were already used in this round."),
@@ -177,5 +188,5 @@ WORDS = Words(
     },
     signs=_signs,
     spot=_spot,
-    board=(_("T1 and T2 are toll collectors, on the cell that they block and with their owner."),),
+    board=(_("T1, T2: toll collectors, on the cell that they block and with their owner."),),
 )

@@ -156,7 +156,9 @@ class Words:
     shown: "Callable[[Teller, Slot, Face], str] | None" = None
     """What a seat is told of a card that it was shown; nothing, if that card lies nowhere in the part's care."""
     table: "Callable[[View, People], Sequence[str]] | None" = None
-    """What is under way, and what is counted in public, in sentences that may name players."""
+    """What lies or holds for all to see, in sentences; None if the board and the players tell it all."""
+    before: "Callable[[View, Seat], Sequence[str]] | None" = None
+    """What lies in front of a seat, each in a few words."""
     secrets: "Callable[[View], Sequence[str]] | None" = None
     """What this seat alone knows of the things of this part, in sentences."""
     acts: Mapping[str, Act] = field(default_factory=dict)
