@@ -1,17 +1,14 @@
 """What every card set resolves alike: rules into tables of functions, card rows into tables by face."""
 
 import dataclasses
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
 from engine import waits
-from engine.acts import ActRow
-from engine.fields import extended
 from engine.grid.cells import half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
-from engine.machine import Decide, Find, Rule, merged, reasons_of
+from engine.machine import Rule, merged
 from engine.mine import scoring
 from engine.mine.book import Book
 from engine.mine.cards.card import Card
@@ -19,9 +16,8 @@ from engine.mine.modules import switched_on
 from engine.mine.rules.turn import turn
 from engine.mine.state import State
 from engine.records import record
+from engine.resolving import finds_of, resolved_parts
 from engine.rules import Rules
-from engine.scenario.declared import words_of
-from engine.scenario.vocabulary import Words
 from engine.slots import Face, Pile, Seat
 
 ROUNDS = 3
@@ -44,23 +40,13 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
     """The book as far as it is the same for all card sets; each adds what it alone has."""
     box = _with_modules(box, rules)
     parts = list(dict.fromkeys([waits.RULE, *(module.RULE for module in box.rules), *_module_rules(rules)]))
-    assert not any(pile.once and pile.opens == "round" for pile in box.piles), "what lasts opens with the game"
-    acts = merged({row.act: row for row in part.acts} for part in parts)
     offers = merged(part.offers for part in parts)
     clockwise = tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats))
     return Book(
+        **resolved_parts(parts, State, box.piles),
         rules=rules,
         seats=seats,
-        state=extended(State, *(part.fields for part in parts if part.fields)),
-        decide=_decided(merged(part.inputs for part in parts), acts, parts),
-        evolve=merged(part.events for part in parts),
-        stages=merged(part.stages for part in parts),
         cards=box.cards,
-        acts=acts,
-        chances=merged(part.chances for part in parts),
-        questions=merged(part.questions for part in parts),
-        reasons=reasons_of(parts),
-        scenario=_scenario_words(parts),
         offers={card.number: offers[card.kind] for card in box.deck},
         offer_passes=box.offer_passes,
         kinds={card.number: card.kind for card in box.deck},
@@ -69,9 +55,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         tools={card.number: card.tool_mask for card in box.deck if card.tools},
         ladders=frozenset(card.number for card in box.deck if card.ladder),
         lay_outs=tuple(part.lays_out for part in parts if part.lays_out),
-        finds=_finds(parts, box.piles),
-        piles=box.piles,
-        copies=merged({pile.number: Counter(pile.faces)} for pile in box.piles),
+        finds=finds_of(parts, box.piles),
         fit_table=fit_table(must_connect=rules["must-connect"] == "yes"),
         hand_size=box.hand_size,
         rounds=ROUNDS,
@@ -104,24 +88,6 @@ def _with_modules(box: Box, rules: Rules) -> Box:
         deck=(*box.deck, *added),
         piles=(*piles, *(pile for module in modules for pile in module.piles)),
     )
-
-
-def _decided(decide: dict[type, Decide], acts: Mapping[type, ActRow], parts: Iterable[Rule]) -> dict[type, Decide]:
-    """What decides on each input: rules that stand around acts are resolved here, so that others pay nothing for it."""
-    for around in (part.around for part in parts if part.around):
-        decide |= {act: around(row, decide[act]) for act, row in acts.items()}
-    return decide
-
-
-def _finds(parts: Iterable[Rule], piles: tuple[Pile, ...]) -> dict[int, Find]:
-    found = merged(part.finds for part in parts)
-    return {pile.number: found[pile.name] for pile in piles if pile.name in found}
-
-
-def _scenario_words(parts: Iterable[Rule]) -> tuple[Words, ...]:
-    """What rules say themselves, and what follows from the fields that they declare."""
-    said = [part.scenario for part in parts if part.scenario]
-    return (*said, *(words_of(part.fields) for part in parts if part.fields))
 
 
 _NEXT_STARTER = {"last-path": scoring.left_of_last_path, "last-card": scoring.left_of_last_card}
