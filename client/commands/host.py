@@ -2,7 +2,7 @@
 
 import argparse
 
-from client.commands.asked import bots_of, rules_of
+from client.commands.asked import bots_of, playable_rules_of
 from client.commands.ends import WrongUsage
 from client.commands.start import start
 from client.i18n import plural
@@ -11,7 +11,7 @@ from client.visit.setup import Setup
 
 
 def main(arguments: argparse.Namespace) -> int:
-    rules_of(arguments.rules, arguments.players)
+    playable_rules_of(arguments.rules, arguments.players)
     bots = tuple(bots_of(arguments.bots)) if arguments.bots else ()
     if len(bots) >= arguments.players:
         too_many = plural(

@@ -12,8 +12,8 @@ from typing import Any
 from client.commands.asked import rules_of
 from client.commands.ends import DONE
 from client.i18n import _
-from client.words.rules import presets
-from engine.registry import game_of, games
+from client.words.rules import offered_games, presets
+from engine.registry import game_of
 from engine.rules import Flag, Part, Preset, Rules, preset
 
 _WIDTH = 80
@@ -32,8 +32,8 @@ def main(arguments: argparse.Namespace) -> int:
 def _all() -> _Told:
     return {
         "presets": [_of_preset(each, preset(each.name)) for each in presets()],
-        "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
-        "parts": [_of_part(part) for game in games() for part in game.PARTS.values()],
+        "flags": [_of_flag(flag) for game in offered_games() for flag in game.FLAGS],
+        "parts": [_of_part(part) for game in offered_games() for part in game.PARTS.values()],
     }
 
 

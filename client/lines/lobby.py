@@ -20,7 +20,7 @@ from client.words.gathering import PARTED, missing
 from client.words.naming import called
 from client.words.notices import muting_line
 from client.words.people import begun_by
-from client.words.rules import USUAL_BOT, known_rules, unknown_rules
+from client.words.rules import USUAL_BOT, playable_rules, unknown_rules
 from client.words.safe import quoted, shown
 from protocol.wire import lobby
 from protocol.wire.codec import Message
@@ -63,7 +63,7 @@ class LineLobby:
 
     def is_too_early(self, words: list[str]) -> bool:
         """Whether a script has to wait with this line: “ready” is said when the others are there."""
-        known = self._gathering is not None and known_rules(self._gathering.wishes.rules) is not None
+        known = self._gathering is not None and playable_rules(self._gathering.wishes.rules) is not None
         return words[:1] == ["ready"] and known and bool(self._visit.why_not_ready())
 
     def _lines(self, lines: Iterable[str]) -> None:
@@ -200,7 +200,7 @@ class LineLobby:
 
     def ready(self, _typed: Typed) -> None:
         rules = self._there().wishes.rules
-        if known_rules(rules) is None:
+        if playable_rules(rules) is None:
             self._say(unknown_rules(rules))
         elif why := self._visit.why_not_ready():
             self._say(why)

@@ -42,8 +42,8 @@ __all__ = [
 ]
 
 NAME = "cave"
-REV = 1
-"""Rises when a legality or an outcome changes."""
+REV, CARDS_REV = 1, 1
+"""They rise when a legality or an outcome changes: by a rule, or by a row of the card table."""
 
 
 def seats(rules: Rules) -> range:
@@ -64,8 +64,8 @@ def view(state: State, seat: Seat | None, notebook: Notebook) -> View:
 
 
 def revs(rules: Rules) -> tuple[tuple[str, int], ...]:
-    """The cave is one thing, with nothing to switch on."""
-    return ((NAME, REV),)
+    """The rules and the cards: there is nothing to switch on."""
+    return ((NAME, REV), ("cave-cards", CARDS_REV))
 
 
 def tables(book: Book) -> object:

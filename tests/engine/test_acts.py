@@ -18,6 +18,8 @@ TYPES = {
     "tool": Integer(1, 255),
     "removed": SLOT,
     "slots": SlotList(1, 12),
+    "edge": Integer(0, 3),
+    "space": Integer(0, 7),
 }
 """Frozen: the bodies of acts are made of them."""
 

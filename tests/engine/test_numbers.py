@@ -3,9 +3,16 @@
 from engine.front import all_rules
 from protocol.modes.dealer.chance import RENEWAL
 
-CHANCES = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3, "secret-choice": 4}
+CHANCES = {
+    "first-player": 1,
+    "pass-by-chance": 2,
+    "gold-by-chance": 3,
+    "secret-choice": 4,
+    "clans": 101,
+    "lost-card": 102,
+}
 """Add to it; a number that stands here never changes and is never used again."""
-QUESTIONS: dict[str, int] = {}
+QUESTIONS = {"side-complete": 101}
 
 
 def declared() -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:

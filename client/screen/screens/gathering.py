@@ -25,7 +25,7 @@ from client.visit.readiness import is_sound
 from client.visit.visit import Visit
 from client.words import gathering as words
 from client.words.codes import sentence
-from client.words.rules import bot_kinds, bot_meaning, known_rules, unknown_rules
+from client.words.rules import bot_kinds, bot_meaning, playable_rules, unknown_rules
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -236,7 +236,7 @@ class GatheringScreen(TalkScreen[str]):
             return
         if gathering.sitters[self.visit.seat].is_ready:
             self._heard_if(self.visit.not_ready())
-        elif known_rules(gathering.wishes.rules) is None:
+        elif playable_rules(gathering.wishes.rules) is None:
             self._tell(unknown_rules(gathering.wishes.rules))
         elif why := self.visit.why_not_ready():
             self._tell(why)

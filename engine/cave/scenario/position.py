@@ -94,7 +94,7 @@ def _check_lists(position: Position, seats: int) -> None:
 
 def _deal_clans(table: Tabletop, state: State, position: Position) -> None:
     """The clans as they are named; without names the loyal ones first, clan by clan."""
-    slots = list(state.loyalties)
+    slots = state.loyalties or [*state.clans, *state.undealt]  # dealt already, where the clans have one order only
     whole = [table.faces[slot] for slot in slots]
     named = {"clans": position.clans, "undealt": position.undealt}
     order = complete(named, whole, CARDS.keys)
@@ -210,7 +210,7 @@ def _set_up(state: State, position: Position, faces: Mapping[Slot, Face]) -> Non
     state.escaped = tuple(position.out)
     state.dwarfs = [NOWHERE if seat in position.out else position.dwarfs.get(seat, 0) for seat in seats]
     state.lying = [seat in position.lying for seat in seats]
-    state.nuggets = position.nuggets or [NUGGETS] * state.book.seats
+    state.nuggets = [*position.nuggets] or [NUGGETS] * state.book.seats
     state.veins -= set(position.mined)
     state.looked = bool(position.out)
     state.faces.update((state.clans[seat], faces[state.clans[seat]]) for seat in {*position.open, *position.out})

@@ -75,8 +75,17 @@ class MonsterStepped:
 
 
 @record
+class MonsterStopped:
+    """The monster that the seat moved goes no further."""
+
+    seat: Seat
+    monster: int
+    by_clock: bool = False
+
+
+@record
 class WalkEnded:
-    """The seat's dwarf, or the monster that it moved, goes no further."""
+    """The seat's dwarf goes no further."""
 
     seat: Seat
     by_clock: bool = False
@@ -159,6 +168,8 @@ def monster_stepped(state: State, event: MonsterStepped) -> None:
 def stop(state: State, act: Stop) -> tuple[object, ...]:
     """At any time: unused moves are lost (F6.9)."""
     _require_way(state, act.seat)
+    if state.stage == "prowl":
+        return (MonsterStopped(act.seat, state.prowler),)
     return (WalkEnded(act.seat),)
 
 
@@ -170,12 +181,14 @@ def _require_way(state: State, seat: Seat) -> None:
 
 
 def walk_ended(state: State, event: WalkEnded) -> None:
-    """After a monster comes the dwarf; a dwarf that stops on a vein takes the nugget."""
-    if state.stage == "prowl":
-        begin_walk(state)
-        return
+    """A dwarf that stops on a vein takes the nugget."""
     state.moves = 0
     state.stage = "vein" if takes_vein(state) else "finish-turn"
+
+
+def monster_stopped(state: State, event: MonsterStopped) -> None:
+    """After the monster comes the dwarf."""
+    begin_walk(state)
 
 
 def choices(view: View) -> list[object]:
@@ -204,6 +217,11 @@ def time_up(state: State, seat: Seat) -> tuple[object, ...]:
     return (WalkEnded(seat, by_clock=True),)
 
 
+def prowl_time_up(state: State, seat: Seat) -> tuple[object, ...]:
+    """HA25: no further, and the dwarf is asked next."""
+    return (MonsterStopped(seat, state.prowler, by_clock=True),)
+
+
 def wants(state: State) -> tuple[Want, ...]:
     """The active player takes a step or stops."""
     return (Act((state.active,), must=True, what=state.stage),)
@@ -216,11 +234,12 @@ RULE = Rule(
         TunnelPaid: paid,
         CardLost: lost,
         MonsterStepped: monster_stepped,
+        MonsterStopped: monster_stopped,
         WalkEnded: walk_ended,
     },
     stages={
         "walk": Stage(wants=wants, choices=choices, time_up=time_up),
-        "prowl": Stage(wants=wants, choices=prowl_choices, time_up=time_up),
+        "prowl": Stage(wants=wants, choices=prowl_choices, time_up=prowl_time_up),
         "lost-card": Stage(follow=lose_by_chance),
     },
     acts=(

@@ -22,13 +22,14 @@ from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
-from engine.front import reasons, setup
+from engine.front import setup
 from engine.grid.cells import half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
+from engine.machine import reasons_of
 from engine.mine.book import Book
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.cards.card import Card
-from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.mine.game import ALL_CARDS, CARD_SETS, RULES
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
 from engine.mine.rules.round.game_end import GoldTurnedUp
@@ -41,6 +42,8 @@ from engine.mine.scenario.position import arrange
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
+from engine.waits import RULE as WAITS
+from engine.waits import SECRETS
 from engine.wants import Act
 from tests.client.lines.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, position, stream
 from tests.support.mine_words import CARDS, REFUSALS, ROLES, TURNED, all_of
@@ -88,8 +91,8 @@ def refusals_of_the_page() -> dict[str, str]:
 
 
 def test_every_refusal_has_the_sentence_of_the_rules_page() -> None:
-    assert refusals_of_the_page() == REFUSALS
-    assert REFUSALS.keys() == reasons().keys()
+    assert {code: refusals_of_the_page()[code] for code in REFUSALS} == REFUSALS
+    assert REFUSALS.keys() == reasons_of([WAITS, SECRETS, *RULES]).keys()
 
 
 @pytest.mark.parametrize("code", REFUSALS)
