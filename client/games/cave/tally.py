@@ -20,11 +20,15 @@ Tally = Counter[str]
 """Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
 _CLANS = {card.number: card for card in CLANS}
 _KINDS = ("loyal", "saboteur")
+YELLOW = SIDES.index("yellow")
 
 
 @record
 class Match:
-    """Who plays what; ``saboteurs`` is the bot for those who work for the other clan, if it is another."""
+    """Who plays what; ``saboteurs`` is the bot for those who work for yellow, if it is another.
+
+    With three or four players they are the saboteurs; with others each side has its own bot in this way.
+    """
 
     rules: Rules
     players: int
@@ -41,11 +45,11 @@ def one_game(match: Match, number: int) -> Tally:
     seats = [_sit(name, table, seat, game) for seat, name in enumerate(names)]
     others = [_sit(match.saboteurs, table, seat, game) for seat in range(match.players)] if match.saboteurs else seats
     tally: Tally = Counter(games=1)
-    table.watchers.append(_Counting(table, names, tally))
+    table.watchers.append(_Counting(table, tally))
     table.advance()
 
     def choose(seat: Seat) -> Any:
-        act = (others if _kind(table, seat) == "saboteur" else seats)[seat].choose()
+        act = (others if _side(table, seat) == YELLOW else seats)[seat].choose()
         if match.uses:
             _note_uses(table, tally, names[seat], seat, act)
         return act
@@ -80,9 +84,8 @@ def _note_uses(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -
 class _Counting:
     """Watches a table and counts; it knows all cards, as the audience of a simulation may."""
 
-    def __init__(self, table: Tabletop, names: list[str], tally: Tally) -> None:
+    def __init__(self, table: Tabletop, tally: Tally) -> None:
         self._table = table
-        self._names = names
         self._tally = tally
 
     def __call__(self, events: list[object]) -> None:
@@ -102,11 +105,12 @@ class _Counting:
         if not winners:
             self._tally["without_winner"] += 1
             return
-        for seat, name in enumerate(self._names):
-            for whose in (name, _kind(self._table, seat)):
-                self._tally[f"{whose}_decided"] += 1
-                self._tally[f"{whose}_won"] += seat in winners
+        self._tally["decided"] += 1
         self._tally[f"won_by_{SIDES[_side(self._table, winners[0])]}"] += 1
+        for seat in range(self._table.state.book.seats):
+            kind = _kind(self._table, seat)
+            self._tally[f"{kind}_decided"] += 1
+            self._tally[f"{kind}_won"] += seat in winners
 
 
 def figures(match: Match, tally: Tally) -> dict[str, Any]:
@@ -121,8 +125,10 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
         "games_without_escape": tally["without_escape"],
         "games_without_winner": tally["without_winner"],
     }
-    for whose in dict.fromkeys((*_KINDS, *match.bots)):
-        shown[f"{whose}_share_of_wins"] = _ratio(tally[f"{whose}_won"], tally[f"{whose}_decided"])
+    for side in SIDES:
+        shown[f"{side}_share_of_wins"] = _ratio(tally[f"won_by_{side}"], tally["decided"])
+    for kind in _KINDS:
+        shown[f"{kind}_share_of_wins"] = _ratio(tally[f"{kind}_won"], tally[f"{kind}_decided"])
     if match.uses:
         shown |= {
             name.replace("_used_", "_uses_"): _ratio(count, tally[name.replace("_used_", "_held_")])
