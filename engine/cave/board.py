@@ -48,7 +48,7 @@ def border(at: Cell, edge: int) -> Border:
 class Board:
     """Changes go through the board, which keeps network and spaces in step."""
 
-    __slots__ = ("_near", "charts", "exit", "ladders", "lairs", "network")
+    __slots__ = ("_near", "_steps", "charts", "exit", "ladders", "lairs", "network")
 
     def __init__(self, start: Slot, groups: Groups, chart: Chart) -> None:
         self.network = Network(join_table())
@@ -59,6 +59,8 @@ class Board:
         self.exit: Space = NOWHERE
         self._near: dict[Space, tuple[tuple[Space, Border], ...]] = {}
         """What `near` has answered since the last change; copies share it."""
+        self._steps: dict[Space, list[Space]] = {}
+        """The same for `steps`, where no cobweb lies."""
         self.lay(START, start, groups, chart, 0)
 
     def copy(self) -> "Board":
@@ -67,7 +69,7 @@ class Board:
         twin.network = self.network.copy()
         twin.charts = self.charts.copy()
         twin.ladders, twin.lairs, twin.exit = self.ladders, self.lairs, self.exit
-        twin._near = self._near
+        twin._near, twin._steps = self._near, self._steps
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -75,12 +77,12 @@ class Board:
 
     def hide(self, at: Cell, slot: Slot) -> None:
         """Lay a goal face down."""
-        self._near = {}
+        self._near, self._steps = {}, {}
         self.network.hide(at, slot)
 
     def lay(self, at: Cell, slot: Slot, groups: Groups, chart: Chart, turned: int) -> None:
         """Lay a card face up, on an empty cell or in place of the goal that lies face down there."""
-        self._near = {}
+        self._near, self._steps = {}, {}
         self.network.lay(at, slot, groups, turned)
         self.charts[at] = chart
         if chart.symbol == LADDER:
@@ -92,7 +94,7 @@ class Board:
 
     def remove(self, at: Cell) -> None:
         """Take a face-up card away."""
-        self._near = {}
+        self._near, self._steps = {}, {}
         self.network.remove(at)
         marked = {space(at, self.charts.pop(at).marked)}
         self.ladders -= marked
@@ -110,8 +112,12 @@ class Board:
 
     def steps(self, where: Space, webs: Collection[Border]) -> list[Space]:
         """The spaces to which a figure can move from there: a cobweb bars the border on which it lies (F6.5)."""
-        found = self.near(where)
-        return list(dict.fromkeys(there for there, crossed in found if crossed not in webs))
+        if webs:
+            return list(dict.fromkeys(there for there, crossed in self.near(where) if crossed not in webs))
+        found = self._steps.get(where)
+        if found is None:
+            found = self._steps[where] = list(dict.fromkeys(there for there, _ in self.near(where)))
+        return found
 
     def marked(self, symbol: str, at: Cell) -> Space:
         """The space with that symbol on a card, `NOWHERE` if the card has none."""

@@ -48,6 +48,7 @@ class Book(machine.Book):
     clockwise: tuple[tuple[Seat, ...], ...]
     """By seat: all seats clockwise, that seat first."""
     turn_wants: tuple[tuple[Want, ...], ...]
+    walk_wants: tuple[tuple[Want, ...], ...]
     attacks_from_lairs: bool
     ends_at_once: bool
 

@@ -77,6 +77,7 @@ def book(rules: Rules, seats: int) -> Book:
         start=cards.START.number,
         clockwise=tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats)),
         turn_wants=tuple(turn.turn_want(seat) for seat in range(seats)),
+        walk_wants=tuple(walk.walk_want(seat) for seat in range(seats)),
         attacks_from_lairs=rules["lair-attack"] == "yes",
         ends_at_once=rules["cave-end"] == "at-once",
     )

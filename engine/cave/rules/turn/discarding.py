@@ -1,5 +1,6 @@
 """Rule: instead of playing a card, a player may discard one or two unseen, and draws as many (F7, F4.3)."""
 
+from functools import lru_cache
 from itertools import combinations
 
 from engine.acts import ActRow
@@ -56,10 +57,13 @@ def discarded(state: State, event: CardsDiscarded) -> None:
 
 def offer_discards(state: State, seat: Seat, acts: list[object]) -> None:
     """Every set of cards once: single cards, then pairs."""
-    hand = state.hands[seat]
-    for size in range(1, MOST + 1):
-        for slots in combinations(hand, size):
-            acts.append(Discard(seat, slots))
+    acts += _discards_of(seat, tuple(state.hands[seat]))
+
+
+@lru_cache(maxsize=4096)
+def _discards_of(seat: Seat, hand: tuple[Slot, ...]) -> list[Discard]:
+    """Made once for a hand: it is looked at several times before it changes."""
+    return [Discard(seat, slots) for size in range(1, MOST + 1) for slots in combinations(hand, size)]
 
 
 def by_chance(state: State) -> tuple[object, ...]:

@@ -3,9 +3,11 @@
 In step 2 the active dwarf moves; a monster that was just played moves in the same way, at no cost.
 """
 
+from functools import cache
+
 from engine.acts import ActRow, Field, Integer
 from engine.cave.board import NOWHERE, Space, cell_of, number_of, space
-from engine.cave.flow import begin_walk, bite_done, can_step, go_on, meet_dwarfs, meet_monsters, takes_vein
+from engine.cave.flow import begin_walk, bite_done, go_on, meet_dwarfs, meet_monsters, takes_vein
 from engine.cave.rules.walk.chop_web import offer_chops
 from engine.cave.state import State
 from engine.cave.view import View
@@ -197,10 +199,18 @@ def choices(view: View) -> list[object]:
     if seat is None or seat != state.active:
         return []
     acts: list[object] = []
-    if can_step(state):
-        acts += [Step(seat, cell_of(to), number_of(to)) for to in state.board.steps(state.dwarfs[seat], state.webs)]
-    offer_chops(state, seat, acts)
-    return [*acts, Stop(seat)]
+    if state.moves:
+        acts = [_step_to(seat, to) for to in state.board.steps(state.dwarfs[seat], state.webs)]
+    if state.webs:
+        offer_chops(state, seat, acts)
+    acts.append(Stop(seat))
+    return acts
+
+
+@cache
+def _step_to(seat: Seat, to: Space) -> Step:
+    """Made once: there are few seats and spaces."""
+    return Step(seat, cell_of(to), number_of(to))
 
 
 def prowl_choices(view: View) -> list[object]:
@@ -209,7 +219,7 @@ def prowl_choices(view: View) -> list[object]:
     if seat is None or seat != state.active:
         return []
     there = state.board.steps(state.monsters[state.prowler], state.webs)
-    return [*(Step(seat, cell_of(to), number_of(to)) for to in there), Stop(seat)]
+    return [*(_step_to(seat, to) for to in there), Stop(seat)]
 
 
 def time_up(state: State, seat: Seat) -> tuple[object, ...]:
@@ -224,7 +234,17 @@ def prowl_time_up(state: State, seat: Seat) -> tuple[object, ...]:
 
 def wants(state: State) -> tuple[Want, ...]:
     """The active player takes a step or stops."""
-    return (Act((state.active,), must=True, what=state.stage),)
+    return state.book.walk_wants[state.active]
+
+
+def prowl_wants(state: State) -> tuple[Want, ...]:
+    """The active player moves the monster or stops it."""
+    return (Act((state.active,), must=True, what="prowl"),)
+
+
+def walk_want(seat: Seat) -> tuple[Want, ...]:
+    """Made once for each seat, when the table is set up."""
+    return (Act((seat,), must=True, what="walk"),)
 
 
 RULE = Rule(
@@ -239,7 +259,7 @@ RULE = Rule(
     },
     stages={
         "walk": Stage(wants=wants, choices=choices, time_up=time_up),
-        "prowl": Stage(wants=wants, choices=prowl_choices, time_up=prowl_time_up),
+        "prowl": Stage(wants=prowl_wants, choices=prowl_choices, time_up=prowl_time_up),
         "lost-card": Stage(follow=lose_by_chance),
     },
     acts=(
