@@ -30,6 +30,7 @@ from engine.events import QuestionAnswered, SlotsShown, TimeRanOut
 from engine.front import apply, choices, decide, setup
 from engine.hands import HandsSwapped, SeatSkipped
 from engine.inputs import ShowSlots, TimeUp
+from engine.notebook import shows_card
 from engine.rules import parse
 from engine.slots import Seat
 from engine.tabletop import Tabletop
@@ -165,7 +166,7 @@ def test_the_state_knows_no_face_that_was_not_shown_to_all(rules: str, seats: in
             if isinstance(event, SlotsShown):
                 shown[event.seat].update(event.slots)
             public.update(slot for slot, _ in getattr(event, "faces", ()))
-            if hasattr(event, "face"):
+            if shows_card(event):
                 public.add(event.slot)
         assert table.state.faces.keys() <= public
         for seat, notebook in enumerate(table.notebooks):
@@ -358,4 +359,4 @@ def test_the_games_show_everything_often_enough() -> None:
             for seed in range(5):
                 tally.hear(tale(rules, seats, seed))
     assert {what: tally.seen[what] for what, least in LEAST.items() if tally.seen[what] < least} == {}
-    assert setup(parse("cave"), 5).book.evolve.keys() == tally.kinds  # type: ignore[attr-defined]
+    assert setup(parse("cave"), 5).book.evolve.keys() == tally.kinds
