@@ -4,6 +4,7 @@ import argparse
 import time
 from collections.abc import Callable
 
+from bench import against
 from client.commands.ends import FAILED, Stopped
 from client.commands.figures import tell_figures
 from client.commands.progress import Progress
@@ -34,6 +35,8 @@ Signed = tuple[bytes, bytes, Purpose, tuple[bytes, ...]]
 
 
 def main(arguments: argparse.Namespace) -> int:
+    if arguments.against is not None:
+        return against.main(arguments)
     rules, seats, games = arguments.rules, arguments.players, arguments.games
     measured = []
     with Progress(games) as bar:

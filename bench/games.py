@@ -5,10 +5,12 @@ import importlib
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bench import against
 from bench.worker import measure_bots, random_game
 from client.commands.asked import rules_of
 from client.commands.figures import tell_figures
@@ -19,10 +21,12 @@ PEER = Path(__file__).parents[1] / "tests" / "stories" / "naive" / "mine.py"
 
 
 def main(arguments: argparse.Namespace) -> int:
+    if arguments.against is not None:
+        return against.main(arguments)
     rules, players, games = rules_of(arguments.rules, arguments.players), arguments.players, arguments.games
     figures: dict[str, Any] = {"rules": str(rules), "players": players, "games": games}
     if arguments.what == "engine":
-        figures |= _engine(rules, players, games, arguments.seed)
+        figures |= _engine(rules, players, games, random.Random(arguments.seed))
     else:
         measured = measure_bots(str(rules), players, games, arguments.seed)
         figures["games_per_second"] = round(games / float(measured["seconds"]), 2)
@@ -30,50 +34,36 @@ def main(arguments: argparse.Namespace) -> int:
     return tell_figures(figures, arguments.json)
 
 
-def _engine(rules: Rules, players: int, games: int, seed: int) -> dict[str, Any]:
+def _engine(rules: Rules, players: int, games: int, rng: random.Random) -> dict[str, Any]:
     """What is compared is played in turns, so that all meet the same machine."""
-    rng = random.Random(seed)
-    ours = Pace(lambda: random_game(rules, players, rng)[0])
-    others = _compared(players, rng) if str(rules) == "base" else {}
+    plays: dict[str, Callable[[], int]] = {"": lambda: random_game(rules, players, rng)[0]}
+    plays |= _compared(players, rng) if str(rules) == "base" else {}
+    moves: Counter[str] = Counter()
+    seconds = dict.fromkeys(plays, 0.0)
     for number in range(games):
-        ours.play()
-        if number % _SELDOM == 0:
-            for other in others.values():
-                other.play()
+        for name, play in plays.items():
+            if not name or number % _SELDOM == 0:
+                begun = time.perf_counter()
+                moves[name] += play()
+                seconds[name] += time.perf_counter() - begun
+    speeds = {name: moves[name] / taken for name, taken in seconds.items()}
+    ours = speeds.pop("")
     figures: dict[str, Any] = {
-        "moves_per_game": round(ours.moves / games, 2),
-        "moves_per_second": round(ours.speed),
-        "games_per_second": round(games / ours.seconds, 1),
+        "moves_per_game": round(moves[""] / games, 2),
+        "moves_per_second": round(ours),
+        "games_per_second": round(games / seconds[""], 1),
+        **{f"{name}_moves_per_second": round(speed) for name, speed in speeds.items()},
     }
-    figures |= {f"{name}_moves_per_second": round(other.speed) for name, other in others.items()}
-    if "naive" in others:
-        figures["ratio_to_naive"] = round(ours.speed / others["naive"].speed, 2)
-    return figures
+    return figures | ({"ratio_to_naive": round(ours / speeds["naive"], 2)} if "naive" in speeds else {})
 
 
-class Pace:
-    def __init__(self, game: Callable[[], int]) -> None:
-        self._game = game
-        self.moves = 0
-        self.seconds = 0.0
-
-    def play(self) -> None:
-        begun = time.perf_counter()
-        self.moves += self._game()
-        self.seconds += time.perf_counter() - begun
-
-    @property
-    def speed(self) -> float:
-        return self.moves / self.seconds
-
-
-def _compared(players: int, rng: random.Random) -> dict[str, Pace]:
+def _compared(players: int, rng: random.Random) -> dict[str, Callable[[], int]]:
     """What the base game is measured beside: Saboteur 2, and the naive program of the tests in a checkout."""
     saboteur2 = preset("saboteur2")
-    paces = {"saboteur2": Pace(lambda: random_game(saboteur2, players, rng)[0])}
+    plays = {"saboteur2": lambda: random_game(saboteur2, players, rng)[0]}
     if PEER.exists():
         sys.path.insert(0, str(PEER.parents[3]))
         naive = importlib.import_module("tests.stories.naive.mine")
         sys.path.remove(str(PEER.parents[3]))
-        paces["naive"] = Pace(lambda: naive.random_game(players, rng))
-    return paces
+        plays["naive"] = lambda: naive.random_game(players, rng)
+    return plays

@@ -1,6 +1,7 @@
 """The people of one table under load: they connect, gather, and follow its log."""
 
 import secrets
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Protocol
 
@@ -14,6 +15,10 @@ from protocol.log.join import Joining
 from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, RecordType, records
 from protocol.wire import lobby
 from protocol.wire.messages import Entries, FromServer, Resume, Submit
+
+
+def parts(message: Entries) -> Iterator[tuple[int, bytes]]:
+    return records(MAGIC + b"".join(message.records))
 
 
 class Load(Protocol):
@@ -103,18 +108,13 @@ class Group:
             name = bodies.Name(salt=secrets.token_bytes(16), name=one.name)
             one.joining = Joining(one.identity, secrets.token_bytes(32), name)
         host = self.people[0]
-        host.say(lobby.Gather(wishes=wishes, password="", join=host.joining.signed(self._server_key)))
+        host.say(lobby.Gather(wishes=wishes, password="", join=host.joining.signed(self._server_key())))
 
     def leave(self) -> None:
         self.table = None
         for one in self.people:
             if one.talk is not None:
                 one.talk.hang_up("connection/bye")
-
-    @property
-    def _server_key(self) -> bytes:
-        talk = self.people[0].talk
-        return talk.server_key if talk is not None else b""
 
     def told(self, message: FromServer) -> None:
         if isinstance(message, Entries):
@@ -127,39 +127,37 @@ class Group:
                 one.say(Resume(table=message.table, next=1, head=Chain(message.table).heads[0]))
 
     def _gathered(self, gathering: lobby.Gathering) -> None:
-        code, people = gathering.code, [sitter for sitter in gathering.sitters if sitter.bot is None]
+        code, people, key = gathering.code, [one for one in gathering.sitters if one.bot is None], self._server_key()
         if code != self._gathering:
             self._gathering = code
             for one in self.people[1:]:
-                one.say(lobby.Sit(gathering=code, password="", join=one.joining.signed(self._server_key)))
+                one.say(lobby.Sit(gathering=code, password="", join=one.joining.signed(key)))
             for _ in range(self.load.orders["bots"]):
                 self.people[0].say(lobby.SeatBot(gathering=code, bot="random"))
         elif len(gathering.sitters) < len(self.people) + self.load.orders["bots"]:
             return
-        elif not self._introduced:
+        elif not self._introduced:  # all people sit: they are in the order of their seats from now on
             self._introduced = True
-            self._introduce(code, [sitter.key for sitter in people])
+            order = [sitter.key for sitter in people]
+            self.people.sort(key=lambda one: order.index(one.identity.public))
+            for one in self.people:
+                one.say(lobby.Introduce(gathering=code, introduction=one.joining.introduction(key)))
         elif all(sitter.ready is not None for sitter in people):
             self.people[0].say(lobby.Start(gathering=code))
         elif all(sitter.introduction is not None for sitter in people) and not any(one.ready for one in people):
-            self._get_ready(gathering)
+            terms = terms_of(gathering)
+            assert terms is not None
+            for one in self.people:
+                signature = sign(one.keys.signing, Purpose.READY, *terms.parts)
+                one.say(lobby.Ready(gathering=code, signature=signature))
 
-    def _introduce(self, code: str, order: list[bytes | None]) -> None:
-        """All people sit: they are in the order of their seats from now on."""
-        self.people.sort(key=lambda one: order.index(one.identity.public))
-        for one in self.people:
-            one.say(lobby.Introduce(gathering=code, introduction=one.joining.introduction(self._server_key)))
-
-    def _get_ready(self, gathering: lobby.Gathering) -> None:
-        terms = terms_of(gathering)
-        assert terms is not None
-        for one in self.people:
-            signature = sign(one.keys.signing, Purpose.READY, *terms.parts)
-            one.say(lobby.Ready(gathering=gathering.code, signature=signature))
+    def _server_key(self) -> bytes:
+        talk = self.people[0].talk
+        return talk.server_key if talk is not None else b""
 
     def _take(self, message: Entries) -> list[Entry]:
         taken: list[Entry] = []
-        for kind, payload in records(MAGIC + b"".join(message.records)):
+        for kind, payload in parts(message):
             if kind == RecordType.TABLE:
                 self.table = LoadTable(payload, [one.keys for one in self.people], self._chance)
                 self.tid = self.table.tid

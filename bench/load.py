@@ -9,12 +9,12 @@ from statistics import mean
 from typing import Any
 
 from bench.child import Orders, connect, run, tell, told
-from bench.group import Group
+from bench.group import Group, parts
 from client.net.conversation import Conversation
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Identity
 from protocol.log.faults import Fault
-from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, records
+from protocol.log.records import Chain, Entry, HeadRecord, Kind, RecordType
 from protocol.log.setting import read_setting
 from protocol.wire.codec import encode
 from protocol.wire.messages import Entries, FromServer, Resume
@@ -193,7 +193,7 @@ class Verifier:
                 self._trouble = str(fault)
 
     def _take(self, message: Entries) -> None:
-        for kind, payload in records(MAGIC + b"".join(message.records)):
+        for kind, payload in parts(message):
             if kind == RecordType.TABLE:
                 self._follower = Follower(read_setting(payload))
             elif self._follower is not None and kind == RecordType.ENTRY:

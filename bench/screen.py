@@ -39,6 +39,7 @@ _LAST_ROW = f"\x1b[{ROWS};".encode()
 _OWN_TURN = b"YOUR TURN"
 _DIALOGUE = b"Esc goes back"
 _SEQUENCE = re.compile(rb"\x1b(?:\[[^a-zA-Z]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
+_TERMINAL = {"LANG": "C.UTF-8", "TERM": "xterm-256color"}
 _BARE = """
 from textual.app import App
 from textual.widgets import Static
@@ -217,26 +218,15 @@ def _started(command: Sequence[str]) -> Iterator[Program]:
 
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (ROWS, COLUMNS))
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
     with tempfile.TemporaryDirectory() as home:
+        own = {"HOME": home, "XDG_CONFIG_HOME": f"{home}/config", "XDG_DATA_HOME": f"{home}/data", **_TERMINAL}
         begun = time.perf_counter()
-        process = subprocess.Popen(
-            command,
-            cwd=_ROOT,
-            env=_environ(home),
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-        )
+        shown: dict[str, Any] = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+        process = subprocess.Popen(command, cwd=_ROOT, env=kept | own, start_new_session=True, **shown)
         os.close(theirs)
         program = Program(ours, begun)
         try:
             yield program
         finally:
             program.quit(process)
-
-
-def _environ(home: str) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
-    folders = {"HOME": home, "XDG_CONFIG_HOME": f"{home}/config", "XDG_DATA_HOME": f"{home}/data"}
-    return kept | folders | {"LANG": "C.UTF-8", "TERM": "xterm-256color"}

@@ -1,10 +1,22 @@
-"""Every sentence that a person reads goes through here, so that it can be translated."""
+"""Every sentence that a person reads goes through here, so that it can be translated.
+
+What it tells to type can be typed: there the program is called what it was called when it was started.
+"""
 
 import gettext
+import sys
 from pathlib import Path
+from shlex import quote
 
-from client.program import PROGRAM
 
+def program(started: str) -> str:
+    """`play` is what the program of a checkout is named."""
+    return quote(started) if Path(started).name == "play" else "undermine"
+
+
+PROGRAM = program(sys.argv[0] if sys.argv else "")
+"""`undermine` where it is installed; in a checkout `./play`, or however else that file was named."""
+SERVER = "undermine-server" if PROGRAM == "undermine" else f"{PROGRAM} server"
 _TRANSLATION = gettext.translation("undermine", Path(__file__).parent / "locale", fallback=True)
 
 

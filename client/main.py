@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _forgive_encodings()
     parsed = build().parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
     try:
-        code: int = _loaded(parsed.command).main(parsed)
+        code: int = _loaded(parsed.run)(parsed)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -37,11 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _loaded(command: str) -> Any:
-    """The module of a command.  What is loaded so far stays: it is never searched for garbage."""
+def _loaded(run: str) -> Any:
+    """The function of a command.  What is loaded so far stays: it is never searched for garbage."""
+    module, _colon, name = run.partition(":")
     gc.disable()
     try:
-        return import_module(f"client.commands.{command}")
+        return getattr(import_module(module), name)
     finally:
         gc.freeze()
         gc.enable()

@@ -15,7 +15,7 @@ from engine.rules import Flag, Part
 
 ROOT = Path(__file__).parents[1]
 _METHODS = [("**.py", "python")]
-_OF_CLIENT = {"_": None, "plural": (1, 2), "Said": None}
+_OF_CLIENT = {"_": None, "plural": (1, 2), "Said": None, "Counted": (1, 2)}
 _OF_ENGINE = {"UnfitRules": (1,), "UnknownRules": (1,)}
 """The engine does not translate: the client does, when it shows what the engine says."""
 

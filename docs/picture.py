@@ -41,7 +41,7 @@ def picture(seed: bytes = SEED, turns: int = TURNS) -> str:
         for _ in range(turns):
             yield write(bots[0].choose(), table.view(0), _PEOPLE)
 
-    PlainGame(table, _PEOPLE, bots, BOX, lines.append).play(typed())
+    PlainGame(table, _PEOPLE, bots, BOX, lambda *said: lines.extend(said)).play(typed())
     return "\n".join(_last_screen(lines, "place 6 at 6,-2 turned"))
 
 
@@ -54,7 +54,7 @@ def picture_of_saboteur2() -> str:
         3: Typist(table, 3, "theft"),
     }
     lines: list[str] = []
-    game = PlainGame(table, _PEOPLE, players, BOX, lines.append)
+    game = PlainGame(table, _PEOPLE, players, BOX, lambda *said: lines.extend(said))
     arrange(table, _a_mine())
     game.play(iter(["inspect bob"]))
     return "\n".join(_last_screen(lines, "hands off cleo"))

@@ -41,8 +41,7 @@ from client.screen.widgets.dialogues import ChoiceDialogue
 from client.screen.widgets.page import Page
 from client.terminal.reactor import install_reactor
 from client.visit.door import Door
-from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
-from client.visit.setup import Order, Setup
+from client.visit.errand import Alone, At, Errand, Looking, Setup, Undecided, WithFriends
 from docs.hands import Hands
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import BreakTool
@@ -221,7 +220,7 @@ async def saboteur2_game() -> None:
         (is_full_of_novelties, show_saboteur2),
         (lambda hands: len(hands.view.hand()) > 4 and hands.table.entries > 60, show_discarding),
     ]
-    async with screen(Alone(Order("saboteur2", 7)), profile="saboteur2") as hands:
+    async with screen(Alone(Setup("saboteur2", 7)), profile="saboteur2") as hands:
         await play(hands, moments, {})
 
 

@@ -7,7 +7,7 @@ from engine.errors import NOT_WANTED, Illegal, Reason
 from engine.machine import OVER, Book, Rule, reasons_of
 from engine.notebook import Notebook, ShowsCard, shows_card
 from engine.registry import game_of, games
-from engine.rules import Flag, Part, Preset, Rules
+from engine.rules import Evening, Flag, Part, Preset, Rules
 from engine.slots import Draw, Face, Seat, Slot
 from engine.waits import RULE as WAITS
 from engine.waits import SECRETS
@@ -104,6 +104,10 @@ class Game(Protocol):
     FLAGS: tuple[Flag, ...]
     PARTS: Mapping[str, Part]
     """The modules and variants that a table can switch on, in the order in which they are written."""
+    GROUPS: Mapping[str, tuple[str, ...]]
+    """By name: parts that are switched on together."""
+    EVENINGS: tuple[Evening, ...]
+    """Ready-made rules, the simplest first."""
     RULES: tuple[Rule, ...]
     """Every rule that holds at some table of the game."""
 

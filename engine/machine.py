@@ -25,8 +25,12 @@ Offer: TypeAlias = Callable[[Any, int, int, int, list[Any]], None]
 
 Find: TypeAlias = Callable[[Any, int, bool], tuple[object, ...]]
 """(state, cell, by_clock): the events that follow when the card on the cell is reached."""
+TurnUp: TypeAlias = Callable[[Any, int, bool], tuple[object, ...]]
+"""(state, turned, by_clock): the events that follow when the card that was reached is laid so, in degrees."""
 Around: TypeAlias = Callable[[ActRow, Decide], Decide]
 """(row, decide): what decides on the act at this table."""
+AroundStage: TypeAlias = "Callable[[Stage], Stage]"
+"""(stage): what it is at this table."""
 
 OVER = "over"
 """The stage of a game that has ended: nothing is wanted any more."""
@@ -73,10 +77,14 @@ class Rule:
     """(state, slots by name of their pile): what the rule lays out when a round is dealt."""
     finds: Mapping[str, Find] = field(default_factory=dict)
     """By name of a pile: what follows when a tunnel reaches a card of it that lies face down on the grid."""
+    turns_up: Mapping[str, TurnUp] = field(default_factory=dict)
+    """By name of a pile: what follows when it is known how such a card lies."""
     fields: type | None = None
     """A class whose declared fields the rule adds to the state."""
     around: Around | None = None
     """How the rule stands between an act of another rule and its effect; asked for every act of a table, once."""
+    around_stages: Mapping[str, AroundStage] = field(default_factory=dict)
+    """By name: how the rule changes a stage of another rule; rules that change one stage do so in their order."""
     scenario: "Words | None" = None
     """What a rule of a module adds to the scenarios of its tables."""
 

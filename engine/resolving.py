@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.acts import ActRow
 from engine.fields import extended
-from engine.machine import Decide, Find, Rule, merged, reasons_of
+from engine.machine import Decide, Rule, Stage, merged, reasons_of
 from engine.scenario.declared import words_of
 from engine.scenario.vocabulary import Words
 from engine.slots import Pile
+
+_Follows = TypeVar("_Follows")
 
 
 def resolved_parts(parts: Sequence[Rule], state: type[Any], piles: Sequence[Pile]) -> dict[str, Any]:
@@ -21,7 +23,7 @@ def resolved_parts(parts: Sequence[Rule], state: type[Any], piles: Sequence[Pile
         "state": extended(state, *(part.fields for part in parts if part.fields)),
         "decide": _decided(merged(part.inputs for part in parts), acts, parts),
         "evolve": merged(part.events for part in parts),
-        "stages": merged(part.stages for part in parts),
+        "stages": _staged(merged(part.stages for part in parts), parts),
         "acts": acts,
         "chances": merged(part.chances for part in parts),
         "questions": merged(part.questions for part in parts),
@@ -32,10 +34,9 @@ def resolved_parts(parts: Sequence[Rule], state: type[Any], piles: Sequence[Pile
     }
 
 
-def finds_of(parts: Iterable[Rule], piles: Iterable[Pile]) -> dict[int, Find]:
-    """By pile number: what follows when a hidden card of it is reached."""
-    found = merged(part.finds for part in parts)
-    return {pile.number: found[pile.name] for pile in piles if pile.name in found}
+def by_number(by_name: Mapping[str, _Follows], piles: Iterable[Pile]) -> dict[int, _Follows]:
+    """By pile number: what follows when a hidden card of the pile is reached, or turned up."""
+    return {pile.number: by_name[pile.name] for pile in piles if pile.name in by_name}
 
 
 def card_row(card: Any) -> dict[str, object]:
@@ -59,10 +60,20 @@ def pile_row(pile: Pile) -> dict[str, object]:
 
 
 def _decided(decide: dict[type, Decide], acts: Mapping[type, ActRow], parts: Iterable[Rule]) -> dict[type, Decide]:
-    """What decides on each input: rules that stand around acts are resolved here, so that others pay nothing for it."""
-    for around in (part.around for part in parts if part.around):
+    """What decides on each input: rules that stand around acts are resolved here, so that others pay nothing for it.
+
+    The first of them stands farthest from the act.
+    """
+    for around in reversed([part.around for part in parts if part.around]):
         decide |= {act: around(row, decide[act]) for act, row in acts.items()}
     return decide
+
+
+def _staged(stages: dict[str, Stage], parts: Iterable[Rule]) -> dict[str, Stage]:
+    """The stages of all rules, each changed by the rules that stand around it."""
+    for part in parts:
+        stages |= {name: around(stages[name]) for name, around in part.around_stages.items() if name in stages}
+    return stages
 
 
 def _scenario_words(parts: Iterable[Rule]) -> tuple[Words, ...]:

@@ -1,12 +1,14 @@
 """A table's rules as one value, and its text form: ``base``, ``base+gold-draw=players``, ``base+chests=diamond``.
 
 The text is the name of a preset and what is changed in it, joined by "+": modules by their names, with their layout
-where they have several (``chests=diamond``), variants by their names, flags as ``name=value``.  What exists is the
+where they have several (``chests=diamond``), variants by their names, flags as ``name=value``; a group stands for the
+parts that it names.  What exists is the
 game's to say; how it is read, written and refused is the same for all.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from engine.errors import UnfitRules, UnknownRules
@@ -77,6 +79,17 @@ class Part:
     layouts: tuple[tuple[str, str], ...] = ()
     excludes: tuple[tuple[str, str], ...] = ()
     variant: bool = False
+    seats: range | None = None
+    """How many can play with it; as many as the card set says, if it is for all."""
+
+
+@record
+class Evening:
+    """A ready-made choice of rules: what it is called, its rules as a text, and what it is like."""
+
+    name: str
+    rules: str
+    meaning: str
 
 
 @record
@@ -100,10 +113,10 @@ class Rules:
         return min((_text(name, self) for name in names), key=lambda text: (text.count("+"), text))
 
     def in_full(self) -> str:
-        """The text with its flags written out, so that it reads the same in every later version."""
+        """The text with its flags and layouts written out, so that it reads the same in every later version."""
         later = {flag.name: flag.default for flag in game_of(self).FLAGS if flag.later}
         flags = [(flag, value) for flag, value in self.flags if later.get(flag) != value]
-        return "+".join([self.card_set, *_parts(self), *_pairs(flags)])
+        return "+".join([self.card_set, *_parts(self, {}), *_pairs(flags)])
 
 
 def preset(name: str) -> Rules:
@@ -136,7 +149,7 @@ class _Reading:
 
     def changed(self, changes: Iterable[str]) -> Rules:
         """The rules with all changes, if they fit together."""
-        for change in changes:
+        for change in self._without_groups(changes):
             self._change(*change.partition("="))
         for name in self._parts:
             self._check_company(self._game.PARTS[name])
@@ -150,22 +163,46 @@ class _Reading:
             tuple((part.name, self._parts[part.name]) for part in on if part.layouts),
         )
 
-    def _change(self, name: str, equals: str, value: str) -> None:
+    def _without_groups(self, changes: Iterable[str]) -> Iterator[str]:
+        """A group stands for its members that exist for these cards; what is named beside it counts once."""
+        named = list(changes)
+        alone = {change.partition("=")[0] for change in named}
+        for change in named:
+            if change not in self._game.GROUPS:
+                yield change
+                continue
+            self._see(change)
+            for part in self._game.GROUPS[change]:
+                if part not in alone and self._rules.card_set in self._game.PARTS[part].card_sets:
+                    alone.add(part)
+                    yield part
+
+    def _see(self, name: str) -> None:
         if name in self._seen:
             raise UnfitRules("{name!r} is given twice in {text!r}", name=name, text=self._text)
         self._seen.add(name)
+
+    def _change(self, name: str, equals: str, value: str) -> None:
+        self._see(name)
         if name in self._game.PARTS:
             self._switch_on(self._game.PARTS[name], equals, value)
         elif name in self._all_flags:
             self._set(self._all_flags[name], equals, value)
         else:
-            flags = [flag.name for flag in _flags_of(self._game, self._rules.card_set)]
-            parts = [part.name for part in self._game.PARTS.values() if self._rules.card_set in part.card_sets]
-            raise UnknownRules(
-                "there is no flag, module or variant {name!r}; there are {there}",
-                name=name,
-                there=_listed(flags + parts),
+            raise self._unknown(name)
+
+    def _unknown(self, name: str) -> UnknownRules:
+        """Names what comes near, or all there is."""
+        flags = [flag.name for flag in _flags_of(self._game, self._rules.card_set)]
+        parts = [part.name for part in self._game.PARTS.values() if self._rules.card_set in part.card_sets]
+        there = [*flags, *parts, *self._game.GROUPS]
+        if near := get_close_matches(name, there):
+            return UnknownRules(
+                "there is no flag, module or variant {name!r}; near it: {there}", name=name, there=_listed(near)
             )
+        return UnknownRules(
+            "there is no flag, module or variant {name!r}; there are {there}", name=name, there=_listed(there)
+        )
 
     def _switch_on(self, part: Part, equals: str, value: str) -> None:
         kind = "variant" if part.variant else "module"
@@ -243,11 +280,27 @@ def _flags_of(owner: "Game", card_set: str) -> Iterator[Flag]:
 def _text(name: str, rules: Rules) -> str:
     there = dict(preset(name).flags)
     changes = [(flag, value) for flag, value in rules.flags if there[flag] != value]
-    return "+".join([name, *_parts(rules), *_pairs(changes)])
+    return "+".join([name, *_folded(rules, _parts(rules, _first_layouts(rules))), *_pairs(changes)])
 
 
-def _parts(rules: Rules) -> list[str]:
-    layouts = dict(rules.layouts)
+def _folded(rules: Rules, parts: list[str]) -> list[str]:
+    """The largest group whose members are all switched on, in place of those in their first layout."""
+    game = game_of(rules)
+    for group, members in sorted(game.GROUPS.items(), key=lambda each: -len(each[1])):
+        here = {part for part in members if rules.card_set in game.PARTS[part].card_sets}
+        if len(here) > 1 and here <= {*rules.modules, *rules.variants}:
+            return [group, *(part for part in parts if part not in here)]
+    return parts
+
+
+def _first_layouts(rules: Rules) -> dict[str, str]:
+    parts = game_of(rules).PARTS
+    return {name: parts[name].layouts[0][0] for name, _ in rules.layouts}
+
+
+def _parts(rules: Rules, unsaid: Mapping[str, str]) -> list[str]:
+    """What is switched on, with its layout where that is not the unsaid one."""
+    layouts = {name: layout for name, layout in rules.layouts if unsaid.get(name) != layout}
     names = (*rules.modules, *rules.variants)
     return [f"{name}={layouts[name]}" if name in layouts else name for name in names]
 

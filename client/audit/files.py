@@ -30,10 +30,6 @@ Bars = Callable[[], AbstractContextManager[Progress]]
 """What shows how far the bots of one file are worked out again."""
 
 
-def _no_bar() -> AbstractContextManager[Progress]:
-    return nullcontext(no_progress)
-
-
 @dataclass(slots=True)
 class Audited:
     name: str
@@ -87,7 +83,7 @@ def _nothing(path: Path, why: str) -> Audited:
     return Audited(str(path), Report(Verdict.UNREADABLE, Why.UNREADABLE, why), trouble=why)
 
 
-def examine(path: Path, *, bots: bool = True, bar: Bars = _no_bar) -> Audited:
+def examine(path: Path, *, bots: bool = True, bar: Bars = lambda: nullcontext(no_progress)) -> Audited:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IReactorTime
 
 from client.bot.table import BotAtTable, Tell
 from client.i18n import _
-from client.net.conversation import Surroundings
-from client.net.guest import Guest
+from client.net.conversation import Timer
+from client.net.guest import Guest, GuestWatcher
 from client.net.hang_up import HungUp
 from client.net.table.table import FollowedTable
-from client.net.timer import Timer
 from client.net.unfinished import unfinished_lines
-from client.net.watchers import GuestWatcher
 from client.words.codes import sentence
 from client.words.rules import known_rules, unknown_rules
 from engine.bots.bot import Bot
@@ -46,18 +45,18 @@ class BotGuest:
     """The bot at a server, which ``join`` leads to; `done` fires with the exit code."""
 
     def __init__(
-        self, plan: Plan, chance: Draw, around: Surroundings, tell: Tell, join: Callable[[GuestWatcher], Guest]
+        self, plan: Plan, chance: Draw, clock: IReactorTime, tell: Tell, join: Callable[[GuestWatcher], Guest]
     ) -> None:
         self._plan = plan
         self._chance = chance
-        self._clock = around.clock
+        self._clock = clock
         self._tell = tell
         self.guest = join(self)
         self.done: Deferred[int] = Deferred()
         self._code = plan.code
         self._games = 0
         self._at: dict[bytes, BotAtTable] = {}
-        self._lingering = Timer(around.clock)
+        self._lingering = Timer(clock)
         self._starting = False  # whether that was said and not answered yet
         self._bots_asked = 0
         self._listed: object = None  # the gathering at which it was told last what did not finish
@@ -108,7 +107,7 @@ class BotGuest:
             self._tried.add(code)
             self._trying = self.guest.sit(code, "")
 
-    def told(self, message: lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said) -> None:
+    def told(self, message: lobby.FromLobby) -> None:
         match message:
             case lobby.Offers(offers=offers):
                 self._look_round(offers)

@@ -1,19 +1,14 @@
 """One run of a bot's program: the reactor is chosen here, before anything imports it, and nowhere else."""
 
 import secrets
-from dataclasses import dataclass
 
 from client.bot.guest import BotGuest, Plan
 from client.bot.table import Tell
-from client.net.conversation import Me, Surroundings
-from client.net.drawer import Drawer
-from client.net.guest import Guest, Server
-from client.net.watchers import GuestWatcher
+from client.net.conversation import Me
 from client.net.way import Way
-from client.net.wire import dialler
-from client.profile.known_servers import KnownServers
 from client.profile.profile import Profile
-from client.terminal.reactor import install_reactor, with_sleep
+from client.terminal.reactor import install_reactor
+from client.visit.door import Door
 from protocol.keys.stream import Stream
 from protocol.wire.invite import Invite
 
@@ -21,25 +16,10 @@ INTERRUPTED = 130
 _SEED = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
-    me: Me
-    profile: Profile
-    invite: Invite
-    way: Way
-    plan: Plan
-
-
-def run(errand: Errand, tell: Tell) -> int:
+def run(me: Me, profile: Profile, invite: Invite, way: Way, plan: Plan, *, tell: Tell) -> int:
     reactor = install_reactor()
-    around = Surroundings(reactor, secrets.token_bytes, with_sleep)
-    server = Server(errand.invite, dialler(reactor, errand.invite, errand.way), KnownServers.of(errand.profile))
-    drawer = Drawer.of(errand.profile, errand.me.identity)
-
-    def join(watcher: GuestWatcher) -> Guest:
-        return Guest(errand.me, server, drawer, around, watcher)
-
-    bot = BotGuest(errand.plan, Stream(secrets.token_bytes(_SEED)).draw, around, tell, join)
+    join = Door(reactor, profile, me.identity).guest(invite, me.name, way)
+    bot = BotGuest(plan, Stream(secrets.token_bytes(_SEED)).draw, reactor, tell, join)
     codes: list[int] = []
 
     def done(code: int) -> None:

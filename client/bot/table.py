@@ -66,8 +66,9 @@ class BotAtTable:
         if entry.kind in {Kind.END, Kind.CLOSE}:
             self._over(self)
 
-    def fetched(self, entry: Entry) -> None:
-        """A bot does not read what people say."""
+    def fetched(self, entry: Entry) -> None: ...  # a bot does not read what people say
+    def told(self, presence: Presence) -> None: ...  # it is in no hurry
+    def denied(self, code: str) -> None: ...  # it asks for nothing that could be; the server's own trouble passes
 
     def may_act(self) -> None:
         """Come back, agree to a pause, or answer, if the table waits for this seat and has shown it everything."""
@@ -104,15 +105,9 @@ class BotAtTable:
             if reaction is not None:
                 table.act(reaction)
 
-    def told(self, presence: Presence) -> None:
-        """A bot is in no hurry."""
-
     def refused(self, entry: Entry, code: str) -> None:
         kind = Kind(entry.kind).name
         self._tell("refused", _("{kind} was refused: {why}", kind=kind, why=sentence(code)), kind=kind, code=code)
-
-    def denied(self, code: str) -> None:
-        """A bot asks for nothing that could be denied; the server's own trouble passes."""
 
     def mistimed(self, question: Mistimed) -> None:
         entry, own, log = question.seq, question.own_ms, question.took.ms

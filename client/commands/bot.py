@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from client.bot.guest import Plan
-from client.bot.run import Errand, run
+from client.bot.run import run
 from client.commands.asked import bots_of_server, invite_of, one_bot, rules_of, way_of
 from client.commands.ends import Stopped, WrongUsage
 from client.i18n import _, plural
@@ -47,7 +47,7 @@ def main(arguments: argparse.Namespace) -> int:
         bots_of_server=arguments.bots_of_server,
         password=arguments.password,
     )
-    return run(Errand(Me(identity, name), profile, invite, way_of(arguments), plan), _teller(arguments))
+    return run(Me(identity, name), profile, invite, way_of(arguments), plan, tell=_teller(arguments))
 
 
 def _code(given: str) -> str:

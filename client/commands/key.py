@@ -8,10 +8,11 @@ from pathlib import Path
 
 from client.commands.ends import DONE, FAILED, UNUSABLE, Stopped, not_written, spell_out
 from client.i18n import _
-from client.profile.keyfile import LONGEST, KeyFile, KeyTrouble, NoKey, OtherKey, parse, write_new
+from client.profile.keyfile import LONGEST, KeyFile, KeyTrouble, NoKey, OtherKey, parse
 from client.profile.profile import BadProfile, Profile
 from protocol.keys.identity import Identity, fingerprint
 from protocol.keys.keytext import key_text
+from protocol.keys.secretfile import write_new
 
 STANDARD = "-"
 """Stands for standard input or output where a file could be named."""

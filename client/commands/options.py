@@ -1,76 +1,83 @@
-"""Options that several commands share; what they mean is in `client.commands.asked`."""
+"""What a command line is made of, each part a function that adds it; and the options that several commands share.
+
+What shared options mean is in `client.commands.asked`.
+"""
 
 import argparse
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from client.i18n import _, plural
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Part: TypeAlias = Callable[[Any], object]
+"""Is given the parser, the group or the list of commands to which it adds something."""
 LONGEST_PASSWORD = 64
 
 
-def add_table(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--players", type=int, default=5, metavar="P", help=_("how many seats ({players})", players=5))
-    command.add_argument(
-        "--rules",
-        default="base",
-        metavar="NAME",
-        help=_("the rules, such as saboteur2 (base); “{undermine} rules” lists them"),
-    )
+def option(names: str, sign: str | None, meaning: str, **settings: Any) -> Part:
+    return lambda parser: parser.add_argument(*names.split(), metavar=sign, help=meaning, **settings)
 
 
-def add_seats(command: argparse.ArgumentParser, meaning: str) -> None:
-    command.add_argument("--seats", dest="players", type=int, default=5, metavar="N", help=meaning)
+def flag(names: str, meaning: str) -> Part:
+    return lambda parser: parser.add_argument(*names.split(), action="store_true", help=meaning)
 
 
-def add_bots(command: argparse.ArgumentParser, meaning: str, default: str = "steady") -> None:
-    command.add_argument("--bots", default=default, metavar="NAME[,NAME...]", help=meaning)
+def count(name: str, usual: int | None, meaning: str, sign: str = "N") -> Part:
+    """A whole number from 1 up."""
+    return option(name, sign, meaning, type=_positive, default=usual)
 
 
-def add_games(command: argparse.ArgumentParser, usual: int) -> None:
-    add_count(command, "--games", usual, _("how many games ({usual})", usual=usual))
+def one_of(*options: Part) -> Part:
+    return lambda parser: _add(parser.add_mutually_exclusive_group(), options)
 
 
-def add_count(command: argparse.ArgumentParser, name: str, usual: int | None, meaning: str, metavar: str = "N") -> None:
-    command.add_argument(name, type=_positive, default=usual, metavar=metavar, help=meaning)
+def command(
+    name: str,
+    summary: str,
+    description: str | None,
+    *parts: Part,
+    epilog: str | None = None,
+    run: str = "",
+    **defaults: Any,
+) -> Part:
+    """``run`` is a module and its function, imported only to run it; without, `main` in the module of that name."""
+
+    def add(commands: Any) -> None:
+        parser = commands.add_parser(name, help=summary, description=description, epilog=epilog)
+        parser.set_defaults(run=run or f"client.commands.{name}:main", **defaults)
+        _add(parser, parts)
+
+    return add
 
 
-def add_password(command: argparse.ArgumentParser, meaning: str) -> None:
-    command.add_argument("--password", type=_password, default="", metavar="P", help=meaning)
+def among(title: str, sign: str, name: str, *commands: Part) -> Part:
+    return lambda parser: _add(parser.add_subparsers(title=title, metavar=sign, dest=name, required=True), commands)
 
 
-def add_person(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--plain", action="store_true", help=_("sentences and typed commands instead of a screen"))
-    command.add_argument(
-        "--words", action="store_true", help=_("the same without pictures: the board in words, for who hears it")
-    )
-    command.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
-    add_profile(command, _("whose name, keys and settings to use"))
-    command.add_argument("--name", metavar="NAME", help=_("your name; it is kept in the profile"))
+def _add(parser: Any, parts: tuple[Part, ...]) -> None:
+    for each in parts:
+        each(parser)
 
 
-def add_profile(command: argparse.ArgumentParser, meaning: str) -> None:
+def seats(meaning: str) -> Part:
+    return option("--seats", "N", meaning, dest="players", type=int, default=5)
+
+
+def bots(meaning: str, default: str = "steady") -> Part:
+    return option("--bots", "NAME[,NAME...]", meaning, default=default)
+
+
+def games(usual: int) -> Part:
+    return count("--games", usual, _("how many games ({usual})", usual=usual))
+
+
+def password(meaning: str) -> Part:
+    return option("--password", "P", meaning, type=_password, default="")
+
+
+def profile(meaning: str) -> Part:
     """Also after the command; without it, what stands before the command holds."""
-    command.add_argument("--profile", metavar="NAME", default=argparse.SUPPRESS, help=meaning)
-
-
-def add_way(command: argparse.ArgumentParser) -> None:
-    """For a server that does not speak TLS itself."""
-    ways = command.add_mutually_exclusive_group()
-    ways.add_argument("--plain-tcp", action="store_true", help=_("without TLS; everybody on the way can listen"))
-    ways.add_argument(
-        "--behind-proxy",
-        action="store_true",
-        help=_("TLS with a proxy in front of the server, whose certificate must be good; the proxy can listen"),
-    )
-
-
-def add_json(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help=_("for programs"))
-
-
-def add_figures(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", metavar="FILE", help=_("write the figures as JSON; - is standard output"))
+    return option("--profile", "NAME", meaning, default=argparse.SUPPRESS)
 
 
 def _positive(text: str) -> int:
@@ -86,3 +93,23 @@ def _password(text: str) -> str:
         why = plural("a password has at most {count} character", "a password has at most {count} characters", most)
         raise argparse.ArgumentTypeError(why)
     return text
+
+
+RULES = _("the rules, such as saboteur2 (base); “{undermine} rules” lists them")
+TABLE = (
+    option("--players", "P", _("how many seats ({players})", players=5), type=int, default=5),
+    option("--rules", "NAME", RULES, default="base"),
+)
+PERSON = (
+    flag("--plain", _("sentences and typed commands instead of a screen")),
+    flag("--words", _("the same without pictures: the board in words, for who hears it")),
+    flag("--ascii", _("draw with ASCII characters only")),
+    profile(_("whose name, keys and settings to use")),
+    option("--name", "NAME", _("your name; it is kept in the profile")),
+)
+PROXY = _("TLS with a proxy in front of the server, whose certificate must be good; the proxy can listen")
+WAY = one_of(  # for a server that does not speak TLS itself
+    flag("--plain-tcp", _("without TLS; everybody on the way can listen")), flag("--behind-proxy", PROXY)
+)
+JSON = flag("--json", _("for programs"))
+FIGURES = option("--json", "FILE", _("write the figures as JSON; - is standard output"))

@@ -1,12 +1,10 @@
-"""Every command with its options; its work is in the module of its name, which is imported only to run it."""
+"""Every command with its options, as one table; what it runs is imported only to run it."""
 
 import argparse
 
-from client.commands import options
-from client.commands.bench import add_bench
-from client.commands.options import Commands
-from client.i18n import _
-from client.program import PROGRAM, SERVER
+from client.commands import options as o
+from client.commands.options import TABLE, Part, among, command, count, flag, games, one_of, option
+from client.i18n import PROGRAM, SERVER, _
 from client.version import VERSION
 
 SHELLS = ("bash", "zsh", "tcsh", "fish", "powershell")
@@ -34,222 +32,265 @@ def build() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"undermine {VERSION}")
-    parser.add_argument(
-        "--profile", default="default", metavar="NAME", help=_("whose name, keys and settings to use (default)")
-    )
-    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), dest="command", required=True)
-    play = (_play, _host, _join, _menu)
-    for add in (*play, _rules, _simulate, _scenario, _selfplay, _audit, _bot, _key, add_bench, _completion):
-        add(commands)
+    option("--profile", "NAME", _("whose name, keys and settings to use (default)"), default="default")(parser)
+    among(_("commands"), _("COMMAND"), "command", *_PLAY, *_GAMES, _BOT, _KEY, _BENCH, _COMPLETION)(parser)
     return parser
 
 
-# To play
-
-
-def _play(commands: Commands) -> None:
-    command = commands.add_parser(
+_PLAY = (
+    command(
         "play",
-        help=_("play against bots"),
-        description=_("Sit down at a table with bots, on a server of this computer that nobody else can reach."),
+        _("play against bots"),
+        _("Sit down at a table with bots, on a server of this computer that nobody else can reach."),
+        *TABLE,
+        o.bots(_("the bots, in turn (steady)")),
+        *o.PERSON,
+        option("--seed", "S", _("deal the same cards again: in lines, and without a server or a log")),
         epilog=_("Example: {undermine} play --rules saboteur2 --players 7 --name Eva.  In the game, ? tells the keys."),
-    )
-    options.add_table(command)
-    options.add_bots(command, _("the bots, in turn (steady)"))
-    options.add_person(command)
-    command.add_argument(
-        "--seed", metavar="S", help=_("deal the same cards again: in lines, and without a server or a log")
-    )
-
-
-def _host(commands: Commands) -> None:
-    command = commands.add_parser(
+        run="client.commands.play:play",
+    ),
+    command(
         "host",
-        help=_("open a table for friends on the same network"),
-        description=_(
+        _("open a table for friends on the same network"),
+        _(
             "Start a server on this computer, open a table on it, and show friends on the same network how to come."
             "  This computer deals, so it knows all cards; that it deals fairly is proved to everybody."
         ),
+        *TABLE,
+        o.bots(_("bots that sit down at once, such as steady,steady (none)"), default=""),
+        o.password(_("asked of everybody who wants to sit down")),
+        flag("--unlisted", _("nobody finds the table without its code")),
+        *o.PERSON,
         epilog=_("Example: {undermine} host --rules saboteur2 --players 6"),
-    )
-    options.add_table(command)
-    options.add_bots(command, _("bots that sit down at once, such as steady,steady (none)"), default="")
-    options.add_password(command, _("asked of everybody who wants to sit down"))
-    command.add_argument("--unlisted", action="store_true", help=_("nobody finds the table without its code"))
-    options.add_person(command)
-
-
-def _join(commands: Commands) -> None:
-    command = commands.add_parser(
+        run="client.commands.play:host",
+    ),
+    command(
         "join",
-        help=_("join a game on a server, or on the same network"),
-        description=_("Join a server by its invite link or as host:port.  Without either, list the games nearby."),
+        _("join a game on a server, or on the same network"),
+        _("Join a server by its invite link or as host:port.  Without either, list the games nearby."),
+        option("link", "LINK", _("an invite link, or host:port"), nargs="?"),
+        option("--table", "CODE", _("sit down at this gathering at once"), default=""),
+        o.WAY,
+        *o.PERSON,
         epilog=_("Examples: “{undermine} join undermine://mine.example#PIN”, or “{undermine} join 192.168.1.20:4477”."),
-    )
-    command.add_argument("link", nargs="?", metavar="LINK", help=_("an invite link, or host:port"))
-    command.add_argument("--table", default="", metavar="CODE", help=_("sit down at this gathering at once"))
-    options.add_way(command)
-    options.add_person(command)
-
-
-def _menu(commands: Commands) -> None:
-    command = commands.add_parser(
-        "menu", help=_("choose what to do from a menu"), description=_("Play, host, join or set things up from a menu.")
-    )
-    options.add_person(command)
-
-
-def _bot(commands: Commands) -> None:
-    command = commands.add_parser(
-        "bot",
-        help=_("let a bot sit down at a server"),
-        description=_(
-            "Sit down at a table of a server as a person would, let a bot play, and keep the log."
-            "  With neither --gathering nor --gather it goes on with an unfinished game,"
-            " or sits down at the first table in the lobby that is open to everybody."
-        ),
-        epilog=_(
-            "Exit code 0: the games have ended and nothing was wrong.  1: they have not, or something was."
-            "  2: a file, a name or a link cannot be used.\n"
-            "Example: {undermine} bot --join undermine://localhost --gather base --seats 3 --bots-of-server 2"
-        ),
-    )
-    command.add_argument("--join", required=True, metavar="LINK", help=_("the server, by its link or as host:port"))
-    command.add_argument("--bot", default="steady", metavar="NAME", help=_("which bot (steady)"))
-    command.add_argument("--name", metavar="NAME", help=_("what it is called at the server"))
-    command.add_argument("--key", metavar="FILE", help=_("the key that it plays with, made if it is not there"))
-    options.add_profile(command, _("as before the command"))
-    where = command.add_mutually_exclusive_group()
-    where.add_argument("--gathering", default="", metavar="CODE", help=_("sit down at this gathering"))
-    where.add_argument("--gather", dest="rules", metavar="RULES", help=_("open a gathering to play by these rules"))
-    options.add_seats(command, _("with how many seats (5)"))
-    command.add_argument(
-        "--bots-of-server", type=int, default=0, metavar="K", help=_("how many of them the server's bots play (0)")
-    )
-    options.add_password(command, _("of the gathering"))
-    options.add_count(command, "--games", 1, _("how many games (1)"), "K")
-    options.add_way(command)
-    output = command.add_mutually_exclusive_group()
-    output.add_argument("-q", "--quiet", action="store_true", help=_("say only where the log is, and what goes wrong"))
-    output.add_argument("--json", action="store_true", help=_("for programs: one object a line"))
-
-
-def _key(commands: Commands) -> None:
-    command = commands.add_parser(
-        "key",
-        help=_("show, export or import your key"),
-        description=_("Show, copy or bring along the key by which you are known and with which you take your seats."),
-        epilog=_(
-            "Exit code 0: done.  1: there is no key, or another one is in the way.  2: a file or a name cannot be used."
-        ),
-    )
-    actions = command.add_subparsers(title=_("actions"), metavar=_("ACTION"), dest="action", required=True)
-
-    def add(name: str, summary: str) -> argparse.ArgumentParser:
-        action = actions.add_parser(name, help=summary, description=summary[:1].upper() + summary[1:] + ".")
-        options.add_profile(action, _("as before the command"))
-        return action
-
-    show = add("show", _("show the fingerprint of your key, for others to compare"))
-    show.add_argument("--new", action="store_true", help=_("make a key if there is none"))
-    options.add_json(show)
-    export = add("export", _("write the secret itself, as a copy or for another computer"))
-    export.add_argument("file", metavar="FILE", help=_("a new file, or - for standard output"))
-    bring = add("import", _("take over a key that was exported"))
-    bring.add_argument("file", metavar="FILE", help=_("the exported file, or - for standard input"))
-    bring.add_argument("--force", action="store_true", help=_("also in place of another key, which is kept aside"))
-
-
-# To look at the rules and at games
-
-
-def _rules(commands: Commands) -> None:
-    command = commands.add_parser(
+        run="client.commands.play:join",
+    ),
+    command(
+        "menu",
+        _("choose what to do from a menu"),
+        _("Play, host, join or set things up from a menu."),
+        *o.PERSON,
+        run="client.commands.start:menu",
+    ),
+)
+_GAMES = (
+    command(
         "rules",
-        help=_("list the rules one can play by, or explain some"),
-        description=_("List presets and flags, or explain the rules of a table, flag by flag."),
+        _("list the rules one can play by, or explain some"),
+        _("List presets and flags, or explain the rules of a table, flag by flag."),
+        option("name", "NAME", _("the rules, such as base+gold-draw=players"), nargs="?"),
+        option("--players", "P", _("whether so many can play by them"), type=int),
+        o.JSON,
         epilog=_(
             "Example: {undermine} rules saboteur2+solo-must-finish=yes.  Exit code 2: the parts do not fit together."
         ),
-    )
-    command.add_argument("name", nargs="?", metavar="NAME", help=_("the rules, such as base+gold-draw=players"))
-    command.add_argument("--players", type=int, metavar="P", help=_("whether so many can play by them"))
-    options.add_json(command)
-
-
-def _simulate(commands: Commands) -> None:
-    command = commands.add_parser(
+    ),
+    command(
         "simulate",
-        help=_("let bots play many games and count"),
-        description=_("Let bots play whole games and tell who wins how often."),
+        _("let bots play many games and count"),
+        _("Let bots play whole games and tell who wins how often."),
+        games(100),
+        *TABLE,
+        o.bots(_("the bots, seat by seat (steady)")),
+        option("--saboteurs", "NAME", _("the bot that plays for whoever is a saboteur")),
+        option("--seed", "S", _("which games are played (1)"), default="1"),
+        count("--jobs", 1, _("how many processes (1)"), "J"),
+        flag("--uses", _("count in how many games each action card is played")),
+        o.FIGURES,
         epilog=_("Example: {undermine} simulate --games 200 --players 5 --bots steady --saboteurs random --jobs 2"),
-    )
-    options.add_games(command, 100)
-    options.add_table(command)
-    options.add_bots(command, _("the bots, seat by seat (steady)"))
-    command.add_argument("--saboteurs", metavar="NAME", help=_("the bot that plays for whoever is a saboteur"))
-    command.add_argument("--seed", default="1", metavar="S", help=_("which games are played (1)"))
-    options.add_count(command, "--jobs", 1, _("how many processes (1)"), "J")
-    command.add_argument("--uses", action="store_true", help=_("count in how many games each action card is played"))
-    options.add_figures(command)
-
-
-def _scenario(commands: Commands) -> None:
-    command = commands.add_parser(
+    ),
+    command(
         "scenario",
-        help=_("check stories written as text against the rules"),
-        description=_("Play scenario files and say where one differs from the rules."),
+        _("check stories written as text against the rules"),
+        _("Play scenario files and say where one differs from the rules."),
+        option("files", "FILE", _("a scenario, or a folder of them"), nargs="*"),
+        flag("--new", _("write a commented template that runs")),
+        flag("-q --quiet", _("say only what is wrong")),
         epilog=_("Exit code 0: all hold.  1: a scenario differs.  2: a file cannot be used."),
-    )
-    command.add_argument("files", metavar="FILE", nargs="*", help=_("a scenario, or a folder of them"))
-    command.add_argument("--new", action="store_true", help=_("write a commented template that runs"))
-    command.add_argument("-q", "--quiet", action="store_true", help=_("say only what is wrong"))
-
-
-def _selfplay(commands: Commands) -> None:
-    command = commands.add_parser(
+    ),
+    command(
         "selfplay",
-        help=_("let bots play a game with a log that can be audited"),
-        description=_("Play a whole game in this program, with keys, sealed cards and a signed log, and keep the log."),
+        _("let bots play a game with a log that can be audited"),
+        _("Play a whole game in this program, with keys, sealed cards and a signed log, and keep the log."),
+        option("--rules", "NAME", _("the rules, such as base-2006 (base)"), default="base"),
+        o.seats(_("how many seats (5)")),
+        o.bots(_("the bots, seat by seat (steady)")),
+        option("--server-bots", "K", _("how many of the last seats have no keys (0)"), type=int, default=0),
+        option("--seed", "S", _("play the same game with the same keys again; else by chance")),
+        option("--out", "FILE", _("where the log is written"), required=True),
+        flag("--force", _("also in place of a file that is there")),
         epilog=_("Example: {undermine} selfplay --seats 5 --out game.umlog && {undermine} audit game.umlog"),
-    )
-    command.add_argument("--rules", default="base", metavar="NAME", help=_("the rules, such as base-2006 (base)"))
-    options.add_seats(command, _("how many seats (5)"))
-    options.add_bots(command, _("the bots, seat by seat (steady)"))
-    command.add_argument(
-        "--server-bots", type=int, default=0, metavar="K", help=_("how many of the last seats have no keys (0)")
-    )
-    command.add_argument("--seed", metavar="S", help=_("play the same game with the same keys again; else by chance"))
-    command.add_argument("--out", required=True, metavar="FILE", help=_("where the log is written"))
-    command.add_argument("--force", action="store_true", help=_("also in place of a file that is there"))
-
-
-def _audit(commands: Commands) -> None:
-    command = commands.add_parser(
+    ),
+    command(
         "audit",
-        help=_("check from its log that a game was played fairly"),
-        description=_(
+        _("check from its log that a game was played fairly"),
+        _(
             "Work every signature, move and card of a game out again from its log, and every move of the server's bots."
             "  Several files are also compared with each other."
         ),
+        option("files", "FILE", _("a log, evidence, or a folder of logs"), nargs="+"),
+        option("--phrase", "WORDS", _("the five words that you were shown at the table")),
+        flag("--no-bots", _("leave the moves of the server's bots out")),
+        option("--evidence", "FILE", _("write what proves the first fault, for others to check")),
+        o.JSON,
+        flag("-q --quiet", _("say only what is not VERIFIED")),
         epilog=_(
             "Exit code 0: all are VERIFIED.  4: one is UNFINISHED.  3: one is UNPROVEN.  2: one is UNREADABLE."
             "  1: one is REFUTED, or two contradict each other.  Of several the worst counts, in this order."
         ),
-    )
-    command.add_argument("files", metavar="FILE", nargs="+", help=_("a log, evidence, or a folder of logs"))
-    command.add_argument("--phrase", metavar="WORDS", help=_("the five words that you were shown at the table"))
-    command.add_argument("--no-bots", action="store_true", help=_("leave the moves of the server's bots out"))
-    command.add_argument("--evidence", metavar="FILE", help=_("write what proves the first fault, for others to check"))
-    options.add_json(command)
-    command.add_argument("-q", "--quiet", action="store_true", help=_("say only what is not VERIFIED"))
+    ),
+)
+_PROFILE = o.profile(_("as before the command"))
+_BOT = command(
+    "bot",
+    _("let a bot sit down at a server"),
+    _(
+        "Sit down at a table of a server as a person would, let a bot play, and keep the log."
+        "  With neither --gathering nor --gather it goes on with an unfinished game,"
+        " or sits down at the first table in the lobby that is open to everybody."
+    ),
+    option("--join", "LINK", _("the server, by its link or as host:port"), required=True),
+    option("--bot", "NAME", _("which bot (steady)"), default="steady"),
+    option("--name", "NAME", _("what it is called at the server")),
+    option("--key", "FILE", _("the key that it plays with, made if it is not there")),
+    _PROFILE,
+    one_of(
+        option("--gathering", "CODE", _("sit down at this gathering"), default=""),
+        option("--gather", "RULES", _("open a gathering to play by these rules"), dest="rules"),
+    ),
+    o.seats(_("with how many seats (5)")),
+    option("--bots-of-server", "K", _("how many of them the server's bots play (0)"), type=int, default=0),
+    o.password(_("of the gathering")),
+    count("--games", 1, _("how many games (1)"), "K"),
+    o.WAY,
+    one_of(
+        flag("-q --quiet", _("say only where the log is, and what goes wrong")),
+        flag("--json", _("for programs: one object a line")),
+    ),
+    epilog=_(
+        "Exit code 0: the games have ended and nothing was wrong.  1: they have not, or something was."
+        "  2: a file, a name or a link cannot be used.\n"
+        "Example: {undermine} bot --join undermine://localhost --gather base --seats 3 --bots-of-server 2"
+    ),
+)
 
 
-def _completion(commands: Commands) -> None:
-    command = commands.add_parser(
-        "completion",
-        help=_("print what a shell needs to complete commands"),
-        description=_("Print a completion script for a shell."),
-        epilog=_('Example, for bash: eval "$({undermine} completion bash)"'),
-    )
-    command.add_argument("shell", choices=SHELLS, help=_("which shell"))
+def _of_key(name: str, summary: str, *parts: Part) -> Part:
+    description = f"{summary[:1].upper()}{summary[1:]}."
+    return command(name, summary, description, _PROFILE, *parts, run="client.commands.key:main")
+
+
+_KEY = command(
+    "key",
+    _("show, export or import your key"),
+    _("Show, copy or bring along the key by which you are known and with which you take your seats."),
+    among(
+        _("actions"),
+        _("ACTION"),
+        "action",
+        _of_key(
+            "show",
+            _("show the fingerprint of your key, for others to compare"),
+            flag("--new", _("make a key if there is none")),
+            o.JSON,
+        ),
+        _of_key(
+            "export",
+            _("write the secret itself, as a copy or for another computer"),
+            option("file", "FILE", _("a new file, or - for standard output")),
+        ),
+        _of_key(
+            "import",
+            _("take over a key that was exported"),
+            option("file", "FILE", _("the exported file, or - for standard input")),
+            flag("--force", _("also in place of another key, which is kept aside")),
+        ),
+    ),
+    epilog=_(
+        "Exit code 0: done.  1: there is no key, or another one is in the way.  2: a file or a name cannot be used."
+    ),
+)
+_SEED = option("--seed", "S", _("which games are played (1)"), type=int, default=1)
+_AGAINST = (
+    option("--against", "REV", _("compare with this revision of the program, such as HEAD~1")),
+    count("--rounds", 5, _("how often both are measured in turns (5)")),
+    o.FIGURES,
+)
+_BENCH = command(
+    "bench",
+    _("measure the speed of the program on this machine"),
+    None,
+    among(
+        _("what to measure"),
+        "WHAT",
+        "what",
+        command(
+            "engine",
+            _("random legal play with every choice enumerated at every move"),
+            _("Whole games of random legal play, every choice enumerated at every move, on one core."),
+            *(games(200), *TABLE, _SEED, *_AGAINST),
+            run="bench.games:main",
+        ),
+        command(
+            "bots",
+            _("whole games among steady bots, as in a simulation"),
+            _("Whole games among steady bots, on one core; the digest is that of all acts they played."),
+            *(games(10), *TABLE, _SEED, *_AGAINST),
+            run="bench.games:main",
+        ),
+        command(
+            "audit",
+            _("the audit of whole games, compared with their signatures alone"),
+            _("Audit whole five-seat games of three rounds, and verify their signatures alone, on one core."),
+            *(games(10), *_AGAINST),
+            run="bench.audit:main",
+            rules="base",
+            players=5,
+            seed=0,
+        ),
+        command(
+            "server",
+            _("the real server under load, over TLS on this computer"),
+            _("Play many tables at once against the real server, over TLS on loopback, and measure."),
+            count("--tables", 40, _("how many at once (40)")),
+            count("--seconds", 10, _("how long each part takes (10)"), "S"),
+            count("--rate", 500, _("moves a second for latency (500)"), "M"),
+            count("--parked", None, _("instead: the memory of N tables in play that all have left")),
+            o.FIGURES,
+            run="bench.server:main",
+        ),
+        command(
+            "client",
+            _("how soon the screen is there, and how soon a key is answered"),
+            _("Start the real program in a pseudo-terminal again and again, press keys, and measure what comes back."),
+            count("--runs", 5, _("how often it is started (5)")),
+            o.FIGURES,
+            run="bench.screen:main",
+        ),
+    ),
+)
+_COMPLETION = command(
+    "completion",
+    _("print what a shell needs to complete commands"),
+    _("Print a completion script for a shell."),
+    option("shell", None, _("which shell"), choices=SHELLS),
+    run="client.commands.parser:completion",
+    epilog=_('Example, for bash: eval "$({undermine} completion bash)"'),
+)
+
+
+def completion(arguments: argparse.Namespace) -> int:
+    import shtab  # noqa: PLC0415  # only for this
+
+    print(shtab.complete(build(), arguments.shell))
+    return 0

@@ -1,18 +1,48 @@
-"""`undermine play`: a person and bots at one table, on a server of this computer."""
+"""`undermine play`, `host` and `join`: what the options come to before a table or a server is looked for."""
 
 import argparse
 
-from client.commands.asked import bots_of, playable_rules_of
+from client.commands.asked import bots_of, invite_of, playable_rules_of, way_of
+from client.commands.ends import WrongUsage
 from client.commands.start import start
-from client.visit.errand import Alone
-from client.visit.setup import Order
+from client.i18n import plural
+from client.visit.errand import Alone, At, Looking, Setup, WithFriends
 
 
-def main(arguments: argparse.Namespace) -> int:
-    """Play one game; 0 also if the person leaves."""
+def play(arguments: argparse.Namespace) -> int:
+    """A person and bots at one table, on a server of this computer; 0 also if the person leaves."""
     rules, bots = playable_rules_of(arguments.rules, arguments.players), bots_of(arguments.bots)
     if arguments.seed is not None:
         from client.commands.practice import practise  # noqa: PLC0415  # a game on a server does not wait for it
 
         return practise(arguments, rules, bots)
-    return start(arguments, Alone(Order(arguments.rules, arguments.players, tuple(bots))))
+    return start(arguments, Alone(Setup(arguments.rules, arguments.players, tuple(bots))))
+
+
+def host(arguments: argparse.Namespace) -> int:
+    """A table for friends on the same network, on a server of this computer."""
+    playable_rules_of(arguments.rules, arguments.players)
+    bots = tuple(bots_of(arguments.bots)) if arguments.bots else ()
+    if len(bots) >= arguments.players:
+        too_many = plural(
+            "at least one seat is for a friend or for yourself: fewer than {count} bot",
+            "at least one seat is for a friend or for yourself: fewer than {count} bots",
+            arguments.players,
+        )
+        raise WrongUsage(too_many)
+    setup = Setup(
+        rules=arguments.rules,
+        players=arguments.players,
+        bots=bots or Setup().bots,
+        bot_seats=len(bots),
+        listed=not arguments.unlisted,
+        password=arguments.password,
+    )
+    return start(arguments, WithFriends(setup))
+
+
+def join(arguments: argparse.Namespace) -> int:
+    """A server by its link or address, or what is found on the same network."""
+    if arguments.link is None:
+        return start(arguments, Looking())
+    return start(arguments, At(invite_of(arguments.link), arguments.table.strip().upper(), way_of(arguments)))

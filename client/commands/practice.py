@@ -8,8 +8,8 @@ from contextlib import suppress
 from client.commands.asked import seed_of
 from client.commands.ends import DONE, Stopped
 from client.i18n import _
+from client.lines.console import printer
 from client.lines.practice import PlainGame
-from client.lines.printing import printer
 from client.profile.person import charset_of, coloured, given_name
 from client.profile.profile import BadProfile, Profile
 from client.words.people import BOT_NAMES, People

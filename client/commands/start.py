@@ -19,6 +19,10 @@ UNUSABLE = 2
 NO_SERVER = 1
 
 
+def menu(arguments: argparse.Namespace) -> int:
+    return start(arguments, Undecided())
+
+
 def start(arguments: argparse.Namespace, errand: Errand) -> int:
     """Returns the exit code."""
     try:
@@ -46,8 +50,8 @@ def _in_lines(person: Person, errand: Errand, server: LocalServer) -> int:
 
     reactor = install_reactor()
     if isinstance(errand, Looking):
-        from client.lines.nearby import list_nearby  # noqa: PLC0415
-        from client.lines.printing import printer  # noqa: PLC0415
+        from client.lines.console import printer  # noqa: PLC0415
+        from client.lines.gathering import list_nearby  # noqa: PLC0415
 
         return list_nearby(reactor, printer(person.charset))
     from client.lines.run import LineRun  # noqa: PLC0415

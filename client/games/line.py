@@ -19,25 +19,9 @@ class Line:
             raise NotUnderstood(_("{what} is missing.", what=what))
         return self.words.pop(0)
 
-    def end(self) -> None:
-        if self.words:
-            raise NotUnderstood(_("“{word}” is one word too many.", word=self.words[0]))
-
-    def takes(self, word: str) -> bool:
-        """Whether the next word is this one or its beginning; then it is taken."""
-        begun = bool(self.words) and word.startswith(self.words[0])
-        if begun:
-            self.words.pop(0)
-        return begun
-
     def player(self) -> Seat:
         word = self.take(_("The name of a player"))
         seat = self.people.seat(word)
         if seat is None:
             raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=word, names=self.people.listed()))
         return seat
-
-
-def numbers(most: int) -> set[str]:
-    """What may be typed for one of so many things."""
-    return {str(number) for number in range(1, most + 1)}

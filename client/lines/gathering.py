@@ -1,10 +1,21 @@
-"""Gatherings in sentences: how they stand, and what has changed since they were told last."""
+"""Gatherings in sentences: how they stand, what has changed since they were told last, and which are to be found."""
 
-from client.i18n import _
+from asyncio import get_event_loop, sleep
+from typing import Any
+
+from twisted.internet import task
+from twisted.internet.defer import Deferred
+
+from client.i18n import PROGRAM, _
+from client.lan.browse import Browser, Found
+from client.lines.commands import Say, short_id
 from client.words.gathering import history, host_can_begin, missing, remarks, seats_taken, standing
-from client.words.naming import called, short_id
 from client.words.rules import brief_rules, known_rules, option_lines
+from client.words.safe import called
 from protocol.wire import lobby
+
+LOOK_SECONDS = 3.0
+FOUND, NOTHING = 0, 1
 
 
 def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
@@ -48,13 +59,20 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
     if before.code != now.code:
         return gathering_lines(now, own)
     lines = [history(now)] if now.dissolved > before.dissolved else []
-    was, is_ = _by_identity(before), _by_identity(now)
+    was, is_ = ({identity(sitter): sitter for sitter in gathering.sitters} for gathering in (before, now))
     lines += [_("{name} has gone.", name=called(was[who].name)) for who in was if who not in is_]
     lines += [_("{name} sits down.", name=called(is_[who].name)) for who in is_ if who not in was]
-    me = _identity(now.sitters[own])
-    lines += [_ready(is_[who], own=who == me) for who in is_ if who in was and is_[who].is_ready != was[who].is_ready]
+    me = identity(now.sitters[own])
+    for who, sitter in is_.items():
+        if who in was and sitter.is_ready != was[who].is_ready and who == me:
+            lines.append(_("You are ready.") if sitter.is_ready else _("You are not ready any more."))
+        elif who in was and sitter.is_ready != was[who].is_ready:
+            name = called(sitter.name)
+            lines.append(
+                _("{name} is ready.", name=name) if sitter.is_ready else _("{name} is not ready any more.", name=name)
+            )
     host = now.sitters[now.host]
-    if _identity(host) != _identity(before.sitters[before.host]):
+    if identity(host) != identity(before.sitters[before.host]):
         own_now = now.host == own
         lines.append(_("You are the host now.") if own_now else _("{name} is the host now.", name=called(host.name)))
     if now.options != before.options or now.wishes != before.wishes:
@@ -64,25 +82,9 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
     return [*lines, *_next(now, own)] if lines else []
 
 
-def newcomers(before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
-    was = {} if before is None or before.code != now.code else _by_identity(before)
-    return [sitter for sitter in now.sitters if _identity(sitter) not in was]
-
-
-def _ready(sitter: lobby.Sitter, *, own: bool) -> str:
-    if own:
-        return _("You are ready.") if sitter.is_ready else _("You are not ready any more.")
-    told = {"name": called(sitter.name)}
-    return _("{name} is ready.", **told) if sitter.is_ready else _("{name} is not ready any more.", **told)
-
-
-def _identity(sitter: lobby.Sitter) -> bytes | str:
+def identity(sitter: lobby.Sitter) -> bytes | str:
     """A person's key, or a bot's name: both are there once."""
     return sitter.key if sitter.key is not None else sitter.name
-
-
-def _by_identity(gathering: lobby.Gathering) -> dict[bytes | str, lobby.Sitter]:
-    return {_identity(sitter): sitter for sitter in gathering.sitters}
 
 
 def offer_lines(offers: tuple[lobby.Offer, ...]) -> list[str]:
@@ -99,3 +101,40 @@ def offer_sentence(offer: lobby.Offer) -> str:
     seats = seats_taken(offer.taken, offer.seats)
     line = _("{rules}, {seats}, host {host}", rules=offer.rules, seats=seats, host=called(offer.host))
     return _("{line}, with a password", line=line) if offer.locked else line
+
+
+def list_nearby(reactor: Any, say: Say) -> int:
+    found: list[Found] = []
+
+    async def look() -> None:
+        browser = Browser()
+        browser.start(lambda: None)
+        await sleep(LOOK_SECONDS)
+        found[:], trouble = browser.found, browser.trouble
+        await browser.stop()
+        say(*nearby_lines(found, trouble))
+
+    try:
+        task.react(lambda _: Deferred.fromFuture(get_event_loop().create_task(look())), (), reactor)
+    except SystemExit as over:
+        if over.code:
+            raise
+    return FOUND if found else NOTHING
+
+
+def nearby_lines(found: list[Found], trouble: str) -> list[str]:
+    if trouble:
+        return [trouble]
+    if not found:
+        return [
+            _("No game was found on this network."),
+            _("If you know the address: {undermine} join HOST:PORT.  To open a table yourself: {undermine} host."),
+        ]
+    lines = []
+    for one in found:
+        lines.append(offer_sentence(one.offer))
+        if not one.fits:
+            lines.append(_("  It is from another version ({version}).", version=one.version))
+        elif one.offer.taken < one.offer.seats:
+            lines.append(f"  {PROGRAM} join {one.invite} --table {one.offer.code}")
+    return lines

@@ -11,19 +11,22 @@ from client.games.game import NotUnderstood
 from client.games.registry import all_verbs
 from client.i18n import _, plural
 from client.lines.at_table import TABLE, trust, understand
-from client.lines.commands import TALK, Command, Say, Typed, help_lines, printable, rows, verb_of, words_of
-from client.lines.hearing import DONE, WRONG, Hearing
-from client.lines.lobby import GATHERING, LOBBY, LineLobby
-from client.lines.stdin import Patience
+from client.lines.commands import TALK, Say, Table, Typed, printable, short_id, verb_of, words_of
+from client.lines.console import Patience
+from client.lines.lobby import GATHERING, GATHERING_HELP, LOBBY, LOBBY_HELP, LineLobby
 from client.lines.table import LineTable, Tables
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.news import News, What
 from client.visit.visit import Visit
+from client.words.codes import sentence
 from client.words.safe import shown
+from client.words.trouble import met_before, parting_lines
 from client.words.trust import server_line
+from protocol.keys.identity import fingerprint
 from protocol.wire.lobby import Said
 
+DONE, WRONG = 0, 1
 Later = Callable[[Callable[[], None]], object]
 """Calls something when the present news have been dealt with, such as ``partial(reactor.callLater, 0)``."""
 
@@ -45,17 +48,14 @@ class LineVisit:
         self.patience = Patience()
         self._tables = Tables(visit, known, charset, say)
         self._lobby = LineLobby(visit, known, self._tables, say)
-        self._hearing = Hearing(visit, self._lobby, self._tables, say, self._finish, one_game=one_game)
         self._noted: list[tuple[News, Said | None]] = []
         """What was heard and not told yet, with the talk that it may be about."""
+        self._met = self._cut = False  # whether there was a connection, and whether the person knows that there is none
+        self._code = DONE  # whether something went wrong at a table
 
     @property
     def table(self) -> LineTable | None:
         return self._tables.current
-
-    def _lines(self, lines: list[str]) -> None:
-        for line in lines:
-            self._say(line)
 
     # what is heard
 
@@ -63,9 +63,9 @@ class LineVisit:
         """Note it; it is told when all that came with it was heard too."""
         self._noted.append((news, self._visit.said[-1] if news.what is What.SAID else None))
         if len(self._noted) == 1 and not self.done.called:
-            self._later(self._tell)
+            self._later(self._tell_all)
 
-    def _tell(self) -> None:
+    def _tell_all(self) -> None:
         noted, self._noted = self._noted, []
         for news, said in noted:
             if self.done.called:
@@ -73,9 +73,93 @@ class LineVisit:
             if said is not None:
                 self._lobby.said(said)
             else:
-                self._hearing.tell(news)
+                self.tell(news)
         self._take_held()
         self._end_in_vain()
+
+    def tell(self, news: News) -> None:
+        match news.what:
+            case What.CONNECTED if self._visit.connected_now:  # it may be lost again meanwhile
+                self._connected()
+            case What.CUT_OFF:
+                self._cut_off(news.code)
+            case What.GAVE_UP:
+                self._say(*(["", *parting_lines(self._visit.why)] if self._visit.why is not None else ()))
+                self._finish(WRONG)
+            case What.STARTED:
+                self._started(news.table)
+            case What.TABLE if news.table in self._visit.tables:
+                self._table_changed(news.table)
+            case What.DENIED:
+                self._say(sentence(news.code))
+                self._lobby.denied()
+                if self._one_game and self.table is None:
+                    self._finish(WRONG)
+            case What.OFFERS if not self._one_game:
+                self._lobby.offered()
+            case What.GATHERED if not self._one_game:
+                self._lobby.gathered()
+            case What.PARTED if not self._one_game:
+                self._lobby.parted(news.code)
+
+    def _connected(self) -> None:
+        in_lobby = not self._met and not self._one_game
+        self._met = True
+        if self._cut:
+            self._cut = False
+            self._say(_("The connection is back."))
+            for table in self._tables.all.values():
+                table.remind = True
+        elif in_lobby:
+            self._say(_("Connected to the server {key}.", key=fingerprint(self._visit.guest.server_key)))
+            if self._visit.guest.key_before:
+                self._say(met_before(self._visit.guest.key_before))
+        for tid in self._visit.mine:
+            self._visit.follow(tid)
+            self._tables.look_at(tid)
+        if in_lobby and self.table is None:
+            self._say(_("“tables” lists the gatherings, “open base 5” opens one, “help” lists everything."))
+
+    def _cut_off(self, code: str) -> None:
+        """Once; what is tried meanwhile is not worth a word."""
+        if not self._cut and not self._visit.connected_now:
+            self._cut = True
+            why = str(self._visit.why) if self._visit.why is not None else sentence(code)
+            seconds = max(1, round(self._visit.seconds_to_retry()))
+            self._say(_("{why} The next try is in {seconds} s.", why=shown(why), seconds=seconds))
+        if (gathering := self._lobby.cut_off()) and not self._one_game:
+            told = {"code": gathering}
+            self._say(_("Your seat at the gathering is lost. With a connection, “sit {code}” takes one again.", **told))
+
+    def _started(self, tid: bytes) -> None:
+        """From now on this table is looked at, and those that are over are put away."""
+        self._lobby.started()
+        self._tables.put_away()
+        if tid in self._visit.tables:
+            if not self._one_game:
+                self._say("", _("The game begins: table {table}.", table=short_id(tid)))
+            self._tables.look_at(tid, now=True)
+
+    def _table_changed(self, tid: bytes) -> None:
+        table = self._tables.look_at(tid)
+        before = table.over
+        if table is self.table:
+            table.tell()
+        elif table.table.trouble is not None and not table.over:
+            self._say(_("At another of your tables ({names}):", names=table.name))
+            table.tell()
+        elif table.is_news():
+            self._say(_("You are asked at another table: “table” lists your tables."))
+        if table.over and not before:
+            self._ended(table)
+
+    def _ended(self, table: LineTable) -> None:
+        if table.wrong:
+            self._code = WRONG
+        if self._one_game:
+            self._finish(DONE if table.is_finished else WRONG)
+        elif table is self.table and self._visit.gathering is None and not table.wrong:
+            self._say(_("“again” asks for another game with the same people; “help” lists everything else."))
 
     # what is typed
 
@@ -84,7 +168,7 @@ class LineVisit:
         if self.done.called:
             return
         if self.patience.wanted:
-            self.patience.hold(line)
+            self.patience.held.append(line)
             self._take_held()
         else:
             self._understand(line)
@@ -93,8 +177,10 @@ class LineVisit:
         """No more lines will come; a game goes on until it asks for one."""
         if self.done.called:
             return
-        if self.patience.wanted and (not self.patience.empty or self._goes_on or not self._hearing.met):
-            self.patience.hold(None)
+        played = any(table.is_open for table in self._tables.all.values())
+        goes_on = self._visit.connected_now or self._one_game or played or not self._met
+        if self.patience.wanted and (self.patience.held or goes_on):
+            self.patience.held.append(None)
             self._take_held()
             self._end_in_vain()
         else:
@@ -102,14 +188,10 @@ class LineVisit:
 
     def _end_in_vain(self) -> None:
         """A script is not kept waiting for a server that never was there."""
-        if self.patience.ended and self._hearing.cut and not self._hearing.met and not self.done.called:
+        ended = self.patience.held and self.patience.held[-1] is None
+        if ended and self._cut and not self._met and not self.done.called:
             self._say(_("No more input, and no connection."))
             self._finish(WRONG)
-
-    @property
-    def _goes_on(self) -> bool:
-        """Whether something may still happen without a typed line."""
-        return self._visit.connected_now or self._one_game or any(table.is_open for table in self._tables.all.values())
 
     @property
     def _asks(self) -> bool:
@@ -118,10 +200,10 @@ class LineVisit:
             return played.asks
         if self._one_game or not self._visit.connected_now or not self._lobby.asks:
             return False
-        return not self._lobby.is_too_early(words_of(self.patience.first or ""))
+        return not self._lobby.is_too_early(words_of(self.patience.held[0] or ""))
 
     def _take_held(self) -> None:
-        while not self.patience.empty and self._asks and not self.done.called:
+        while self.patience.held and self._asks and not self.done.called:
             line = self.patience.next()
             if line is None:
                 self._no_more()
@@ -129,40 +211,41 @@ class LineVisit:
                 self._understand(line)
 
     def _no_more(self) -> None:
-        self._lines(["", _("No more input.")])
+        self._say("", _("No more input."))
         self.quit()
 
     def _understand(self, line: str) -> None:
         if words := words_of(line):
             try:
-                self._do(self._verb(words[0]), Typed(words[1:], " ".join(printable(line).split()[1:])))
+                self._do(Typed(self._verb(words[0]), words[1:], " ".join(printable(line).split()[1:])))
             except NotUnderstood as error:
                 self._say(shown(str(error)))
-                if self.table is not None and self.table.asks and self.table.commands is not None:
+                if self.table is not None and self.table.asks:
                     self.table.commands.suggest(words[0])
         if self.table is not None and not self.done.called:
             self.table.ask()
 
     def _verb(self, word: str) -> str:
         """The verbs of this place may be shortened; those of another are known by the whole word."""
-        commands = self.table.commands if self.table is not None else None
-        at_table = (*(commands.verbs if commands is not None else (*all_verbs(), *TALK)), *TABLE)
-        at_lobby = () if self._one_game else (*LOBBY, *GATHERING)
+        of_rules = (*all_verbs(), *TALK)
+        if self.table is not None and self.table.table.view is not None:
+            of_rules = self.table.commands.verbs
+        at_table, at_lobby = (*of_rules, *TABLE), () if self._one_game else (*LOBBY, *GATHERING)
         playing = self._one_game or self._tables.played is not None
         here, elsewhere = (at_table, at_lobby) if playing else (at_lobby, at_table)
         return word if word in elsewhere else verb_of(word, dict.fromkeys((*here, *EVERYWHERE)))
 
-    def _do(self, verb: str, typed: Typed) -> None:
-        if verb in EVERYWHERE:
-            EVERYWHERE[verb].do(self, typed)
-        elif self._is_beside(verb) and self._tables.played is not None and verb not in {"tables", "again"}:
-            self._say(_("You play at a table now: “leave” goes away from it."))
-        elif self._is_beside(verb):
-            (LOBBY.get(verb) or GATHERING[verb]).do(self._lobby, typed)
+    def _do(self, typed: Typed) -> None:
+        if typed.verb in EVERYWHERE:
+            EVERYWHERE[typed.verb](self, typed)
+        elif self._is_beside(typed.verb):
+            if self._tables.played is not None and typed.verb not in {"tables", "again"}:
+                raise NotUnderstood(_("You play at a table now: “leave” goes away from it."))
+            (LOBBY | GATHERING)[typed.verb](self._lobby, typed)
         elif self.table is None:
             self._say(_("You are at no table."))
         else:
-            understand(self.table, verb, typed)
+            understand(self.table, typed)
 
     def _is_beside(self, verb: str) -> bool:
         """Whether a verb is for the lobby or a gathering; some have a meaning at a table, too."""
@@ -177,24 +260,24 @@ class LineVisit:
     def turn_to(self, typed: Typed) -> None:
         self._tables.turn_to(typed.words)
 
+    def trust(self, typed: Typed) -> None:
+        self._say(server_line(self._visit.guest.server_key))
+        if self.table is not None:
+            trust(self.table, typed)
+
     def connect(self, _typed: Typed) -> None:
         if self._visit.connected_now:
             self._say(_("You are connected."))
         else:
             self._visit.guest.hurry()
 
-    def trust(self, typed: Typed) -> None:
-        self._say(server_line(self._visit.guest.server_key))
-        if self.table is not None:
-            trust(self.table, typed)
-
     def help(self, typed: Typed) -> None:
         if (played := self._tables.played) is not None:
-            understand(played, "help", typed)
+            understand(played, typed)
             return
-        self._lines([_("In the lobby:"), *help_lines(LOBBY), *help_lines(EVERYWHERE)])
+        self._say(_("In the lobby:"), *LOBBY_HELP.splitlines(), *HELP.splitlines())
         if self._visit.gathering is not None:
-            self._lines([_("At the gathering:"), *help_lines(GATHERING)])
+            self._say(_("At the gathering:"), *GATHERING_HELP.splitlines())
 
     def quit(self, _typed: Typed | None = None) -> None:
         playing = [table.table for table in self._tables.all.values() if table.is_open]
@@ -214,14 +297,18 @@ class LineVisit:
         """There is nothing more to say; what went wrong before counts too."""
         if not self.done.called:
             self._tables.put_away()
-            self.done.callback(max(code, self._hearing.code))
+            self.done.callback(max(code, self._code))
 
 
-_CONNECT = _("  connect                 after the connection was lost: do not wait for the next try")
-EVERYWHERE = rows(
-    Command("table", LineVisit.turn_to, _("  table 1                 turn to one of your own tables")),
-    Command("trust", LineVisit.trust, _("  trust                   the key of the server")),
-    Command("connect", LineVisit.connect, _CONNECT),
-    Command("help", LineVisit.help),
-    Command("quit", LineVisit.quit, _("  quit                    end the program")),
-)
+EVERYWHERE: Table[LineVisit] = {
+    "table": LineVisit.turn_to,
+    "trust": LineVisit.trust,
+    "connect": LineVisit.connect,
+    "help": LineVisit.help,
+    "quit": LineVisit.quit,
+}
+HELP = _("""\
+  table 1                 turn to one of your own tables
+  trust                   the key of the server
+  connect                 after the connection was lost: do not wait for the next try
+  quit                    end the program""")

@@ -3,25 +3,21 @@
 import re
 from collections import deque
 from collections.abc import Iterable
-from functools import partial
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
-from client.lines.commands import MUTE_HELP, SAY_WHAT, Command, Say, Typed, rows
-from client.lines.gathering import changes, gathering_lines, newcomers, offer_lines
+from client.lines.commands import SAY_WHAT, Say, Table, Typed, muting_line
+from client.lines.gathering import changes, gathering_lines, identity, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.table import Tables
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
-from client.visit.acquaintances import about_sitter, sitter_standing
-from client.visit.readiness import is_sound
+from client.visit.acquaintances import acquaintance
 from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.gathering import PARTED, missing
-from client.words.naming import called
-from client.words.notices import muting_line
 from client.words.people import begun_by
 from client.words.rules import USUAL_BOT, playable_rules, unknown_rules
-from client.words.safe import quoted, shown
+from client.words.safe import called, quoted, shown
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -36,25 +32,16 @@ class LineLobby:
         self._known = known
         self._tables = tables
         self._say = say
-        self._shown: lobby.Gathering | None = None
-        """The gathering as it was told last."""
-        self._unfinished: list[str] = []
-        """What was told last of games that did not finish."""
+        self._shown: lobby.Gathering | None = None  # the gathering as it was told last
+        self._unfinished: list[str] = []  # what was told last of games that did not finish
         self._unheard: deque[str] = deque(maxlen=_MOST_UNHEARD)
         """What the person has said, and the server has not repeated yet."""
-        self._waiting = False
-        """Whether the server was asked for something and has not answered."""
-
-    @property
-    def _gathering(self) -> lobby.Gathering | None:
-        """Where the person sits, if what the server tells of it makes sense."""
-        gathering = self._visit.gathering
-        return gathering if gathering is not None and is_sound(gathering, self._visit.seat) else None
+        self._waiting = False  # whether the server was asked for something and has not answered
 
     @property
     def asks(self) -> bool:
         """Whether the next word is the person's; a person who is ready and cannot begin waits for the others."""
-        gathering = self._gathering
+        gathering = self._visit.sound
         if self._waiting:
             return False
         if gathering is None or not gathering.sitters[self._visit.seat].is_ready:
@@ -63,39 +50,36 @@ class LineLobby:
 
     def is_too_early(self, words: list[str]) -> bool:
         """Whether a script has to wait with this line: “ready” is said when the others are there."""
-        known = self._gathering is not None and playable_rules(self._gathering.wishes.rules) is not None
+        known = self._visit.sound is not None and playable_rules(self._visit.sound.wishes.rules) is not None
         return words[:1] == ["ready"] and known and bool(self._visit.why_not_ready())
-
-    def _lines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self._say(line)
 
     # what the server tells
 
     def offered(self) -> None:
         self._waiting = False
-        self._lines(offer_lines(self._visit.offers or ()))
+        self._say(*offer_lines(self._visit.offers or ()))
 
     def gathered(self) -> None:
         self._waiting = False
-        now, before, own = self._gathering, self._shown, self._visit.seat
+        now, before, own = self._visit.sound, self._shown, self._visit.seat
         if now is None:
             if self._visit.gathering is not None:
                 self._say(_("The server tells of a table that cannot be; “rise” leaves it."))
             return
         self._shown = now
-        self._lines(gathering_lines(now, own) if before is None else changes(before, now, own))
-        self._lines(self._about(self._newly_known(before, now)))
-        before_it, self._unfinished = self._unfinished, self._visit.unfinished
-        if before is None or before.code != now.code or self._unfinished != before_it:
-            self._lines(self._unfinished)
+        self._say(*(gathering_lines(now, own) if before is None else changes(before, now, own)))
+        self._say(*self._about(self._newly_known(before, now)))
+        if before is None or before.code != now.code or self._unfinished != self._visit.unfinished:
+            self._say(*self._visit.unfinished)
+        self._unfinished = self._visit.unfinished
 
     def _newly_known(self, before: lobby.Gathering | None, now: lobby.Gathering) -> list[lobby.Sitter]:
         """Sitters who have come, and those whose identity is proved only now."""
-        new, proved = newcomers(before, now), self._visit.identity_of
-        was = {sitter.key for sitter in before.sitters if proved(sitter) is not None} if before is not None else set()
-        later = [sitter for sitter in now.sitters if proved(sitter) is not None and sitter.key not in was]
-        return [*new, *(sitter for sitter in later if sitter not in new)]
+        proved = self._visit.identity_of
+        old = before.sitters if before is not None and before.code == now.code else ()
+        was = {identity(sitter): proved(sitter) for sitter in old}
+        unknown = [sitter for sitter in now.sitters if was.get(identity(sitter)) is None]
+        return [sitter for sitter in unknown if identity(sitter) not in was or proved(sitter) is not None]
 
     def parted(self, why: str) -> None:
         self.started()
@@ -124,11 +108,11 @@ class LineLobby:
         self._waiting = False
         self._unheard.clear()
 
-    # what is typed in the lobby
+    # what is typed
 
     def list_tables(self, _typed: Typed) -> None:
         self._send(lobby.Browse())
-        self._lines(self._tables.listed())
+        self._say(*self._tables.listed())
 
     def open(self, typed: Typed) -> None:
         self._sent(self._visit.gather(*read_opening(typed.text.split())))
@@ -142,14 +126,50 @@ class LineLobby:
                 lobby.CODE,
             )
             raise NotUnderstood(why)
-        self._sent(self._visit.sit(code.upper(), read_password(password)))
+        self._sent(self._visit.guest.sit(code.upper(), read_password(password)))
 
     def again(self, _typed: Typed) -> None:
         table = self._tables.current
         if table is None or not table.over:
             self._say(_("There is no game behind you that has ended."))
         else:
-            self._sent(self._visit.again(table.table.tid))
+            self._sent(self._visit.guest.again(table.table.tid))
+
+    def who(self, _typed: Typed) -> None:
+        gathering = self._visit.sound
+        if gathering is None:
+            self._say(_("You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."))
+        else:
+            about = self._about(gathering.sitters)
+            self._say(*gathering_lines(gathering, self._visit.seat), *about, *self._visit.unfinished)
+
+    def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
+        """Of people who were met before, or have the name of one who was; of strangers there is nothing to say."""
+        known, visit = self._known, self._visit
+        others = [sitter for sitter in sitters if sitter.key != visit.guest.key]
+        met = [acquaintance(known, visit, sitter) for sitter in others]
+        return [sentence for standing, sentence in met if standing is not Standing.NEW]
+
+    @property
+    def _there(self) -> lobby.Gathering:
+        if self._visit.gathering is None:
+            raise NotUnderstood(_("You sit at no gathering: “sit” takes a seat, “open” opens one."))
+        return self._visit.gathering
+
+    def ready(self, _typed: Typed) -> None:
+        rules = self._there.wishes.rules
+        if playable_rules(rules) is None:
+            self._say(unknown_rules(rules))
+        elif why := self._visit.why_not_ready():
+            self._say(why)
+        else:
+            self._sent(self._visit.get_ready())
+
+    def unready(self, _typed: Typed) -> None:
+        if self._there == self._visit.sound and self._there.sitters[self._visit.seat].is_ready:
+            self._sent(self._visit.not_ready())
+        else:
+            self._say(_("You are not ready."))
 
     def talk(self, typed: Typed) -> None:
         said = shown(typed.text, LONGEST_TALK)
@@ -159,9 +179,10 @@ class LineLobby:
         self._unheard.append(said)
         self._send(lobby.Say(gathering=None if gathering is None else gathering.code, text=said))
 
-    def mute(self, typed: Typed, *, on: bool) -> None:
+    def mute(self, typed: Typed) -> None:
+        on = typed.verb == "mute"
         there: list[lobby.Said | lobby.Sitter] = [*self._visit.said]
-        there += self._gathering.sitters if self._gathering is not None else ()
+        there += self._visit.sound.sitters if self._visit.sound is not None else ()
         keys = {one.name: one.key for one in there if one.key is not None and one.key != self._visit.guest.key}
         names = list(keys)
         name = names[_named(list(map(called, names)), typed.words, _("Whom? For example: mute bob"))]
@@ -171,67 +192,26 @@ class LineLobby:
             raise NotUnderstood(str(trouble)) from trouble
         self._say(muting_line(called(name), on=on))
 
-    def who(self, _typed: Typed) -> None:
-        gathering = self._gathering
-        if gathering is None:
-            self._say(_("You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."))
-        else:
-            about = self._about(gathering.sitters)
-            self._lines([*gathering_lines(gathering, self._visit.seat), *about, *self._visit.unfinished])
-
-    def _about(self, sitters: Iterable[lobby.Sitter]) -> list[str]:
-        """Of people who were met before, or have the name of one who was; of strangers there is nothing to say."""
-        known, visit = self._known, self._visit
-        others = [sitter for sitter in sitters if sitter.key != visit.guest.key]
-        met = [sitter for sitter in others if sitter_standing(known, visit, sitter) is not Standing.NEW]
-        return [about_sitter(known, visit, sitter) for sitter in met]
-
     def news(self, _typed: Typed) -> None:
         said = list(self._visit.said)[-_MOST_TALK:]
-        self._lines([_talk(message) for message in said] or [_("Nobody has said anything yet.")])
-
-    # what is typed at a gathering
-
-    def _there(self) -> lobby.Gathering:
-        gathering = self._visit.gathering
-        if gathering is None:
-            raise NotUnderstood(_("You sit at no gathering: “sit” takes a seat, “open” opens one."))
-        return gathering
-
-    def ready(self, _typed: Typed) -> None:
-        rules = self._there().wishes.rules
-        if playable_rules(rules) is None:
-            self._say(unknown_rules(rules))
-        elif why := self._visit.why_not_ready():
-            self._say(why)
-        else:
-            self._sent(self._visit.get_ready())
-
-    def unready(self, _typed: Typed) -> None:
-        self._there()
-        gathering = self._gathering
-        if gathering is not None and gathering.sitters[self._visit.seat].is_ready:
-            self._sent(self._visit.not_ready())
-        else:
-            self._say(_("You are not ready."))
+        self._say(*([_talk(message) for message in said] or [_("Nobody has said anything yet.")]))
 
     def rise(self, _typed: Typed) -> None:
-        self._sent(self._visit.rise(self._there().code))
+        self._sent(self._visit.guest.rise(self._there.code))
 
     def bot(self, typed: Typed) -> None:
-        code = self._there().code
         kind = read_bot(typed.words[0]) if typed.words else USUAL_BOT
-        self._send(lobby.SeatBot(gathering=code, bot=kind))
+        self._send(lobby.SeatBot(gathering=self._there.code, bot=kind))
 
     def dismiss(self, typed: Typed) -> None:
-        gathering = self._there()
-        self._send(lobby.Dismiss(gathering=gathering.code, seat=_seat(gathering, typed.text.split())))
+        seat = _seat(self._there, typed.text.split())
+        self._send(lobby.Dismiss(gathering=self._there.code, seat=seat))
 
     def start(self, _typed: Typed) -> None:
-        self._send(lobby.Start(gathering=self._there().code))
+        self._send(lobby.Start(gathering=self._there.code))
 
     def _send(self, message: Message) -> None:
-        self._sent(self._visit.say(message))
+        self._sent(self._visit.guest.say(message))
 
     def _sent(self, heard: bool) -> None:
         self._waiting = heard
@@ -265,36 +245,41 @@ def _named(names: list[str], words: list[str], question: str) -> int:
     return found[0]
 
 
-_TABLES = _("  tables                  the gatherings that are listed, and your own tables")
-_AGAIN = _("  again                   another game with the same people, after one has ended")
-_START = _("  start                   as the host: begin the game, when everybody is ready")
-_OPEN = _(
-    "  open base 5             open a gathering by these rules with so many seats; you may add:\n"
-    "                          private, password WORD, turn 90, step 60, bank 300, window 8 (seconds),\n"
-    "                          absent steady (or: absent pass), watched"
-)
-_SIT = _("  sit ABCDEFGH            sit down at a gathering; behind the code, the password if it has one")
-_SAY = _("  say hello               to everybody in the lobby; “news” tells what was said lately")
-_READY = _("  ready, unready          agree to the rules and times as they are; take it back")
-_DISMISS = _("  dismiss bob, dismiss 2  as the host: send somebody away, by name or by seat")
-LOBBY = rows(
-    Command("tables", LineLobby.list_tables, _TABLES),
-    Command("open", LineLobby.open, _OPEN),
-    Command("sit", LineLobby.sit, _SIT),
-    Command("again", LineLobby.again, _AGAIN),
-    Command("say", LineLobby.talk, _SAY),
-    Command("mute", partial(LineLobby.mute, on=True), MUTE_HELP),
-    Command("unmute", partial(LineLobby.mute, on=False)),
-    Command("who", LineLobby.who),
-    Command("news", LineLobby.news),
-)
-GATHERING = rows(
-    Command("who", LineLobby.who, _("  who                     how the gathering stands: rules, times, seats")),
-    Command("ready", LineLobby.ready, _READY),
-    Command("unready", LineLobby.unready),
-    Command("say", LineLobby.talk, _("  say hello               to everybody at the gathering")),
-    Command("rise", LineLobby.rise, _("  rise                    leave it")),
-    Command("bot", LineLobby.bot, _("  bot steady              as the host: let a bot sit down")),
-    Command("dismiss", LineLobby.dismiss, _DISMISS),
-    Command("start", LineLobby.start, _START),
-)
+LOBBY: Table[LineLobby] = {
+    "tables": LineLobby.list_tables,
+    "open": LineLobby.open,
+    "sit": LineLobby.sit,
+    "again": LineLobby.again,
+    "say": LineLobby.talk,
+    "mute": LineLobby.mute,
+    "unmute": LineLobby.mute,
+    "who": LineLobby.who,
+    "news": LineLobby.news,
+}
+LOBBY_HELP = _("""\
+  tables                  the gatherings that are listed, and your own tables
+  open base 5             open a gathering by these rules with so many seats; you may add:
+                          private, password WORD, turn 90, step 60, bank 300, window 8 (seconds),
+                          absent steady (or: absent pass), watched
+  sit ABCDEFGH            sit down at a gathering; behind the code, the password if it has one
+  again                   another game with the same people, after one has ended
+  say hello               to everybody in the lobby; “news” tells what was said lately
+  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again""")
+GATHERING: Table[LineLobby] = {
+    "who": LineLobby.who,
+    "ready": LineLobby.ready,
+    "unready": LineLobby.unready,
+    "say": LineLobby.talk,
+    "rise": LineLobby.rise,
+    "bot": LineLobby.bot,
+    "dismiss": LineLobby.dismiss,
+    "start": LineLobby.start,
+}
+GATHERING_HELP = _("""\
+  who                     how the gathering stands: rules, times, seats
+  ready, unready          agree to the rules and times as they are; take it back
+  say hello               to everybody at the gathering
+  rise                    leave it
+  bot steady              as the host: let a bot sit down
+  dismiss bob, dismiss 2  as the host: send somebody away, by name or by seat
+  start                   as the host: begin the game, when everybody is ready""")

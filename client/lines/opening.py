@@ -1,5 +1,6 @@
 """What follows “open”: how the host of a gathering wants to play."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +8,7 @@ from msgspec import structs
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
-from client.visit.setup import LONGEST_PASSWORD, LONGEST_TIME, Setup
+from client.visit.errand import LONGEST_PASSWORD, LONGEST_TIME, Setup
 from client.words.rules import playable_rules, unfit, unknown_rules
 from engine.bots import BOTS
 from engine.errors import UnfitRules
@@ -15,8 +16,7 @@ from engine.front import setup
 from engine.rules import parse
 from protocol.wire import lobby
 
-_TIMES = {"turn": 1, "step": 1, "window": 0, "bank": 0}
-"""With the fewest seconds that each may have."""
+_TIMES = {"turn": 1, "step": 1, "window": 0, "bank": 0}  # with the fewest seconds that each may have
 _FLAGS: dict[str, dict[str, Any]] = {"private": {"listed": False}, "watched": {"spectators": True}}
 _EXAMPLE = _("For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass")
 
@@ -26,47 +26,47 @@ def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
 
     From the words as they were typed: a password has capitals.  What is not said is as in the form of the screen.
     """
-    left = list(words)
-    rules, seats = _rules(left)
-    wanted = Setup(rules=rules, players=seats)
+    left = iter(words)
+    wanted = _read_rules(next(left, ""), next(left, ""))
     times: dict[str, int] = {}
-    while left:
-        word = left.pop(0).casefold()
+    for typed in left:
+        word = typed.casefold()
         if word in _TIMES:
             times[f"{word}_seconds"] = _seconds(word, _after(word, left))
         elif word in _FLAGS:
             wanted = replace(wanted, **_FLAGS[word])
-        elif word in _VALUES:
-            value: dict[str, Any] = {word: _VALUES[word](_after(word, left))}
-            wanted = replace(wanted, **value)
+        elif word == "password":
+            wanted = replace(wanted, password=read_password(_after(word, left)))
+        elif word == "absent":
+            name = _after(word, left).casefold()
+            wanted = replace(wanted, absent="" if name == "pass" else read_bot(name))
         else:
             raise NotUnderstood(_("“{word}” does not say how to open a gathering.", word=word) + " " + _EXAMPLE)
     wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
     return structs.replace(wanted.wishes(), **times), wanted.password
 
 
-def _rules(left: list[str]) -> tuple[str, int]:
-    if len(left) < 2 or not _is_number(left[1]):
+def _read_rules(text: str, seats: str) -> Setup:
+    if not _is_number(seats):
         raise NotUnderstood(_("“open” takes rules and a number of seats.") + " " + _EXAMPLE)
-    text, seats = left.pop(0).casefold(), int(left.pop(0))
     try:
-        rules = parse(text)
-        setup(rules, seats)
+        rules = parse(text.casefold())
+        setup(rules, int(seats))
     except UnfitRules as error:
         raise NotUnderstood(_("It cannot be opened so: {why}.", why=unfit(error))) from error
-    if playable_rules(text) is None:
-        raise NotUnderstood(unknown_rules(text))
-    return str(rules), seats
+    if playable_rules(text.casefold()) is None:
+        raise NotUnderstood(unknown_rules(text.casefold()))
+    return Setup(str(rules), int(seats))
 
 
 def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 6
 
 
-def _after(word: str, left: list[str]) -> str:
-    if not left:
+def _after(word: str, left: Iterator[str]) -> str:
+    if (value := next(left, None)) is None:
         raise NotUnderstood(_("Something is missing behind “{word}”.", word=word) + " " + _EXAMPLE)
-    return left.pop(0)
+    return value
 
 
 def read_password(text: str) -> str:
@@ -81,11 +81,6 @@ def read_password(text: str) -> str:
     return text
 
 
-def _absent(word: str) -> str:
-    name = word.casefold()
-    return "" if name == "pass" else read_bot(name)
-
-
 def read_bot(name: str) -> str:
     if name not in BOTS:
         raise NotUnderstood(_("There is no bot “{name}”: {names}.", name=name, names=", ".join(BOTS)))
@@ -98,6 +93,3 @@ def _seconds(what: str, word: str) -> int:
         told = {"what": what, "fewest": fewest, "most": LONGEST_TIME}
         raise NotUnderstood(_("“{what}” takes seconds from {fewest} to {most}.", **told))
     return int(word)
-
-
-_VALUES = {"password": read_password, "absent": _absent}

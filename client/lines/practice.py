@@ -53,9 +53,9 @@ class PlainGame:
             while want := self._table.waiting():
                 self._table.play(self._answer(want, lines))
         except Quit as left:
-            self.commands.lines(list(left.args))
+            self._say(*left.args)
             return False
-        self.commands.lines(self.commands.news)
+        self._say(*self.commands.news)
         return True
 
     def _answer(self, want: Waiting, lines: Iterator[str]) -> Any:
@@ -76,7 +76,7 @@ class PlainGame:
         if may_pass := isinstance(want, Window):
             question = _("{question} An empty line lets it pass.", question=question)
         self.commands.show(want)
-        self.commands.lines(self.commands.news)
+        self._say(*self.commands.news)
         while True:
             self._say(question)
             line = next(lines, None)

@@ -8,8 +8,7 @@ from client.words.people import People
 from engine.wants import Window
 from protocol.wire.messages import Presence
 
-LONG = 3600
-"""Seconds; with more there is no hurry."""
+LONG = 3600  # seconds; with more there is no hurry
 
 
 def presence_changes(before: Presence | None, now: Presence, people: People) -> list[str]:
@@ -30,17 +29,19 @@ def presence_lines(table: VisitedTable) -> list[str]:
     if follower is None:
         return []
     absence = follower.absence
-    lost = [seat for seat, here in enumerate(table.presence.seats if table.presence else ()) if here == "lost"]
-    bots = [seat for seat, key in enumerate(follower.setting.seat_keys) if key is None]
+    paused = _("Paused: the clocks stand still; “resume” lets them run again.")
+    waiting = _about(_("Not agreed yet"), table, table.missing)
+    waiting = waiting or _about(_("The table waits for"), table, table.waiting_for)
+    if waiting and (left := _hurry(table)) is not None:
+        waiting = _("{line}; {seconds:.0f} s are left.", line=waiting[:-1], seconds=left)
+    seats = table.presence.seats if table.presence else ()
     lines = [
-        _waiting(table),
-        _about(_("Without a connection"), table, lost),
+        waiting,
+        _about(_("Without a connection"), table, [seat for seat, here in enumerate(seats) if here == "lost"]),
         _about(_("Have left"), table, absence.left),
         _about(_("Do not answer"), table, absence.out - absence.left),
-        _about(_("Bots"), table, bots),
-        _("Paused: the clocks stand still; “resume” lets them run again.")
-        if absence.paused
-        else _about(_("A pause is wanted by"), table, table.pause_wanted),
+        _about(_("Bots"), table, [seat for seat, key in enumerate(follower.setting.seat_keys) if key is None]),
+        paused if absence.paused else _about(_("A pause is wanted by"), table, table.pause_wanted),
     ]
     return [line for line in lines if line]
 
@@ -48,14 +49,6 @@ def presence_lines(table: VisitedTable) -> list[str]:
 def _about(what: str, table: VisitedTable, seats: Iterable[int]) -> str:
     names = ", ".join(table.called(seat) for seat in sorted(seats) if seat < len(table.people))
     return _("{what}: {names}.", what=what, names=names) if names else ""
-
-
-def _waiting(table: VisitedTable) -> str:
-    line = _about(_("Not agreed yet"), table, table.missing) or _about(
-        _("The table waits for"), table, table.waiting_for
-    )
-    left = _hurry(table)
-    return line if not line or left is None else _("{line}; {seconds:.0f} s are left.", line=line[:-1], seconds=left)
 
 
 def _hurry(table: VisitedTable) -> float | None:
@@ -66,9 +59,7 @@ def _hurry(table: VisitedTable) -> float | None:
 
 def time_sentence(table: VisitedTable) -> str:
     """Beside a question; empty where there is no hurry."""
-    left = _hurry(table)
-    if left is None:
+    if (left := _hurry(table)) is None:
         return ""
-    if isinstance(table.asked, Window):
-        return _("It goes on in {seconds:.0f} s.", seconds=left)
-    return _("You have {seconds:.0f} s.", seconds=left)
+    window = isinstance(table.asked, Window)
+    return _("It goes on in {seconds:.0f} s.", seconds=left) if window else _("You have {seconds:.0f} s.", seconds=left)

@@ -1,4 +1,4 @@
-"""One run of the line mode: standard input and output, a visit, and its errand."""
+"""One run of the line mode: standard input and output, a visit, and what the person came for."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,10 +7,10 @@ from typing import Any
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from client.lines.errand import LineErrand
+from client.i18n import _
+from client.lines.commands import Say
+from client.lines.console import Reader, printer
 from client.lines.lines import LineVisit
-from client.lines.printing import printer
-from client.lines.stdin import Reader
 from client.net.local_server import LocalServer, served
 from client.net.way import Way
 from client.profile.known_players import KnownPlayers
@@ -19,11 +19,69 @@ from client.terminal.messages import keep_messages
 from client.terminal.signals import exit_code, mind_signals
 from client.visit.door import Door
 from client.visit.errand import Alone, At, Errand, WithFriends
-from client.visit.news import Listeners
+from client.visit.hosting import Hosting, QuickGame, way_to
+from client.visit.news import Listener, News, What
 from client.visit.visit import Visit
+from client.words.gathering import beside_link
 from protocol.wire.invite import Invite
 
 INTERRUPTED, NO_SERVER = 130, 1
+_GO_ON = _("You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up.")
+
+
+class LineErrand:
+    """A `client.visit.news.Listener`; ``typed`` takes what the errand itself has to type."""
+
+    def __init__(self, errand: Errand, visit: Visit, here: Invite, say: Say, typed: Callable[[str], None]) -> None:
+        self._errand = errand
+        self._visit = visit
+        self._here = here
+        self._say = say
+        self._typed = typed
+        self._begun = False
+        self._game: QuickGame | Hosting | None = None  # what is under way for the person
+        self._told = ""  # the code of the gathering that the person can invite friends to
+
+    def heard(self, news: News) -> None:
+        """The errand is begun once; unfinished games come first."""
+        if news.what is What.CONNECTED and not self._begun:
+            self._begun = True
+            self._begin()
+        if self._game is not None:
+            self._game.heard(news)
+        gathering = self._visit.gathering
+        if isinstance(self._game, Hosting) and gathering is not None and gathering.code != self._told:
+            self._told = gathering.code
+            self._tell_friends(self._game)
+
+    def _begin(self) -> None:
+        visit = self._visit
+        if isinstance(self._errand, Alone | WithFriends):
+            visit.only(alone=isinstance(self._errand, Alone))
+        match self._errand:
+            case Alone() if visit.mine:
+                self._say(_GO_ON)
+            case Alone(order=order):
+                self._game = QuickGame(visit, order)
+                self._game.begin()
+            case WithFriends(setup=setup):
+                self._game = Hosting(visit, setup, self._here, self._say)
+                if visit.mine:
+                    self._say(_GO_ON)
+                    self._tell_friends(self._game)
+                else:
+                    self._game.begin()
+            case At(code=code) if code:
+                self._typed(f"sit {code}")
+
+    def _tell_friends(self, hosting: Hosting) -> None:
+        link = way_to(hosting.link, self._visit.gathering)
+        self._say(_("Friends on this network join by: {undermine} join {link}", link=link))
+        self._say(*beside_link(hosting.addresses))
+
+    def stop(self) -> "Deferred[None]":
+        """Fires when the network was told that the table is gone."""
+        return self._game.stop() if isinstance(self._game, Hosting) else succeed(None)
 
 
 class LineRun:
@@ -62,19 +120,13 @@ class LineRun:
             ready.addCallbacks(self._enter, self._no_server)
 
     def _enter(self, invite: Invite, way: Way = Way.DIRECT) -> None:
-        listeners = Listeners()
+        listeners: list[Listener] = []
         visit = self._visit = self._door.open(invite, self._person.name, listeners, way)
-        soon: Callable[[Callable[[], None]], object] = partial(self._reactor.callLater, 0)
-        lines = LineVisit(
-            visit,
-            KnownPlayers.of(self._person.profile),
-            coloured(self._person.charset),
-            self._reader.say,
-            soon,
-            one_game=isinstance(self._errand, Alone),
-        )
-        self._doing = LineErrand(self._errand, visit, invite, self._reader.say, lines.typed)
-        listeners.all += [lines, self._doing]
+        known, charset = KnownPlayers.of(self._person.profile), coloured(self._person.charset)
+        soon, say = partial(self._reactor.callLater, 0), self._reader.say
+        lines = LineVisit(visit, known, charset, say, soon, one_game=isinstance(self._errand, Alone))
+        self._doing = LineErrand(self._errand, visit, invite, say, lines.typed)
+        listeners += [lines, self._doing]
         lines.done.addCallback(self._over)
         self._reader.start(self._reactor, lines)
 
@@ -91,5 +143,5 @@ class LineRun:
         gone: Deferred[Any] = succeed(None) if self._doing is None else self._doing.stop()
         if self._visit is not None:
             visit = self._visit
-            gone.addBoth(lambda _: self._door.close(visit))
+            gone.addBoth(lambda _: visit.guest.stop())
         return gone

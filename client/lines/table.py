@@ -3,7 +3,7 @@
 from client.audit.files import Audited, examine
 from client.games.game import Waiting
 from client.i18n import _
-from client.lines.commands import Commands, Say
+from client.lines.commands import Commands, Say, short_id
 from client.lines.presence import presence_changes, time_sentence
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
@@ -11,7 +11,6 @@ from client.visit.acquaintances import Acquaintances
 from client.visit.table import VisitedTable
 from client.visit.told import ToldKind
 from client.visit.visit import Visit
-from client.words.naming import short_id
 from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
 from client.words.trust import log_line
 from client.words.verdict import verdict_lines
@@ -19,8 +18,7 @@ from engine.wants import Window
 from protocol.audit.audit import Verdict
 from protocol.follow.ending import DISSOLVED, FINISHED
 
-MOST_AT_ONCE = 20
-"""Lines of a story that began before this program did."""
+MOST_AT_ONCE = 20  # lines of a story that began before this program did
 AWAY = _("You have left the table; “back” brings you back.")
 
 
@@ -33,29 +31,19 @@ class LineTable:
         self._charset = charset
         self.say = say
         self._commands: Commands | None = None
-        self._news: list[str] = []
-        """What was told since the person did something."""
+        self._news: list[str] = []  # what was told since the person did something
         self._told = 0
         self._happened = 0
         self._caught_up = self._introduced = False
-        self._asked: tuple[Waiting, int] | None = None
-        """The last question, and how much had happened before it."""
-        self.answered = False
-        """Whether the person has answered the question, and nothing has come of it yet."""
-        self.remind = False
-        """Whether the question is to be asked once more, as after a lost connection."""
+        self._asked: tuple[Waiting, int] | None = None  # the last question, and how much had happened before it
+        self.answered = False  # whether the person has answered the question, and nothing has come of it yet
+        self.remind = False  # whether the question is to be asked once more, as after a lost connection
         self._mentioned: Waiting | None = None
-        self._told_out = False
-        """Whether the person was told how to play on after having been away."""
+        self._told_out = False  # whether the person was told how to play on after having been away
         self._wishes = table.wishes
         self._presence = table.presence
         self.verdict: Audited | None = None
-        self.over = False
-        """Nothing more can be done here: the end is confirmed, or the table has stopped."""
-
-    def lines(self, lines: list[str]) -> None:
-        for line in lines:
-            self.say(line)
+        self.over = False  # nothing more can be done here: the end is confirmed, or the table has stopped
 
     # what is known
 
@@ -65,11 +53,10 @@ class LineTable:
         return self.table.people.listed() or short_id(self.table.tid)
 
     @property
-    def commands(self) -> Commands | None:
-        """What the rules of the table understand; None before there is a table."""
+    def commands(self) -> Commands:
+        """What the rules of the table understand, once there is a view of it."""
         view, people = self.table.view, self.table.people
-        if view is None:
-            return None
+        assert view is not None
         if self._commands is None or self._commands.view is not view or self._commands.people is not people:
             self._commands = Commands(view, people, self._charset, self.say)
         self._commands.news = self._news
@@ -101,12 +88,6 @@ class LineTable:
     def is_finished(self) -> bool:
         return self.table.ended is not None and self.table.ended.reason == FINISHED
 
-    @property
-    def is_done_with(self) -> bool:
-        """Whether it is of no use to come back after a new start of the program."""
-        trouble = self.table.trouble
-        return self.verdict is not None if trouble is None else trouble.for_good
-
     # what happens
 
     def tell(self) -> None:
@@ -114,21 +95,17 @@ class LineTable:
         if self.over:
             return
         if table.trouble is not None or table.objection:
-            self._stop()
+            self.over = True
+            self.say(*self._fresh(), "")
+            if (trouble := table.trouble) is not None:
+                self.say(trouble_title(trouble), *flat(trouble_paragraphs(trouble, table)))
+            else:
+                self.say(*objection_lines(table.objection))
         elif table.live:
             self._introduce()
             self.people.meet()
             self._go_on()
             self._end()
-
-    def _stop(self) -> None:
-        self.lines(self._fresh())
-        self.over = True
-        self.say("")
-        if (trouble := self.table.trouble) is not None:
-            self.lines([trouble_title(trouble), *flat(trouble_paragraphs(trouble, self.table))])
-        else:
-            self.lines(objection_lines(self.table.objection))
 
     def _introduce(self) -> None:
         """As soon as all have agreed: who is there, and the words that all should see."""
@@ -142,19 +119,18 @@ class LineTable:
     def _go_on(self) -> None:
         """What just happened stands behind the board if the person is asked now, else it is said at once."""
         fresh = self._fresh()
-        asked = self._new_question()
-        if asked is None:
-            self.lines(fresh)
+        asked = self._is_asked_anew()
+        if not asked:
+            self.say(*fresh)
         self._tell_presence()
-        self._tell_ways()
         refused, self.table.notice = self.table.notice, ""
         if refused:
             self.answered = False
             self.say(refused)
-        if asked is not None and self.commands is not None:
+        if asked:
             self.commands.show(self.table.asked)
-            self.lines(self._news)
-        if asked is not None or refused or self.remind:
+            self.say(*self._news)
+        if asked or refused or self.remind:
             self.ask()
         self.remind = False
 
@@ -175,16 +151,15 @@ class LineTable:
         self._news += lines
         return lines
 
-    def _new_question(self) -> Waiting | None:
-        """What the person was not asked yet; things that are said meanwhile do not make a question a new one."""
+    def _is_asked_anew(self) -> bool:
+        """Things that are said meanwhile do not make a question a new one."""
         asked = self.table.asked
         if asked is None:
             self.answered = False
-            return None
-        if self.answered or self._asked == (asked, self._happened):
-            return None
-        self._asked = asked, self._happened
-        return asked
+        elif not self.answered and self._asked != (asked, self._happened):
+            self._asked = asked, self._happened
+            return True
+        return False
 
     def is_news(self) -> bool:
         """While another table is looked at: whether this one asks something that it has not asked before."""
@@ -192,28 +167,26 @@ class LineTable:
         return self._mentioned is not None and self._mentioned != before
 
     def _tell_presence(self) -> None:
-        now = self.table.presence
-        if now is not None and now is not self._presence:
-            self.lines(presence_changes(self._presence, now, self.table.people))
-            self._presence = now
-
-    def _tell_ways(self) -> None:
-        if self.table.wishes > self._wishes and self.table.pause_wanted:
+        """Who comes and goes, and what the person can do about it."""
+        table = self.table
+        if table.presence is not None and table.presence is not self._presence:
+            self.say(*presence_changes(self._presence, table.presence, table.people))
+            self._presence = table.presence
+        if table.wishes > self._wishes and table.pause_wanted:
             self.say(_("“pause” agrees to it."))
-        self._wishes = self.table.wishes
-        out, self._told_out = self._told_out, self.table.counted_out
-        if self._told_out and not out:
+        self._wishes = table.wishes
+        if table.counted_out and not self._told_out:
             self.say(_("Type “back”, or anything that you want to do, to play on."))
+        self._told_out = table.counted_out
 
     def ask(self) -> None:
-        asked, commands = self.table.asked, self.commands
-        if not self.asks or asked is None or commands is None:
+        asked = self.table.asked
+        if not self.asks or asked is None:
             return
-        text = commands.game.line_question(asked)
+        text = self.commands.game.line_question(asked)
         if isinstance(asked, Window):
             text = _("{question} If you do nothing, it goes on by itself.", question=text)
-        left = time_sentence(self.table)
-        self.say(f"{text} {left}" if left else text)
+        self.say(f"{text} {time_sentence(self.table)}".rstrip())
 
     def _end(self) -> None:
         """When this seat has signed that it saw the end, the whole log is audited."""
@@ -222,9 +195,9 @@ class LineTable:
             return
         self.over = True
         self.verdict = examine(table.log)
-        self.lines(["", end_sentence(table), log_line(table)])
+        self.say("", end_sentence(table), log_line(table))
         if table.ended.reason != DISSOLVED:
-            self.lines(verdict_lines(self.verdict.report))
+            self.say(*verdict_lines(self.verdict.report))
 
 
 class Tables:
@@ -274,8 +247,7 @@ class Tables:
             self._at = tids[words[0]]
             self.all[self._at].tell()
         else:
-            for line in [*self.listed(), _("“table” and a number turns to it.")]:
-                self._say(line)
+            self._say(*self.listed(), _("“table” and a number turns to it."))
 
     def put_away(self) -> None:
         """Tables at which nothing is left to do are not followed any more."""
@@ -283,4 +255,4 @@ class Tables:
             if table.over:
                 del self.all[tid]
                 if tid in self._visit.tables:
-                    self._visit.forget(tid, over=table.is_done_with)
+                    self._visit.forget(tid, over=table.table.is_done_with)

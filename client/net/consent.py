@@ -31,19 +31,16 @@ def join_of(signed: bodies.SignedJoin, server_key: bytes) -> bodies.Join | None:
         return None
 
 
+@lru_cache(_MOST)
 def introduced(sitter: Sitter, server_key: bytes) -> bytes | None:
     """The identity that has made the sitter's JOIN for this server; None if that is not proved."""
-    if sitter.join is None or sitter.introduction is None or sitter.introduction.identity != sitter.key:
+    signed, introduction = sitter.join, sitter.introduction
+    if signed is None or introduction is None or introduction.identity != sitter.key:
         return None
-    return _proved(sitter.join, sitter.introduction, sitter.name, server_key)
-
-
-@lru_cache(_MOST)
-def _proved(signed: bodies.SignedJoin, introduction: bodies.Introduction, name: str, server_key: bytes) -> bytes | None:
     join = join_of(signed, server_key)
-    if join is None or name_of(introduction) != name or not is_introduced(join, introduction):
+    if join is None or name_of(introduction) != sitter.name or not is_introduced(join, introduction):
         return None
-    return introduction.identity
+    return sitter.key
 
 
 @record
@@ -95,6 +92,24 @@ class Consent:
             if join is not None and verify(join.seat_key, sitter.ready, Purpose.READY, *parts):
                 self.ready.add(seat)
 
+    def objection(self, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:
+        """Why a seat must not seal this table, as a code; None if it may.
+
+        Form, keys, signatures, protocol, rules' revision and card tables were checked when the TABLE was read.
+        """
+        table, terms = setting.table, self.terms
+        agreed = {
+            "consent/server": table.server_key == self.server_key,
+            "consent/row": table.seats[seat].person == join,
+            "consent/rules": table.rules == terms.rules,
+            "consent/seats": tuple(table.seats) == terms.rows,
+            "consent/options": table.options == terms.options,
+            "consent/predecessor": table.predecessor == terms.predecessor,
+            "consent/bot": knows_bots(terms),
+            "consent/not-ready": self.ready >= self.people.keys(),
+        }
+        return next((code for code, holds in agreed.items() if not holds), None)
+
 
 def knows(bots: Iterable[bodies.BotSeat | None]) -> bool:
     """Whether this program has these bots: else what they play could not be checked."""
@@ -103,22 +118,3 @@ def knows(bots: Iterable[bodies.BotSeat | None]) -> bool:
 
 def knows_bots(terms: Terms) -> bool:
     return knows([*(row.bot for row in terms.rows), terms.options.absent])
-
-
-def objection(consent: Consent, join: bodies.SignedJoin, setting: Setting, seat: int) -> str | None:
-    """Why a seat must not seal this table, as a code; None if it may.
-
-    Form, keys, signatures, protocol, rules' revision and card tables were checked when the TABLE was read.
-    """
-    table, terms = setting.table, consent.terms
-    agreed = {
-        "consent/server": table.server_key == consent.server_key,
-        "consent/row": table.seats[seat].person == join,
-        "consent/rules": table.rules == terms.rules,
-        "consent/seats": tuple(table.seats) == terms.rows,
-        "consent/options": table.options == terms.options,
-        "consent/predecessor": table.predecessor == terms.predecessor,
-        "consent/bot": knows_bots(terms),
-        "consent/not-ready": consent.ready >= consent.people.keys(),
-    }
-    return next((code for code, holds in agreed.items() if not holds), None)

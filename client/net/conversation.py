@@ -7,10 +7,9 @@ the conversation ended is told once, when the connection is really gone.
 from collections.abc import Callable
 from typing import Protocol
 
-from twisted.internet.interfaces import IReactorTime
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from client.net.hang_up import HungUp
-from client.net.timer import Timer
 from client.net.wire import Line
 from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
 from engine.records import record
@@ -42,6 +41,35 @@ class Surroundings:
     clock: IReactorTime
     randomness: Callable[[int], bytes]
     with_sleep: Callable[[], float] | None = None  # a clock that also runs while the computer sleeps, if there is one
+
+
+class Timer:
+    """One thing that is to happen later, at most."""
+
+    def __init__(self, clock: IReactorTime) -> None:
+        self._clock = clock
+        self._call: IDelayedCall | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._call is not None
+
+    def start(self, seconds: float, ring: Callable[[], object]) -> None:
+        self.stop()
+        self._call = self._clock.callLater(seconds, self._ring, ring)
+
+    def _ring(self, ring: Callable[[], object]) -> None:
+        self._call = None
+        ring()
+
+    def hurry(self) -> None:
+        if self._call is not None:
+            self._call.reset(0)
+
+    def stop(self) -> None:
+        if self._call is not None:
+            self._call.cancel()
+            self._call = None
 
 
 class Listener(Protocol):

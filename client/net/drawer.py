@@ -15,6 +15,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from client.audit.files import ENDING
 from client.net.table.log_file import last_head, stored_records
 from client.profile.profile import Profile
 from protocol.keys.identity import Identity, pin
@@ -23,7 +24,6 @@ from protocol.log import bodies
 from protocol.log.records import Entry
 from protocol.wire.codec import BadFrame, Body, decode, encode
 
-ENDING = ".umlog"
 SEAL = ".seal"
 _OLD = (".join", ".people")  # what older versions wrote: JOINs that were open, and whose keys sat at a table
 _NAME = 64  # letters of a file's name: the whole id of a table, since a server may name any

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from twisted.internet.defer import Deferred
 
@@ -12,10 +13,9 @@ from client.net.hang_up import HungUp
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.table.log_file import InUse
-from client.net.table.table import FollowedTable
+from client.net.table.table import FollowedTable, Watcher
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
-from client.net.watchers import GuestWatcher
 from client.profile.known_servers import KnownServers
 from engine.records import record
 from protocol.wire import lobby
@@ -33,6 +33,17 @@ class Server:
     known: KnownServers
 
 
+class GuestWatcher(Protocol):
+    """Is told what happens beside the tables."""
+
+    def connected(self, tables: tuple[bytes, ...]) -> None: ...  # the tables at which a seat of ours is not over
+    def disconnected(self, why: HungUp, seconds: float) -> None: ...  # the next try comes after so many seconds
+    def gave_up(self, why: HungUp) -> None: ...
+    def told(self, message: lobby.FromLobby) -> None: ...
+    def denied(self, code: str) -> None: ...
+    def watch(self, tid: bytes) -> Watcher: ...  # of a table that is followed from now on
+
+
 class Guest:
     def __init__(self, me: Me, server: Server, drawer: Drawer, around: Surroundings, watcher: GuestWatcher) -> None:
         self._me = me
@@ -44,7 +55,7 @@ class Guest:
         self._line = Reconnecting(server.dial, partial(Conversation, me, self._meet, around), around, self)
         self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
-        self._joins = OpenJoins(me.identity, me.name, around.randomness)
+        self._joins = OpenJoins(me.identity, me.name, drawer, around.randomness)
 
     def _meet(self, key: bytes) -> None:
         self.key_before = self._server.known.meet(self._server.invite, key)
@@ -121,7 +132,7 @@ class Guest:
             return self.tables[tid]
         watcher = self._watcher.watch(tid)
         try:
-            table = FollowedTable(tid, self._me.identity, self._drawer, self._around, watcher, joins=self._joins)
+            table = FollowedTable(tid, self._joins, self._around, watcher)
         except InUse as error:
             watcher.stopped(Trouble("table/elsewhere", str(error)))
             return None
@@ -164,19 +175,6 @@ class Guest:
 
     def told(self, message: FromServer) -> None:
         match message:
-            case lobby.Offers() | lobby.Gathered() | lobby.Said() | lobby.Started() | lobby.Parted():
-                self._note(message)
-                self._watcher.told(message)
-            case Fault(table=None, code=code):
-                self._joins.denied(code)
-                self._watcher.denied(code)
-            case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
-                table = self.tables.get(message.table or b"")
-                if table is not None:
-                    table.hear(message)
-
-    def _note(self, message: lobby.FromLobby) -> None:
-        match message:
             case lobby.Gathered() if self._talk is not None:
                 for answer in self._joins.gathered(message, self.server_key):
                     self.say(answer)
@@ -184,3 +182,12 @@ class Guest:
                 self._joins.started(code, table)
             case lobby.Parted(gathering=code):
                 self._joins.leave(code)
+            case Fault(table=None, code=code):
+                self._joins.denied(code)
+                self._watcher.denied(code)
+            case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
+                followed = self.tables.get(message.table or b"")
+                if followed is not None:
+                    followed.hear(message)
+        if isinstance(message, lobby.FromLobby):
+            self._watcher.told(message)

@@ -12,9 +12,8 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from client.i18n import _
-from client.net.conversation import Conversation, Surroundings
+from client.net.conversation import Conversation, Surroundings, Timer
 from client.net.hang_up import HungUp
-from client.net.timer import Timer
 from client.net.wire import Talker
 from client.words.codes import sentence
 from protocol.wire.messages import FromServer

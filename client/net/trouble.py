@@ -1,11 +1,9 @@
 """Why a table does not go on here, and the evidence of it: the log with what came behind it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from client.audit.files import examine
 from client.i18n import _
-from client.net.table.log import Log
 from client.net.table.log_file import LogFile
 from client.words.codes import sentence
 from engine.records import record
@@ -56,36 +54,34 @@ class Stop(Exception):
         self.evidence = evidence
 
 
-@dataclass(slots=True)
-class Witness:
-    file: LogFile
-    log: Log
+def recall(file: LogFile) -> Trouble | None:
+    """What was proved against a key at this table is so after a new start, too."""
+    found = ((path, judged(path)) for path in file.kept_evidence())
+    return next((Trouble(one.code.value, one.evidence, path, one) for path, one in found if one is not None), None)
 
-    def recall(self) -> Trouble | None:
-        """What was proved against a key at this table is so after a new start, too."""
-        found = ((path, judged(path)) for path in self.file.kept_evidence())
-        return next((Trouble(one.code.value, one.evidence, path, one) for path, one in found if one is not None), None)
 
-    def trouble(self, why: Exception) -> Trouble:
-        code, detail, evidence = self._told(why)
-        path = None
-        if evidence:
-            try:
-                path = self.file.keep_evidence(self.log.suspect)
-            except OSError as error:  # what is wrong is told all the same
-                detail = _("{detail}; the evidence could not be kept: {why}", detail=detail, why=error.strerror)
-        return Trouble(code, detail, path, judged(path) if path else None)
+def trouble_of(why: Exception, file: LogFile, suspect: list[bytes]) -> Trouble:
+    """What stopped a table; the evidence, if the log is any, ends with the records that are ``suspect``."""
+    code, detail, is_evidence = _told(why, file)
+    path = None
+    if is_evidence:
+        try:
+            path = file.keep_evidence(suspect)
+        except OSError as error:  # what is wrong is told all the same
+            detail = _("{detail}; the evidence could not be kept: {why}", detail=detail, why=error.strerror)
+    return Trouble(code, detail, path, judged(path) if path else None)
 
-    def _told(self, why: Exception) -> tuple[str, str, bool]:
-        """A code, the detail, and whether the log is evidence of it."""
-        match why:
-            case Stop(code=code, evidence=evidence):
-                return code, "", evidence
-            case Fault(finding=finding):
-                return finding.code.value, finding.evidence, True
-            case Unreadable():
-                return "table/unreadable", str(why), False
-            case OSError():
-                return "table/not-kept", f"{why.filename or self.file.path}: {why.strerror}", False
-            case _:
-                return "table/failed", f"{type(why).__name__}: {why}", True
+
+def _told(why: Exception, file: LogFile) -> tuple[str, str, bool]:
+    """A code, the detail, and whether the log is evidence of it."""
+    match why:
+        case Stop(code=code, evidence=evidence):
+            return code, "", evidence
+        case Fault(finding=finding):
+            return finding.code.value, finding.evidence, True
+        case Unreadable():
+            return "table/unreadable", str(why), False
+        case OSError():
+            return "table/not-kept", f"{why.filename or file.path}: {why.strerror}", False
+        case _:
+            return "table/failed", f"{type(why).__name__}: {why}", True

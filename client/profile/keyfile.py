@@ -3,19 +3,16 @@
 A key that is replaced is kept under another name, because with a key all its seats would be lost.
 """
 
-import os
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 from client.i18n import _
+from client.profile.placing import unused
 from client.profile.profile import Profile
 from protocol.keys.keytext import SECRET, BadKeyText, KeyTextFault, key_text, master_of
-from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
-
-__all__ = ["LONGEST", "KeyFile", "KeyTrouble", "NoKey", "OtherKey", "parse", "sentence", "write_new"]
+from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_whole
 
 LONGEST = 4096  # a key is one line: of anything longer no more than this is read
 
@@ -78,14 +75,10 @@ class KeyFile:
                     return None
                 if not force:
                     raise OtherKey(_("{file} holds another key already, and was left as it is", file=self.path))
-                aside = self._unused_name()
+                aside = unused(self.path.with_name(f"{self.path.name}.old"))
                 write_whole(aside, old)  # as it is: a damaged key may still be mended
             write_whole(self.path, _line(master))
             return aside
-
-    def _unused_name(self) -> Path:
-        names = (self.path.with_name(f"{self.path.name}.old-{number}") for number in count(1))
-        return next(name for name in names if not os.path.lexists(name))
 
 
 def parse(content: bytes, source: str) -> bytes:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,6 +27,12 @@ def placed(target: Path, *, force: bool = False) -> Iterator[BinaryIO]:
             file.close()
             unfinished.unlink()
             raise
+
+
+def unused(path: Path, ending: str = "") -> Path:
+    """The path with the first number that no file there has, and an ending."""
+    names = (path.with_name(f"{path.name}-{number}{ending}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def is_free(target: Path, *, force: bool = False) -> bool:

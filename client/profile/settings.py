@@ -8,7 +8,6 @@ import json
 import os
 import tomllib
 from dataclasses import dataclass, field, fields
-from enum import Enum, auto, unique
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,53 +22,42 @@ Value = str | bool
 _LONGEST = 1 << 16
 
 
-@unique
-class Kind(Enum):
-    TEXT = auto()
-    SWITCH = auto()
-    CHOICE = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     key: str
-    kind: Kind
     default: Value
     label: str
     meaning: str
-    choices: dict[str, str]  # by value: what people call it
+    choices: dict[str, str]  # by value: what people call it; none for a switch or a text
+
+    @property
+    def is_switch(self) -> bool:
+        return isinstance(self.default, bool)
 
     @property
     def allowed(self) -> str:
-        if self.kind is Kind.CHOICE:
+        if self.choices:
             return _("one of {choices}", choices=", ".join(f'"{choice}"' for choice in self.choices))
-        return _("true or false") if self.kind is Kind.SWITCH else _("a text")
+        return _("true or false") if self.is_switch else _("a text")
 
     def allows(self, value: object) -> bool:
-        if self.kind is Kind.CHOICE:
+        if self.choices:
             return value in list(self.choices)  # which compares whatever a file holds
-        if self.kind is Kind.SWITCH:
+        if self.is_switch:
             return isinstance(value, bool)
         return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
-def _row(kind: Kind, default: Value, label: str, meaning: str, **choices: str) -> Any:
-    row = {"kind": kind, "default": default, "label": label, "meaning": meaning, "choices": choices}
+def _row(default: Value, label: str, meaning: str, **choices: str) -> Any:
+    row = {"default": default, "label": label, "meaning": meaning, "choices": choices}
     return field(default=default, metadata=row)
-
-
-def _switch(default: bool, label: str, meaning: str) -> Any:
-    return _row(Kind.SWITCH, default, label, meaning)
-
-
-def _choice(label: str, meaning: str, **choices: str) -> Any:
-    return _row(Kind.CHOICE, next(iter(choices)), label, meaning, **choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    name: str = _row(Kind.TEXT, "", _("name"), _("The name that you go by.  Empty: none yet."))
-    look: str = _choice(
+    name: str = _row("", _("name"), _("The name that you go by.  Empty: none yet."))
+    look: str = _row(
+        "auto",
         _("characters"),
         _(
             "What cards are drawn with: lines and blocks, ASCII characters only, or whatever this terminal can show;"
@@ -80,27 +68,25 @@ class Settings:
         ascii=_("ASCII only"),
         words=_("in words"),
     )
-    theme: str = _choice(
+    theme: str = _row(
+        "dark",
         _("theme"),
         _("The colours of the screen."),
         dark=_("dark"),
         light=_("light"),
         contrast=_("high contrast"),
     )
-    palette: str = _choice(
+    palette: str = _row(
+        "usual",
         _("card colours"),
         _("The colours of teams and cards; the safe ones can be told apart by the colour-blind."),
         usual=_("usual"),
         safe=_("safe"),
     )
-    bell: bool = _switch(True, _("bell"), _("Ring the terminal's bell when you are asked for something."))
-    title: bool = _switch(
-        True, _("window title"), _("Say in the title of the window that you are asked for something.")
-    )
-    notify: bool = _switch(
-        False, _("notification"), _("Let the terminal show a notification on the desktop, if it can.")
-    )
-    confirm: bool = _switch(False, _("ask once more"), _("Ask once more before a card is played."))
+    bell: bool = _row(True, _("bell"), _("Ring the terminal's bell when you are asked for something."))
+    title: bool = _row(True, _("window title"), _("Say in the title of the window that you are asked for something."))
+    notify: bool = _row(False, _("notification"), _("Let the terminal show a notification on the desktop, if it can."))
+    confirm: bool = _row(False, _("ask once more"), _("Ask once more before a card is played."))
 
 
 SETTINGS = tuple(Setting(row.name, **row.metadata) for row in fields(Settings))

@@ -1,4 +1,1 @@
-"""A person's visit to a server: what the lobby and the tables look like from one seat.  No terminal, no socket.
-
-The full-screen client and the line mode show the same visit, each in its own way.
-"""
+"""A person's visit to a server: what lobby and tables look like from one seat.  No terminal, no socket, no view."""

@@ -11,34 +11,21 @@ from client.visit.visit import Visit
 from protocol.wire.lobby import Sitter
 
 
-def standing_of(known: KnownPlayers, name: str, key: bytes) -> Standing:
-    """How well a key is known; new, if the file cannot be used."""
+def _asked(known: KnownPlayers, name: str, key: bytes) -> tuple[Standing, str]:
+    """How well a key is known, and the same in a sentence; new, if the file cannot be used."""
     try:
-        return known.standing(name, key)
+        return known.standing(name, key), known.sentence(name, key)
     except KnownPlayersTrouble:
-        return Standing.NEW
+        return Standing.NEW, ""
 
 
-def about(known: KnownPlayers, name: str, key: bytes) -> str:
-    """The same in a sentence; empty, if the file cannot be used."""
-    try:
-        return known.sentence(name, key)
-    except KnownPlayersTrouble:
-        return ""
-
-
-def sitter_standing(known: KnownPlayers, visit: Visit, sitter: Sitter) -> Standing:
-    """How well a person at a gathering is known, as an introduction proves; a namesake needs no proof."""
-    standing = Standing.NEW if sitter.key is None else standing_of(known, sitter.name, sitter.key)
-    return standing if standing is Standing.NAMESAKE or visit.identity_of(sitter) == sitter.key else Standing.NEW
-
-
-def about_sitter(known: KnownPlayers, visit: Visit, sitter: Sitter) -> str:
-    """The same in a sentence; empty as long as it is not proved who the person is."""
-    if sitter.key is None:
-        return ""
-    namesake = standing_of(known, sitter.name, sitter.key) is Standing.NAMESAKE
-    return about(known, sitter.name, sitter.key) if namesake or visit.identity_of(sitter) == sitter.key else ""
+def acquaintance(known: KnownPlayers, visit: Visit, sitter: Sitter) -> tuple[Standing, str]:
+    """The same of a person at a gathering, once it is proved who that is; a namesake needs no proof."""
+    if sitter.key is not None:
+        standing, sentence = _asked(known, sitter.name, sitter.key)
+        if standing is Standing.NAMESAKE or visit.identity_of(sitter) == sitter.key:
+            return standing, sentence
+    return Standing.NEW, ""
 
 
 class Acquaintances:
@@ -47,33 +34,26 @@ class Acquaintances:
     def __init__(self, table: VisitedTable, known: KnownPlayers) -> None:
         self._table = table
         self._known = known
-        self.standings: dict[int, Standing] = {}
-        """By seat: how well they were known before this table."""
-        self.sentences: dict[int, str] = {}
-        """By seat: the same in words, where a key or a name was known."""
+        self.standings: dict[int, Standing] = {}  # by seat: how well they were known before this table
+        self.sentences: dict[int, str] = {}  # by seat: the same in words, where a key or a name was known
 
     def meet(self) -> None:
         table = self._table
         names = table.follower.agreement.names if table.playing and table.follower is not None else {}
         for seat, key in table.keys.items():
-            if (name := names.get(seat)) is not None and seat != table.seat and seat not in self.standings:
-                self._meet(seat, name, key)
-
-    def _meet(self, seat: int, name: str, key: bytes) -> None:
-        standing = self.standings[seat] = standing_of(self._known, name, key)
-        if standing is not Standing.NEW:
-            self.sentences[seat] = about(self._known, name, key)
-        with suppress(KnownPlayersTrouble):
-            self._known.meet(name, key)
-            if self._known.muted(key):
-                self._table.muted.add(seat)
+            if (name := names.get(seat)) is None or seat == table.seat or seat in self.standings:
+                continue
+            self.standings[seat], sentence = _asked(self._known, name, key)
+            if self.standings[seat] is not Standing.NEW:
+                self.sentences[seat] = sentence
+            with suppress(KnownPlayersTrouble):
+                self._known.meet(name, key)
+                if self._known.muted(key):
+                    table.muted.add(seat)
 
     def mute(self, seat: int, *, on: bool) -> None:
         """Do not show the talk of a seat, or show it again; by key, if it is known, also at other tables."""
-        if on:
-            self._table.muted.add(seat)
-        else:
-            self._table.muted.discard(seat)
+        (self._table.muted.add if on else self._table.muted.discard)(seat)
         if (key := self._table.keys.get(seat)) is not None:
             with suppress(KnownPlayersTrouble):
                 self._known.mute(key, on=on)

@@ -1,14 +1,13 @@
 """The way in: a visit and the guest behind it, made for a server and a person."""
 
 import secrets
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from twisted.internet.defer import Deferred
-
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
-from client.net.guest import Guest, Server
+from client.net.guest import Guest, GuestWatcher, Server
 from client.net.way import Way
 from client.net.wire import dialler
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble
@@ -28,13 +27,15 @@ class Door:
         self.identity = identity
         self.drawer = Drawer.of(profile, identity)
 
-    def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
-        server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
-        around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
-        guest = partial(Guest, Me(self.identity, name), server, self.drawer, around)
-        visit = Visit(listener, self._reactor.seconds, guest, self._muted)
+    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
+        visit = Visit(listeners, self._reactor.seconds, self.guest(invite, name, way), self._muted)
         visit.guest.start()
         return visit
+
+    def guest(self, invite: Invite, name: str, way: Way) -> Callable[[GuestWatcher], Guest]:
+        server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
+        around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
+        return partial(Guest, Me(self.identity, name), server, self.drawer, around)
 
     def _muted(self, key: bytes) -> bool:
         """A file that cannot be read mutes no player."""
@@ -42,7 +43,3 @@ class Door:
             return KnownPlayers.of(self._profile).muted(key)
         except KnownPlayersTrouble:
             return False
-
-    @staticmethod
-    def close(visit: Visit) -> "Deferred[None]":
-        return visit.guest.stop()

@@ -1,17 +1,67 @@
-"""What the person came for, when the program was started."""
+"""What the person came for when the program was started, and what a host wants to play, before there is a table."""
 
 from dataclasses import dataclass, field
+from itertools import cycle, islice
+from typing import TYPE_CHECKING
 
 from client.net.way import Way
-from client.visit.setup import Order, Setup
 from protocol.wire.invite import Invite
+
+if TYPE_CHECKING:
+    from protocol.wire import lobby
+
+WINDOW = 3  # seconds to react to what others do
+LONGEST_PASSWORD = 64
+LONGEST_TIME = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Complete in itself: whatever is left out has a value that people can play with."""
+
+    rules: str = "base"
+    players: int = 5
+    bots: tuple[str, ...] = ("steady",)  # kinds, in turn, for as many seats as bots get
+    bot_seats: int = 0  # how many bots sit down at once; at a table with bots alone, all the others are
+    listed: bool = True
+    password: str = ""
+    turn_seconds: int = 90
+    bank_seconds: int = 300
+    absent: str = "steady"  # the bot that plays for an absent seat; empty if the seat passes
+    spectators: bool = False
+
+    @property
+    def step_seconds(self) -> int:
+        """For any other question than a turn, which takes less thought."""
+        return max(1, self.turn_seconds * 2 // 3)
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        return tuple(islice(cycle(self.bots), min(self.bot_seats, self.players - 1)))
+
+    def wishes(self) -> "lobby.Wishes":
+        from engine.bots import BOTS  # noqa: PLC0415  # the first screen is painted without an engine
+        from protocol.log.bodies import BotSeat  # noqa: PLC0415
+        from protocol.wire import lobby  # noqa: PLC0415
+
+        return lobby.Wishes(
+            rules=self.rules,
+            seats=self.players,
+            listed=self.listed,
+            turn_seconds=self.turn_seconds,
+            step_seconds=self.step_seconds,
+            window_seconds=WINDOW,
+            bank_seconds=self.bank_seconds,
+            absent=BotSeat(bot=self.absent, rev=BOTS[self.absent].rev) if self.absent else None,
+            spectators=self.spectators,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Alone:
     """A game with bots, on a server of this computer that no other computer reaches."""
 
-    order: Order = field(default_factory=Order)
+    order: Setup = field(default_factory=Setup)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,8 @@ from engine.records import record
 @unique
 class What(Enum):
     CONNECTED = auto()
-    CUT_OFF = auto()
-    """It is tried again by itself."""
-    GAVE_UP = auto()
-    """It is not."""
+    CUT_OFF = auto()  # it is tried again by itself
+    GAVE_UP = auto()  # it is not
     OFFERS = auto()
     GATHERED = auto()
     PARTED = auto()
@@ -25,8 +23,7 @@ class What(Enum):
 @record
 class News:
     what: What
-    code: str = ""
-    """Why, if it is a refusal or an end."""
+    code: str = ""  # why, if it is a refusal or an end
     table: bytes = b""
 
 
@@ -34,14 +31,3 @@ class Listener(Protocol):
     def heard(self, news: News) -> None:
         """Called by the network: note it, and draw later."""
         ...
-
-
-class Listeners:
-    """Passes everything on, in order; made before the visit, and filled after it."""
-
-    def __init__(self) -> None:
-        self.all: list[Listener] = []
-
-    def heard(self, news: News) -> None:
-        for listener in self.all:
-            listener.heard(news)

@@ -1,28 +1,31 @@
 """One table as one person sees it: what is known, what is asked, what was told.  It decides nothing by itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
-from client.games.game import RoundReport, Scores, Waiting
+from client.games.game import RoundReport, Scores, View, Waiting
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.table.stopwatch import Mistimed
 from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
 from client.visit.countdown import Countdown
-from client.visit.known import KnownTable
 from client.visit.marks import Marks
 from client.visit.told import LONGEST_TALK, Chronicle, Told
 from client.words.codes import sentence
-from client.words.naming import called, keys_of
-from client.words.notices import mistimed
 from client.words.people import People
-from client.words.safe import shown
+from client.words.safe import called, shown
 from engine.errors import Illegal, Reason
 from engine.events import RoundDealt
 from engine.front import choices, decide
 from engine.wants import Choose, Window
+from protocol.follow.follower import Follower
+from protocol.follow.seat import SeatFollower
+from protocol.log import bodies
+from protocol.log.join import is_introduced
 from protocol.log.records import Entry, Kind
+from protocol.log.setting import Setting
 from protocol.wire.lobby import Sitter
 from protocol.wire.messages import Presence
 
@@ -33,8 +36,8 @@ _OF_PERSON = frozenset(
 """What a person wants to know of if it is not written down."""
 
 
-class VisitedTable(KnownTable):
-    """A `client.net.watcher.Watcher` that remembers what it saw."""
+class VisitedTable:
+    """A `client.net.table.table.Watcher` that remembers what it saw."""
 
     def __init__(
         self,
@@ -44,26 +47,21 @@ class VisitedTable(KnownTable):
         is_muted: Callable[[bytes], bool] = lambda key: False,
     ) -> None:
         """``is_muted``: whether the person does not want to read the talk of a player with this key."""
-        super().__init__()
         self.tid = tid
+        self.following: FollowedTable | None = None
         self._is_muted = is_muted
         self._tell_changed = changed
         self._countdown = Countdown(seconds)
         self.chronicle = Chronicle()
         self.told_lines: list[Told] = self.chronicle.lines
         self.muted = self.chronicle.muted
-        self.game = 0
-        """The last entry that changed the game: what was asked before it is not asked any more."""
+        self.game = 0  # the last entry that changed the game: what was asked before it is not asked any more
         self.trouble: Trouble | None = None
-        self.objection = ""
-        """A code: why this seat did not agree to the table."""
+        self.objection = ""  # a code: why this seat did not agree to the table
         self.presence: Presence | None = None
-        self.notice = ""
-        """Why the last thing that the person wanted was not done."""
-        self.warnings: list[str] = []
-        """What this client saw and no other can check: time that was cut short."""
-        self.keys: dict[int, bytes] = {}
-        """By seat: the identity of its player, where an introduction proves it."""
+        self.notice = ""  # why the last thing that the person wanted was not done
+        self.warnings: list[str] = []  # what this client saw and no other can check: time that was cut short
+        self.keys: dict[int, bytes] = {}  # by seat: the identity of its player, where an introduction proves it
         self.sitters: tuple[Sitter, ...] = ()
         self.marks: Marks | None = None
         self._legal: tuple[int, list[Any]] = (-1, [])
@@ -73,6 +71,112 @@ class VisitedTable(KnownTable):
             seats = self.waiting_for if self.follower.agreement.all_revealed else tuple(self.missing)
             self._countdown.look(self.follower, self.waiting, seats, self.presence)
         self._tell_changed(self)
+
+    # what is known, before and after there is a follower
+
+    @property
+    def follower(self) -> Follower | None:
+        """The table as its log tells it; None before TABLE has come."""
+        return self.following.follower if self.following is not None else None
+
+    @property
+    def own(self) -> SeatFollower | None:
+        """The follower, if the person has a seat; None also where the table is only watched."""
+        return self.following.seat if self.following is not None else None
+
+    @property
+    def view(self) -> View | None:
+        return self.own.view if self.own is not None else None
+
+    @property
+    def live(self) -> bool:
+        """Whether all that the server has was received, and what is said now reaches it."""
+        return self.following is not None and self.following.live
+
+    @property
+    def sending(self) -> bool:
+        """Whether something that the seat signed does not stand in the log yet."""
+        return self.following is not None and self.following.flying is not None
+
+    @property
+    def entries(self) -> int:
+        return self.follower.chain.last if self.follower is not None else 0
+
+    def confirmed(self, seat: int) -> int:
+        """Up to which entry a seat has signed that it sees the same log."""
+        return self.follower.signatures.confirmed[seat] if self.follower is not None else 0
+
+    @property
+    def phrase(self) -> str:
+        return " ".join(self.following.phrase) if self.following is not None else ""
+
+    @property
+    def log(self) -> Path | None:
+        return self.following.file.path if self.following is not None else None
+
+    @property
+    def ended(self) -> bodies.End | None:
+        return self.follower.ended if self.follower is not None else None
+
+    @property
+    def end_confirmed(self) -> bool:
+        """Whether it has ended, and this seat has signed that it saw the end."""
+        return self.following is not None and self.following.confirmed
+
+    @property
+    def playing(self) -> bool:
+        """Whether all seeds are shown and the game is not over."""
+        follower = self.follower
+        return follower is not None and follower.agreement.all_revealed and follower.ended is None
+
+    @property
+    def missing(self) -> list[int]:
+        """Before play begins: the seats whose agreement or seed the table waits for."""
+        return sorted(self.follower.agreement.missing) if self.follower is not None else []
+
+    @property
+    def waiting(self) -> Waiting | None:
+        follower = self.follower
+        return follower.play.waiting() if follower is not None and self.playing else None
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        waiting = self.waiting
+        if waiting is None:
+            return ()
+        return (waiting.seat,) if isinstance(waiting, Choose) else waiting.seats
+
+    @property
+    def with_bots_alone(self) -> bool:
+        return self.follower is not None and len(self.follower.setting.people) == 1
+
+    @property
+    def away(self) -> bool:
+        """Whether the person has left the table and can still come back."""
+        own = self.own
+        return own is not None and own.ended is None and own.seat in own.absence.left
+
+    @property
+    def counted_out(self) -> bool:
+        """Whether the seat has answered nothing for so long that it counts as away; its person can play on."""
+        own = self.own
+        return own is not None and own.ended is None and own.seat in own.absence.out - own.absence.left
+
+    @property
+    def paused(self) -> bool:
+        return self.follower is not None and self.follower.absence.paused
+
+    @property
+    def has_pauses(self) -> bool:
+        return self.follower is not None and self.follower.absence.pause.allowed
+
+    @property
+    def pause_wanted(self) -> tuple[int, ...]:
+        """The seats that want a pause which has not begun, as the log has it."""
+        follower = self.follower
+        if follower is None or follower.ended is not None or follower.absence.paused:
+            return ()
+        return tuple(sorted(follower.absence.pause.asked))
 
     # who is there, and what was told
 
@@ -235,9 +339,7 @@ class VisitedTable(KnownTable):
 
     def mistimed(self, question: Mistimed) -> None:
         if len(self.warnings) < _MOST_WARNINGS:
-            text = mistimed(question, self.people)
-            self.warnings.append(text)
-            self.chronicle.notice(text)
+            self.warnings.append(self.chronicle.mistimed(question))
             self._changed()
 
     def objected(self, code: str) -> None:
@@ -247,3 +349,12 @@ class VisitedTable(KnownTable):
     def stopped(self, trouble: Trouble) -> None:
         self.trouble = trouble
         self._changed()
+
+
+def keys_of(setting: Setting, people: Mapping[int, bodies.Introduction]) -> dict[int, bytes]:
+    """By seat: the identity that has made the JOIN of the seat, as its introduction proves; no other is believed."""
+    return {
+        seat: introduction.identity
+        for seat, introduction in people.items()
+        if seat < setting.seats and (join := setting.joins[seat]) is not None and is_introduced(join, introduction)
+    }

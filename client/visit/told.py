@@ -1,19 +1,22 @@
 """The story of a table as it is shown: sentences, talk and notices, in the order of the log."""
 
+from collections.abc import Iterator
 from enum import Enum, auto, unique
 
 from client.games.game import Story
 from client.games.registry import game_of
 from client.i18n import _
-from client.words.naming import seat_names
-from client.words.notices import notices
-from client.words.people import People
-from client.words.safe import quoted
+from client.net.table.stopwatch import Mistimed
+from client.words.people import BOT_NAMES, LONGEST_NAME, People
+from client.words.safe import called, cut, quoted
 from engine.records import record
-from protocol.follow.follower import Follower, text_of
+from engine.slots import TABLE
+from protocol.follow.absence import SERVER
+from protocol.follow.follower import LONGEST_BODY, Follower, text_of
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
+from protocol.wire.codec import decode
 
 LONGEST_TALK = 300
 
@@ -23,11 +26,9 @@ class ToldKind(Enum):
     """What a line is, so that it can be drawn apart, or left out."""
 
     STORY = auto()
-    SECRET = auto()
-    """Only this seat knows it."""
+    SECRET = auto()  # only this seat knows it
     TALK = auto()
-    NOTICE = auto()
-    """Who comes and goes, and what the clock does."""
+    NOTICE = auto()  # who comes and goes, and what the clock does
 
 
 @record
@@ -43,14 +44,11 @@ class Chronicle:
     def __init__(self) -> None:
         self.lines: list[Told] = []
         self.people = People([], 0)
-        self.muted: set[int] = set()
-        """Seats whose talk is not shown."""
-        self.wishes = 0
-        """How often another seat was told to want a pause."""
+        self.muted: set[int] = set()  # seats whose talk is not shown
+        self.wishes = 0  # how often another seat was told to want a pause
         self._wished: set[int] = set()
         """The seats that were, since the game went on last: one that asks again and again is told of once."""
-        self.story: Story | None = None
-        """None before there is a table, and where it is only watched."""
+        self.story: Story | None = None  # None before there is a table, and where it is only watched
 
     def begin(self, follower: Follower) -> None:
         """TABLE was read, perhaps for a second time: everything is told from the beginning."""
@@ -71,7 +69,7 @@ class Chronicle:
         self.hear(entry, follower)
         if entry.kind == Kind.ASK_PAUSE and entry.actor in wanted:
             self.tell_wish(entry.actor)
-        for text in notices(entry, follower, self.people):
+        for text in self._notices(entry, follower):
             self.notice(text)
         if events:
             self._wished.clear()
@@ -100,3 +98,75 @@ class Chronicle:
 
     def notice(self, text: str) -> None:
         self.lines.append(Told(ToldKind.NOTICE, text))
+
+    def _notices(self, entry: Entry, follower: Follower) -> Iterator[str]:
+        """What an entry tells that is no event of the game: people who come and go, quarrels, pauses."""
+        who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
+        match entry.kind:
+            case Kind.LEAVE:
+                yield _("{who} has left the table.", who=who)
+            case Kind.BACK:
+                yield _("{who} is back.", who=who)
+            case Kind.COMPLAINT:
+                yield _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
+            case Kind.PROTEST if decode(bodies.Protest, entry.body, LONGEST_BODY).unlogged:
+                yield _("{who} says that the server has not written down what was sent in time.", who=who)
+            case Kind.PROTEST:
+                yield _("{who} says that a question took another time than the log says.", who=who)
+            case Kind.SEAT_OUT:
+                seat = decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat
+                if self.story is not None and seat == self.people.own and seat not in follower.absence.left:
+                    yield _("You were away: {what}.", what=stand_in(follower))
+                else:
+                    yield _("{who} does not answer any more; the table plays on.", who=self.people.name(seat))
+        more = follower.setting.table.options.resume_seconds
+        if follower.absence.pause.just_ended and more:
+            yield _("The clocks run again, with {seconds} s more for this question.", seconds=more)
+        elif follower.absence.pause.just_ended:
+            yield _("The clocks run again.")
+        elif entry.kind == Kind.PAUSE:
+            yield _("Paused: the clocks stand still.")
+
+    def mistimed(self, question: Mistimed) -> str:
+        """By this computer's clock a question took another time than the log says."""
+        others = {TABLE: _("a reaction"), SERVER: _("the server")}
+        text = _(
+            "By this computer's clock {whose} had {own:.0f} s until entry {entry}; the log says {log:.0f} s.",
+            whose=others.get(question.took.seat) or self.people.name(question.took.seat),
+            own=question.own_ms / 1000,
+            log=question.took.ms / 1000,
+            entry=question.seq,
+        )
+        self.notice(text)
+        return text
+
+
+def stand_in(follower: Follower) -> str:
+    bot = follower.setting.table.options.absent is not None
+    return _("a bot plays for you") if bot else _("your turns are passed over")
+
+
+def seat_names(follower: Follower) -> list[str]:
+    """People by the names that they gave, bots by names from a list that is the same at every seat."""
+    said = follower.agreement.names
+    people = {seat: _short(said.get(seat), seat) for seat, key in enumerate(follower.setting.seat_keys) if key}
+    names: list[str] = []
+    free = iter(BOT_NAMES)
+    taken = {name.casefold() for name in people.values()}
+    for seat in range(follower.setting.seats):
+        if seat in people:
+            names.append(_single(people[seat], names, seat))
+        else:
+            names.append(next(name for name in free if name.casefold() not in taken))
+    return names
+
+
+def _short(name: str | None, seat: int) -> str:
+    return called(name or "", LONGEST_NAME).replace(" ", "_") or _("seat-{number}", number=seat + 1)
+
+
+def _single(name: str, before: list[str], seat: int) -> str:
+    """The server lets no two people have one name; a log may all the same."""
+    taken = set(map(str.casefold, before))
+    others = (f"{cut(name, LONGEST_NAME - 3)}-{number}" for number in range(seat + 1, 100))
+    return next(one for one in (name, *others) if one.casefold() not in taken)

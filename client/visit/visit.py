@@ -1,86 +1,102 @@
 """A visit: the connection, the lobby, and the tables that are followed."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from client.net.consent import introduced
+from client.i18n import _, plural
+from client.net.consent import introduced, knows
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
-from client.visit.readiness import why_not_ready
 from client.visit.table import VisitedTable
-from client.words.naming import called
 from client.words.rules import playable_rules
+from client.words.safe import called
 from protocol.wire import lobby
-from protocol.wire.codec import Message
 
 _MOST_SAID = 200
-_MOST_MINE = 16
-"""Tables that this person is believed to sit at, whatever a server says."""
-FromLobby = lobby.Offers | lobby.Gathered | lobby.Parted | lobby.Started | lobby.Said
+_MOST_MINE = 16  # tables that this person is believed to sit at, whatever a server says
 
 
 class Visit:
-    """A `client.net.watchers.GuestWatcher` that remembers what it saw."""
+    """A `client.net.guest.GuestWatcher` that remembers what it saw."""
 
     def __init__(
         self,
-        listener: Listener,
+        listeners: list[Listener],
         seconds: Callable[[], float],
         guest: Callable[["Visit"], Guest],
         muted: Callable[[bytes], bool] = lambda key: False,
     ) -> None:
         """``guest`` makes the connection that tells this visit; ``muted``: whether a key's talk is not to be read."""
-        self._listener = listener
+        self._listeners = listeners
         self._muted = muted
         self._seconds = seconds
         self.guest = guest(self)
         self.connected_now = False
         self.why: HungUp | None = None
         self._retry_at = 0.0
-        self.mine: tuple[bytes, ...] = ()
-        """Tables at which this person has a seat, and that are not over."""
-        self._others: set[bytes] = set()
-        """Tables that are not what the person came for."""
+        self.mine: tuple[bytes, ...] = ()  # tables at which this person has a seat, and that are not over
+        self._others: set[bytes] = set()  # tables that are not what the person came for
         self.offers: tuple[lobby.Offer, ...] | None = None
         self.gathering: lobby.Gathering | None = None
-        self.seat = 0
-        """At the gathering."""
+        self.seat = 0  # at the gathering
         self.unfinished: list[str] = []
         """In sentences: which games did not finish, here or with the people of the gathering."""
         self._looked_for: object = None
-        self.parted = ""
-        """Why the person does not sit at the last gathering any more."""
+        self._bots: list[str] = []  # kinds that are still to sit down at the gathering of this person
+        self._sat = 0  # how many sat there when the last bot was asked for; it has come when there is one more
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
-        self.denied_code = ""
         self.tables: dict[bytes, VisitedTable] = {}
 
     def _heard(self, what: What, code: str = "", table: bytes = b"") -> None:
-        self._listener.heard(News(what, code, table))
+        for listener in self._listeners:
+            listener.heard(News(what, code, table))
 
     # what the person does
 
-    def say(self, message: Message) -> bool:
-        """To the lobby; whether there was a connection."""
-        return self.guest.say(message)
-
-    def gather(self, wishes: lobby.Wishes, password: str) -> bool:
+    def gather(self, wishes: lobby.Wishes, password: str = "", bots: Iterable[str] = ()) -> bool:
+        """Open a gathering, and let these bots sit down there, one after the other, until it is full."""
+        self._bots, self._sat = list(bots), 0
         return self.guest.gather(wishes, password)
 
-    def sit(self, code: str, password: str) -> bool:
-        return self.guest.sit(code, password)
+    def _seat_bot(self, gathering: lobby.Gathering) -> None:
+        sitting = len(gathering.sitters)
+        if gathering.host != self.seat or not self._bots:
+            return
+        if sitting >= gathering.wishes.seats:
+            self._bots.clear()
+        elif sitting > self._sat:
+            self._sat = sitting
+            self.guest.say(lobby.SeatBot(gathering=gathering.code, bot=self._bots.pop(0)))
 
-    def again(self, table: bytes) -> bool:
-        return self.guest.again(table)
-
-    def rise(self, code: str) -> bool:
-        """Leave a gathering; what was agreed to there is agreed to no more, whether or not it is heard."""
-        return self.guest.rise(code)
+    @property
+    def sound(self) -> lobby.Gathering | None:
+        """The gathering, if what the server tells of it makes sense."""
+        return self.gathering if self.gathering is not None and is_sound(self.gathering, self.seat) else None
 
     def why_not_ready(self) -> str:
-        """Why the person cannot get ready yet, in a sentence; empty if nothing is in the way."""
-        return "" if self.gathering is None else why_not_ready(self.gathering, self.seat, self.guest.server_key)
+        """Why the person cannot agree yet, which is to know who sits there; empty if nothing is in the way."""
+        gathering = self.sound
+        if gathering is None:
+            return _("Not ready yet: the server tells of a table that cannot be.") if self.gathering else ""
+        if free := gathering.wishes.seats - len(gathering.sitters):
+            return plural("Not ready yet: {count} seat is free.", "Not ready yet: {count} seats are free.", free)
+        bots = [*(sitter.bot for sitter in gathering.sitters), gathering.options.absent]
+        if not knows(bot for bot in bots if bot is not None):
+            return _("Not ready: a bot sits there that this program does not have. Its moves could not be checked.")
+        people = [sitter for sitter in gathering.sitters if sitter.bot is None]
+        silent = [called(sitter.name) for sitter in people if sitter.join is None or sitter.introduction is None]
+        false = [called(sitter.name) for sitter in people if self.identity_of(sitter) is None]
+        told = {"names": ", ".join(silent or false)}
+        if silent:
+            return _("Not ready yet: the others do not know yet who {names} is. That takes a moment.", **told)
+        if false:
+            return _(
+                "Not ready: the server shows {names} here, but cannot prove it. Ask the person who runs the server.",
+                **told,
+            )
+        return ""
 
     def get_ready(self) -> bool:
         """Agree to the gathering as it stands; whether that could be said."""
@@ -104,12 +120,12 @@ class Visit:
 
     def forget(self, tid: bytes, *, over: bool) -> None:
         """Look at it no more; if it is over, also not after a new start."""
-        table = self.tables.pop(tid, None)
+        table = self.tables.get(tid)
         if table is not None and over:
             table.seen_out()
             if table.marks is not None:
                 table.marks.forget()
-        self.guest.unfollow(tid)
+        self.put_aside(tid)
         self.mine = tuple(one for one in self.mine if one != tid)
 
     def put_aside(self, tid: bytes) -> None:
@@ -150,17 +166,18 @@ class Visit:
         self.connected_now, self.why = False, why
         self._heard(What.GAVE_UP, why.code)
 
-    def told(self, message: FromLobby) -> None:
+    def told(self, message: lobby.FromLobby) -> None:
         match message:
             case lobby.Offers(offers=offers):
                 self.offers = offers
                 self._heard(What.OFFERS)
             case lobby.Gathered(gathering=gathering, seat=seat):
-                self.gathering, self.seat, self.parted = gathering, seat, ""
+                self.gathering, self.seat = gathering, seat
+                self._seat_bot(gathering)
                 self._look_for_unfinished(gathering)
                 self._heard(What.GATHERED)
             case lobby.Parted(gathering=code, why=why) if self.gathering is None or self.gathering.code == code:
-                self.gathering, self.parted = None, why
+                self.gathering, self._bots = None, []
                 self._heard(What.PARTED, why)
             case lobby.Said() if not self._muted(message.key):
                 self.said.append(message)
@@ -187,7 +204,6 @@ class Visit:
         self._heard(What.STARTED, table=tid)
 
     def denied(self, code: str) -> None:
-        self.denied_code = code
         self._heard(What.DENIED, code)
 
     def watch(self, tid: bytes) -> VisitedTable:
@@ -197,3 +213,8 @@ class Visit:
 
     def _table_changed(self, table: VisitedTable) -> None:
         self._heard(What.TABLE, table=table.tid)
+
+
+def is_sound(gathering: lobby.Gathering, own: int) -> bool:
+    """Whether host and person sit there, and there are seats for all: a server may tell anything."""
+    return max(own, gathering.host) < len(gathering.sitters) <= gathering.wishes.seats

@@ -3,19 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from client.i18n import _, plural
-from client.words.naming import called
 from client.words.rules import full_rules, option_lines, short_rules
-from client.words.safe import columns
+from client.words.safe import called, columns
 from protocol.wire import lobby
 
 Mark = Callable[[lobby.Sitter], str]
 FREE = "free"
 _NAME, _ROLE = 18, 9
 _HOST, _SEATS, _LOCK = 20, 14, 10
-PARTED = {
-    "dismissed": _("The host has sent you away."),
-    "closed": _("The gathering is closed."),
-}
+PARTED = {"dismissed": _("The host has sent you away."), "closed": _("The gathering is closed.")}
 """Why a seat is lost, by what the server says; not if the person has left it."""
 
 
@@ -57,29 +53,20 @@ def head_line(gathering: lobby.Gathering) -> str:
 def seat_lines(gathering: lobby.Gathering, own: int, mark: Mark) -> Iterator[tuple[str, str]]:
     """Every seat, with a key: its number, behind `FREE` if it is free."""
     for seat in range(gathering.wishes.seats):
-        if seat < len(gathering.sitters):
-            yield _seat_text(gathering, seat, own, mark), str(seat)
-        else:
+        if seat >= len(gathering.sitters):
             yield _("{number:2}  (free)", number=seat + 1), f"{FREE}{seat}"
-
-
-def _seat_text(gathering: lobby.Gathering, seat: int, own: int, mark: Mark) -> str:
-    sitter = gathering.sitters[seat]
-    sign = mark(sitter)
-    room = _NAME - columns(sign) - bool(sign)
-    name = f"{called(sitter.name, room)} {sign}".rstrip()
-    *roles, state = remarks(gathering, seat, own)
-    return f"{seat + 1:2}  {_padded(name, _NAME)} {_padded(', '.join(roles), _ROLE)} {state}"
+            continue
+        sitter = gathering.sitters[seat]
+        sign = mark(sitter)
+        name = f"{called(sitter.name, _NAME - columns(sign) - bool(sign))} {sign}".rstrip()
+        *roles, state = remarks(gathering, seat, own)
+        yield f"{seat + 1:2}  {_padded(name, _NAME)} {_padded(', '.join(roles), _ROLE)} {state}", str(seat)
 
 
 def remarks(gathering: lobby.Gathering, seat: int, own: int) -> list[str]:
     sitter = gathering.sitters[seat]
-    roles = [
-        (sitter.bot is not None, _("bot")),
-        (seat == own, _("you")),
-        (seat == gathering.host, _("host")),
-    ]
-    return [word for holds, word in roles if holds] + [_("ready") if sitter.is_ready else _("not ready")]
+    roles = {_("bot"): sitter.bot is not None, _("you"): seat == own, _("host"): seat == gathering.host}
+    return [role for role, holds in roles.items() if holds] + [_("ready") if sitter.is_ready else _("not ready")]
 
 
 def name_of(gathering: lobby.Gathering, seat: int) -> str:
@@ -109,8 +96,8 @@ def history(gathering: lobby.Gathering) -> str:
 
 def missing(gathering: lobby.Gathering) -> str:
     """Why it cannot begin; empty if it can."""
-    free = gathering.wishes.seats - len(gathering.sitters)
     waiting = [name_of(gathering, seat) for seat, sitter in enumerate(gathering.sitters) if not sitter.is_ready]
+    free = gathering.wishes.seats - len(gathering.sitters)
     parts = [plural("{count} seat is free", "{count} seats are free", free)] if free else []
     if waiting:
         parts.append(_("waiting for {names}", names=", ".join(waiting)))
@@ -140,8 +127,8 @@ def host_can_begin(gathering: lobby.Gathering) -> str:
 
 
 def invitation(link: str, addresses: Sequence[str], unfound: str = "") -> list[str]:
-    lines = [_("Friends come by this link (L copies it):"), link] if link else []
-    return [*lines, *beside_link(addresses, unfound)]
+    above = [_("Friends come by this link (L copies it):"), link] if link else []
+    return above + beside_link(addresses, unfound)
 
 
 def beside_link(addresses: Sequence[str], unfound: str = "") -> list[str]:

@@ -13,15 +13,14 @@ from engine.bots import BOTS
 from engine.errors import UnfitRules, UnknownRules
 from engine.front import setup
 from engine.registry import game, game_of
-from engine.rules import Flag, Preset, Rules, parse, preset
-from protocol.log.bodies import BotSeat, Options
+from engine.rules import Preset, Rules, parse, preset
+from protocol.log.bodies import Options
 
 if TYPE_CHECKING:
     from engine.front import Game
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
-USUAL_BOT = "steady"
-"""The kind of bot that a game has unless another is named."""
+USUAL_BOT = "steady"  # the kind of bot that a game has unless another is named
 
 
 def unfit(error: UnfitRules) -> str:
@@ -108,8 +107,10 @@ def full_rules(text: str, *, brief: bool = False) -> Iterator[str]:
     meaning = _(game_of(rules).PRESETS[name].meaning)
     yield meaning if brief else _("{name}: {meaning}", name=name, meaning=meaning)
     for flag in (each for each in game_of(rules).FLAGS if rules.card_set in each.card_sets):
-        line, before = _flag_line(rules, flag), usual[flag.name]
-        changed = rules[flag.name] != before
+        value, before = rules[flag.name], usual[flag.name]
+        meaning = f"{_(flag.meaning)} {_(flag.meaning_of(value))}"
+        line = _("{flag}={value}: {meaning}", flag=flag.name, value=value, meaning=meaning)
+        changed = value != before
         if changed and not brief:
             yield _("{line} (Changed from {usual}.)", line=line, usual=before)
         elif changed or not brief:
@@ -117,12 +118,6 @@ def full_rules(text: str, *, brief: bool = False) -> Iterator[str]:
 
 
 brief_rules = partial(full_rules, brief=True)
-
-
-def _flag_line(rules: Rules, flag: Flag) -> str:
-    value = rules[flag.name]
-    meaning = f"{_(flag.meaning)} {_(flag.meaning_of(value))}"
-    return _("{flag}={value}: {meaning}", flag=flag.name, value=value, meaning=meaning)
 
 
 def duration(seconds: int) -> str:
@@ -141,17 +136,13 @@ def option_lines(options: Options) -> Iterator[str]:
     yield _("To react to others: {window}.", window=duration(options.window_seconds))
     bank = _("Each player has {bank} more, once in the game.", bank=duration(options.bank_seconds))
     yield bank if options.bank_seconds else _("No time beyond that.")
-    yield _absent_line(options.absent, options.absent_after)
+    away, bot = options.absent_after, options.absent
+    who = plural("Whoever misses {count} turn is away:", "Whoever misses {count} turns in a row is away:", away)
+    stands_in = _("{who} the bot “{bot}” plays for the seat.", who=who, bot=bot.bot if bot is not None else "")
+    yield _("{who} the seat passes.", who=who) if bot is None else stands_in
     yield _("Others may watch.") if options.spectators else _("Nobody else may watch.")
     if options.host_plays:
         yield _("Whoever runs the server plays too, and could see all cards.")
-
-
-def _absent_line(bot: BotSeat | None, after: int) -> str:
-    who = plural("Whoever misses {count} turn is away:", "Whoever misses {count} turns in a row is away:", after)
-    if bot is None:
-        return _("{who} the seat passes.", who=who)
-    return _("{who} the bot “{bot}” plays for the seat.", who=who, bot=bot.bot)
 
 
 BOT_MEANINGS = {

@@ -11,12 +11,13 @@ from unicodedata import category, east_asian_width, normalize
 from client.i18n import _
 
 _UNSAFE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
-_MOST_MARKS = 3
-"""On one letter: Hindi needs so many, and more of them would climb over the lines above."""
+_MOST_MARKS = 3  # on one letter: Hindi needs so many, and more of them would climb over the lines above
 _BLANK = re.compile(r"[\s\u115f\u1160\u2800\u3164\uffa0]")
 _UNSEEN = re.compile(r"[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _SPRAWLING = re.compile(r"[\u2e3a\u2e3b\ufdfa\ufdfb\ufdfd\U00012031\U00012219\U0001242b]")
 """Terminals give them one column, fonts draw them over many."""
+_LIKE_SIGNS = re.compile(r"[()\u221a\u2611\u2713\u2714\U0001f5f8]|\+\Z")
+"""What this program writes behind names, or in brackets: no player's name holds it."""
 _QUOTES = str.maketrans(dict.fromkeys('“”„‟"\uff02', "'"))
 """Also those that become quotation marks of this program where there is only ASCII."""
 
@@ -32,6 +33,11 @@ def shown(text: str, most: int = 500) -> str:
 def quoted(text: str, most: int) -> str:
     """Talk, in quotation marks that nothing in it can end; in at most so many columns, without the marks."""
     return _("“{text}”", text=shown(text, most).translate(_QUOTES))
+
+
+def called(name: str, most: int = 500) -> str:
+    """A player's name: nothing in it can be taken for a sign or a remark of this program."""
+    return _LIKE_SIGNS.sub("_", shown(name, most))
 
 
 def cut(line: str, most: int) -> str:

@@ -9,12 +9,9 @@ from client.words.safe import shown
 from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, FORKED
 from protocol.keys.identity import fingerprint
 
-Paragraphs = list[list[str]]
-"""Sentences that belong together."""
-_ELSEWHERE = frozenset({"seat/elsewhere", "table/elsewhere"})
-"""Nothing is wrong: the person plays on at another place."""
-_LONGEST = 2000
-"""Columns of a sentence: the name of a file may be long."""
+Paragraphs = list[list[str]]  # sentences that belong together
+_ELSEWHERE = frozenset({"seat/elsewhere", "table/elsewhere"})  # nothing is wrong: the person plays on at another place
+_LONGEST = 2000  # columns of a sentence: the name of a file may be long
 _ADVICE = {
     "table/elsewhere": _("Close the other program, or go on there."),
     "seat/elsewhere": _("Go on at the other place, or start this program again to go on here."),

@@ -1,10 +1,13 @@
 """How the cards of one box are played: what is remembered, and what each act is worth."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.records import record
 from engine.slots import Seat
+
+Worth: TypeAlias = Callable[[Any, Any], float]
+"""(player, act): how much the player wants to do this; a reaction above 0 is made."""
 
 
 @record
@@ -15,5 +18,5 @@ class Mind:
     """(seat, seats): what is known before the first card."""
     player: Callable[[Any, Any], Any]
     """(memory, view): one decision."""
-    worth: Mapping[type, Callable[[Any, Any], float]]
-    """By type of act: (player, act), how much the player wants to do this; a reaction above 0 is made."""
+    worth: Mapping[type, Worth]
+    """By type of act."""

@@ -1,6 +1,6 @@
 """The flags of the cave: where its text can be read in two ways, a table chooses."""
 
-from engine.rules import Flag, Part, Preset
+from engine.rules import Evening, Flag, Part, Preset
 
 CAVE = "cave"
 
@@ -33,3 +33,6 @@ PRESETS = {
 
 PARTS: dict[str, Part] = {}
 """There is nothing to switch on beside the cards."""
+
+GROUPS: dict[str, tuple[str, ...]] = {}
+EVENINGS: tuple[Evening, ...] = ()

@@ -11,7 +11,7 @@ from engine.cave import resolving
 from engine.cave.book import Book
 from engine.cave.cards.chart import chains_of
 from engine.cave.cards.table import CARDS as ALL_CARDS
-from engine.cave.flags import FLAGS, PARTS, PRESETS
+from engine.cave.flags import EVENINGS, FLAGS, GROUPS, PARTS, PRESETS
 from engine.cave.resolving import RULES
 from engine.cave.state import State
 from engine.cave.view import View
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL_CARDS",
+    "EVENINGS",
     "FLAGS",
+    "GROUPS",
     "NAME",
     "PARTS",
     "PRESETS",

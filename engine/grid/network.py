@@ -118,6 +118,13 @@ class Network:
                 self._measure(near)
         self._measure(at)
 
+    def take_hidden(self, at: Cell) -> Slot:
+        """Take a face-down card away: a card may lie there now."""
+        self.found.clear()
+        slot = self.hidden.pop(at)
+        self._measure(at)
+        return slot
+
     def clear_outlets(self) -> None:
         """Forget all outlets."""
         self.found.clear()

@@ -69,6 +69,13 @@ class Reach:
             self.roots.remove(at)
         self._search()
 
+    def watching(self, at: Cell) -> "WatchingReach":
+        """The same, which also tells when a tunnel leads to the card that lies face up on a cell."""
+        twin = WatchingReach(self._network)
+        twin.outlets, twin.reached, twin.roots = self.outlets, self.reached, self.roots
+        twin.watched = [at]
+        return twin
+
     def entries(self, at: Cell) -> Edges:
         """The sides of a cell that an outlet of a neighbour faces."""
         seen = self._network.sides.get(at)
@@ -132,3 +139,45 @@ class Reach:
         self.outlets = dict.fromkeys(network.edges, 0)
         self.reached = []
         self._spread([(at, group) for at in self.roots for group in network.groups[at]])
+
+
+class WatchingReach(Reach):
+    """A reach that counts some cards that lie face up among what is reached, as long as it watches them."""
+
+    __slots__ = ("watched",)
+
+    def __init__(self, network: Network) -> None:
+        super().__init__(network)
+        self.watched: list[Cell] = []
+
+    def copy(self, network: Network) -> "WatchingReach":
+        """The same over a copy of the network; it can be changed without changing this one."""
+        twin = super().copy(network).watching(0)
+        twin.watched = self.watched.copy()
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and isinstance(other, WatchingReach) and self.watched == other.watched
+
+    def laid(self, at: Cell) -> None:
+        """Follow a card that was laid face up."""
+        super().laid(at)
+        self._look()
+
+    def root_laid(self, at: Cell) -> None:
+        """Follow a card that was laid face up and is joined to the start wherever it lies (0.6)."""
+        super().root_laid(at)
+        self._look()
+
+    def removed(self, at: Cell) -> None:
+        """Follow a card that was taken away."""
+        super().removed(at)
+        self._look()
+
+    def leave(self, at: Cell) -> None:
+        """The card has been reached, and is watched no more."""
+        self.watched.remove(at)
+        self.reached.remove(at)
+
+    def _look(self) -> None:
+        self.reached += [at for at in self.watched if self.outlets.get(at) and at not in self.reached]

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from engine.grid.cells import START, Cell, Groups
 from engine.grid.network import Network
-from engine.grid.reach import Reach
+from engine.grid.reach import Reach, WatchingReach
 from engine.slots import Slot
 
 _Found = TypeVar("_Found")
@@ -20,7 +20,7 @@ class Board:
         self._notes: dict[Hashable, Any] = {}
         """What was worked out from the board as it lies; a change begins a new page, and copies share one."""
         self.network = Network(fit_table)
-        self.reach = Reach(self.network)
+        self.reach: Reach = Reach(self.network)
         self.lay_root(START, start, groups, 0)
 
     def copy(self) -> "Board":
@@ -64,6 +64,22 @@ class Board:
         self._notes = {}
         self.network.remove(at)
         self.reach.removed(at)
+
+    def take_hidden(self, at: Cell) -> Slot:
+        """Take a face-down card away."""
+        self._notes = {}
+        slot = self.network.take_hidden(at)
+        self.reach.removed(at)
+        return slot
+
+    def watch(self, at: Cell) -> None:
+        """Count the card that lies face up there among what is reached, as soon as a tunnel leads to it."""
+        self.reach = self.reach.watching(at)
+
+    def leave(self, at: Cell) -> None:
+        """Watch it no more."""
+        assert isinstance(self.reach, WatchingReach)
+        self.reach.leave(at)
 
     def replace_slots(self, successor: Mapping[Slot, Slot]) -> None:
         """Cards that lie face down may be renewed; those that lie face up stay."""

@@ -5,12 +5,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import machine
-from engine.grid.cells import Cell, Edges, Groups
-from engine.machine import Find, Offer
+from engine.grid.cells import START, Cell, Edges, Groups
+from engine.machine import Find, Offer, TurnUp
 from engine.mine.board import Board
 from engine.mine.cards.card import Card
+from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.wants import Want
+
+
+@record
+class Due:
+    """``most`` is what a seat may have to pay in a wait; ``then`` is where the table goes on when it has shown gold."""
+
+    most: Callable[[Any, Seat], int]
+    then: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -36,6 +45,22 @@ class Book(machine.Book):
     """What rules lay out when a round is dealt, after hands, roles and goals."""
     finds: Mapping[int, Find]
     """By pile number: what follows when a hidden card of it is reached."""
+    turn_ups: Mapping[int, TurnUp]
+    """By pile number: what follows when it is known how such a card lies, face up."""
+    goal_cells: tuple[Cell, ...]
+    """Where goals lie at the begin of a round, from the top; further goals of the pile lie aside."""
+    goal_effects: Mapping[Face, Callable[[Any], tuple[object, ...]]]
+    """By face: what follows when the goal lies face up; nothing, if it is not named."""
+    map_ban_on_all: bool = False
+    """Whether a chest that bans maps bans them on chests too (G62)."""
+    dues: Mapping[str, Due] = field(default_factory=dict)
+    """By stage: what a seat that is waited for may have to pay."""
+    is_blocked: Callable[[Any, Cell], bool] = lambda state, at: False
+    """(state, cell): whether something stands at an empty cell that bars it."""
+    lifts: Mapping[type, Callable[[Any], Cell | None]] = field(default_factory=dict)
+    """By type of act: where the card lies that it takes up before it lays it elsewhere."""
+    fixed: frozenset[Cell] = frozenset({START})
+    """Where cards lie that no rockfall takes, besides goals."""
     fit_table: tuple[int, ...]
     hand_size: int
 
@@ -43,7 +68,11 @@ class Book(machine.Book):
     """By seat: all seats clockwise, that seat first."""
     break_targets: tuple[tuple[Seat, ...], ...]
     """By seat: whose tools it may break, clockwise."""
+    order: Callable[[Any, Seat], tuple[Seat, ...]]
+    """(state, seat): all seats in the order of play, that seat first."""
     turn_wants: tuple[tuple[Want, ...], ...]
+    placing_stages: frozenset[str] = frozenset({"turn"})
+    """The stages in which a path card may be placed."""
     next_starter: Callable[[Any], Seat]
     first_player: Seat | None
     """The seat that begins the game; None if chance says."""
@@ -51,6 +80,8 @@ class Book(machine.Book):
     # what only some card sets have
     set_aside: int = 0
     """How many cards of the deck are out for a round (B3.2)."""
+    picks_gold: Callable[[Any, Seat], bool] = lambda state, seat: True
+    """Whether a digger takes part in the draft."""
     worth: Mapping[Face, int] = field(default_factory=dict)
     """By face: the nuggets on a gold card."""
     saboteur_pay: tuple[int, ...] = ()
@@ -65,8 +96,6 @@ class Book(machine.Book):
     """By face: the colour of the door on a path card."""
     crystals: Mapping[Face, int] = field(default_factory=dict)
     """By face: the crystals on a path card."""
-    beside_goals: frozenset[Cell] = frozenset()
-    """Where no ladder may lie (B5.3)."""
     solo_must_finish: bool = False
     """Whether Boss and Profiteer win alone only if one of them is the finisher (G25)."""
     put_role_away: Callable[[Any, Slot], None] = lambda state, old: None

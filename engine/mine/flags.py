@@ -3,7 +3,7 @@
 Every flag, value and preset says what it means in one sentence, so that it can be explained wherever it is offered.
 """
 
-from engine.rules import Flag, Preset
+from engine.rules import Evening, Flag, Preset
 
 BASE, SABOTEUR2 = CARD_SET_NAMES = ("base", "saboteur2")
 """What is in the boxes on the table; each is also the name of a preset."""
@@ -107,6 +107,17 @@ FLAGS = (
         instead="'base' has no card that swaps hats (B6.6)",
     ),
     Flag(
+        "map-ban",
+        "G62",
+        CARD_SET_NAMES,
+        "What may not be looked at any more when a chest bans maps.",
+        (
+            ("goals", "Goals; a map may still be used on a chest."),
+            ("all", "Goals and chests."),
+        ),
+        later=True,
+    ),
+    Flag(
         "first-player",
         "HA22",
         CARD_SET_NAMES,
@@ -137,6 +148,14 @@ PRESETS = {
         Preset("saboteur2", SABOTEUR2, "Saboteur 2, with the cards of the base game, for 2 to 12 players."),
     )
 }
+
+EVENINGS = (
+    Evening("First game", BASE, "Tunnels, broken tools, maps and rockfalls. Start here."),
+    Evening("Championship", f"{BASE}+championship", "The base game with the eight cards of the championships."),
+    Evening("The box without Saboteur 2", f"{BASE}+everything", "The base game with all championship cards and minis."),
+    Evening("Saboteur 2", SABOTEUR2, "Two teams, doors, thefts and prisons."),
+    Evening("Everything", f"{SABOTEUR2}+everything", "Saboteur 2 with all that goes with it. For players who know it."),
+)
 
 
 def flags_of(card_set: str) -> tuple[Flag, ...]:

@@ -6,13 +6,14 @@ Bots and scenarios are loaded when they are asked for: a player's program needs 
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.bots.mind import Mind
+from engine.bots.mind import Mind, Worth
+from engine.grid.cells import xy
 from engine.machine import merged
 from engine.mine.book import Book
-from engine.mine.cards.base import GOAL_CELLS
-from engine.mine.flags import FLAGS, PRESETS
-from engine.mine.modules import PARTS, switched_on
+from engine.mine.flags import EVENINGS, FLAGS, PRESETS
+from engine.mine.modules import GROUPS, PARTS, switched_on
 from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS, RULES
+from engine.mine.sets.resolving import amended
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.notebook import Notebook
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_CARDS",
     "CARD_SETS",
+    "EVENINGS",
     "FLAGS",
+    "GROUPS",
     "NAME",
     "PARTS",
     "PRESETS",
@@ -49,6 +52,9 @@ REV = 1
 def seats(rules: Rules) -> range:
     """How many can play with these cards."""
     allowed: range = CARD_SETS[rules.card_set].SEATS
+    for module in switched_on(rules):
+        if module.seats:
+            allowed = range(max(allowed[0], module.seats[0]), min(allowed[-1], module.seats[-1]) + 1)
     return allowed
 
 
@@ -77,7 +83,7 @@ def tables(book: Book) -> object:
     return {
         "aside": book.set_aside,
         "cards": [card_row(card) for card in book.cards if card.number in dealt or card.kind == "start"],
-        "goals": [list(at) for at in GOAL_CELLS],
+        "goals": [list(xy(at)) for at in book.goal_cells],
         "hand": book.hand_size,
         "piles": [pile_row(pile) for pile in book.piles],
     } | ({"layouts": laid_out} if laid_out else {})
@@ -95,7 +101,16 @@ def _mind_with_modules(rules: Rules) -> Mind:
     from engine.mine.bots import MINDS  # noqa: PLC0415
 
     own = MINDS[rules.card_set]
-    return Mind(own.memory, own.player, merged([own.worth, *(module.worth for module in switched_on(rules))]))
+    return Mind(own.memory, own.player, merged([own.worth, _worth(rules)]))
+
+
+def _worth(rules: Rules) -> dict[type, Worth]:
+    """What the acts of modules are worth; two modules with one act agree about it."""
+    worths = [module.worth for module in switched_on(rules)]
+    found: dict[type, Worth] = {}
+    for act, worth in (pair for each in worths for pair in each.items()):
+        assert found.setdefault(act, worth) is worth, f"two modules differ about {act.__name__}"
+    return found
 
 
 def vocabulary() -> "Vocabulary":
@@ -108,5 +123,5 @@ def vocabulary() -> "Vocabulary":
 @cache
 def book(rules: Rules, seats: int) -> Book:
     """Flags and rules resolved into tables, once for all tables that play so."""
-    resolved: Book = CARD_SETS[rules.card_set].book(rules, seats)
-    return resolved
+    of_card_set: Book = CARD_SETS[rules.card_set].book(rules, seats)
+    return amended(of_card_set)

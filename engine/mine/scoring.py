@@ -24,9 +24,9 @@ def _with_role(state: State, key: str) -> list[Seat]:
     return [seat for seat, slot in enumerate(state.roles) if state.faces[slot] == _NUMBER[key]]
 
 
-def pick_order(clockwise: tuple[Seat, ...], picking: set[Seat]) -> list[Seat]:
-    """A9.3, A9.4: from the finisher counter-clockwise, the seats that may pick."""
-    finisher, *others = clockwise
+def pick_order(order: tuple[Seat, ...], picking: set[Seat]) -> list[Seat]:
+    """A9.3, A9.4: from the finisher against the order of play, the seats that may pick."""
+    finisher, *others = order
     return [seat for seat in (finisher, *reversed(others)) if seat in picking]
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.fields import Part, Value, Zone, declare
-from engine.grid.cells import Cell
+from engine.grid.cells import Cell, beside
 from engine.hands import Hands
 from engine.mine.board import Board
 from engine.mine.book import Book
@@ -19,6 +19,12 @@ class State(Hands):
     starter: Annotated[Seat, Value(-1, lasts=True)]
     board: Annotated[Board, Part(lambda book: book.empty_board())]
     goals: Annotated[dict[Cell, Slot], Zone(cells=True)]
+    goals_aside: Annotated[list[Slot], Zone()]
+    """Goals that do not lie on the grid in this round (D4.1)."""
+    after_change: Annotated[str, Value("finish-turn")]
+    """The stage that follows when the network has changed and nothing is reached any more (0.9)."""
+    set_out: Annotated[tuple[Slot, ...], Value(())]
+    """Path cards that lay face up when the round began: no player placed them (E2.3)."""
     choosing: Annotated[Cell | None, Value(None)]
     """What was reached and is being turned up."""
     set_aside: Annotated[list[Slot], Zone()]
@@ -50,6 +56,10 @@ class State(Hands):
     finisher: Annotated[Seat, Value(-1)]
     treasure_found: Annotated[bool, Value(first=False)]
     winners: Annotated[tuple[Seat, ...], Value((), lasts=True)]
+
+    def beside_goals(self) -> frozenset[Cell]:
+        """The cells beside the goals, wherever these lie now: no ladder may lie there (B5.3)."""
+        return self.board.noted("beside-goals", lambda: beside(self.goals))
 
     def faces_on_board(self) -> list[tuple[Cell, Face]]:
         """What lies face up on the grid, by cell; the start card has no slot and is left out."""

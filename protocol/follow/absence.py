@@ -136,6 +136,10 @@ class Absence:
             self._window_ms = self._options.window_seconds * _SECOND + self._more_ms if asks_people else 0
             self.waited_ms = 0
 
+    def let_pass(self) -> None:
+        """The present window has no more time."""
+        self._window_ms = 0
+
     def _limit_ms(self, waiting: Waiting) -> int:
         options = self._options
         turn = isinstance(waiting, Act) and waiting.what == "turn"

@@ -81,6 +81,7 @@ class Follower:
             Kind.NOTE: self._nothing,
             Kind.HANDOVER: self._handover,
             Kind.ASK_PAUSE: self._ask_pause,
+            Kind.LET_PASS: self._let_pass,
             Kind.LEAVE: self._nothing,
             Kind.BACK: self._nothing,
             Kind.NAME: self._name,
@@ -167,7 +168,7 @@ class Follower:
 
     def _check_anchor(self, entry: Entry, waiting: Waiting | None) -> None:
         """An act answers the newest state of the game; where several may answer at once, the question itself."""
-        if entry.kind not in {Kind.ACT, Kind.CHOICE} or not any(entry.signature):
+        if entry.kind not in {Kind.ACT, Kind.CHOICE, Kind.LET_PASS} or not any(entry.signature):
             return
         together = isinstance(waiting, Window) or (isinstance(waiting, Act) and waiting.concurrent)
         anchor = self.asked_at if together else self._anchor
@@ -250,6 +251,16 @@ class Follower:
         if not self.absence.pause.allowed:
             raise Wrong(Code.OUT_OF_PLACE, "this table has no pauses")
         self.absence.pause.ask(entry.actor, on=body.on)
+        return []
+
+    def _let_pass(self, entry: Entry, body: bodies.Nothing) -> list[object]:
+        """The only person of the table does not react, so that its window need not wait: the bots are asked now."""
+        waiting = self.play.waiting()
+        if len(self.setting.people) != 1 or self.absence.paused:
+            raise Wrong(Code.OUT_OF_PLACE, "only the one person at a table can let a window pass")
+        if not isinstance(waiting, Window) or entry.actor not in waiting.seats:
+            raise Wrong(Code.OUT_OF_PLACE, f"no window asks seat {entry.actor}")
+        self.absence.let_pass()
         return []
 
     def _pause(self, entry: Entry, body: bodies.Pause) -> list[object]:

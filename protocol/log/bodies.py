@@ -389,5 +389,6 @@ BODIES: dict[Kind, type[Body]] = {
     Kind.NOTE: Note,
     Kind.HANDOVER: Handover,
     Kind.ASK_PAUSE: AskPause,
+    Kind.LET_PASS: Nothing,
 }
 """By kind of entry; acts have a schema of their own, made from the rules."""

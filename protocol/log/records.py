@@ -49,15 +49,16 @@ class Kind(IntEnum):
     NOTE = 29
     HANDOVER = 30
     ASK_PAUSE = 31
+    LET_PASS = 32
 
 
 TEXTS = frozenset({Kind.TALK, Kind.NAME, Kind.NOTE})
 """What may be removed later: words of people, what they are called, and what a program notes."""
 FREE = TEXTS | {Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.COMPLAINT, Kind.PROTEST, Kind.ASK_PAUSE}
 """What a person may say at any time before the end, whatever the table waits for."""
-SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE, Kind.CLOSE}) | FREE
+SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE, Kind.CLOSE, Kind.LET_PASS}) | FREE
 """What a person says; everything else is said by the server, and has no signature of its own."""
-AUTOMATIC = frozenset({Kind.ACK, Kind.COMPLAINT, Kind.PROTEST, Kind.CLOSE})
+AUTOMATIC = frozenset({Kind.ACK, Kind.COMPLAINT, Kind.PROTEST, Kind.CLOSE, Kind.LET_PASS})
 """What a client signs by itself: it says nothing of whether its person is there."""
 
 

@@ -12,13 +12,14 @@ from engine.cave.cards.card import Card as CaveCard
 from engine.cave.cards.chart import chains_of
 from engine.front import reasons
 from engine.mine.cards import base as base_cards
+from engine.mine.cards import championship, minis
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.cards.card import Card
 from engine.mine.division import BLUE, pay
 from engine.mine.flags import FLAGS as MINE_FLAGS
 from engine.mine.flags import SABOTEUR2
-from engine.mine.game import ALL_CARDS
 from engine.mine.sets import saboteur2
+from engine.mine.sets.catalogue import all_cards
 from engine.registry import games
 from tests.stories.scenarios.rule_numbers import RULE_NUMBERS
 
@@ -57,6 +58,12 @@ CARD_TABLES: dict[str, tuple[list[str], tuple[Card, ...]]] = {
     "Tunnels of Saboteur 2": (["tunnels", "extra"], saboteur2_cards.TUNNELS),
     "Actions of Saboteur 2": ([], saboteur2_cards.ACTIONS),
     "Roles of Saboteur 2": ([], saboteur2_cards.ROLES),
+    "Actions of the championships": (["tools"], championship.ACTIONS),
+    "Covers": (["tunnels"], minis.COVERS),
+    "Chests": (["nuggets"], minis.CHESTS),
+    "Role of the championships": ([], (championship.GREEDY_DWARF,)),
+    "New goals": (["tunnels", "nuggets"], minis.NEW_GOALS),
+    "Postcard": (["tunnels"], (minis.POSTCARD,)),
 }
 
 
@@ -130,10 +137,13 @@ def test_the_cards_of_the_cave_are_those_of_the_engine(heading: str) -> None:
     ]
 
 
+def test_every_card_of_the_cave_stands_in_a_table() -> None:
+    assert {card for _, cards in CAVE_TABLES.values() for card in cards} == set(cave_cards.CARDS)
+
+
 def test_every_card_stands_in_a_table() -> None:
     listed = {card for _, cards in CARD_TABLES.values() for card in cards}
-    assert listed == set(ALL_CARDS)
-    assert {card for _, cards in CAVE_TABLES.values() for card in cards} == set(cave_cards.CARDS)
+    assert listed == {*all_cards(), *championship.ACTIONS}
 
 
 def test_the_table_of_roles_and_hands_is_that_of_the_engine() -> None:

@@ -12,10 +12,9 @@ from rich.console import Console
 from textual.binding import Binding, BindingType
 
 from client.games.mine.game import help as help_of_rules
-from client.lines.at_table import QUIT, TABLE
-from client.lines.commands import help_lines
-from client.lines.lines import EVERYWHERE
-from client.lines.lobby import GATHERING, LOBBY
+from client.lines.at_table import HELP, QUIT
+from client.lines.lines import HELP as HELP_EVERYWHERE
+from client.lines.lobby import GATHERING_HELP, LOBBY_HELP
 from client.profile.settings import SETTINGS, Setting
 from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
@@ -160,7 +159,7 @@ def test_every_setting_stands_in_the_guide_with_its_values(setting: Setting) -> 
 
 def commands() -> list[str]:
     """What stands on the left in every line that `help` prints."""
-    lines = [*help_lines(TABLE), QUIT, *help_lines(LOBBY), *help_lines(EVERYWHERE), *help_lines(GATHERING)]
+    lines = f"{HELP}\n{QUIT}\n{LOBBY_HELP}\n{HELP_EVERYWHERE}\n{GATHERING_HELP}".splitlines()
     views = [Tabletop(parse(rules), 4, lambda below: 0).view(0) for rules in ("base", "saboteur2")]
     lines += [line for view in views for line in help_of_rules(view, "") if line.startswith("  ")]
     left = [re.split(r"\s{2,}", line.removeprefix("  "), maxsplit=1)[0] for line in lines]

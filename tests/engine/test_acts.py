@@ -13,13 +13,16 @@ TYPES = {
     "slot": SLOT,
     "face": FACE,
     "cell": CELL,
+    "other": CELL,
     "turned": DEGREES,
     "target": SEAT,
     "tool": Integer(1, 255),
     "removed": SLOT,
     "slots": SlotList(1, 12),
+    "host": CELL,
     "edge": Integer(0, 3),
     "space": Integer(0, 7),
+    "number": Integer(1, 2),
 }
 """Frozen: the bodies of acts are made of them."""
 

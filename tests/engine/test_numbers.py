@@ -8,6 +8,9 @@ CHANCES = {
     "pass-by-chance": 2,
     "gold-by-chance": 3,
     "secret-choice": 4,
+    "keep-by-chance": 5,
+    "robbery": 16,
+    "middle-card": 17,
     "clans": 101,
     "lost-card": 102,
 }

@@ -7,10 +7,10 @@ import pytest
 
 from engine.errors import UnfitRules
 from engine.mine import game as mine
-from engine.mine.flags import CARD_SET_NAMES, FLAGS, PRESETS, flags_of
+from engine.mine.flags import CARD_SET_NAMES, EVENINGS, FLAGS, PRESETS, flags_of
 from engine.mine.game import book
-from engine.mine.modules import PARTS
-from engine.rules import Flag, Part, Rules, parse, preset
+from engine.mine.modules import GROUPS, PARTS
+from engine.rules import Evening, Flag, Part, Rules, parse, preset
 
 EVERY = {
     name: [
@@ -78,15 +78,21 @@ def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("base+greedy", "base+greedy"),
         ("base+duel+chests=wide+greedy", "base+chests=wide+greedy+duel"),
-        ("saboteur2+chests", "saboteur2+chests=plain"),
+        ("saboteur2+chests", "saboteur2+chests"),
         ("base+relief=steep+chests=wide", "base+chests=wide+relief=steep"),
-        ("base+next-starter=last-card+toll+chests=plain", "base+toll+chests=plain+next-starter=last-card"),
+        ("base+next-starter=last-card+duel+chests=plain", "base+chests+duel+next-starter=last-card"),
     ],
 )
 def test_modules_variants_and_layouts_have_their_place_before_the_flags(text: str, short: str) -> None:
     rules = parse(text)
     assert str(rules) == short
     assert parse(short) == parse(rules.in_full()) == rules
+
+
+@pytest.mark.usefixtures("_parts")
+def test_the_full_text_writes_a_default_layout_too() -> None:
+    assert parse("base+chests").in_full().startswith("base+chests=plain+")
+    assert str(parse("base+chests=plain")) == "base+chests"
 
 
 @pytest.mark.usefixtures("_parts")
@@ -128,6 +134,7 @@ def test_the_defaults_are_the_anniversary_reading() -> None:
         ("must-connect", "yes"),
         ("self-sabotage", "no"),
         ("left-over", "every-round"),
+        ("map-ban", "goals"),
         ("first-player", "random"),
     )
 
@@ -140,6 +147,7 @@ def test_the_defaults_of_saboteur_2_are_those_of_most_texts() -> None:
         ("self-sabotage", "no"),
         ("solo-must-finish", "no"),
         ("swap-hats-old", "bottom"),
+        ("map-ban", "goals"),
         ("first-player", "random"),
     )
 
@@ -251,3 +259,38 @@ def test_a_text_that_cannot_be_read_is_told_what_exists(text: str, names: list[s
     with pytest.raises(UnfitRules) as refused:
         parse(text)
     assert all(name in str(refused.value) for name in names)
+
+
+# groups and evenings
+
+
+@pytest.mark.parametrize("card_set", CARD_SET_NAMES)
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_group_stands_for_its_members_that_exist_for_the_cards(card_set: str, group: str) -> None:
+    members = [name for name in GROUPS[group] if card_set in PARTS[name].card_sets]
+    rules = parse(f"{card_set}+{group}")
+    assert rules == parse("+".join([card_set, *members]))
+    assert str(rules) == f"{card_set}+{group}"
+    assert group not in rules.in_full()
+    assert parse(rules.in_full()) == rules
+
+
+def test_a_member_that_is_named_beside_its_group_keeps_its_layout() -> None:
+    rules = parse("saboteur2+everything+chests=diamond")
+    assert dict(rules.layouts) == {"chests": "diamond"}
+    assert str(rules) == "saboteur2+everything+chests=diamond"
+    assert parse("saboteur2+chests=diamond+everything") == rules
+
+
+def test_a_group_is_named_once() -> None:
+    with pytest.raises(UnfitRules, match="'minis' is given twice"):
+        parse("base+minis+minis")
+
+
+def test_groups_overlap_without_harm() -> None:
+    assert parse("base+minis+championship") == parse("base+everything")
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening.name)
+def test_an_evening_is_written_in_its_shortest_form(evening: Evening) -> None:
+    assert str(parse(evening.rules)) == evening.rules

@@ -59,6 +59,7 @@ KINDS = {
     "NOTE": 29,
     "HANDOVER": 30,
     "ASK_PAUSE": 31,
+    "LET_PASS": 32,
 }
 
 

@@ -20,7 +20,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.log import bodies
 from protocol.log.acts import to_body
-from protocol.log.faults import Code
+from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
 from protocol.wire.codec import encode
 from tests.stories.cheats.paper import packed
@@ -143,6 +143,50 @@ def test_a_window_that_is_interrupted_by_a_pause_opens_anew() -> None:
 
 def test_a_window_may_last_no_time() -> None:
     closes_after(at_window(window_seconds=0), 0)
+
+
+# letting it pass
+
+
+def let_pass(table: AtPlay, seat: int = 0) -> Entry:
+    """What the program of a person signs."""
+    return table.people[seat].say(Kind.LET_PASS, bodies.Nothing())
+
+
+def test_the_one_person_of_a_table_lets_a_window_pass_and_the_bots_are_asked_at_once() -> None:
+    table = AtPlay(seed=b"alone", server_bots=2).until(
+        lambda table: table.window is not None and 0 in table.window.seats
+    )
+    table.clock.wait(SECOND)
+    bank = [*table.host.follower.absence.bank_ms]
+    say(table, 0, Kind.LET_PASS)
+    assert table.host.bot_is_next()
+    table.host.bot_step()
+    assert now(lambda: table.window) is None
+    assert table.host.follower.absence.bank_ms == bank
+    assert audit(table.play()).verdict is Verdict.VERIFIED
+
+
+def test_with_several_people_no_seat_lets_a_window_pass() -> None:
+    table = at_window()
+    for seat in table.window.seats if table.window else ():
+        assert table.refused(let_pass(table, seat)) == (Code.OUT_OF_PLACE, SERVER)
+
+
+def test_nothing_is_let_pass_outside_of_a_window() -> None:
+    table = AtPlay(server_bots=2).until(a_turn)
+    assert table.refused(let_pass(table))[0] == Code.OUT_OF_PLACE
+
+
+def test_a_window_is_not_let_pass_by_what_was_signed_before_it_opened() -> None:
+    table = AtPlay(seed=b"alone", server_bots=2).until(a_turn)
+    early = let_pass(table)
+    table.until(lambda table: table.window is not None and 0 in table.window.seats)
+    follower = table.host.follower
+    chain = follower.chain
+    with pytest.raises(Fault) as fault:
+        follower.take(early.placed(chain.last + 1, 0))
+    assert fault.value.finding.code == Code.STALE
 
 
 # when it opens

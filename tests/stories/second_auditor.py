@@ -336,6 +336,7 @@ class Kind(IntEnum):
     NOTE = 29
     HANDOVER = 30
     ASK_PAUSE = 31
+    LET_PASS = 32
 
 
 def kinds(names: str) -> set[Kind]:
@@ -348,7 +349,7 @@ CHANGES = kinds("DECK_COMMIT OPEN SHOW RANDOM RENEW ACT TIMEOUT CHOICE ANSWER")
 FREE = kinds("TALK ACK LEAVE BACK NAME COMPLAINT PROTEST NOTE ASK_PAUSE")
 STOPS = kinds("GAME_OPEN END")
 REMOVABLE = kinds("TALK NAME NOTE")
-BY_THE_PROGRAM = kinds("ACK COMPLAINT PROTEST CLOSE")
+BY_THE_PROGRAM = kinds("ACK COMPLAINT PROTEST CLOSE LET_PASS")
 COUNTED_BODY = {Kind.TALK: 2_048, Kind.NAME: 128, Kind.NOTE: 640}
 WITH_LESS_ROOM = REMOVABLE | {Kind.ACK}
 MOST_IN_A_ROUND = {Kind.ACK: 100, Kind.COMPLAINT: 3}
@@ -415,6 +416,7 @@ BODIES: dict[Kind, Check] = {
     Kind.PAUSE: fields(on=flag),
     Kind.HANDOVER: fields(epoch=whole(0, 65_535), key=KEY, seq=SEQ, head=HASH, votes=each(row(SEAT, SIGNATURE), 0, 12)),
     Kind.ASK_PAUSE: fields(on=flag),
+    Kind.LET_PASS: fields(),
 }
 
 
@@ -1149,7 +1151,7 @@ class Audit:
             entry.body_hash,
         )
         require(verifies(self.table.joined[entry.actor]["seat_key"], entry.signature, message), "entry/signature")
-        anchor = self.last_change if kind in {Kind.ACT, Kind.CHOICE} else 0
+        anchor = self.last_change if kind in {Kind.ACT, Kind.CHOICE, Kind.LET_PASS} else 0
         require(entry.seen >= anchor, "entry/stale")
 
     def check_place(self, kind: Kind) -> None:
@@ -1162,7 +1164,8 @@ class Audit:
             return require(kind in FREE | STOPS | {Kind.SEAL, Kind.REVEAL}, "entry/out-of-place")
         if self.presence.due():
             require(kind in STOPS | {Kind.SEAT_OUT}, "seat/out-owed")
-        return require(kind is not Kind.HANDOVER, "entry/out-of-place")
+        alone = len(self.table.people) == 1 and self.clock.paused_for is None
+        return require(kind is not Kind.HANDOVER and (kind is not Kind.LET_PASS or alone), "entry/out-of-place")
 
     def note_author(self, entry: Entry, kind: Kind) -> None:
         """Keep what a person has signed."""

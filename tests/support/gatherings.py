@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from client.net.consent import terms_of
+from client.net.drawer import Drawer
 from client.net.open_joins import OpenJoins
 from engine.bots import BOTS
 from engine.rules import parse
@@ -90,7 +92,7 @@ class Own:
         self.identity = Identity(sha256(name.encode()).digest())
         self.name = name
         self._drawn = 0
-        self.joins = OpenJoins(self.identity, name, self._randomness)
+        self.joins = OpenJoins(self.identity, name, Drawer(Path("nowhere")), self._randomness)
         self.signed = self.joins.for_gathering(CODE, SERVER.public)
 
     def _randomness(self, count: int) -> bytes:

@@ -91,7 +91,7 @@ class Caller:
         guest: type[BotGuest] = how.get("guest", BotGuest)
         server = Server(invite, dialler(reactor, invite, how.get("way", Way.DIRECT)), self.known)
         draw = Stream(secrets.token_bytes(32)).draw
-        self.bot = guest(plan, draw, around, self._tell, lambda bot: Guest(self.me, server, self.drawer, around, bot))
+        self.bot = guest(plan, draw, reactor, self._tell, lambda bot: Guest(self.me, server, self.drawer, around, bot))
         self.guest = self.bot.guest
 
     def _tell(self, event: str, text: str, **values: object) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from engine.bots import BOTS
 from engine.bots.player import BotPlayer
+from engine.grid.cells import cell
 from engine.machine import Question, Stage
 from engine.mine import game as mine
 from engine.mine.book import Book
@@ -396,17 +397,18 @@ def small_mine(
 ) -> Iterator[None]:
     """Rules with few cards, so that a game is short; with ``near`` goals the first card laid finds the treasure."""
 
+    cells = ((2, 2), (2, 0), (2, -2)) if near else ((8, 2), (8, 0), (8, -2))
+
     @cache
     def book(rules: Rules, seats: int) -> Book:
-        whole = _BOOK(rules, seats)
+        whole = replace(_BOOK(rules, seats), goal_cells=tuple(cell(*at) for at in cells))
         gold = Pile("gold", 0, (211, 211, 212, 212, 213, 213, 213), "game", once=True)
         goals = Pile("goals", 2, (2, 2, 2) if near else (2, 3, 4), "round")
         piles = (gold, whole.piles[1], goals, Pile("deck", 3, deck, "game"))
         copies = {pile.number: Counter(pile.faces) for pile in piles}
         return change(replace(whole, rounds=rounds, hand_size=hand_size, piles=piles, copies=copies))
 
-    cells = ((2, 2), (2, 0), (2, -2)) if near else ((8, 2), (8, 0), (8, -2))
-    with patch("engine.mine.game.book", book), patch("engine.mine.rules.round.deal.GOAL_CELLS", cells):
+    with patch("engine.mine.game.book", book):
         yield
 
 

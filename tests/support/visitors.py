@@ -44,7 +44,7 @@ class Visitor:
         world = self.world
         server = Server(LINK, world.dial, KnownServers(self.folder / "known-servers"))
         guest = partial(Guest, self.me, server, self.drawer, world.around)
-        self.visit = Visit(self, world.clock.seconds, guest, lambda key: key in self.muted)
+        self.visit = Visit([self], world.clock.seconds, guest, lambda key: key in self.muted)
         self.guest = self.visit.guest
         self.guest.start()
         self._there = True
@@ -98,15 +98,15 @@ def gathered(world: World, *names: str, **how: Any) -> list[Visitor]:
     """People at one gathering, none of them ready yet; the first is the host."""
     bots = how.pop("bots", ())
     host, *others = (Visitor(world, name, f"person {number}") for number, name in enumerate(names))
-    host.visit.gather(wishes(seats=len(names) + len(bots), **how), "")
+    host.visit.guest.gather(wishes(seats=len(names) + len(bots), **how), "")
     world.settle()
     assert host.visit.gathering is not None
     code = host.visit.gathering.code
     for other in others:
-        other.visit.sit(code, "")
+        other.visit.guest.sit(code, "")
         world.settle()
     for bot in bots:
-        host.visit.say(lobby.SeatBot(gathering=code, bot=bot))
+        host.visit.guest.say(lobby.SeatBot(gathering=code, bot=bot))
         world.settle()
     return [host, *others]
 
@@ -118,7 +118,7 @@ def begun(world: World, visitors: list[Visitor]) -> list[Visitor]:
         world.settle()
     host = visitors[0]
     assert host.visit.gathering is not None
-    host.visit.say(lobby.Start(gathering=host.visit.gathering.code))
+    host.visit.guest.say(lobby.Start(gathering=host.visit.gathering.code))
     world.until(lambda: all(one.visit.tables for one in visitors))
     world.until(lambda: any(one.table.asked or one.table.objection for one in visitors))
     return visitors

@@ -302,7 +302,7 @@ class Player:
         bot = self.bot = BotGuest(
             self.plan,
             draw,
-            world.around,
+            world.clock,
             self._tell,
             lambda bot: Guest(self.me, server, self.drawer, world.around, bot),
         )

@@ -5,21 +5,21 @@ from dataclasses import replace
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
-from client.games.mine.picking import Picking, about_card, about_picked, turn_prompt
-from client.games.mine.pictures.board import extent
+from client.games.mine.picking import Picking, about_picked, turn_prompt
+from client.games.mine.pictures.board import extents
 from client.games.mine.pictures.cards import LARGE, SMALL, Size
 from client.games.mine.pictures.hand import hand_picture
-from client.games.mine.pictures.map_picture import Frame, Look, frame, map_picture
+from client.games.mine.pictures.map_picture import Frame, Look, everything, frame, map_picture
 from client.games.mine.pictures.players_picture import has_heading, players_picture
 from client.games.mine.standing import secret_lines
 from client.games.mine.words.words import find
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture
-from engine.grid.cells import Cell, cell, xy
+from engine.grid.cells import Cell, xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
-from engine.mine.view import View
+from engine.mine.view import View, mine_view
 from engine.wants import Act
 
 
@@ -42,8 +42,7 @@ class MineDesk:
 
     @property
     def _view(self) -> View:
-        view: View = self._table.view
-        return view
+        return mine_view(self._table.view)
 
     @property
     def _on_turn(self) -> bool:
@@ -52,12 +51,11 @@ class MineDesk:
         return isinstance(asked, Act) and not find("questions", asked.what).title
 
     def refresh(self) -> None:
-        view = self._view
+        view, card = self._view, self.picking.card
         if view.state.round != self._round:  # a new board is looked at from its start
             self._round = view.state.round
             self.picking, self._centre = Picking(), None
-        card = self.picking.card
-        if not self._on_turn or (card is not None and card >= len(view.hand())):
+        elif not self._on_turn or (card is not None and card >= len(view.hand())):
             self.picking = self.picking.dropped()
         if self._on_turn:
             self.glance = None
@@ -66,9 +64,12 @@ class MineDesk:
 
     def board(self, width: int, height: int) -> Picture[Cell] | None:
         self._window = width, height
-        if not self._view.state.round:
+        view, picking, legal = self._view, self.picking, self._table.legal()
+        if not view.state.round:
             return None
-        return map_picture(self._view, self._look(), self._charset, width, height)
+        lit, preview = picks.lit(picking, view, legal), picks.preview(picking, view, legal)
+        look = Look(self._centre, picking.cursor, lit, preview, self._size)
+        return map_picture(view, look, self._charset, width, height)
 
     def hand(self, width: int, height: int) -> Picture[int]:
         card = self.picking.card if self.glance is None else self.glance
@@ -82,16 +83,6 @@ class MineDesk:
     def players_height(self, width: int) -> int:
         return len(self._table.people) + has_heading(width)
 
-    def _look(self) -> Look:
-        view, legal = self._view, self._table.legal()
-        return Look(
-            centre=self._centre,
-            cursor=self.picking.cursor,
-            lit=picks.lit(self.picking, view, legal),
-            preview=picks.preview(self.picking, view, legal),
-            size=self._size,
-        )
-
     # sentences
 
     def prompt(self) -> str:
@@ -99,7 +90,11 @@ class MineDesk:
 
     def about(self) -> list[str]:
         view = self._view
-        card = about_picked(self._table, self.picking) if self._on_turn else about_card(view, self.glance)
+        if self._on_turn:
+            card = about_picked(self._table, self.picking)
+        else:
+            _slot, face = picks.held(Picking(self.glance), view)
+            card = [] if face is None else [*filter(None, (card_name(face), card_meaning(face)))]
         return [*card, *secret_lines(view, self._table.people)]
 
     def announced(self) -> str:
@@ -132,14 +127,15 @@ class MineDesk:
         """The first click goes there, the second plays there."""
         if thing == self.picking.cursor and self.picking.card is not None:
             return self.play()
-        return self._go(replace(self.picking, cursor=thing))
+        return self._take(self.picking.to(thing, self._lit()))
 
     def move(self, right: int, up: int) -> Result:
-        return self._go(picks.within(self.picking.moved(right, up), self._view))
+        """The cursor does not leave the board."""
+        there = everything(self._view).nearest(self.picking.moved(right, up).cursor)
+        return self._take(self.picking.to(there, self._lit()))
 
     def next_place(self, step: int) -> Result:
-        places = picks.lit(self.picking, self._view, self._table.legal())
-        return self._take(picks.next_place(self.picking, places, step))
+        return self._take(picks.next_place(self.picking, self._lit(), step))
 
     def turn(self) -> Result:
         return self._take(replace(self.picking, turned=not self.picking.turned))
@@ -149,19 +145,25 @@ class MineDesk:
         return self._take(self.picking.dropped())
 
     def discard(self) -> Result:
-        """The card that is picked is one of those to discard."""
+        """The card that is picked is one of those to discard; a play of several cards ends."""
         if not self._on_turn:
             return Step.NOTHING
         self.notice = ""
+        if stop := picks.stop(self._table.legal()):
+            return Do(stop)
         card = self.picking.card
         return self._take(replace(self.picking.dropped(), several=frozenset() if card is None else frozenset({card})))
 
-    def _go(self, picking: Picking) -> Result:
-        return self._take(picks.settled(picking, picks.lit(picking, self._view, self._table.legal())))
+    def _lit(self) -> dict[Cell, int]:
+        return picks.lit(self.picking, self._view, self._table.legal())
 
     def _take(self, picking: Picking) -> Result:
+        """The window over the board follows the cursor."""
         self.picking = picking
-        self._follow_cursor()
+        seen = self._seen(self._centre)
+        if seen is not None and self._centre is not None:
+            (x, y), (u, v) = xy(picking.cursor), xy(seen.nearest(picking.cursor))
+            self._centre = self._centre[0] + x - u, self._centre[1] + y - v
         return Step.REDRAW
 
     # playing
@@ -178,12 +180,11 @@ class MineDesk:
 
     def _play_elsewhere(self) -> Result:
         view, legal = self._view, self._table.legal()
-        slot = picks.slot_of(self.picking, view)
+        slot, face = picks.held(self.picking, view)
         if slot is None:
             return Step.NOTHING
         acts = picks.others(self.picking, view, legal)
         acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
-        face = view.face(slot)
         meaning = "" if face is None else card_meaning(face)
         return Ask(_("What do you do with this card: {card}?", card=card_name(face)), tuple(acts), meaning)
 
@@ -203,10 +204,10 @@ class MineDesk:
     # the window over the board
 
     def pan(self, right: int, up: int) -> Result:
-        seen = self._frame(self._look())
+        seen = self._seen(self._centre, self.picking.cursor)
         if seen is None:
             return Step.NOTHING
-        columns, rows = extent(self._view)
+        columns, rows = extents(self._view)[0]
         x, y = seen.left + (seen.columns - 1) / 2 + right, seen.top - (seen.rows - 1) / 2 + up
         self._centre = min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1])
         return Step.REDRAW
@@ -217,30 +218,17 @@ class MineDesk:
         return Step.REDRAW
 
     def zoom(self) -> Result:
-        seen = self._frame(self._look())
+        seen = self._seen(self._centre, self.picking.cursor)
         if seen is None:
             return Step.NOTHING
         self._size = LARGE if seen.size is SMALL else SMALL
         return Step.REDRAW
 
-    def _frame(self, look: Look) -> Frame | None:
-        return frame(self._view, look, *self._window) if self._view.state.round else None
-
-    def _follow_cursor(self) -> None:
-        seen = self._frame(self._look())
-        if seen is None or self._centre is None:
-            return
-        x, y = xy(self.picking.cursor)
-        right = min(0, x - seen.left) + max(0, x - seen.left - seen.columns + 1)
-        up = max(0, y - seen.top) + min(0, y - seen.top + seen.rows - 1)
-        self._centre = self._centre[0] + right, self._centre[1] + up
+    def _seen(self, centre: tuple[float, float] | None = None, cursor: Cell | None = None) -> Frame | None:
+        view = self._view
+        return frame(view, Look(centre, cursor, size=self._size), *self._window) if view.state.round else None
 
     def _bring_back_cursor(self) -> None:
         """Move the cursor into the window as it is without one: it would keep the goals out of sight."""
-        seen = self._frame(replace(self._look(), centre=None, cursor=None))
-        if seen is None:
-            return
-        x, y = xy(self.picking.cursor)
-        x = min(max(x, seen.left), seen.left + seen.columns - 1)
-        y = max(min(y, seen.top), seen.top - seen.rows + 1)
-        self.picking = replace(self.picking, cursor=cell(x, y))
+        if seen := self._seen():
+            self.picking = replace(self.picking, cursor=seen.nearest(self.picking.cursor))

@@ -1,5 +1,6 @@
 """Saboteur as the client shows it: the front door of this folder, a `client.games.game.ClientGame`."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from client.games.game import Guess, Waiting
@@ -7,40 +8,38 @@ from client.games.mine import help as helping
 from client.games.mine import names, typed
 from client.games.mine import standing as standing_words
 from client.games.mine.desk import MineDesk
-from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_meaning
-from client.games.mine.pictures import board, hand
-from client.games.mine.story import Story
+from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_words
+from client.games.mine.picking import PLACING
+from client.games.mine.pictures import board, hand, map_picture
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import PARTS, find
+from client.games.mine.words.words import PARTS, find, words_of
 from client.i18n import _, plural
 from client.render.charset import Charset
 from client.words.people import People
 from engine.front import choices
-from engine.grid.cells import Cell, xy
+from engine.grid.cells import xy
 from engine.machine import Book
-from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.view import View
 from engine.wants import Choose, Window
 
-_PLACING = (PlacePath, PlaceLadder)
-
 board_help, signs_help, help = helping.board_help, helping.signs_help, helping.help  # noqa: A001
 how_to_play = helping.how_to_play
-board_lines, board_words = board.board_lines, board.board_words
+board_lines, board_words = map_picture.board_lines, board.board_words
 refusal = names.refusal
 read, write = typed.read, typed.write
 round_line, standing = standing_words.round_line, standing_words.standing_lines
-story, desk = Story, MineDesk
+desk = MineDesk
+
+
+def story(view: View, people: People) -> Teller:
+    return Teller(view, people)
 
 
 # what is asked
 
 
 def sentence(act: Any, view: View, people: People) -> str:
-    words = typed.words_of(view.state.book.acts[type(act)])
-    [line] = Teller(view, people, oneself=_("yourself")).say(words.sentence, act)
-    return line.text
+    return Teller(view, people, oneself=_("yourself")).sentence(act)
 
 
 def question(asked: Waiting) -> str:
@@ -51,21 +50,17 @@ def question(asked: Waiting) -> str:
 
 def line_question(asked: Waiting) -> str:
     if isinstance(asked, Choose):
-        return _choice_in_line(asked)
+        what = _about(asked)
+        if not asked.ways:
+            return _("Choose in secret: {what}. Type “choose” and a number up to {most}.", what=what, most=asked.below)
+        ways = ", ".join(f"{number + 1} {way(asked, number)}" for number in range(asked.below))
+        return _("Choose in secret: {what}. Type “choose” and a number: {ways}.", what=what, ways=ways)
     words, window = find("questions", asked.what), isinstance(asked, Window)
     if words and (words.title or not window):
         return str(words.line)
     if window:
         return _("You may react now: “moves” lists how.")
     return _("You are asked for something: “moves” lists what you can do.")
-
-
-def _choice_in_line(asked: Choose) -> str:
-    what = _about(asked)
-    if not asked.ways:
-        return _("Choose in secret: {what}. Type “choose” and a number up to {most}.", what=what, most=asked.below)
-    ways = ", ".join(f"{number + 1} {way(asked, number)}" for number in range(asked.below))
-    return _("Choose in secret: {what}. Type “choose” and a number: {ways}.", what=what, ways=ways)
 
 
 def _about(asked: Choose) -> str:
@@ -100,12 +95,12 @@ def secrets(view: View, people: People) -> list[str]:
         if slot not in state.faces and (face := view.face(slot)) is not None
     ]
     lines = [*standing_words.secret_lines(view, people), *goals]
-    return lines if role is None else [*lines, "", _("Your role: {meaning}", meaning=role_meaning(role))]
+    return lines if role is None else [*lines, "", _("Your role: {meaning}", meaning=role_words(role).meaning)]
 
 
 def guesses(book: Book) -> list[Guess]:
     [roles] = [pile for pile in book.piles if pile.name == "roles"]
-    found = [(face, find("roles", CARD[face].key)) for face in dict.fromkeys(roles.faces)]
+    found = [(face, role_words(face)) for face in dict.fromkeys(roles.faces)]
     return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]
 
 
@@ -133,32 +128,26 @@ def all_verbs() -> tuple[str, ...]:
 def moves(view: View, people: People, verb: str = "") -> list[str]:
     """Every legal act as a command; a sentence stands for sets of cards, of which there are too many to list."""
     lines: dict[str, str] = {}  # by command: two equal cards break a tool equally well
-    several: dict[type, Any] = {}
-    for act in choices(view):
-        many = typed.words_of(view.state.book.acts[type(act)]).many
+    several: dict[type, tuple[str, str]] = {}
+    legal: Sequence[Any] = choices(view)
+    for act in legal:
+        text, many = write(act, view, people), words_of(view.state.book.acts[type(act)]).many
         if many and many.hides(act, view):
-            several[type(act)] = (act, many)  # the last, which has the most cards
+            several[type(act)] = text, many.hint(len(act.slots), text)  # the last, which has the most cards
         else:
-            text = write(act, view, people)
             lines[text] = text
-    for act, many in several.values():
-        text = write(act, view, people)
-        lines[text] = many.hint(len(act.slots), text)
+    lines |= several.values()
     told = [line for text, line in lines.items() if not verb or text.split()[0] == verb]
     return told or [_("Nothing of that kind now.")]
 
 
 def nearest(act: Any, view: View) -> Any:
     """The legal act most like this one: the same card on the nearest cell, or the same kind of act."""
-    legal = choices(view)
-    if isinstance(act, _PLACING):
-        paths = [other for other in legal if isinstance(other, _PLACING)]
-        like: list[Any] = sorted(paths, key=lambda other: (other.slot != act.slot, _steps(other.cell, act.cell)))
-    else:
-        like = [other for other in legal if type(other) is type(act)]
-    return next(iter(like or legal), None)
 
+    def unlike(other: Any) -> tuple[bool, bool, int]:
+        if not isinstance(act, PLACING) or not isinstance(other, PLACING):
+            return type(other) is not type(act), False, 0
+        (x, y), (u, v) = xy(act.cell), xy(other.cell)
+        return False, other.slot != act.slot, abs(x - u) + abs(y - v)
 
-def _steps(one: Cell, other: Cell) -> int:
-    (x, y), (u, v) = xy(one), xy(other)
-    return abs(x - u) + abs(y - v)
+    return min(choices(view), key=unlike, default=None)

@@ -1,8 +1,8 @@
 """Help: the game on one page, the commands of a table, and how to read what is drawn."""
 
 from client.games.mine.pictures.map_picture import REFUSED
-from client.games.mine.typed import ways_of, words_of
-from client.games.mine.words.words import ASKED, PARTS
+from client.games.mine.typed import ways_of
+from client.games.mine.words.words import ASKED, parts_of, words_of
 from client.i18n import _
 from client.render.charset import Charset
 from engine.mine.view import View
@@ -54,31 +54,30 @@ def how_to_play() -> list[str]:
 
 def help(view: View, leaving: str) -> list[str]:  # noqa: A001
     """The commands of this table; those of a turn stand last, where the eye is."""
+    book = view.state.book
+    acts = [words_of(row) for row in dict.fromkeys(way.row for way in ways_of(book))]
+
+    def known(*, asked: bool) -> list[str]:
+        told = [act.help for act in acts if act.help and (act.when == ASKED) == asked]
+        return [line for each in told for line in ([each] if isinstance(each, str) else each(book))]
+
     return [
         _("Questions:"),
         *QUESTIONS,
         leaving,
         _("What you are asked at other times:"),
-        *_known(view, asked=True),
+        *known(asked=True),
         _("What you can do in your turn (cards by number, cells by x,y, players by name):"),
-        *_known(view, asked=False),
+        *known(asked=False),
     ]
 
 
-def _known(view: View, *, asked: bool) -> list[str]:
-    book = view.state.book
-    acts = [words_of(row) for row in dict.fromkeys(way.row for way in ways_of(book))]
-    told = [act.help for act in acts if act.help and (act.when == ASKED) == asked]
-    return [line for each in told for line in ([each] if isinstance(each, str) else each(book))]
-
-
 def board_help(view: View | None) -> list[str]:
-    rules = view.state.book.rules if view else None
-    parts = dict.fromkeys(("base", rules.card_set, *rules.modules, *rules.variants)) if rules else ()
-    return [line for name in parts if name in PARTS for line in PARTS[name].board]
+    return [line for words in (parts_of(view.state.book.rules) if view else ()) for line in words.board]
 
 
 def signs_help(charset: Charset) -> list[str]:
+    lit = {"upright": charset.upright, "turned": charset.upside_down, "either": charset.either}
     return [
         _("{sign} stands before whose turn it is.", sign=charset.pointer),
         _(
@@ -92,11 +91,7 @@ def signs_help(charset: Charset) -> list[str]:
             " key.",
             tick=charset.tick,
         ),
-        _("Lit places: {upright} the card fits as it is, {turned} only turned, {either} both ways.", **_lit(charset)),
-        _("{either} in the corners of what lies there: the card can be played on it.", **_lit(charset)),
+        _("Lit places: {upright} the card fits as it is, {turned} only turned, {either} both ways.", **lit),
+        _("{either} in the corners of what lies there: the card can be played on it.", **lit),
         _("{refused} beside a card: it cannot lie there.", refused=REFUSED),
     ]
-
-
-def _lit(charset: Charset) -> dict[str, str]:
-    return {"upright": charset.upright, "turned": charset.upside_down, "either": charset.either}

@@ -1,17 +1,32 @@
 """What cards, roles, tools, goals and cells are called, what cards are good for, and why the rules refuse."""
 
-from client.games.mine.words.words import find
+from collections.abc import Iterable
+from textwrap import wrap
+
+from client.games.mine.words.words import Role, find
 from client.i18n import _
 from client.words.codes import OF_EVERY_GAME
 from engine.grid.cells import Cell, xy
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import TOOLS
 from engine.mine.cards.card import Card as CardRow
+from engine.mine.cards.minis import NEW_GOAL_CELLS
 from engine.mine.sets.catalogue import ALL_CARDS, all_cards
 from engine.mine.state import State
 from engine.slots import Face, Slot
 
-GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True))
+GOALS = dict(zip(GOAL_CELLS, (_("top"), _("middle"), _("bottom")), strict=True)) | {
+    NEW_GOAL_CELLS[0]: _("highest"),
+    NEW_GOAL_CELLS[-1]: _("lowest"),
+}
+_GOAL_CARDS = {
+    "treasure": _("the treasure"),
+    "bag-1-a": _("a bag with 1 nugget"),
+    "bag-1-b": _("a bag with 1 nugget"),
+    "bag-2": _("a bag with 2 nuggets"),
+    "dragon": _("a dragon"),
+    "spider": _("the giant spider"),
+}
 TOOL_KEYS = {bit: tool for tool, bit in TOOLS.items()}
 
 
@@ -43,17 +58,14 @@ def card_meaning(face: Face) -> str:
     return kind.meaning if kind else ""
 
 
+def role_words(face: Face) -> Role:
+    words: Role = find("roles", CARD[face].key)
+    return words
+
+
 def role_name(face: Face) -> str:
     """As in “Ann is a saboteur”."""
-    return str(find("roles", CARD[face].key).is_one)
-
-
-def role_short(face: Face) -> str:
-    return str(find("roles", CARD[face].key).short)
-
-
-def role_meaning(face: Face) -> str:
-    return str(find("roles", CARD[face].key).meaning)
+    return role_words(face).is_one
 
 
 def tool_name(key: str) -> str:
@@ -65,20 +77,42 @@ def refusal(code: str) -> str:
 
 
 def goal_card(face: Face) -> str:
-    return _("the treasure") if CARD[face].key == "treasure" else _("a stone")
+    return str(_GOAL_CARDS.get(CARD[face].key) or _("a stone"))
 
 
 def hidden_name(state: State, slot: Slot) -> str:
     """What lies face down in the mine, as far as its back tells."""
-    pile = next(pile for pile in state.book.piles if pile.number == state.pile_of[slot])
-    return str(find("hidden", pile.name))
+    return str(find("hidden", _pile_of(state, slot)))
+
+
+def hidden_mark(state: State, slot: Slot) -> str:
+    """The same in one letter."""
+    return find("marks", _pile_of(state, slot)) or "?"
+
+
+def hidden_thing(state: State, at: Cell) -> str:
+    """What lies face down on a cell, where a player points at it."""
+    return (
+        _("the {goal} goal", goal=goal_name(at)) if at in state.goals else _("what lies at {cell}", cell=cell_name(at))
+    )
+
+
+def _pile_of(state: State, slot: Slot) -> str:
+    return next(pile.name for pile in state.book.piles if pile.number == state.pile_of[slot])
 
 
 def goal_name(at: Cell) -> str:
-    """A goal by its place: top, middle or bottom; another thing that lies hidden by its cell."""
+    """A goal by its place, such as top, middle or bottom; another thing that lies hidden by its cell."""
     return GOALS.get(xy(at)) or cell_name(at)
 
 
 def cell_name(at: Cell) -> str:
     x, y = xy(at)
     return f"{x},{y}"
+
+
+def wrapped(parts: Iterable[str], between: str, width: int, indent: str = "") -> list[str]:
+    """Lines of so many characters, broken between the parts alone; the first begins with the indent."""
+    text = between.join(part.replace(" ", "\xa0") for part in parts)
+    lines = wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent), break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]

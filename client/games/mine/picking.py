@@ -1,12 +1,11 @@
 """What is picked and not played yet: a card, a place, a side; and what can be done with it, in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
-from client.games.mine.names import CARD, card_meaning, card_name, cell_name, lying_name, refusal
-from client.games.mine.pictures.board import extent
+from client.games.mine.names import CARD, card_name, cell_name, lying_name, refusal
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
 from client.i18n import _
 from engine.errors import Reason
@@ -20,7 +19,7 @@ from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from engine.records import record
-from engine.slots import Slot
+from engine.slots import Face, Slot
 
 PLACING = (PlacePath, PlaceLadder)
 ON_BOARD = (*PLACING, CauseRockfall, ReadMap)
@@ -45,23 +44,21 @@ class Picking:
     def dropped(self) -> "Picking":
         return Picking(cursor=self.cursor)
 
-
-def within(picking: Picking, view: View) -> Picking:
-    """The cursor does not leave the board."""
-    columns, rows = extent(view)
-    x, y = xy(picking.cursor)
-    x, y = min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1])
-    return replace(picking, cursor=cell(x, y))
+    def to(self, at: Cell, places: Mapping[Cell, int]) -> "Picking":
+        """Where a card may lie only one way, it is turned that way by itself."""
+        ways = places.get(at, 0)
+        return replace(self, cursor=at, turned=ways == TURNED if ways in (UPRIGHT, TURNED) else self.turned)
 
 
-def slot_of(picking: Picking, view: View) -> Slot | None:
+def held(picking: Picking, view: View) -> tuple[Slot | None, Face | None]:
+    """The card that is picked."""
     hand = view.hand()
-    return hand[picking.card][0] if picking.card is not None and picking.card < len(hand) else None
+    return hand[picking.card] if picking.card is not None and picking.card < len(hand) else (None, None)
 
 
 def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
     """Where the picked card may be played, and how it may lie there."""
-    slot = slot_of(picking, view)
+    slot, _face = held(picking, view)
     places: dict[Cell, int] = {}
     for act in legal:
         if isinstance(act, ON_BOARD) and act.slot == slot:
@@ -70,28 +67,22 @@ def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
 
 
 def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
-    slot = slot_of(picking, view)
+    slot, _face = held(picking, view)
     return [act for act in legal if not isinstance(act, ON_BOARD) and getattr(act, "slot", None) == slot]
 
 
 def aimed(picking: Picking, view: View) -> Any:
     """The act that the picks come to on the board, be it allowed or not; None if the card is not played there."""
-    hand = view.hand()
-    slot = slot_of(picking, view)
-    face = None if slot is None or picking.card is None else hand[picking.card][1]
+    slot, face = held(picking, view)
     if face is None or view.seat is None:
         return None
     kind = _POINTS.get("path" if CARD[face].tunnels and CARD[face].kind != "ladder" else CARD[face].kind)
     if kind is None:
         return None
-    if kind in PLACING:
-        return kind(view.seat, slot, face, picking.cursor, 180 if _lies_turned(picking, face) else 0)
-    return kind(view.seat, slot, face, picking.cursor)
-
-
-def _lies_turned(picking: Picking, face: int) -> bool:
-    """A card that looks the same both ways lies upright."""
-    return picking.turned and not is_symmetric(CARD[face].groups)
+    if kind not in PLACING:
+        return kind(view.seat, slot, face, picking.cursor)
+    turned = picking.turned and not is_symmetric(CARD[face].groups)  # one that looks the same both ways lies upright
+    return kind(view.seat, slot, face, picking.cursor, 180 if turned else 0)
 
 
 def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | None:
@@ -101,28 +92,25 @@ def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | Non
     return Preview(act.face, bool(act.turned), act in legal)
 
 
-def settled(picking: Picking, places: dict[Cell, int]) -> Picking:
-    """Where a card may lie only one way, it is turned that way by itself."""
-    ways = places.get(picking.cursor, 0)
-    if ways in (UPRIGHT, TURNED):
-        return replace(picking, turned=ways == TURNED)
-    return picking
-
-
-def next_place(picking: Picking, places: dict[Cell, int], step: int) -> Picking:
+def next_place(picking: Picking, places: Mapping[Cell, int], step: int) -> Picking:
     """The next lit cell from left to right, from top to bottom."""
     if not places:
         return picking
     order = sorted(places, key=lambda at: (xy(at)[0], -xy(at)[1]))
     at = order.index(picking.cursor) + step if picking.cursor in places else 0 if step > 0 else -1
-    return settled(replace(picking, cursor=order[at % len(order)]), places)
+    return picking.to(order[at % len(order)], places)
 
 
-def nearest_place(picking: Picking, places: dict[Cell, int]) -> Picking:
+def nearest_place(picking: Picking, places: Mapping[Cell, int]) -> Picking:
     """The lit cell that is nearest to the goals, since most want to dig there."""
     if not places or picking.cursor in places:
-        return settled(picking, places)
-    return settled(replace(picking, cursor=max(places, key=lambda at: (xy(at)[0], -abs(xy(at)[1])))), places)
+        return picking.to(picking.cursor, places)
+    return picking.to(max(places, key=lambda at: (xy(at)[0], -abs(xy(at)[1]))), places)
+
+
+def stop(legal: Iterable[Any]) -> Any:
+    """What ends a play of several cards, in which none is discarded; None in a turn."""
+    return next((act for act in legal if not hasattr(act, "slot") and not hasattr(act, "slots")), None)
 
 
 def discarding(several: frozenset[int], at: int, legal: Iterable[Any]) -> frozenset[int]:
@@ -144,6 +132,8 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
     if picking.several is not None:
         return _("DISCARD: numbers pick cards, Enter discards them, Esc goes back")
     if picking.card is None:
+        if stop(table.legal()):
+            return _("YOUR TURN goes on: pick a path card by its number, or D to stop")
         return _("YOUR TURN: pick a card by its number, or D to discard")
     act = aimed(picking, view)
     if act is None:
@@ -162,21 +152,13 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
 def about_picked(table: AtTable, picking: Picking) -> list[str]:
     """Why the picked card cannot be played there, and the card as it would lie."""
     view: View = table.view
-    hand, act = view.hand(), aimed(picking, view)
-    if picking.card is None or picking.card >= len(hand):
+    (slot, face), act = held(picking, view), aimed(picking, view)
+    if slot is None:
         return []
     # Where nothing is lit, what is wrong with the cell under the cursor explains nothing.
     fits_nowhere = act is not None and not _bar(view, act) and not lit(picking, view, table.legal())
     why = "" if fits_nowhere else _refusal(table, act)
-    placing = isinstance(act, PLACING)
-    name = lying_name(act.face, act.turned) if placing else card_name(hand[picking.card][1])
-    return [*filter(None, [why]), name]
-
-
-def about_card(view: View, at: int | None) -> list[str]:
-    hand = view.hand()
-    face = hand[at][1] if at is not None and at < len(hand) else None
-    return [] if face is None else [card_name(face), *filter(None, [card_meaning(face)])]
+    return [*filter(None, [why]), lying_name(act.face, act.turned) if isinstance(act, PLACING) else card_name(face)]
 
 
 def _bar(view: View, act: Any) -> Reason | None:

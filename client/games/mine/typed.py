@@ -7,16 +7,15 @@ from string import Formatter
 from typing import Any
 
 from client.games.game import NotUnderstood
-from client.games.line import Line, numbers
+from client.games.line import Line
 from client.games.mine.names import CARD, GOALS, card_name, cell_name, goal_name, tool_name
-from client.games.mine.words.words import PARTS, Act, find
+from client.games.mine.words.words import PARTS, find, words_of
 from client.i18n import _
 from client.words.people import FILLERS, People
 from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, SlotList, fields_of
 from engine.grid.cells import Cell, cell
 from engine.mine.book import Book
 from engine.mine.view import View
-from engine.records import record
 from engine.slots import Face, Slot
 
 _CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
@@ -52,11 +51,6 @@ class Way:
         return type(act) is self.row.act and all(getattr(act, name) == value for name, value in self.fixed.items())
 
 
-def words_of(row: ActRow) -> Act:
-    """What a part says about an act; if none does, the verb."""
-    return find("acts", row.key) or Act(lambda teller, act: row.verb)
-
-
 @cache
 def ways_of(book: Book) -> list[Way]:
     """What can be typed at a table: only what its rules know, in the order of the help."""
@@ -74,34 +68,26 @@ def _usual(row: ActRow) -> str:
 
 def write(act: Any, view: View, people: People) -> str:
     way = next(way for way in ways_of(view.state.book) if way.makes(act))
-    writer = _Writer(way, act, view, people)
-    return " ".join("".join(text + writer.word(name, spec) for text, name, spec in way.parts).split())
 
-
-@record
-class _Writer:
-    way: Way
-    act: Any
-    view: View
-    people: People
-
-    def word(self, name: str, spec: str) -> str:
-        if not name or name in self.way.fixed:
+    def word(name: str, spec: str) -> str:
+        if not name or name in way.fixed:
             return ""
-        field = self.way.fields.get(name)
+        field = way.fields.get(name)
         if field is None:
-            return CARD[self.act.face].tools[0]
-        value = getattr(self.act, name)
+            return CARD[act.face].tools[0]
+        value = getattr(act, name)
         if field.words:
             return next(word for word, number in field.words if number == value)
         if field.type is SEAT:
-            return self.people.name(value)
+            return people.name(value)
         if field.type is CELL:
             return goal_name(value) if spec == "goal" else cell_name(value)
         if field.type is DEGREES:
             return "turned" if value else ""
         slots = value if isinstance(field.type, SlotList) else (value,)
-        return " ".join(_slot_word(self.view, field.zone, slot) for slot in slots)
+        return " ".join(_slot_word(view, field.zone, slot) for slot in slots)
+
+    return " ".join("".join(text + word(name, spec) for text, name, spec in way.parts).split())
 
 
 def _slot_word(view: View, zone: str, slot: Slot) -> str:
@@ -116,9 +102,12 @@ def _slot_word(view: View, zone: str, slot: Slot) -> str:
 def read(verb: str, words: list[str], view: View, people: People) -> Any:
     ways = [way for way in ways_of(view.state.book) if way.words[0] == verb]
     line = _Command(words, view, people)
-    way = max((way for way in ways if line.begins(way.words[1:])), key=lambda way: len(way.words))
+    way = max(
+        (way for way in ways if line.words[: len(way.words) - 1] == way.words[1:]), key=lambda way: len(way.words)
+    )
     given = line.values(way)
-    line.end()
+    if line.words:
+        raise NotUnderstood(_("“{word}” is one word too many.", word=line.words[0]))
     kind = CARD[given["face"]].kind if "face" in given else ""
     same = [other.row for other in ways if other.pattern == way.pattern]  # a ladder is placed like any path card
     row = next((row for row in same if row.plays == kind), way.row)
@@ -131,9 +120,6 @@ class _Command(Line):
     def __init__(self, words: list[str], view: View, people: People) -> None:
         super().__init__(words, people)
         self._view = view
-
-    def begins(self, words: list[str]) -> bool:
-        return self.words[: len(words)] == words
 
     def values(self, way: Way) -> dict[str, Any]:
         """By field; a card that is not named is found by its kind, and by the term that it must show."""
@@ -159,37 +145,26 @@ class _Command(Line):
         if field.type is CELL:
             return self._place(goal=spec == "goal")
         if field.type is DEGREES:
-            return 180 if self.takes("turned") else 0
+            turned = bool(self.words) and "turned".startswith(self.words[0])
+            return 180 if turned and self.words.pop(0) else 0
         return self._cards() if isinstance(field.type, SlotList) else self._slot(field.zone)
 
     def _slot(self, zone: str = "") -> Slot:
+        """By its number, or by its name; if only one lies there, that need not be said."""
         words = find("zones", zone)
         slots: list[Slot] = words.slots(self._view)
-        if words.by_name:
-            return self._named(zone, slots)
-        word = self.take(words.missing)
-        if not slots:
-            raise NotUnderstood(words.none)
-        if word not in numbers(len(slots)):
-            raise NotUnderstood(_(words.other.text, word=word, most=len(slots)))
-        slot = slots[int(word) - 1]
-        if not zone and self._view.face(slot) is None:
-            raise NotUnderstood(_("You have not seen that card yet."))
-        return slot
-
-    def _named(self, zone: str, slots: list[Slot]) -> Slot:
-        """If only one card lies there it need not be named."""
-        words = find("zones", zone)
-        if not slots:
-            raise NotUnderstood(words.none)
-        if not self.words and len(slots) == 1:
+        if words.by_name and not self.words and len(slots) == 1:
             return slots[0]
-        word = self.take(words.missing)
+        word = self.take(words.missing) if slots or not words.by_name else ""
+        if not slots:
+            raise NotUnderstood(words.none)
         there = {_slot_word(self._view, zone, slot): slot for slot in slots}
-        begun = [slot for name, slot in there.items() if name.startswith(word)]
-        if len(begun) != 1:
-            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(there)))
-        return begun[0]
+        found = [slot for name, slot in there.items() if (name.startswith(word) if words.by_name else name == word)]
+        if len(found) != 1:
+            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(there), most=len(slots)))
+        if not zone and self._view.face(found[0]) is None:
+            raise NotUnderstood(_("You have not seen that card yet."))
+        return found[0]
 
     def _cards(self) -> tuple[Slot, ...]:
         """One card or several, as long as numbers follow."""

@@ -6,11 +6,11 @@ that counts as away comes back when its person wants it, and not before.
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from client.net.table.grievances import Grievances
-from client.net.table.signer import Make
 from engine.wants import Act
 from protocol.follow.caps import MOST_COMPLAINTS
 from protocol.follow.seat import SeatFollower
@@ -19,30 +19,11 @@ from protocol.log.records import Entry, Kind
 
 _MOST_OVERTAKINGS = 3  # how often something is overtaken that the server refused: the next answer does the same
 
-
-@dataclass(slots=True)
-class Silence:
-    """How many turns have begun since the seat signed something."""
-
-    follower: SeatFollower
-    turns: int = 0
-    _turn: tuple[int, ...] = ()
-
-    def follow(self, entry: Entry) -> None:
-        waiting = self.follower.play.waiting()
-        if isinstance(waiting, Act) and waiting.seats != self._turn:
-            self._turn = waiting.seats
-            self.turns += 1
-        if entry.actor == self.follower.seat and any(entry.signature):
-            self.turns = 0
-
-    @property
-    def too_long(self) -> bool:
-        return self.turns > self.follower.setting.seats
+Make = Callable[[], Entry]
 
 
 @dataclass(slots=True)
-class Wish:
+class _Wish:
     """Something that the person wants to say; an act is an answer to the game as it stood, and to no other."""
 
     make: Make
@@ -57,25 +38,29 @@ class Agenda:
         self._follower = follower
         self._name = name
         self._grievances = grievances
-        self.silence = Silence(follower)
-        self._wishes: deque[Wish] = deque()
+        self.turns_silent = 0  # how many turns have begun since the seat signed something
+        self._turn: tuple[int, ...] = ()
+        self._wishes: deque[_Wish] = deque()
         self._game = 0  # the last entry that changed the game
         self._overtakings: list[int] = []  # how long the log was when the last thing that was refused was overtaken
         self._to_overtake = -1
 
     def follow(self, entry: Entry, events: list[object]) -> None:
-        self.silence.follow(entry)
+        waiting = self._follower.play.waiting()
+        if isinstance(waiting, Act) and waiting.seats != self._turn:
+            self._turn = waiting.seats
+            self.turns_silent += 1
+        if entry.actor == self._follower.seat and any(entry.signature):
+            self.turns_silent = 0
         if events:
             self._game = entry.seq
 
     def wish(self, make: Make, *, act: bool = False, deed: bool = True) -> None:
-        self._wishes.append(Wish(make, self._game if act else 0, deed))
+        self._wishes.append(_Wish(make, self._game if act else 0, deed))
 
     def next(self) -> Make | None:
         """What is to be said now; what it gives once is not given again unless it is still due."""
-        duty = self._protest() or self._overtaking()
-        duty = duty or due(self._follower, self._name, self._grievances, silent=self.silence.too_long)
-        return duty or self._next_wish()
+        return self._protest() or self._overtaking() or self._duty() or self._next_wish()
 
     @property
     def _goes_on(self) -> bool:
@@ -99,7 +84,53 @@ class Agenda:
         if last in self._overtakings or len(self._overtakings) >= _MOST_OVERTAKINGS:
             return None
         self._overtakings.append(last)
-        return acknowledgement(self._follower)
+        return self._acknowledgement()
+
+    def _duty(self) -> Make | None:
+        follower = self._follower
+        if follower.seat in follower.absence.left and follower.ended is None:
+            return None  # a seat that has left says nothing before it comes back
+        if (make := self._agreement() or self._confirmation()) is not None:
+            return make
+        if not self._goes_on or not follower.agreement.all_revealed:
+            return None
+        silent = self.turns_silent > follower.setting.seats
+        return self._complaint() or (self._acknowledgement() if silent else None)
+
+    def _agreement(self) -> Make | None:
+        """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
+        follower, agreement, seat = self._follower, self._follower.agreement, self._follower.seat
+        if not self._goes_on or agreement.all_revealed:
+            return None
+        if self._name is not None and seat not in agreement.names:
+            return partial(follower.say, Kind.NAME, self._name)
+        if seat not in agreement.missing:
+            return None
+        return follower.reveal if agreement.all_sealed else follower.seal
+
+    def _confirmation(self) -> Make | None:
+        follower = self._follower
+        if follower.ending.game_opened and follower.ended is None:
+            return None
+        open_ends = follower.ending.unconfirmed(frozenset({follower.seat}))
+        if not open_ends:
+            return None
+        seq = open_ends[0][0]
+        last = follower.ended is not None and seq == follower.ending.confirmations()[-1][0]
+        return partial(follower.say, Kind.CLOSE, self._grievances.close(seq, end=last))
+
+    def _complaint(self) -> Make | None:
+        follower = self._follower
+        made = {box for _, seat, box in follower.play.complaints if seat == follower.seat}
+        unread = sorted(set(follower.unread.values()) - made)
+        if not unread or follower.caps.complaints(follower.seat, follower.state.round) >= MOST_COMPLAINTS:
+            return None
+        return partial(follower.say, Kind.COMPLAINT, bodies.Complaint(seq=unread[0]))
+
+    def _acknowledgement(self) -> Make:
+        """Others see up to where this seat has seen the same log."""
+        chain = self._follower.chain
+        return partial(self._follower.say, Kind.ACK, bodies.Ack(seq=chain.last, head=chain.heads[chain.last]))
 
     def _next_wish(self) -> Make | None:
         """A seat that counts as away says first that it is back; acts that the game has overtaken are forgotten."""
@@ -116,52 +147,3 @@ class Agenda:
 
 def back(follower: SeatFollower) -> Make:
     return partial(follower.say, Kind.BACK, bodies.Nothing())
-
-
-def due(follower: SeatFollower, name: bodies.Name | None, grievances: Grievances, *, silent: bool) -> Make | None:
-    """The next thing that the seat has to say, also if only because it was silent for too long."""
-    seat = follower.seat
-    if seat in follower.absence.left and follower.ended is None:
-        return None  # a seat that has left says nothing before it comes back
-    if (make := _agreement(follower, name) or _confirmation(follower, grievances)) is not None:
-        return make
-    if follower.ended is not None or follower.ending.game_opened or not follower.agreement.all_revealed:
-        return None
-    return _complaint(follower) or (acknowledgement(follower) if silent else None)
-
-
-def _agreement(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
-    """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
-    agreement, seat = follower.agreement, follower.seat
-    if follower.ended is not None or follower.ending.game_opened or agreement.all_revealed:
-        return None
-    if name is not None and seat not in agreement.names:
-        return partial(follower.say, Kind.NAME, name)
-    if seat not in agreement.missing:
-        return None
-    return follower.reveal if agreement.all_sealed else follower.seal
-
-
-def _confirmation(follower: SeatFollower, grievances: Grievances) -> Make | None:
-    if follower.ending.game_opened and follower.ended is None:
-        return None
-    open_ends = follower.ending.unconfirmed(frozenset({follower.seat}))
-    if not open_ends:
-        return None
-    seq = open_ends[0][0]
-    last = follower.ended is not None and seq == follower.ending.confirmations()[-1][0]
-    return partial(follower.say, Kind.CLOSE, grievances.close(seq, end=last))
-
-
-def _complaint(follower: SeatFollower) -> Make | None:
-    made = {box for _, seat, box in follower.play.complaints if seat == follower.seat}
-    unread = sorted(set(follower.unread.values()) - made)
-    if not unread or follower.caps.complaints(follower.seat, follower.state.round) >= MOST_COMPLAINTS:
-        return None
-    return partial(follower.say, Kind.COMPLAINT, bodies.Complaint(seq=unread[0]))
-
-
-def acknowledgement(follower: SeatFollower) -> Make:
-    """Others see up to where this seat has seen the same log."""
-    last = follower.chain.last
-    return partial(follower.say, Kind.ACK, bodies.Ack(seq=last, head=follower.chain.heads[last]))

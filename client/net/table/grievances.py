@@ -107,7 +107,7 @@ class Grievances:
         urgent, self._urgent = self._urgent, []
         missing = [self._unlogged[counter] for counter in urgent if counter in self._unlogged][:MOST_TOLD]
         made = self._protests[self._follower.state.round]
-        times = [(seq, own_ms) for seq, own_ms in sorted(self._times.items()) if self._is_for_protest(seq)]
+        times = [(seq, own_ms) for seq, own_ms in self._figures(windows=False) if seq not in self._protested]
         if made >= _OF_CLOCKS or (not missing and len(times) < min(made + 1, MOST_TOLD)):
             times = []
         if made >= MOST_PROTESTS or not (missing or times):
@@ -115,28 +115,25 @@ class Grievances:
         self._protested |= {seq for seq, _ in times[:MOST_TOLD]}
         return bodies.Protest(unlogged=[_told(entry) for entry in missing], times=times[:MOST_TOLD])
 
-    def _is_for_protest(self, seq: int) -> bool:
-        """A window is told of in the last CLOSE."""
-        return seq not in self._protested and self._follower.absence.took[seq].seat != TABLE
-
     def close(self, seq: int, *, end: bool) -> bodies.Close:
         """What is told at the end of a round, or of the game: there also what is about windows."""
+        took = self._follower.absence.took
         missing = [entry for entry in self._by_rank() if end or not self.is_reaction(entry)]
+        worst = sorted(self._figures(windows=end), key=lambda one: -abs(one[1] - took[one[0]].ms))
         return bodies.Close(
             seq=seq,
             head=self._follower.chain.heads[seq],
             unlogged=[_told(entry) for entry in missing[:MOST_TOLD]],
-            times=self._worst_times(windows=end),
+            times=sorted(worst[:MOST_TOLD]),
             part=b"",
         )
 
-    def _worst_times(self, *, windows: bool) -> list[tuple[int, int]]:
+    def _figures(self, *, windows: bool) -> list[tuple[int, int]]:
+        """By entry, what this clock says; a window is told of in the last CLOSE."""
         took = self._follower.absence.took
-        times = [(seq, own_ms) for seq, own_ms in self._times.items() if windows or took[seq].seat != TABLE]
-        return sorted(sorted(times, key=lambda one: -abs(one[1] - took[one[0]].ms))[:MOST_TOLD])
+        return [(seq, own_ms) for seq, own_ms in sorted(self._times.items()) if windows or took[seq].seat != TABLE]
 
     def _by_rank(self) -> list[Entry]:
-
         def rank(entry: Entry) -> tuple[int, int]:
             return next((at for at, kinds in enumerate(_RANKS) if entry.kind in kinds), len(_RANKS)), entry.counter
 

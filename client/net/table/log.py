@@ -56,7 +56,6 @@ class Log:
         self.follower: Follower | None = None
         self._front: list[bytes] = []
         self._front_read = 0
-        self._chain = Chain(self._tid)  # of all entries that came; that of the follower ends at the last HEAD
         self._open = Batch()
         self._judged: list[bytes] = []
 
@@ -64,6 +63,11 @@ class Log:
     def suspect(self) -> list[bytes]:
         """What came last and does not stand in the file: if something is wrong, it is here."""
         return [*self._judged, *self._open.records]
+
+    @property
+    def _last(self) -> int:
+        """The last entry that came; the follower has those up to the last HEAD."""
+        return (self.follower.chain.last if self.follower else 0) + len(self._open.entries)
 
     def fold(self) -> Iterator[Step]:
         """What this computer has of the table.
@@ -83,24 +87,21 @@ class Log:
             self._begin_anew()
             if good:
                 yield from self.fold()  # again, without the batch that was carried out in part
-        self._drop_unsigned()
+        self._open = Batch()
 
     def begin(self) -> tuple[int, bytes]:
         """A new connection: the number of the entry that comes next, and the head before it."""
-        self._drop_unsigned()
-        self._front_read = 0 if self._chain.last == 0 else _FRONT
-        return self._chain.last + 1, self._chain.heads[-1]
-
-    def _drop_unsigned(self) -> None:
-        self._chain.heads[len(self._chain.heads) - len(self._open.entries) :] = []
         self._open = Batch()
+        chain = self.follower.chain if self.follower is not None else Chain(self._tid)
+        self._front_read = 0 if chain.last == 0 else _FRONT
+        return chain.last + 1, chain.heads[-1]
 
     def take(self, one: bytes, *, new: bool = True) -> Iterator[Step]:
         """A record that the server sent: `Fault`, `Unreadable` or `OSError` if the log cannot go on with it."""
         if self._front_read < _FRONT:
             yield from self._take_front(one, new=new)
             return
-        kind, payload = _read_record(one, self._chain.last)
+        kind, payload = _read_record(one, self._last)
         self._open.records.append(one)
         if kind == RecordType.HEAD:
             self._check_head(payload)
@@ -108,10 +109,10 @@ class Log:
         elif kind in {RecordType.ENTRY, RecordType.HEADER}:
             self._extend(kind, payload)
         else:
-            raise NotExtending(Code.SEQUENCE, self._chain.last, f"a {kind.name} cannot stand here")
+            raise NotExtending(Code.SEQUENCE, self._last, f"a {kind.name} cannot stand here")
 
     def _extend(self, kind: RecordType, payload: bytes) -> None:
-        next_ = self._chain.last + 1
+        next_ = self._last + 1
         try:
             entry = Entry.from_bytes(payload) if kind == RecordType.ENTRY else Entry.without_body(payload)
         except ValueError as error:
@@ -123,17 +124,20 @@ class Log:
         self._open.size += len(payload)
         if self._open.size > options.most_bytes + options.most_entries * _HEADER_BYTES + _MORE:
             raise NotExtending(Code.CAP, entry.seq, "more than a whole log without a signature")
-        self._chain.extend(entry)
         self._open.entries.append(entry)
 
     def _check_head(self, payload: bytes) -> None:
-        last = self._chain.last
+        last = self._last
         try:
             head = HeadRecord.from_bytes(payload)
         except ValueError as error:
             raise NotExtending(Code.HEAD, last, str(error)) from error
         assert self.follower is not None
-        key, parts = self.follower.setting.relay_key(head.seq), head_parts(self._tid, last, self._chain.heads[-1])
+        chain = Chain(self._tid)
+        chain.heads = self.follower.chain.heads[-1:]
+        for entry in self._open.entries:
+            chain.extend(entry)
+        key, parts = self.follower.setting.relay_key(head.seq), head_parts(self._tid, last, chain.heads[-1])
         signed = verify(key, head.signature, Purpose.HEAD, *parts)
         if not self._open.entries or head.seq != last or not signed:
             raise NotExtending(Code.HEAD, last, f"the server's signature at entry {head.seq} is not over this log")

@@ -9,12 +9,12 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import count
 from pathlib import Path
 
+from client.profile.placing import unused
 from protocol.keys.filelock import OWNER_ONLY, take_lock
 from protocol.keys.secretfile import sync_folder
-from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, HeadRecord, RecordType, places, records
+from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, HeadRecord, RecordType, places
 
 LARGEST = 64 << 20
 _PREFIX = 5
@@ -52,7 +52,7 @@ class LogFile:
         end = good + len(MAGIC) if good else 0
         aside = None
         if data[end:] and not _is_unfinished(data[end:], whole=not end):
-            aside = self._unused_name("damaged")
+            aside = unused(self.path.with_suffix(".damaged"), self.path.suffix)
             aside.write_bytes(data)
         os.ftruncate(self._file, end)
         self._synced = False
@@ -74,24 +74,18 @@ class LogFile:
 
     def keep_evidence(self, more: list[bytes]) -> Path:
         """A file with the log and what came after it, which a person can hand to others and `audit` can judge."""
-        path = self._unused_name("evidence")
+        path = unused(self.path.with_suffix(".evidence"), self.path.suffix)
         path.write_bytes((self.content() or MAGIC) + b"".join(more))
         return path
 
     def kept_evidence(self) -> list[Path]:
-        stem = self.path.name.removesuffix(self.path.suffix)
-        return sorted(self.path.parent.glob(f"{stem}.evidence-*{self.path.suffix}"))
+        return sorted(self.path.parent.glob(f"{self.path.stem}.evidence-*{self.path.suffix}"))
 
     def close(self) -> None:
         with suppress(OSError):
             self.sync()
         os.close(self._file)
         os.close(self._lock)
-
-    def _unused_name(self, what: str) -> Path:
-        stem = self.path.name.removesuffix(self.path.suffix)
-        names = (self.path.with_name(f"{stem}.{what}-{number}{self.path.suffix}") for number in count(1))
-        return next(name for name in names if not os.path.lexists(name))
 
 
 def stored_records(data: bytes) -> list[bytes]:
@@ -117,16 +111,11 @@ def last_head(stored: Sequence[bytes], before: int | None = None) -> HeadRecord 
 def _is_unfinished(tail: bytes, *, whole: bool) -> bool:
     """Whether this is what a crash leaves: entries without a HEAD, of which the last may be cut short."""
     if whole:
-        if len(tail) <= len(MAGIC):
+        if not tail.startswith(MAGIC):
             return MAGIC.startswith(tail)
         tail = tail[len(MAGIC) :]
-    try:
-        kinds = [kind for kind, _ in records(MAGIC + tail)]
-    except CutShort as cut:
-        rest = tail[cut.at - len(MAGIC) :]
-        kinds = [kind for kind, _ in records(MAGIC + tail[: len(tail) - len(rest)])]
-        length = int.from_bytes(rest[1:_PREFIX], "little")
-        runs_over = len(rest) - _PREFIX < length <= LONGEST_RECORD
-        if len(rest) >= _PREFIX and not (rest[0] in frozenset(RecordType) and runs_over):
-            return False
-    return RecordType.HEAD not in kinds
+    stored = stored_records(MAGIC + tail)
+    rest = tail[sum(map(len, stored)) :]
+    runs_over = len(rest) - _PREFIX < int.from_bytes(rest[1:_PREFIX], "little") <= LONGEST_RECORD
+    is_cut = len(rest) < _PREFIX or (rest[0] in frozenset(RecordType) and runs_over)
+    return is_cut and all(one[0] != RecordType.HEAD for one in stored)

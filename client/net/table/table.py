@@ -6,28 +6,23 @@ the server had was received.  The first entry that breaks a rule or a promise st
 evidence kept.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from client.net.conversation import Surroundings
-from client.net.drawer import Drawer
+from client.net.conversation import Surroundings, Timer
 from client.net.open_joins import OpenJoins
 from client.net.table.gaps import Teacher, Texts
 from client.net.table.log import Log, Step
 from client.net.table.log_file import LogFile
-from client.net.table.sealing import follower_of
-from client.net.table.stopwatch import Stopwatch
-from client.net.table.voice import Voice, voice_of
-from client.net.timer import Timer
-from client.net.trouble import Stop, Trouble, Witness
-from client.net.watchers import Watcher
+from client.net.table.stopwatch import Mistimed, Stopwatch
+from client.net.table.voice import Voice
+from client.net.trouble import Stop, Trouble, recall, trouble_of
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
-from protocol.keys.identity import Identity
 from protocol.keys.phrase import phrase
 from protocol.log import bodies
 from protocol.log.faults import Fault
@@ -45,28 +40,34 @@ _SALT = 16
 _STOPS = frozenset({"table/none", "table/closed", "seat/elsewhere", "log/unreadable"})
 
 
+class Watcher(Protocol):
+    """A screen or a bot that looks at a table.  Everything it sees is checked, and under the server's signature."""
+
+    def opened(self, table: "FollowedTable") -> None:
+        """TABLE was read: there is a follower now.  After damage of the file it may come a second time."""
+
+    def went_on(self, entry: Entry, events: list[object]) -> None: ...  # it may come from the file
+    def fetched(self, entry: Entry) -> None: ...  # an entry that had come without its text, with the text
+    def may_act(self) -> None: ...  # nothing is on its way: the seat may say something, if it wants to
+    def told(self, presence: Presence) -> None: ...
+    def refused(self, entry: Entry, code: str) -> None: ...  # what the seat signed will not be in the log
+    def denied(self, code: str) -> None: ...  # something cannot be had of the server at this table just now
+    def mistimed(self, question: Mistimed) -> None: ...  # only this client's word against the server's
+    def objected(self, code: str) -> None: ...  # the seat does not seal this table, and says nothing at it
+    def stopped(self, trouble: Trouble) -> None: ...
+
+
 class FollowedTable:
     """A table, played or only watched; `follower` is there as soon as its TABLE is."""
 
-    def __init__(
-        self,
-        tid: bytes,
-        identity: Identity,
-        drawer: Drawer,
-        around: Surroundings,
-        watcher: Watcher,
-        *,
-        joins: OpenJoins,
-    ) -> None:
+    def __init__(self, tid: bytes, joins: OpenJoins, around: Surroundings, watcher: Watcher) -> None:
         self.tid = tid
-        self._drawer = drawer
+        self._joins = joins
         self._around = around
         self._watcher = watcher
-        self.file = LogFile(drawer.log(tid))
-        self._log = Log(tid, self.file, partial(follower_of, identity))
-        self._voice_of = partial(voice_of, drawer=drawer, joins=joins, sync=self.file.sync, clock=around.clock)
+        self.file = LogFile(joins.drawer.log(tid))
+        self._log = Log(tid, self.file, joins.follower_of)
         self._voice: Voice | None = None
-        self._witness = Witness(self.file, self._log)
         self._teacher = Teacher(tid, self.file.read)
         self._stopwatch = Stopwatch(around.clock, around.with_sleep)
         self._texts = Texts(tid)
@@ -92,8 +93,8 @@ class FollowedTable:
             self._voice = None
         elif self._voice is not None:
             self._voice.remember()
-            self._note_end()
-        proved = self._witness.recall()
+            self._voice.note_end()
+        proved = recall(self.file)
         if proved is not None and self.trouble is None:
             self._trouble(proved)
 
@@ -112,7 +113,7 @@ class FollowedTable:
     @property
     def people(self) -> Mapping[int, bodies.Introduction]:
         """By seat: who was to sit there, as far as this computer has the introductions."""
-        return self._voice.sealing.people if self._voice is not None else {}
+        return self._voice.people if self._voice is not None else {}
 
     @property
     def phrase(self) -> tuple[str, ...]:
@@ -135,7 +136,7 @@ class FollowedTable:
 
     @property
     def flying(self) -> Entry | None:
-        return self._voice.signer.flying if self._voice else None
+        return self._voice.flying if self._voice else None
 
     # the connection
 
@@ -147,7 +148,7 @@ class FollowedTable:
         with self._guarded():
             if self.follower is not None and self.follower.setting.server_key != server_key:
                 raise Stop("consent/server")  # nothing of this table is another server's business
-            self._drawer.mark_open(self.tid, server_key)
+            self._joins.drawer.mark_open(self.tid, server_key)
             self._recount()
         self._resume()
 
@@ -165,8 +166,13 @@ class FollowedTable:
 
     def over(self) -> None:
         """Nothing is left to do at this table, also not after a new start."""
-        self._drawer.mark_over(self.tid)
-        self._drawer.forget_sent(self.tid)
+        self._joins.drawer.mark_over(self.tid)
+        self._joins.drawer.forget_sent(self.tid)
+
+    def _utter(self, *messages: Message) -> None:
+        for message in messages:
+            if self._say is not None:
+                self._say(message)
 
     def _resume(self) -> None:
         if self._say is not None and self.trouble is None:
@@ -190,7 +196,7 @@ class FollowedTable:
             case Behind(next=next_):
                 self._teach(next_)
             case FaultMessage(code="log/differs"):
-                self._utter(self._teacher.evidence(self.follower.chain.heads if self.follower is not None else ()))
+                self._utter(*self._teacher.evidence(self.follower.chain.heads if self.follower is not None else ()))
                 self._stop(Stop("log/differs", evidence=True))
             case FaultMessage(code=code) if code in _STOPS:
                 self._stop(Stop(code))
@@ -209,7 +215,8 @@ class FollowedTable:
         if self.follower is not None and self.follower.chain.last > before:
             self._teacher.lessons = 0
             self._hold.stop()
-            self._note_end()
+            if self._voice is not None:
+                self._voice.note_end()
             with self._guarded():
                 self._recount()
             self._give_up_lost()
@@ -217,7 +224,9 @@ class FollowedTable:
 
     def _read(self, step: Step) -> None:
         if isinstance(step, Follower):
-            self._voice = self._voice_of(step) if isinstance(step, SeatFollower) else None
+            self._voice = None
+            if isinstance(step, SeatFollower):
+                self._voice = Voice(step, self._joins, self.file.sync, self._around.clock)
             self._watcher.opened(self)
         else:
             self._follow(*step)
@@ -246,8 +255,7 @@ class FollowedTable:
             self._go_on()
 
     def _refused(self, counter: int, code: str) -> None:
-        entry = self._voice.refused(counter) if self._voice else None
-        if entry is not None:
+        if self._voice is not None and (entry := self._voice.refused(counter)) is not None:
             if not self._hold.running:
                 self._hold.start(RETRY_SECONDS, self._go_on)
             self._watcher.refused(entry, code)
@@ -263,24 +271,12 @@ class FollowedTable:
         if self._say is None or self.follower is None:
             return
         with self._guarded():
-            self._utter(self._teacher.teach(next_, self.follower.chain.heads))
+            self._utter(*self._teacher.teach(next_, self.follower.chain.heads))
             self._lesson.start(LESSON_SECONDS, self._resume)
 
-    def _utter(self, messages: Iterable[Message]) -> None:
-        for message in messages:
-            if self._say is not None:
-                self._say(message)
-
     def _give_up_lost(self) -> None:
-        lost = self._voice.went_on() if self._voice else None
-        if lost is not None:
+        if self._voice is not None and (lost := self._voice.went_on()) is not None:
             self._watcher.refused(*lost)
-
-    def _note_end(self) -> None:
-        """In the list of tables that were sealed; what cannot be written today is written with the next start."""
-        if self._voice is not None and self.ended is not None and self.follower is not None:
-            with suppress(OSError):
-                self._voice.sealing.ended(self.follower.chain.last, self.ended.reason)
 
     def _recount(self) -> None:
         """When all seeds lie open, every card is worked out again; `Fault` if one is another."""
@@ -354,7 +350,7 @@ class FollowedTable:
             self._stop(error)
 
     def _stop(self, why: Exception) -> None:
-        self._trouble(self._witness.trouble(why))
+        self._trouble(trouble_of(why, self.file, self._log.suspect))
 
     def _trouble(self, trouble: Trouble) -> None:
         self.trouble, self.live = trouble, False

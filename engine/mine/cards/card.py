@@ -1,7 +1,10 @@
 """What a row of a card table says.  Rules read the row; there is no class per card."""
 
+from collections.abc import Iterable, Mapping
+
 from engine.grid.cells import Groups, mask
 from engine.records import record
+from engine.slots import Face
 
 PICK, LANTERN, CART = 1, 2, 4
 TOOLS = {"pick": PICK, "lantern": LANTERN, "cart": CART}
@@ -38,3 +41,9 @@ class Card:
     def tool_mask(self) -> int:
         """The tools as bits."""
         return sum(TOOLS[tool] for tool in self.tools)
+
+
+def copies(rows: Iterable[Card], more: Mapping[str, int] | None = None) -> tuple[Face, ...]:
+    """The faces of a pile, sorted: as many as the rows have copies, and those that another box adds."""
+    added = more or {}
+    return tuple(sorted(card.number for card in rows for _ in range(card.copies + added.get(card.key, 0))))

@@ -8,7 +8,7 @@ from engine.mine.cards.card import TOOLS
 from engine.mine.scenario.words import CARDS
 from engine.mine.state import State, mine_state
 from engine.scenario.checks import NUMBER
-from engine.scenario.keys import list_of, one_line, one_of, shown, table_of
+from engine.scenario.keys import between, list_of, one_line, one_of, shown, table_of
 from engine.scenario.laid import card_lying, card_name, cell_content, hand_check
 from engine.scenario.vocabulary import Check
 from engine.scenario.words import cell_text, read_cell
@@ -87,7 +87,7 @@ CHECKS: dict[str, Check] = {
     "roles-aside": _number(lambda state: len(state.roles_aside)),
     "gold-cards": _numbers(lambda state: [len(held) for held in state.gold]),
     "gold-pile": _number(lambda state: len(state.gold_pile)),
-    "nuggets": _numbers(lambda state: state.nuggets),
+    "nuggets": Check(list_of(between(-99, 999)), lambda table, expected: mine_state(table.state).nuggets),
     "scores": Check(list_of(NUMBER), _scores),
     "winners": _numbers(lambda state: list(state.winners)),
 }

@@ -41,6 +41,10 @@ def zones(table: Tabletop, seat: Seat, first: str) -> Iterator[list[Slot]]:
             yield state.front[seat]
         case "draft":
             yield state.draft
+        case "own-gold" if own:
+            yield state.gold[seat]
+        case name if name:
+            yield getattr(state, name.replace("-", "_"), [])
     if own:
         yield state.hands[seat]
     yield from (*state.hands, state.pile, state.discard)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from engine.grid.cells import Cell
 from engine.inputs import DealRound
+from engine.mine.book import Book
 from engine.mine.cards import saboteur2
-from engine.mine.cards.base import ACTIONS, GOAL_CELLS
+from engine.mine.cards.base import ACTIONS
 from engine.mine.cards.card import TOOLS
 from engine.mine.scenario.words import CARDS
 from engine.mine.state import State, mine_state
@@ -28,7 +29,7 @@ class Position:
     board: list[tuple[Cell, Face, int]] = field(default_factory=list)
     """Path cards: cell, face, degrees."""
     goals: list[Face] = field(default_factory=list)
-    """From the top: (8,2), (8,0), (8,-2)."""
+    """From the top."""
     face_up: list[tuple[Cell, int]] = field(default_factory=list)
     """Goals that were turned up: cell, degrees."""
     roles: list[Face] = field(default_factory=list)
@@ -57,7 +58,7 @@ def arrange(table: Tabletop, position: Position) -> None:
     """Bring a fresh table to where the position says, with the player to move to use a card."""
     state = mine_state(table.state)
     book = state.book
-    position = _by_seat(position, book.seats)
+    position = _by_seat(position, book)
     piles = {pile.name: pile.faces for pile in book.piles}
     fronts = [_front(position, seat) for seat in range(book.seats)]
     deck = _of_deck(position)
@@ -111,16 +112,17 @@ def _role_order(position: Position, seats: int, whole: tuple[Face, ...]) -> list
     return [*dealt, *position.undealt, *rest, *position.roles_aside]
 
 
-def _by_seat(position: Position, seats: int) -> Position:
+def _by_seat(position: Position, book: Book) -> Position:
     """Lists by seat may be left out, but not half written."""
+    seats, cells = book.seats, len(book.goal_cells)
     for part in ("hands", "broken", "gold", "nuggets"):
         given = getattr(position, part)
         if len(given) not in (0, seats):
             raise Impossible(part, f"expected {seats} items, one a seat, found {len(given)}")
     if len(position.roles) not in (0, seats):
         raise Impossible("roles", f"expected {seats} roles, one a seat, found {len(position.roles)}")
-    if len(position.goals) not in (0, len(GOAL_CELLS)):
-        raise Impossible("goals", f"expected {len(GOAL_CELLS)} goals, found {len(position.goals)}")
+    if len(position.goals) not in (0, cells):
+        raise Impossible("goals", f"expected {cells} goals, found {len(position.goals)}")
     position.hands = position.hands or [[] for _ in range(seats)]
     position.broken = position.broken or [[] for _ in range(seats)]
     position.gold = position.gold or [[] for _ in range(seats)]
@@ -168,7 +170,7 @@ def _move(state: State, position: Position, fronts: list[list[Face]], rest: int)
 
 
 def _turn_up(state: State, position: Position, goals: list[Face]) -> None:
-    faces = dict(zip(state.goals, goals, strict=True))
+    faces = dict(zip(state.goals, goals, strict=False))
     for at, turned in position.face_up:
         if at not in faces or at in state.board.network.slots:
             raise Impossible("face-up", "there is no goal that lies face down on that cell")

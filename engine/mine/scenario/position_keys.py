@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.machine import Book
+from engine.mine.book import mine_book
 from engine.mine.cards.base import GOLD
 from engine.mine.cards.card import TOOLS
 from engine.mine.scenario.position import Position, arrange
@@ -44,7 +45,7 @@ KEYS: Mapping[str, Key] = {
     "theft": Key(lambda book: list_of(_seat(book))),
     "gold": _any(list_of(_GOLD)),
     "gold-pile": _any(_GOLD),
-    "nuggets": _any(list_of(between(0, 99))),
+    "nuggets": Key(lambda book: list_of(between(-99 if mine_book(book).dues else 0, 99))),
     "last-path": Key(_seat),
     "last-used": Key(_seat),
 }

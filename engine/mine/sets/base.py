@@ -6,12 +6,12 @@ from types import ModuleType
 from engine.errors import UnfitRules
 from engine.mine.book import Book
 from engine.mine.cards import base as cards
-from engine.mine.cards.card import Card
+from engine.mine.cards.card import Card, copies
 from engine.mine.rules.actions import break_tool, read_map, repair_tool, rockfall
 from engine.mine.rules.placing import goals, place_path, reaching
 from engine.mine.rules.round import deal, game_end, gold_draft, pay_gold_cards, round_end
 from engine.mine.rules.turn import passing, turn
-from engine.mine.sets.resolving import Box, copies, resolved
+from engine.mine.sets.resolving import Box, resolved
 from engine.rules import Rules
 from engine.slots import Pile
 

@@ -1,24 +1,28 @@
 """What every card set resolves alike: rules into tables of functions, card rows into tables by face."""
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
 from engine import waits
-from engine.grid.cells import half_turned, is_symmetric, mask
+from engine.errors import UnfitRules
+from engine.grid.cells import cell, half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
 from engine.machine import Rule, merged
 from engine.mine import scoring
 from engine.mine.book import Book
-from engine.mine.cards.card import Card
+from engine.mine.cards.base import GOAL_CELLS
+from engine.mine.cards.card import Card, copies
 from engine.mine.modules import switched_on
+from engine.mine.modules.module import Module
+from engine.mine.rules.placing import goals
 from engine.mine.rules.turn import turn
 from engine.mine.state import State
 from engine.records import record
-from engine.resolving import finds_of, resolved_parts
+from engine.resolving import by_number, resolved_parts
 from engine.rules import Rules
-from engine.slots import Face, Pile, Seat
+from engine.slots import Pile, Seat
 
 ROUNDS = 3
 
@@ -38,7 +42,7 @@ class Box:
 
 def resolved(box: Box, rules: Rules, seats: int) -> Book:
     """The book as far as it is the same for all card sets; each adds what it alone has."""
-    box = _with_modules(box, rules)
+    box = _with_modules(box, rules, seats)
     parts = list(dict.fromkeys([waits.RULE, *(module.RULE for module in box.rules), *_module_rules(rules)]))
     offers = merged(part.offers for part in parts)
     clockwise = tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats))
@@ -55,12 +59,16 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         tools={card.number: card.tool_mask for card in box.deck if card.tools},
         ladders=frozenset(card.number for card in box.deck if card.ladder),
         lay_outs=tuple(part.lays_out for part in parts if part.lays_out),
-        finds=finds_of(parts, box.piles),
+        finds=by_number(merged(part.finds for part in parts), box.piles),
+        turn_ups=by_number(merged(part.turns_up for part in parts), box.piles),
+        goal_cells=tuple(cell(*at) for at in GOAL_CELLS),
+        goal_effects={goals.TREASURE: goals.treasure_found},
         fit_table=fit_table(must_connect=rules["must-connect"] == "yes"),
         hand_size=box.hand_size,
         rounds=ROUNDS,
         clockwise=clockwise,
         break_targets=clockwise if rules["self-sabotage"] == "yes" else tuple(others[1:] for others in clockwise),
+        order=_clockwise,
         turn_wants=tuple(turn.turn_want(seat) for seat in range(seats)),
         next_starter=_NEXT_STARTER[rules["next-starter"]],
         first_player=_FIRST_PLAYER[rules["first-player"]],
@@ -71,36 +79,60 @@ def _module_rules(rules: Rules) -> list[Rule]:
     return [rule for module in switched_on(rules) for rule in module.rules]
 
 
-def _with_modules(box: Box, rules: Rules) -> Box:
+def _with_modules(box: Box, rules: Rules, seats: int) -> Box:
     """The cards of a card set and of what is switched on beside it."""
     modules = switched_on(rules)
     if not modules:
         return box
+    _check_seats(modules, seats)
     added = tuple(card for module in modules for card in module.deck)
     others = tuple(card for module in modules for card in module.cards)
     piles = tuple(
         dataclasses.replace(pile, faces=tuple(sorted((*pile.faces, *copies(added))))) if pile.name == "deck" else pile
         for pile in box.piles
     )
-    return dataclasses.replace(
+    box = dataclasses.replace(
         box,
         cards=(*box.cards, *added, *others),
         deck=(*box.deck, *added),
         piles=(*piles, *(pile for module in modules for pile in module.piles)),
     )
+    others_stand = {old: new for module in modules for old, new in module.exchanges.items()}
+    box = dataclasses.replace(box, rules=tuple(others_stand.get(rule, rule) for rule in box.rules))
+    for module in modules:
+        box = module.repacks(box, seats) if module.repacks else box
+    return box
+
+
+def _check_seats(modules: list[Module], seats: int) -> None:
+    for module in modules:
+        if module.seats and seats not in module.seats:
+            raise UnfitRules(
+                "{name!r} ({rule}) is for {fewest} to {most} players, not {seats}",
+                name=module.name,
+                rule=module.rule,
+                fewest=module.seats[0],
+                most=module.seats[-1],
+                seats=seats,
+            )
+
+
+def amended(book: Book) -> Book:
+    """The book of a card set with what the modules and variants of its table change in it."""
+    for module in switched_on(book.rules):
+        book = module.amends(book) if module.amends else book
+    return book
 
 
 _NEXT_STARTER = {"last-path": scoring.left_of_last_path, "last-card": scoring.left_of_last_card}
 _FIRST_PLAYER = {"random": None, "youngest": 0}
 
 
+def _clockwise(state: State, seat: Seat) -> tuple[Seat, ...]:
+    return state.book.clockwise[seat]
+
+
 def _masks(card: Card) -> tuple[int, int]:
     upright = mask("".join(card.tunnels))
     turned = mask("".join(card.tunnels).translate(str.maketrans("NESW", "SWNE")))
     return upright, -1 if is_symmetric(card.groups) else turned
-
-
-def copies(rows: Iterable[Card], more: Mapping[str, int] | None = None) -> tuple[Face, ...]:
-    """The faces of a pile, sorted: as many as the rows have copies, and those that another box adds."""
-    added = more or {}
-    return tuple(sorted(card.number for card in rows for _ in range(card.copies + added.get(card.key, 0))))

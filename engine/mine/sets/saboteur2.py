@@ -4,11 +4,10 @@ from dataclasses import replace
 from types import ModuleType
 
 from engine.errors import UnfitRules
-from engine.grid.cells import beside, cell
 from engine.mine.book import Book
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as cards
-from engine.mine.cards.card import Card
+from engine.mine.cards.card import Card, copies
 from engine.mine.rules.actions import (
     break_tool,
     freedom,
@@ -25,7 +24,7 @@ from engine.mine.rules.actions import (
 from engine.mine.rules.placing import goals, place_ladder, place_path_when_free, reaching
 from engine.mine.rules.round import deal, game_end, share_gold, steal
 from engine.mine.rules.turn import discard_two, pass_up_to_three, turn
-from engine.mine.sets.resolving import Box, copies, resolved
+from engine.mine.sets.resolving import Box, resolved
 from engine.mine.state import State
 from engine.rules import Rules
 from engine.slots import Pile, Seat
@@ -75,7 +74,6 @@ def book(rules: Rules, seats: int) -> Book:
         set_aside=cards.SET_ASIDE,
         doors={card.number: card.door for card in cards.TUNNELS if card.door},
         crystals={card.number: card.crystals for card in cards.TUNNELS if card.crystals},
-        beside_goals=beside(cell(*at) for at in base_cards.GOAL_CELLS),
         solo_must_finish=rules["solo-must-finish"] == "yes",
         put_role_away=_PUT_ROLE_AWAY[rules["swap-hats-old"]],
     )

@@ -2,8 +2,8 @@
 
 import pytest
 
+from client import i18n
 from client.i18n import _
-from client.program import _program
 from server.main import _program as _server
 
 
@@ -18,7 +18,7 @@ from server.main import _program as _server
     ],
 )
 def test_it_is_called_as_it_was_started(started: str, program: str, server: str) -> None:
-    assert _program(started) == program
+    assert i18n.program(started) == program
     assert _server(started) == server
 
 

@@ -9,7 +9,7 @@ import pytest
 from client.main import main
 from engine.mine.flags import FLAGS, PRESETS, flags_of
 from engine.mine.game import CARD_SETS
-from engine.mine.modules import PARTS
+from engine.mine.modules import GROUPS, PARTS
 from engine.rules import Part, parse
 
 
@@ -129,23 +129,27 @@ def test_no_line_is_wider_than_eighty_columns_but_the_heading(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     wide = [line for line in told(capsys, *arguments).splitlines() if len(line) > 80]
-    assert all(re.match(r"Flags, ", line) for line in wide)
+    assert all(re.match(r"(Flags|Modules and variants), ", line) for line in wide)
 
 
 def test_every_card_set_has_a_preset_of_its_name() -> None:
     assert all(PRESETS[name].card_set == name for name in CARD_SETS)
 
 
-# Modules and variants, of which a game may have none
+# Modules and variants
 
 
-def test_without_modules_none_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Modules" not in told(capsys)
-    assert (data(capsys)["parts"], data(capsys, "base")["parts"]) == ([], [])
+def test_a_table_that_switches_nothing_on_is_told_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [part["name"] for part in data(capsys)["parts"]] == list(PARTS)
+    assert data(capsys, "base")["parts"] == []
 
 
 @pytest.fixture
 def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(PARTS):
+        monkeypatch.delitem(PARTS, name)
+    for name in [*GROUPS]:
+        monkeypatch.delitem(GROUPS, name)
     made: dict[str, Any] = {"rev": 1, "meaning": "It changes things.", "card_sets": ("base",)}
     layouts = (("plain", "A row."), ("wide", "Far apart."))
     chests = Part(name="chests", rule="D5", layouts=layouts, excludes=(("duel", "HE9"),), **made)

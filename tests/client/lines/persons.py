@@ -5,8 +5,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from client.lines.errand import LineErrand
 from client.lines.lines import LineVisit
+from client.lines.run import LineErrand
 from client.net.conversation import Me
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
@@ -14,7 +14,7 @@ from client.profile.known_players import KnownPlayers
 from client.profile.known_servers import KnownServers
 from client.render.charset import ASCII
 from client.visit.errand import Errand
-from client.visit.news import Listeners
+from client.visit.news import Listener
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.keys.identity import Identity
@@ -49,23 +49,23 @@ class Person:
     def come(self, errand: Errand | None = None) -> "Person":
         """Start the program; for nothing in particular, or with an errand."""
         world = self.world
-        listeners = Listeners()
+        listeners: list[Listener] = []
         server = Server(self.invite, world.dial, self.known)
         guest = partial(Guest, self.me, server, self.drawer, world.around)
         visit = self.visit = Visit(listeners, world.clock.seconds, guest, self.acquaintances.muted)
         later = partial(world.clock.callLater, 0)
         lines = self.lines = LineVisit(visit, self.acquaintances, ASCII, self._say, later, one_game=self._one_game)
         lines.done.addCallback(self.codes.append)
-        listeners.all.append(lines)
+        listeners.append(lines)
         if errand is not None:
-            listeners.all.append(LineErrand(errand, visit, HERE, self._say, lines.typed))
+            listeners.append(LineErrand(errand, visit, HERE, self._say, lines.typed))
         visit.guest.start()
         world.settle()
         return self
 
-    def _say(self, line: str) -> None:
-        assert not UNSAFE.search(line), "what is said can be printed as it is"
-        self.said.append(line)
+    def _say(self, *lines: str) -> None:
+        assert not any(map(UNSAFE.search, lines)), "what is said can be printed as it is"
+        self.said += lines
 
     def type(self, *lines: str) -> list[str]:
         """Type these lines one after another; what was said meanwhile."""

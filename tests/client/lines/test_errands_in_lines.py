@@ -2,8 +2,7 @@
 
 import pytest
 
-from client.visit.errand import Alone, At, WithFriends
-from client.visit.setup import Setup
+from client.visit.errand import Alone, At, Setup, WithFriends
 from protocol.wire.invite import Invite
 from tests.client.lines.persons import HERE, Person
 from tests.client.lines.test_games_in_lines import gathered

@@ -8,8 +8,7 @@ import pytest
 
 from client.games.mine.names import GOALS
 from client.games.mine.typed import ways_of
-from client.visit.errand import Alone
-from client.visit.setup import Order
+from client.visit.errand import Alone, Setup
 from engine.front import setup
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
@@ -117,7 +116,7 @@ def test_a_nugget_is_stolen_by_a_typed_line(world: World) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_a_game_that_is_ordered_ends_the_program(world: World) -> None:
-    eva = Person(world, "Eva", one_game=True).come(Alone(Order(players=3, bots=("random", "steady"))))
+    eva = Person(world, "Eva", one_game=True).come(Alone(Setup(players=3, bots=("random", "steady"))))
     play(world, [eva], Random(7))
     assert eva.codes == [0]
     assert not [line for line in eva.said if "gathering" in line or "Connected" in line or "again" in line]
@@ -127,7 +126,7 @@ def test_a_game_that_is_ordered_ends_the_program(world: World) -> None:
 
 
 def test_an_order_that_cannot_be_carried_out_ends_the_program(world: World) -> None:
-    eva = Person(world, "Eva", one_game=True).come(Alone(Order(players=12)))
+    eva = Person(world, "Eva", one_game=True).come(Alone(Setup(players=12)))
     assert eva.codes == [1]
     assert eva.said == ["So many people cannot play by these rules."]
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from client.lines.opening import read_opening
-from client.visit.setup import Setup
+from client.visit.errand import Setup
 from tests.client.lines.persons import Person
 from tests.client.lines.test_games_in_lines import gathered
 from tests.support.world import World

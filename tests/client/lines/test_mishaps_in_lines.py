@@ -8,8 +8,7 @@ import pytest
 from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
-from client.visit.errand import Alone
-from client.visit.setup import Order
+from client.visit.errand import Alone, Setup
 from client.words.trouble import PARTING_ADVICE, met_before, parting_lines, trouble_title
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import Took
@@ -310,7 +309,7 @@ def test_a_quarrel_of_programs_accuses_nobody(world: World) -> None:
 
 
 def test_in_a_game_that_was_ordered_trouble_is_the_end(world: World) -> None:
-    eva = Person(world, "Eva", one_game=True).come(Alone(Order(players=3)))
+    eva = Person(world, "Eva", one_game=True).come(Alone(Setup(players=3)))
     world.until(lambda: eva.asked)
     eva.visit.guest.told(forged(eva, world))
     world.settle()

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from client.lan.browse import Found
-from client.lines.nearby import nearby_lines
+from client.lines.gathering import nearby_lines
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 

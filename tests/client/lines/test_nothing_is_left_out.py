@@ -12,15 +12,15 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.registry import all_verbs
-from client.lines.at_table import TABLE
-from client.lines.commands import TALK, help_lines
+from client.lines.at_table import HELP, TABLE
+from client.lines.commands import TALK
 from client.lines.gathering import gathering_lines, offer_lines
-from client.lines.hearing import Hearing
-from client.lines.lines import EVERYWHERE
-from client.lines.lobby import GATHERING, LOBBY
+from client.lines.lines import EVERYWHERE, LineVisit
+from client.lines.lines import HELP as HELP_EVERYWHERE
+from client.lines.lobby import GATHERING, GATHERING_HELP, LOBBY, LOBBY_HELP
 from client.net.conversation import Conversation
 from client.net.hang_up import HungUp
-from client.visit.news import Listeners, What
+from client.visit.news import What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.log import bodies
@@ -124,7 +124,7 @@ def test_the_commands_send_what_they_are_there_for(world: World, monkeypatch: py
 
 
 def test_help_names_every_verb() -> None:
-    pages = "\n".join(line for table in (TABLE, GATHERING, LOBBY, EVERYWHERE) for line in help_lines(table))
+    pages = f"{HELP}\n{GATHERING_HELP}\n{LOBBY_HELP}\n{HELP_EVERYWHERE}"
     words = set(pages.replace(",", " ").replace("“", " ").replace("”", " ").split())
     of_the_rules = {*all_verbs(), *TALK}
     assert {*TABLE, *LOBBY, *GATHERING, *EVERYWHERE} - of_the_rules <= words
@@ -178,11 +178,7 @@ OF_TABLE = {
     "tid": "trust",
 }
 OF_VISIT = {
-    "say": "tables",
     "gather": "open",
-    "sit": "sit",
-    "again": "again",
-    "rise": "rise",
     "get_ready": "ready",
     "why_not_ready": "ready",
     "not_ready": "unready",
@@ -193,6 +189,7 @@ OF_VISIT = {
     "tables": "table",
     "offers": "tables",
     "gathering": "who",
+    "sound": "who",
     "seat": "who",
     "said": "news",
     "connected_now": "connect",
@@ -203,7 +200,6 @@ VISIT_NOT_FOR_PEOPLE = {
     "put_aside": "when another table is played now",
     "only": "said by the errand that somebody came for",
     **dict.fromkeys(("why", "seconds_to_retry"), "said when the connection is lost"),
-    **dict.fromkeys(("parted", "denied_code"), "said as soon as it is there"),
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }
 NOT_FOR_PEOPLE = {
@@ -230,22 +226,22 @@ def test_everything_that_a_table_knows_has_a_command() -> None:
 
 
 def test_everything_that_a_visit_knows_has_a_command() -> None:
-    assert public(Visit, Visit(Listeners(), lambda: 0.0, Mock())) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
+    assert public(Visit, Visit([], lambda: 0.0, Mock())) == OF_VISIT.keys() | VISIT_NOT_FOR_PEOPLE.keys()
     assert set(OF_VISIT.values()) <= VERBS
 
 
 def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that is heard leads to words, but for a table at which nothing is new."""
     seen: set[What] = set()
-    tell = Hearing.tell
+    tell = LineVisit.tell
 
-    def note(hearing: Hearing, news: Any) -> None:
+    def note(lines: LineVisit, news: Any) -> None:
         before = len(people[0].said) + len(people[1].said)
-        tell(hearing, news)
+        tell(lines, news)
         if len(people[0].said) + len(people[1].said) > before:
             seen.add(news.what)
 
-    monkeypatch.setattr(Hearing, "tell", note)
+    monkeypatch.setattr(LineVisit, "tell", note)
     people = [Person(world, name) for name in ("Eva", "Ann")]
     eva, ann = (person.come() for person in people)
     eva.type("tables", "open base 3", "start")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.lines.printing import printer
+from client.lines.console import printer
 from client.render.charset import ASCII, BOX, Charset, in_ascii, painted
 from client.words.safe import quoted
 

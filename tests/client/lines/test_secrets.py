@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from client.games.game import Line
-from client.games.mine.story import Story
+from client.games.mine.words.teller import Teller as Story
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
 from client.words.people import People
@@ -27,7 +27,7 @@ def printed(table: Written, inputs: list[object], faces: Faces, seat: Seat) -> l
     """Every line for the seat: the story, and all that it may ask for whenever it is asked itself."""
     seats = table.state.book.seats
     told, lines = Retold(table.state.book.rules, seats, faces), list[str]()
-    game = PlainGame(told, People(NAMES[:seats], seat), {}, BOX, lines.append)
+    game = PlainGame(told, People(NAMES[:seats], seat), {}, BOX, lambda *said: lines.extend(said))
     for given in inputs:
         want = told.waiting()
         if want and want.seats[0] == seat and getattr(given, "seat", None) == seat:

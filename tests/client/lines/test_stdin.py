@@ -18,7 +18,7 @@ pty = pytest.importorskip("pty")
 ROOT = Path(client.__file__).parents[1]
 PROGRAM = """
 import signal
-from client.lines.stdin import Patience, Reader
+from client.lines.console import Patience, Reader
 from client.terminal.reactor import install_reactor
 
 reactor = install_reactor()
@@ -30,7 +30,7 @@ class Lines:
 
     def typed(self, line):
         if self.patience.wanted:
-            self.patience.hold(line)
+            self.patience.held.append(line)
             reactor.callLater(0, self.take)
         else:
             self.understand(line)

@@ -37,7 +37,7 @@ def lines_of(*, holder: bool) -> list[str]:
     own = after(table)
     silent = {seat: Sitting(BOTS["random"], table, seat, lambda below: below - 1) for seat in range(3) if seat != own}
     said: list[str] = []
-    game = PlainGame(table, People(["Ann", "Bob", "Cleo"], own), silent, ASCII, said.append)
+    game = PlainGame(table, People(["Ann", "Bob", "Cleo"], own), silent, ASCII, lambda *lines: said.extend(lines))
     assert not game.play(iter([*[""] * holder, "quit"]))
     assert table.state.active == own
     return [line for line in said if line.startswith(("You may react", "Your turn"))]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from client.net.consent import introduced, terms_of
 from client.net.drawer import Drawer, Sealed
-from client.net.table.sealing import own_seat
+from client.net.open_joins import own_seat
 from protocol.keys.identity import Identity, Purpose, sign, verify
 from protocol.log import bodies
 from protocol.log.join import Joining

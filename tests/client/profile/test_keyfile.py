@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import client
-from client.profile.keyfile import KeyFile, KeyTrouble, NoKey, OtherKey, sentence, write_new
+from client.profile.keyfile import KeyFile, KeyTrouble, NoKey, OtherKey, sentence
 from client.profile.profile import Profile
 from protocol.keys import secretfile
 from protocol.keys.keytext import KeyTextFault, key_text
+from protocol.keys.secretfile import write_new
 
 ROOT = Path(client.__file__).parent.parent
 ONE, OTHER, THIRD = b"\1" * 32, b"\2" * 32, b"\3" * 32

@@ -35,7 +35,7 @@ class BareApp(App[None]):
     def __init__(self, make: Callable[[Visit], Screen[Any]]) -> None:
         super().__init__()
         self.guest = FakeGuest()
-        self.visit = Visit(self, lambda: 0.0, lambda visit: cast("Guest", self.guest))
+        self.visit = Visit([self], lambda: 0.0, lambda visit: cast("Guest", self.guest))
         self.visit.connected_now = True
         self._make = make
         self.came_to: Any = NOTHING

@@ -29,12 +29,12 @@ async def as_guest(world: World, hands: Hands) -> AsyncIterator[tuple[AtServer, 
     """Eva sits at the gathering of Ann, with a bot."""
     with small_mine():
         ann = Visitor(world, "Ann")
-        ann.visit.gather(wishes(seats=3), "")
+        ann.visit.guest.gather(wishes(seats=3), "")
         world.settle()
         assert ann.visit.gathering is not None
         async with at_server(world, At(LINK, code=ann.visit.gathering.code), hands) as there:
             await there.until(lambda: isinstance(there.person.top, GatheringScreen))
-            ann.visit.say(lobby.SeatBot(gathering=ann.visit.gathering.code, bot="random"))
+            ann.visit.guest.say(lobby.SeatBot(gathering=ann.visit.gathering.code, bot="random"))
             await there.settle()
             yield there, ann
 
@@ -45,7 +45,7 @@ async def start(there: AtServer, ann: Visitor) -> None:
         visit.get_ready()
         await there.settle()
     assert ann.visit.gathering is not None
-    ann.visit.say(lobby.Start(gathering=ann.visit.gathering.code))
+    ann.visit.guest.say(lobby.Start(gathering=ann.visit.gathering.code))
     await there.until(lambda: ann.visit.tables)
 
 
@@ -110,7 +110,7 @@ async def test_a_guest_who_reads_the_end_meanwhile_sits_at_the_gathering_of_the_
 ) -> None:
     async with as_guest(world, hands) as (there, ann):
         await play(there, ann)
-        ann.visit.again(ann.table.tid)
+        ann.visit.guest.again(ann.table.tid)
         await there.settle()
         assert not isinstance(there.person.top, GatheringScreen), "the last page is read in peace"
         await there.person.push("To the lobby")
@@ -139,7 +139,7 @@ async def test_who_comes_back_to_a_game_and_asks_for_another_one_finds_the_lobby
         await there.person.press("q")
         await there.person.choose("To the start menu")
         await there.settle()
-        there.person.app.begin(At(LINK))
+        there.person.app.errands.begin(At(LINK))
         await there.until(lambda: "You have an unfinished game here." in there.person.text)
         await there.person.press("1")
         await play_to_the_end(there, ann)

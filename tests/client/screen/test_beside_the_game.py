@@ -15,8 +15,7 @@ from client.screen.screens.connecting import LostPage
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
-from client.visit.errand import Alone
-from client.visit.setup import Order
+from client.visit.errand import Alone, Setup
 from client.visit.table import VisitedTable
 from client.visit.told import Told, ToldKind
 from engine.mine.rules.turn.passing import Pass
@@ -456,7 +455,7 @@ async def test_an_objection_is_explained(tmp_path: Path, hands: Hands) -> None:
 @piloted
 async def test_after_a_whole_game_the_log_is_verified_and_another_can_be_played(world: World, hands: Hands) -> None:
     with small_mine():
-        async with at_server(world, Alone(Order("base", 3, ("random",))), hands) as there:
+        async with at_server(world, Alone(Setup("base", 3, ("random",))), hands) as there:
             await there.until_there()
             await there.play_on()
             assert "VERIFIED: every signature holds" in there.person.text
@@ -480,7 +479,7 @@ async def test_after_a_whole_game_the_log_is_verified_and_another_can_be_played(
 @piloted
 async def test_a_lost_connection_is_said_and_comes_back(world: World, hands: Hands) -> None:
     with small_mine():
-        async with at_server(world, Alone(Order("base", 3, ("random",))), hands) as there:
+        async with at_server(world, Alone(Setup("base", 3, ("random",))), hands) as there:
             await there.until_there()
             person = there.person
             world.kill_server()

@@ -2,8 +2,7 @@
 
 import pytest
 
-from client.visit.errand import Alone
-from client.visit.setup import Order
+from client.visit.errand import Alone, Setup
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, SIZES, Keys, Mouse
 from tests.client.screen.world_pilot import at_server
@@ -17,7 +16,7 @@ from tests.support.world import World
 async def test_a_whole_game_is_played_and_verified(
     world: World, rules: str, players: int, hands: type[Keys] | type[Mouse]
 ) -> None:
-    async with at_server(world, Alone(Order(rules, players, ("random",))), hands) as there:
+    async with at_server(world, Alone(Setup(rules, players, ("random",))), hands) as there:
         await there.until_there()
         await there.play_on()
         assert "VERIFIED: every signature holds" in there.person.text
@@ -39,7 +38,7 @@ async def test_more_games_are_played_and_verified(
     world: World, rules: str, players: int, hands: type[Keys] | type[Mouse], size: str
 ) -> None:
     """With more turns for the person, so that more is seen and done."""
-    async with at_server(world, Alone(Order(rules, players, ("steady", "random"))), hands, SIZES[size]) as there:
+    async with at_server(world, Alone(Setup(rules, players, ("steady", "random"))), hands, SIZES[size]) as there:
         await there.until_there()
         await there.play_on()
         assert "VERIFIED: every signature holds" in there.person.text

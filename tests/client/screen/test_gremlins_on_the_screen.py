@@ -11,8 +11,7 @@ from client.games.game import Waiting
 from client.games.mine import game
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue
-from client.visit.errand import Alone
-from client.visit.setup import Order
+from client.visit.errand import Alone, Setup
 from engine.front import choices
 from engine.grid.cells import cell
 from engine.mine.rules.actions.read_map import ReadMap
@@ -155,7 +154,7 @@ async def test_a_gremlin_that_is_found_lies_on_the_board(tmp_path: Path) -> None
 
 @piloted
 async def test_a_whole_game_is_played_and_verified(world: World) -> None:
-    async with at_server(world, Alone(Order("base+gremlins=near", 4, ("random",))), Keys) as there:
+    async with at_server(world, Alone(Setup("base+gremlins=near", 4, ("random",))), Keys) as there:
         await there.until_there()
         await there.play_on()
         assert "VERIFIED: every signature holds" in there.person.text

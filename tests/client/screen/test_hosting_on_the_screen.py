@@ -6,8 +6,7 @@ import pytest
 
 from client.screen.screens.gathering import GatheringScreen
 from client.visit import hosting
-from client.visit.errand import WithFriends
-from client.visit.setup import Setup
+from client.visit.errand import Setup, WithFriends
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
 from tests.client.screen.piloted import piloted, words_of

@@ -9,8 +9,7 @@ from client.render.charset import ASCII
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.widgets.page import Page
-from client.visit.errand import Alone, At, Looking, WithFriends
-from client.visit.setup import Order
+from client.visit.errand import Alone, At, Looking, Setup, WithFriends
 from protocol.wire.invite import Invite, InviteFault
 from tests.client.screen.around_fakes import NOTHING, BareApp
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
@@ -73,7 +72,7 @@ async def test_another_table_with_bots_is_set_up_first() -> None:
         assert isinstance(app.screen, SetupScreen)
         await pilot.press("right", "s")
         await pilot.pause()
-        assert app.came_to == Alone(Order(rules="base-2006"))
+        assert app.came_to == Alone(Setup(rules="base-2006"))
 
 
 @piloted

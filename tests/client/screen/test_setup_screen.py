@@ -8,7 +8,7 @@ from client.screen.screens.setup_rows import Kind, Unusable, changed, rows
 from client.screen.widgets.form import Form, Row
 from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import PickList
-from client.visit.setup import Order, Setup
+from client.visit.errand import Setup
 from engine.bots import BOTS
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS
@@ -139,11 +139,6 @@ def test_a_setup_becomes_wishes() -> None:
 
 def test_the_shortest_turn_leaves_time_for_other_questions() -> None:
     assert Setup(turn_seconds=1).wishes().step_seconds == 1
-
-
-def test_a_setup_becomes_an_order() -> None:
-    assert Setup(rules="base-2006", players=3, bots=("random",)).order() == Order("base-2006", 3, ("random",))
-    assert Setup().order() == Order()
 
 
 def test_bots_take_their_seats_in_turn_and_leave_one_for_the_host() -> None:

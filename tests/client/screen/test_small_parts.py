@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.color import Color
 from twisted.internet.defer import Deferred, fail, succeed
 
-from client.games.mine.names import card_meaning, role_meaning
+from client.games.mine.names import card_meaning, role_words
 from client.games.mine.picking import discarding
 from client.net.local_server import ServerTrouble
 from client.profile.profile import Profile
@@ -175,7 +175,7 @@ def test_a_server_is_started_again_after_it_was_stopped(tmp_path: Path) -> None:
 def test_every_card_that_is_not_laid_and_every_role_has_its_meaning() -> None:
     for card in ALL_CARDS:
         if card.kind == "role":
-            assert role_meaning(card.number)
+            assert role_words(card.number).meaning
         elif not card.tunnels and card.kind not in {"gold", "start", "goal"}:
             assert card_meaning(card.number), card.key
     kinds = {card.kind for card in ALL_CARDS}

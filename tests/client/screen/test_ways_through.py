@@ -22,11 +22,10 @@ from client.screen.screens.settings import SettingsScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
+from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.page import Page
-from client.screen.widgets.talk import TalkScreen
 from client.screen.widgets.top import TopDialogue, TopScreen
-from client.visit.errand import Alone, At, Errand, Undecided
-from client.visit.setup import Order
+from client.visit.errand import Alone, At, Errand, Setup, Undecided
 from tests.client.screen.around_fakes import FakeBrowser
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, Keys, Mouse
@@ -38,7 +37,7 @@ from tests.support.world import LINK, World, wishes
 Hands = type[Keys] | type[Mouse]
 Way = Callable[[World, Hands], Awaitable[None]]
 WAYS: dict[type[TopScreen[Any]], Way] = {}
-PARTS = {TalkScreen, TopDialogue}
+PARTS = {ListScreen, TopDialogue}
 """Of which screens are made."""
 
 
@@ -66,7 +65,7 @@ async def comes(there: AtServer, screen: type[TopScreen[Any]]) -> None:
 
 
 def with_bots() -> Alone:
-    return Alone(Order("base", 3, ("random",)))
+    return Alone(Setup("base", 3, ("random",)))
 
 
 # before a game
@@ -163,7 +162,7 @@ async def through_connecting(world: World, hands: Hands) -> None:
 async def through_the_lobby(world: World, hands: Hands) -> None:
     async with at(world, At(LINK), hands, LobbyScreen) as there:
         ann = Visitor(world, "Ann")
-        ann.visit.gather(wishes(), "")
+        ann.visit.guest.gather(wishes(), "")
         await there.settle()
         await there.person.do("refresh")
         await there.settle()

@@ -44,12 +44,12 @@ class WorldDoor:
         self.identity = Identity(world.randomness(32))
         self.drawer = Drawer(self._folder / "tables")
 
-    def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
+    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
         """Connect, and stay connected."""
         world = self._world
         server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"))
         guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
-        visit = Visit(listener, world.clock.seconds, guest)
+        visit = Visit(listeners, world.clock.seconds, guest)
         visit.guest.start()
         return visit
 
@@ -180,4 +180,4 @@ async def at_server(
             yield there
     finally:
         if app.visit is not None:
-            door.close(app.visit)
+            app.visit.guest.stop()

@@ -11,8 +11,7 @@ from client.games.mine.pictures.players_picture import players_picture
 from client.games.registry import game_of
 from client.render.charset import BOX
 from client.render.spans import text_of
-from client.screen.table.pages import end_page, objection_page, trouble_page, trust_page
-from client.screen.table.words import head_line, prompt
+from client.screen.table.words import end_page, head_line, objection_page, prompt, trouble_page, trust_page
 from client.visit.countdown import Countdown
 from client.visit.news import What
 from client.visit.table import VisitedTable
@@ -77,7 +76,7 @@ def test_before_the_first_card_is_told_who_is_missing(world: World) -> None:
         world.settle()
     bob.visit.follow = lambda tid: None  # type: ignore[assignment, method-assign, return-value]
     assert host.visit.gathering is not None
-    host.visit.say(lobby.Start(gathering=host.visit.gathering.code))
+    host.visit.guest.say(lobby.Start(gathering=host.visit.gathering.code))
     world.settle()
     table = visitors[0].table
     assert not table.playing

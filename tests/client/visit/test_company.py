@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.profile.known_players import KnownPlayers, Standing
-from client.visit.acquaintances import about_sitter, sitter_standing
-from client.words.naming import keys_of
+from client.visit.acquaintances import acquaintance
+from client.visit.table import keys_of
 from protocol.wire import lobby
 from tests.stories.attacks.hostile import sent
 from tests.support.visitors import Visitor, gathered, seated
@@ -87,16 +87,16 @@ def test_a_friend_is_known_by_the_introduction_alone(world: World) -> None:
     friends = known(world, ann)
     assert eva.visit.gathering is not None
     proved = eva.visit.gathering.sitters[1]
-    assert sitter_standing(friends, eva.visit, proved) is Standing.KNOWN
-    assert about_sitter(friends, eva.visit, proved) == "You have played with Ann before."
+    assert acquaintance(friends, eva.visit, proved)[0] is Standing.KNOWN
+    assert acquaintance(friends, eva.visit, proved)[1] == "You have played with Ann before."
     for puppet in (
         replace(proved, introduction=None),
         replace(proved, join=None, introduction=None),
         replace(proved, introduction=eva.visit.gathering.sitters[2].introduction),
         replace(proved, join=eva.visit.gathering.sitters[2].join),
     ):
-        assert sitter_standing(friends, eva.visit, puppet) is Standing.NEW
-        assert about_sitter(friends, eva.visit, puppet) == ""
+        assert acquaintance(friends, eva.visit, puppet)[0] is Standing.NEW
+        assert acquaintance(friends, eva.visit, puppet)[1] == ""
 
 
 def test_a_namesake_is_told_of_before_anything_is_proved(world: World) -> None:
@@ -105,8 +105,8 @@ def test_a_namesake_is_told_of_before_anything_is_proved(world: World) -> None:
     assert eva.visit.gathering is not None
     false = replace(eva.visit.gathering.sitters[2], name="Ann", introduction=None)
     assert false.key == bob.me.identity.public
-    assert sitter_standing(friends, eva.visit, false) is Standing.NAMESAKE
-    assert about_sitter(friends, eva.visit, false).startswith("This is not the Ann that you have played with")
+    assert acquaintance(friends, eva.visit, false)[0] is Standing.NAMESAKE
+    assert acquaintance(friends, eva.visit, false)[1].startswith("This is not the Ann that you have played with")
 
 
 def test_a_puppet_cannot_be_agreed_to(world: World) -> None:

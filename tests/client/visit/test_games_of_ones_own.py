@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.visit.quick_game import QuickGame
-from client.visit.setup import Order
+from client.visit.errand import Setup
+from client.visit.hosting import QuickGame
 from tests.support.visitors import Visitor, seated
 from tests.support.world import World
 
@@ -14,7 +14,7 @@ def with_both(world: World) -> tuple[Visitor, bytes, bytes]:
     """Somebody with a game with friends and one with bots, whose program was started anew."""
     eva, *_friends = seated(world, "Eva", "Ann", "Bob")
     friends = eva.table.tid
-    quick = QuickGame(eva.visit, Order("base", 3, ("random",)))
+    quick = QuickGame(eva.visit, Setup("base", 3, ("random",)))
     eva.listeners.append(quick.heard)
     quick.begin()
     world.until(lambda: len(eva.visit.tables) == 2 and all(table.asked for table in eva.visit.tables.values()))

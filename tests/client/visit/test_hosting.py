@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from client.visit import hosting as module
+from client.visit.errand import Setup
 from client.visit.hosting import Hosting
-from client.visit.setup import Setup
 from protocol.keys.identity import pin
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
@@ -69,8 +69,8 @@ def test_a_gathering_is_announced_until_it_begins_and_when_it_gathers_again(
     assert now(lambda: network.told) is None, "nobody can sit down there any more"
     play_on(world, people)
     assert now(lambda: network.told) is None
-    ann.visit.again(ann.table.tid)
-    eva.visit.again(eva.table.tid)
+    ann.visit.guest.again(ann.table.tid)
+    eva.visit.guest.again(eva.table.tid)
     world.settle()
     assert eva.visit.gathering is not None
     assert network.told is not None
@@ -84,7 +84,7 @@ def test_whoever_rises_announces_nothing(world: World, networks: list[Network]) 
     world.settle()
     assert networks[0].told is not None
     assert eva.visit.gathering is not None
-    eva.visit.rise(eva.visit.gathering.code)
+    eva.visit.guest.rise(eva.visit.gathering.code)
     world.settle()
     assert networks[0].told is None
 

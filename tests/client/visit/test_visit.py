@@ -2,16 +2,16 @@
 
 import pytest
 
+from client.visit.errand import Setup
+from client.visit.hosting import NO_HURRY, QuickGame
 from client.visit.news import What
-from client.visit.quick_game import NO_HURRY, QuickGame
-from client.visit.setup import Order
 from protocol.audit.audit import Verdict, audit
 from protocol.wire import lobby
 from tests.support.visitors import Visitor, begun, gathered, play_on, seated
 from tests.support.world import World, wishes
 
 
-def with_bots(world: World, order: Order) -> Visitor:
+def with_bots(world: World, order: Setup) -> Visitor:
     """Somebody who wants to play alone, until the first question."""
     eva = Visitor(world, "Eva")
     quick = QuickGame(eva.visit, order)
@@ -34,7 +34,7 @@ def test_a_visit_begins_with_being_let_in(world: World) -> None:
 def test_offers_and_gatherings_are_remembered(world: World) -> None:
     host, ann = gathered(world, "Eva", "Ann", bots=["random"])
     looker = Visitor(world, "Bob")
-    looker.visit.say(lobby.Browse())
+    looker.visit.guest.say(lobby.Browse())
     world.settle()
     assert looker.visit.offers is not None
     assert [offer.host for offer in looker.visit.offers] == ["Eva"]
@@ -58,20 +58,18 @@ def test_what_cannot_be_is_denied_with_a_code(world: World) -> None:
     eva = Visitor(world, "Eva")
     assert not eva.visit.get_ready()
     assert not eva.visit.not_ready()
-    eva.visit.sit("ABCDEFGH", "")
+    eva.visit.guest.sit("ABCDEFGH", "")
     world.settle()
-    assert eva.visit.denied_code == "gathering/none"
     assert eva.heard_of(What.DENIED)[-1].code == "gathering/none"
 
 
 def test_who_is_sent_away_knows_why(world: World) -> None:
     host, ann = gathered(world, "Eva", "Ann", bots=["random"])
     assert host.visit.gathering is not None
-    host.visit.say(lobby.Dismiss(gathering=host.visit.gathering.code, seat=1))
+    host.visit.guest.say(lobby.Dismiss(gathering=host.visit.gathering.code, seat=1))
     world.settle()
     assert ann.visit.gathering is None
-    assert ann.visit.parted
-    assert ann.heard_of(What.PARTED)[-1].code == ann.visit.parted
+    assert ann.heard_of(What.PARTED)[-1].code
 
 
 def test_talk_of_the_lobby_is_kept_but_not_for_ever(world: World) -> None:
@@ -79,7 +77,7 @@ def test_talk_of_the_lobby_is_kept_but_not_for_ever(world: World) -> None:
     assert host.visit.gathering is not None
     code = host.visit.gathering.code
     for number in range(3):
-        ann.visit.say(lobby.Say(gathering=code, text=f"hello {number}"))
+        ann.visit.guest.say(lobby.Say(gathering=code, text=f"hello {number}"))
         world.settle()
     assert [said.text for said in host.visit.said] == ["hello 0", "hello 1", "hello 2"]
     assert host.visit.said.maxlen is not None
@@ -89,7 +87,7 @@ def test_a_cut_ends_the_gathering_and_is_told(world: World) -> None:
     host, _ann = gathered(world, "Eva", "Ann", bots=["random"])
     host.cable.cut()
     assert not host.visit.connected_now
-    assert not host.visit.say(lobby.Browse())
+    assert not host.visit.guest.say(lobby.Browse())
     assert host.heard_of(What.CUT_OFF)
     world.until(lambda: host.visit.connected_now)
     assert host.visit.gathering is None
@@ -160,7 +158,7 @@ def test_guesses_are_kept_for_the_round(world: World) -> None:
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_game_with_bots_begins_in_one_go_and_holds(world: World, players: int) -> None:
-    eva = with_bots(world, Order("base", players, ("random", "steady")))
+    eva = with_bots(world, Setup("base", players, ("random", "steady")))
     assert len(eva.table.people) == players
     assert eva.table.seconds_left() is not None
     play_on(world, [eva])
@@ -174,10 +172,10 @@ def test_a_game_with_bots_begins_in_one_go_and_holds(world: World, players: int)
 @pytest.mark.usefixtures("small")
 def test_nobody_else_sees_a_game_with_bots(world: World) -> None:
     eva = Visitor(world, "Eva")
-    eva.visit.gather(wishes(listed=False), "")
-    QuickGame(eva.visit, Order("base", 3, ("random",))).begin()
+    eva.visit.guest.gather(wishes(listed=False), "")
+    QuickGame(eva.visit, Setup("base", 3, ("random",))).begin()
     bob = Visitor(world, "Bob")
-    bob.visit.say(lobby.Browse())
+    bob.visit.guest.say(lobby.Browse())
     world.settle()
     assert bob.visit.offers == ()
 
@@ -194,7 +192,7 @@ def test_the_gathering_of_a_quick_game_goes_on_only_once(world: World) -> None:
         return say(message)  # type: ignore[arg-type]
 
     eva.guest.say = noted  # type: ignore[method-assign]
-    quick = QuickGame(eva.visit, Order("base", 4, ("random",)))
+    quick = QuickGame(eva.visit, Setup("base", 4, ("random",)))
     eva.listeners += [quick.heard, quick.heard]
     quick.begin()
     world.until(lambda: bool(eva.visit.tables))

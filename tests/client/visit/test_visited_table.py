@@ -39,8 +39,8 @@ def folded(visitor: Visitor) -> Snapping:
     """The table of a visitor who has gone, as a new start of the program reads it from its file."""
     table = Snapping(visitor.table.tid, lambda table: None, lambda: 0.0)
     me, around = visitor.me, visitor.world.around
-    joins = OpenJoins(me.identity, me.name, around.randomness)
-    FollowedTable(table.tid, me.identity, visitor.drawer, around, table, joins=joins).close()
+    joins = OpenJoins(me.identity, me.name, visitor.drawer, around.randomness)
+    FollowedTable(table.tid, joins, around, table).close()
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.words.naming import seat_names
+from client.visit.told import seat_names
 from client.words.people import BOT_NAMES, LONGEST_NAME
 from client.words.safe import columns, shown
 

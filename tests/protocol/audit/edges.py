@@ -92,7 +92,7 @@ def a_choice_before_the_first_deal(table: Scene) -> bytes:
 
 @cheat(Code.ILLEGAL, None, tiny_scene)
 def a_choice_behind_the_round(table: Scene) -> bytes:
-    return _moved(table, Kind.CHOICE, table.place(Kind.ROUND_OPEN) + 1)
+    return _moved(table, Kind.CHOICE, table.place(Kind.GAME_OPEN))
 
 
 @cheat(Code.ILLEGAL, SERVER)

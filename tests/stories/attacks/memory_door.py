@@ -37,12 +37,12 @@ class MemoryDoor(Door):
         self.visit: Visit | None = None
         world.players.append(self)  # type: ignore[arg-type]  # it goes home as players do
 
-    def open(self, invite: Invite, name: str, listener: Listener, way: Way = Way.DIRECT) -> Visit:
+    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
         """Connect, and stay connected."""
         world = self.world
         server = Server(invite, world.dial, KnownServers.of(self._profile))
         guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
-        visit = self.visit = Visit(listener, world.clock.seconds, guest, self._muted)
+        visit = self.visit = Visit(listeners, world.clock.seconds, guest, self._muted)
         visit.guest.start()
         return visit
 
@@ -90,16 +90,16 @@ class Seer(Keys):
 
     async def begin_with_bots(self) -> None:
         """A table with two bots, as the server makes it."""
-        self.visit.gather(wishes(seats=3), "")
+        self.visit.guest.gather(wishes(seats=3), "")
         await self.go_on()
         assert self.visit.gathering is not None
         code = self.visit.gathering.code
         for _ in range(2):
-            self.visit.say(lobby.SeatBot(gathering=code, bot="random"))
+            self.visit.guest.say(lobby.SeatBot(gathering=code, bot="random"))
             await self.go_on()
         assert self.visit.get_ready()
         await self.go_on()
-        self.visit.say(lobby.Start(gathering=code))
+        self.visit.guest.say(lobby.Start(gathering=code))
         await self.go_on()
 
 

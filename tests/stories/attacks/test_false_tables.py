@@ -71,7 +71,7 @@ def started(world: World, visitors: list[Visitor]) -> None:
         world.settle()
     host = visitors[0]
     assert host.visit.gathering is not None
-    host.visit.say(lobby.Start(gathering=host.visit.gathering.code))
+    host.visit.guest.say(lobby.Start(gathering=host.visit.gathering.code))
     world.until(lambda: all(one.visit.tables for one in visitors))
     world.settle()
 
@@ -123,13 +123,13 @@ def test_a_row_that_changes_takes_every_ready_back(world: World, monkeypatch: py
     visitors[2].go()
     world.settle()
     cat = Visitor(world, "Cat")
-    cat.visit.sit(gathering.code, "")
+    cat.visit.guest.sit(gathering.code, "")
     world.settle()
     assert cat.visit.get_ready()
     world.settle()
     for sitting, ready in zip(gathering.sittings[:2], before[:2], strict=True):
         sitting.ready = ready
-    visitors[0].visit.say(lobby.Start(gathering=gathering.code))
+    visitors[0].visit.guest.say(lobby.Start(gathering=gathering.code))
     world.settle()
     for one in visitors[:2]:
         assert one.table.objection == "consent/not-agreed"
@@ -144,7 +144,7 @@ def test_a_start_without_a_persons_ready_is_not_sealed(world: World, monkeypatch
         assert one.visit.get_ready()
         world.settle()
     assert visitors[0].visit.gathering is not None
-    visitors[0].visit.say(lobby.Start(gathering=visitors[0].visit.gathering.code))
+    visitors[0].visit.guest.say(lobby.Start(gathering=visitors[0].visit.gathering.code))
     world.settle()
     assert [one.table.objection for one in visitors] == ["consent/not-ready"] * 2 + ["consent/not-agreed"]
 
@@ -157,7 +157,7 @@ def test_who_takes_ready_back_while_it_begins_does_not_seal(world: World) -> Non
         world.settle()
     eva, ann, _bob = visitors
     assert eva.visit.gathering is not None
-    eva.visit.say(lobby.Start(gathering=eva.visit.gathering.code))
+    eva.visit.guest.say(lobby.Start(gathering=eva.visit.gathering.code))
     eva.cable.carry()  # the server begins, and Ann has not heard of it
     assert ann.visit.not_ready()
     world.settle()

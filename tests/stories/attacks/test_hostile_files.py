@@ -14,9 +14,8 @@ from client.profile.known_servers import KeyChanged, KnownServers, KnownServersT
 from client.profile.profile import BadProfile, Profile
 from client.profile.settings import BadSettings, read
 from client.screen.screens.gathering import GatheringScreen
-from client.visit.errand import Alone
+from client.visit.errand import Alone, Setup
 from client.visit.marks import Marks
-from client.visit.setup import Order
 from protocol.keys.identity import pin
 from protocol.wire import lobby
 from tests.client.lines.persons import Person, wait
@@ -277,7 +276,7 @@ def test_a_game_that_was_ordered_ends_with_a_sentence_where_there_is_no_room(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client.net.drawer.write_whole", full)
-    eva = Person(world, "Eva", one_game=True).come(Alone(Order(players=3)))
+    eva = Person(world, "Eva", one_game=True).come(Alone(Setup(players=3)))
     world.settle()
     assert "The log of this table cannot be read or written on this computer." in eva.said
     assert eva.codes == [1]

@@ -6,7 +6,7 @@ import pytest
 
 from client.lan.announcement import BadAnnouncement, read_texts, write_texts
 from client.lan.browse import Found
-from client.lines.nearby import nearby_lines
+from client.lines.gathering import nearby_lines
 from client.screen.screens.lan import LanScreen
 from protocol.wire import lobby
 from protocol.wire.invite import BadInvite, Invite

@@ -13,11 +13,10 @@ from client.lines.gathering import gathering_lines
 from client.profile.known_players import Standing
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lobby import LobbyScreen
-from client.screen.widgets.texts import Hanging
+from client.screen.widgets.talk import Hanging
 from client.visit.told import Told, ToldKind
-from client.words.naming import called
 from client.words.people import LONGEST_NAME
-from client.words.safe import columns, shown
+from client.words.safe import called, columns, shown
 from protocol.wire import lobby
 from protocol.wire.codec import BadFrame, check_text
 from tests.client.lines.persons import UNSAFE, Person

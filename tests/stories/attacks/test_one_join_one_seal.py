@@ -85,7 +85,7 @@ def test_a_copy_of_the_home_folder_seals_no_second_table(world: World, server: S
         copytree(one.folder, copy)
     host = visitors[0]
     assert host.visit.gathering is not None
-    host.visit.say(lobby.Start(gathering=host.visit.gathering.code))
+    host.visit.guest.say(lobby.Start(gathering=host.visit.gathering.code))
     world.until(lambda: any(one.visit.tables and one.table.asked for one in visitors))
     second = server.another(*visitors)
     for one, copy in zip(visitors, copies, strict=True):
@@ -152,7 +152,7 @@ def test_what_cannot_be_written_down_is_not_sealed(
         assert one.visit.get_ready()
         world.settle()
     assert visitors[0].visit.gathering is not None
-    visitors[0].visit.say(lobby.Start(gathering=visitors[0].visit.gathering.code))
+    visitors[0].visit.guest.say(lobby.Start(gathering=visitors[0].visit.gathering.code))
     world.settle()
     eva = visitors[0].table
     assert eva.trouble is not None
@@ -180,7 +180,7 @@ def test_a_program_that_ended_behind_the_record_goes_on_with_that_table(
         assert one.visit.get_ready()
         world.settle()
     assert eva.visit.gathering is not None
-    eva.visit.say(lobby.Start(gathering=eva.visit.gathering.code))
+    eva.visit.guest.say(lobby.Start(gathering=eva.visit.gathering.code))
     world.until(lambda: bool(eva.visit.tables))
     world.settle()
     tid = eva.table.tid

@@ -20,11 +20,11 @@ pytestmark = pytest.mark.usefixtures("small")
 def gather_again(world: World, visitors: list[Visitor]) -> list[str]:
     """The same people at a new gathering; what the first of them reads there."""
     host, *others = visitors
-    host.visit.gather(wishes(seats=len(visitors)), "")
+    host.visit.guest.gather(wishes(seats=len(visitors)), "")
     world.settle()
     assert host.visit.gathering is not None
     for one in others:
-        one.visit.sit(host.visit.gathering.code, "")
+        one.visit.guest.sit(host.visit.gathering.code, "")
         world.settle()
     return host.visit.unfinished
 
@@ -76,7 +76,7 @@ def test_dissolved_starts_are_counted_by_this_computer_too(world: World, monkeyp
             world.settle()
         host = visitors[0]
         assert host.visit.gathering is not None
-        host.visit.say(lobby.Start(gathering=host.visit.gathering.code))
+        host.visit.guest.say(lobby.Start(gathering=host.visit.gathering.code))
         world.until(lambda: host.visit.gathering is not None and host.visit.gathering.dissolved == count)  # noqa: B023
         (line,) = host.visit.unfinished
         assert line.startswith(f"Unfinished here: {count} game")
@@ -106,7 +106,7 @@ def test_what_is_still_played_is_told_and_what_is_finished_is_not(world: World) 
     code = eva.visit.gathering.code  # type: ignore[union-attr]
     play_on(world, visitors)
     for one in visitors:
-        one.visit.rise(code)
+        one.visit.guest.rise(code)
     world.settle()
     assert gather_again(world, visitors) == []
 

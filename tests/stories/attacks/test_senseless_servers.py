@@ -131,7 +131,7 @@ def test_rules_that_nobody_knows_are_not_agreed_to(world: World) -> None:
     now = replace(now, wishes=wishes(Random(3), rules="nobody-knows-these", seats=12), sitters=(sitter(Random(1)),))
     sent(eva, lobby.Gathered(gathering=replace(now, host=0), seat=0))
     assert not eva.visit.get_ready()
-    assert eva.visit.denied_code == "gathering/unknown-rules"
+    assert eva.heard_of(What.DENIED)[-1].code == "gathering/unknown-rules"
     assert not list(eva.drawer.folder.glob("*.seal"))
 
 

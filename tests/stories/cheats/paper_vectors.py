@@ -334,6 +334,7 @@ def bodies_vectors() -> dict[str, Any]:
         ("PAUSE", {"on": True}),
         ("PAUSE", {"on": False}),
         ("ASK_PAUSE", {"on": True}),
+        ("LET_PASS", {}),
         ("NOTE", {"salt": made("note", 16), "what": "later", "data": made("data", 300)}),
         (
             "HANDOVER",

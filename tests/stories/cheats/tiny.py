@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 from engine.bots.bot import Bot
 from engine.front import choices
+from engine.grid.cells import cell
 from engine.machine import Question, Rule, Stage
 from engine.mine import game as mine
 from engine.mine.book import Book
@@ -122,6 +123,7 @@ def tiny_mine() -> Iterator[None]:
             rounds=2,
             hand_size=1,
             piles=piles,
+            goal_cells=tuple(cell(*at) for at in NEAR),
             copies={number: Counter(pile.faces) for number, pile in enumerate(piles)},
             decide={**whole.decide, **GOAL_SWAP.inputs},
             evolve={**whole.evolve, **GOAL_SWAP.events},
@@ -130,8 +132,5 @@ def tiny_mine() -> Iterator[None]:
             questions={**whole.questions, **GOAL_SWAP.questions},
         )
 
-    with (
-        patch("engine.mine.game.book", book),
-        patch("engine.mine.rules.round.deal.GOAL_CELLS", NEAR),
-    ):
+    with patch("engine.mine.game.book", book):
         yield

@@ -15,7 +15,7 @@ from engine.mine.game import CARD_SETS
 from engine.mine.scenario.position import Position, arrange
 from engine.notebook import Notebook
 from engine.rules import Rules, parse
-from engine.slots import Face, Slot
+from engine.slots import TABLE, Face, Slot
 from engine.tabletop import Tabletop
 from tests.stories.properties.players import (
     Player,
@@ -75,6 +75,9 @@ KINDS: dict[str, dict[str, Player]] = {
 
 LATE = 0.15
 CLOCK = 0.02
+REACTS = 0.3
+"""How often a seat that could react in a window does."""
+_OF_PLAYERS = {wants.Act, wants.Window, wants.Choose}
 
 
 class TalkingTable(Tabletop):
@@ -103,9 +106,9 @@ class TalkingTable(Tabletop):
 
     def _due(self) -> wants.Want | None:
         wanted = wants_of(self.state)
-        players = any(type(want) is wants.Act for want in wanted)
+        players = any(type(want) in _OF_PLAYERS for want in wanted)
         for want in wanted:
-            if type(want) is wants.Act:
+            if type(want) in _OF_PLAYERS:
                 continue
             owed = type(want) is wants.Open and want.to is not None
             if not (owed and players and self.rng.random() < self.late):
@@ -201,12 +204,24 @@ def play_out(table: TalkingTable, player: Player, clock: float, most: int | None
         want = table.waiting()
         if want is None or acts == most:
             return acts
-        seat = want.seats[0]
-        if table.rng.random() < clock:
-            table.play(TimeUp(seat))
-        else:
-            table.play(player(table.state, choices(table.view(seat)), table.rng))
+        _answer(table, want, player, clock)
     raise AssertionError("a count never ends")
+
+
+def _answer(table: TalkingTable, want: wants.Act | wants.Window | wants.Choose, player: Player, clock: float) -> None:
+    """What one player does, or the clock: it ends a window in which no seat reacts."""
+    rng = table.rng
+    if isinstance(want, wants.Window):
+        reactions = [act for seat in want.seats for act in choices(table.view(seat)) if rng.random() < REACTS]
+        table.play(rng.choice(reactions) if reactions else TimeUp(TABLE))
+        return
+    seat = want.seats[0] if isinstance(want, wants.Choose) or not want.concurrent else rng.choice(want.seats)
+    if rng.random() < clock:
+        table.play(TimeUp(seat))
+    elif isinstance(want, wants.Choose):
+        table.play(table.choose(seat, rng.randrange(want.below)))
+    else:
+        table.play(player(table.state, choices(table.view(seat)), rng))
 
 
 def stories(rules: str, seats: int, times: int = 1) -> Iterator[Story]:

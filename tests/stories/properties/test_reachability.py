@@ -25,7 +25,7 @@ def compare(table: Retold) -> None:
         assert [xy(at) for at in board.network.places(edges)] == fitting
     if state.book.ladders:
         for edges in range(1, 16):
-            cells = board.network.joining_places(edges, state.book.beside_goals)
+            cells = board.network.joining_places(edges, state.beside_goals())
             assert [xy(at) for at in cells] == ladder_cells(cards, plain, edges)
 
 

@@ -58,6 +58,10 @@ class OtherWorld(Tabletop):
         assert sorted(new) == sorted(faces)
         return new
 
+    def _renew(self, slots: tuple[Slot, ...], by: Seat | None) -> RenewSlots:
+        """The other world says itself where each card lies, also where a seat chose the order."""
+        return super()._renew(slots, None)
+
     def hear(self, given: object) -> None:
         """Answer what the story's dealer answered; acts are repeated."""
         want = next((want for want in wants_of(self.state) if _asks_for(want, given)), None)

@@ -2,7 +2,8 @@
 
 Chapter 0 is the common model, A the base game, B Saboteur 2, F The Dark Cave, TV-A, TV-B and TV-F their worked
 examples, G where editions differ, HA, HB and HF the rulings on what the texts leave open, I1, I2 and I4 who knows what.
-TV-A3 and TV-A5, and the numbers of G that are left out, belong to cards and variants that are not played yet.
+TV-A3 and TV-A5, and the numbers
+of G that are left out, belong to cards and variants that are not played yet.
 """
 
 
@@ -47,14 +48,72 @@ RULE_NUMBERS = frozenset(
         *_numbers("F8.{}", 5),  # the way of a dwarf
         *_numbers("F9.{}", 1),  # end
         *_numbers("F10.{}", 2),  # scoring
+        *_numbers("TV-F{}", 13),
+        *("G73", "G74", "G75"),
+        *_numbers("HF{}", 40),
+        "I4",
         *_numbers("TV-A{}", 10, besides=(3, 5)),
         *_numbers("TV-B{}", 18),
-        *_numbers("TV-F{}", 13),
         *_numbers("G{}", 44),
-        *("G73", "G74", "G75", "G76", "G77"),
+        *("G76", "G77"),
+        # the championship cards
+        *(
+            "C0.1",
+            "C0.2",
+            "C1",
+            "C2",
+            "C3",
+            "C4",
+            "C5",
+            "C6",
+            "C7",
+            "C8",
+            "HC1",
+            "HC2",
+            "HC3",
+            "HC4",
+            "HC5",
+            "HC6",
+            "HC7",
+            "HC8",
+            "HC9",
+            "HC10",
+            "HC11",
+            "HC12",
+            "HC13",
+            "HC14",
+            "HD18",
+            "G45",
+            "G46",
+            "G47",
+            "G48",
+            "G49",
+            "G50",
+            "G51",
+            "TV-A3",
+        ),
+        # end of the championship cards
+        # the mini-expansions
+        *_numbers("D1.{}", 7),  # toll
+        *_numbers("D2.{}", 3),  # costume
+        *_numbers("D3.{}", 2),  # party
+        *_numbers("D4.{}", 4),  # new goals
+        *_numbers("HD{}", 11),
+        *("HD16", "HD17", "HD19", "HD20", "HD23", "HD24", "HD25", "HD26"),
+        *(f"G{number}" for number in range(52, 60)),
+        # end of the mini-expansions
+        # chests
+        *_numbers("D5.{}", 6),
+        *("HD12", "HD13", "HD14", "HD15", "HD21", "HD22"),
+        *(f"G{number}" for number in range(60, 70)),
+        "I3",
+        # end of chests
+        # variants
+        *("E1.1", "E1.2", "TV-A5", "HE1", "HE2", "HE3", "HE4"),
+        *_numbers("E2.{}", 5),
+        # end of variants
         *_numbers("HA{}", 27),
         *_numbers("HB{}", 25),
-        *_numbers("HF{}", 40),
-        *("I1", "I2", "I4"),
+        *("I1", "I2"),
     ]
 )

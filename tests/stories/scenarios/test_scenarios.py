@@ -2,19 +2,19 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from engine.events import ChanceCalled, TimeRanOut
+from engine.events import ChanceCalled, QuestionAnswered, TimeRanOut
 from engine.front import all_rules
 from engine.machine import Book, reasons_of
-from engine.mine.game import CARD_SETS
+from engine.mine.game import CARD_SETS, PARTS, book
 from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.registry import game_of, games
-from engine.rules import Rules, preset
+from engine.rules import Rules, parse, preset
 from engine.scenario.model import Scenario, Step
 from engine.scenario.reader import read
 from engine.scenario.runner import run
@@ -34,10 +34,15 @@ ELSEWHERE = {
     "cave": set[str](),
 }
 """By card set: the refusals of rules that it does not have."""
+OF_MODULES = {
+    code
+    for module in PARTS.values()
+    for code in reasons_of([*module.rules, *(file.RULE for file in module.exchanges.values())])
+} - {reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons}
 DEALERS = {"AnswerQuestion", "DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
 VERB_OF = {row.act.__name__: row.verb for rule in all_rules() for row in rule.acts}
 CITED = re.compile(
-    r"(?<![\w.-])(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|[BF]\d{1,2}(?:\.\d{1,2})?|TV-[ABF]\d{1,2}|G\d{1,2}|H[ABF]\d{1,2}|I[124])(?![\w.]*\d)"
+    r"(?<![\w.-])(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|[B-F]\d{1,2}(?:\.\d{1,2})?|TV-[ABF]\d{1,2}|G\d{1,2}|H[A-F]\d{1,2}|I[1-4])(?![\w.]*\d)"
 )
 
 
@@ -86,10 +91,10 @@ def test_scenarios_cite_rules_that_exist() -> None:
 
 
 class Shown:
-    """What happened in all scenarios of a card set."""
+    """What happened in all scenarios of a card set alone, or of all those with a module or variant."""
 
-    def __init__(self, card_set: str) -> None:
-        self.told = [scenario for scenario in scenarios() if scenario.rules.card_set == card_set]
+    def __init__(self, name: str) -> None:
+        self.told = [scenario for scenario in scenarios() if name in played_with(scenario.rules)]
         self.refused: set[str] = set()
         self.events: set[type] = set()
         self.faces: set[Face] = set()
@@ -101,22 +106,23 @@ class Shown:
         self.refused.add(refused or "")
         self.events.update(map(type, events))
         self.faces.update(getattr(event, "face", 0) for event in events)
-        for event, next_ in pairwise(events):
-            if isinstance(event, TimeRanOut):
-                self.by_clock.add(next_.kind if isinstance(next_, ChanceCalled) else type(next_).__name__)
+        if step.verb == "time-up" and events:  # a window closes without saying whose time ran out
+            first = next(event for event in events if not isinstance(event, TimeRanOut))
+            self.by_clock.add(first.kind if isinstance(first, ChanceCalled) else type(first).__name__)
+
+
+def played_with(rules: Rules) -> tuple[str, ...]:
+    """A scenario with modules says nothing of its card set alone."""
+    return (*rules.modules, *rules.variants) or (rules.card_set,)
 
 
 @cache
-def shown_by(card_set: str) -> Shown:
-    return Shown(card_set)
-
-
-def rules_of(card_set: str) -> Rules:
-    return preset(card_set)
+def shown_by(name: str) -> Shown:
+    return Shown(name)
 
 
 def book_of(card_set: str) -> Book:
-    rules = rules_of(card_set)
+    rules = preset(card_set)
     return game_of(rules).book(rules, game_of(rules).seats(rules)[-1])
 
 
@@ -125,7 +131,7 @@ each_card_set = pytest.mark.parametrize("card_set", [*CARD_SETS, "cave"])
 
 @each_card_set
 def test_every_refusal_is_reached(card_set: str) -> None:
-    here = REASONS[rules_of(card_set).game].keys() - ELSEWHERE[card_set]
+    here = REASONS[preset(card_set).game].keys() - ELSEWHERE[card_set] - OF_MODULES
     assert book_of(card_set).reasons.keys() == here
     assert sorted(here - shown_by(card_set).refused) == []
 
@@ -152,8 +158,10 @@ def test_every_event_happens(card_set: str) -> None:
 
 @each_card_set
 def test_every_value_of_every_flag_is_played(card_set: str) -> None:
-    played = {choice for scenario in shown_by(card_set).told for choice in scenario.rules.flags}
-    flags = [flag for flag in game_of(rules_of(card_set)).FLAGS if card_set in flag.card_sets]
+    """Some flags mean something only beside a module."""
+    told = (scenario for scenario in scenarios() if scenario.rules.card_set == card_set)
+    played = {choice for scenario in told for choice in scenario.rules.flags}
+    flags = [flag for flag in game_of(preset(card_set)).FLAGS if card_set in flag.card_sets]
     there = [(flag.name, value) for flag in flags for value in flag.values]
     assert [choice for choice in there if choice not in played] == []
 
@@ -177,7 +185,7 @@ def test_every_card_of_the_box_is_played(card_set: str) -> None:
 @each_card_set
 def test_every_number_of_players_is_played(card_set: str) -> None:
     played = {scenario.seats for scenario in shown_by(card_set).told}
-    assert played == set(game_of(rules_of(card_set)).seats(rules_of(card_set)))
+    assert played == set(game_of(preset(card_set)).seats(preset(card_set)))
 
 
 @each_card_set
@@ -186,3 +194,58 @@ def test_every_verb_of_a_player_is_used(card_set: str) -> None:
     accepted = {step.verb for tale in shown_by(card_set).told for step in tale.steps if step.expected.refused is None}
     acts = {kind.__name__ for kind in book_of(card_set).decide} - DEALERS
     assert sorted(name for name in acts if VERB_OF[name] not in accepted) == []
+
+
+# What the scenarios of each module and variant show together
+
+
+def alone_and_with(name: str) -> Iterator[tuple[Book, Book]]:
+    """By card set: its book, and that with the module or variant."""
+    for card_set in PARTS[name].card_sets:
+        rules = parse(f"{card_set}+{name}")
+        size = CARD_SETS[card_set].SEATS[len(CARD_SETS[card_set].SEATS) // 2]
+        yield book(preset(card_set), size), book(rules, size)
+
+
+each_part = pytest.mark.parametrize("name", PARTS)
+
+
+@each_part
+def test_every_card_set_of_a_module_is_played(name: str) -> None:
+    assert {scenario.rules.card_set for scenario in shown_by(name).told} == set(PARTS[name].card_sets)
+
+
+@each_part
+def test_every_refusal_of_a_module_is_reached(name: str) -> None:
+    new = {code for alone, with_it in alone_and_with(name) for code in with_it.reasons.keys() - alone.reasons.keys()}
+    assert sorted(new - shown_by(name).refused) == []
+
+
+@each_part
+def test_every_event_of_a_module_happens(name: str) -> None:
+    new = {kind for alone, with_it in alone_and_with(name) for kind in with_it.evolve.keys() - alone.evolve.keys()}
+    if not any(rule.questions for rule in PARTS[name].rules):
+        new -= {QuestionAnswered}
+    assert sorted(kind.__name__ for kind in new - shown_by(name).events) == []
+
+
+@each_part
+def test_every_wait_of_a_module_is_lost_to_the_clock_once(name: str) -> None:
+    """HA25."""
+    stages = {stage: row for _, with_it in alone_and_with(name) for stage, row in with_it.stages.items()}
+    alone = {stage for without, _ in alone_and_with(name) for stage in without.stages}
+    waits = [row for stage, row in stages.items() if stage not in alone and row.time_up is not None]
+    known = set.union(*(shown_by(card_set).by_clock for card_set in CARD_SETS))
+    assert len(shown_by(name).by_clock - known) >= len(waits)
+
+
+@each_part
+def test_every_card_of_a_module_is_played(name: str) -> None:
+    assert sorted(card.key for card in PARTS[name].deck if card.number not in shown_by(name).faces) == []
+
+
+@each_part
+def test_every_verb_of_a_module_is_used(name: str) -> None:
+    accepted = {step.verb for tale in shown_by(name).told for step in tale.steps if step.expected.refused is None}
+    new = {kind for alone, with_it in alone_and_with(name) for kind in with_it.acts.keys() - alone.acts.keys()}
+    assert sorted(kind.__name__ for kind in new if VERB_OF[kind.__name__] not in accepted) == []

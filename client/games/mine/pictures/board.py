@@ -2,71 +2,48 @@
 
 from collections.abc import Iterable
 
-from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_name, lying_name
-from client.games.mine.pictures.cards import HEIGHT, SMALL, WIDTH, Size, empty, framed, mark, path
+from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_mark, hidden_name, lying_name
+from client.games.mine.pictures.cards import BLOCKED_MARK, SMALL, Size, empty, framed, mark, path
 from client.i18n import _
 from client.render.charset import Charset
-from engine.grid.cells import START, Cell, cell, half_turned, xy
+from engine.grid.cells import START, Cell, half_turned, xy
 from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
 
-_MARGIN = 4
+Extent = tuple[range, range]
+"""Columns and rows."""
 
 
-def board_lines(view: View, charset: Charset) -> list[str]:
-    """The whole network, the goals, and every empty cell where some card could lie."""
-    columns, rows = extent(view)
-    lines = []
-    for y in reversed(rows):
-        tiles = [tile(view, cell(x, y), charset) for x in columns]
-        for part in range(HEIGHT):
-            label = f"{y:>{_MARGIN - 1}} " if part == HEIGHT // 2 else " " * _MARGIN
-            lines.append((label + "".join(tile[part] for tile in tiles)).rstrip())
-    lines.append((" " * _MARGIN + "".join(f"{x:^{WIDTH}}" for x in columns)).rstrip())
-    return lines
-
-
-def extent(view: View) -> tuple[range, range]:
-    """Columns and rows of everything that lies there, and of every empty cell where some card could lie."""
+def extents(view: View) -> tuple[Extent, Extent, Extent]:
+    """Of all, with every empty cell where some card could lie; of all that lies there; of the goals, once they do."""
     network = view.state.board.network
-    free = (at for at, fits in network.fits.items() if fits)
-    return _around((*network.slots, *network.hidden, *free))
+    lying = {*network.slots, *network.hidden}
+    return (
+        _around(lying.union(at for at, fits in network.fits.items() if fits)),
+        _around(lying),
+        _around(view.state.goals or lying),
+    )
 
 
-def cards_extent(view: View) -> tuple[range, range]:
-    """The same without empty cells."""
-    network = view.state.board.network
-    return _around((*network.slots, *network.hidden))
-
-
-def goals_extent(view: View) -> tuple[range, range]:
-
-    return _around(view.state.goals)
-
-
-def _around(cells: Iterable[Cell]) -> tuple[range, range]:
+def _around(cells: Iterable[Cell]) -> Extent:
     xs, ys = zip(*map(xy, cells), strict=True)
     return range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
 
 
 def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str]:
-    """What lies on a cell, as this seat knows it."""
+    """What lies on a cell, as this seat knows it; what it alone knows stands in brackets."""
     network = view.state.board.network
     if at in network.hidden:
-        return framed(_goal_mark(view, at), charset, size)
+        known = view.goal(at) if at in view.state.goals else None
+        sign = hidden_mark(view.state, network.hidden[at]) if known is None else mark(CARD[known])
+        secret = known is not None and view.state.goals[at] not in view.state.faces
+        return framed(f"({sign})" if secret else sign, charset, size)
     if at in network.slots:
         card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
         return path(card, network.groups[at], charset, size)
-    return empty(charset, free=bool(network.fits.get(at)), size=size)
-
-
-def _goal_mark(view: View, at: Cell) -> str:
-    """A question mark; what only this seat knows stands in brackets, as long as it is a secret."""
-    known = view.goal(at) if at in view.state.goals else None
-    if known is None:
-        return "?"
-    sign = mark(CARD[known])
-    return sign if view.state.goals[at] in view.state.faces else f"({sign})"
+    if _is_blocked(view, at):
+        return empty(BLOCKED_MARK, size)
+    return empty(charset.free if network.fits.get(at) else "", size)
 
 
 _SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))
@@ -81,7 +58,12 @@ def board_words(view: View) -> list[str]:
         _("The mine from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
         _("Some card could lie at: {cells}.", cells="; ".join(map(cell_name, free))),
+        *(_("A toll collector blocks {cell}.", cell=cell_name(at)) for at in free if _is_blocked(view, at)),
     ]
+
+
+def _is_blocked(view: View, at: Cell) -> bool:
+    return view.state.book.is_blocked(view.state, at)
 
 
 def hand_words(view: View) -> list[str]:

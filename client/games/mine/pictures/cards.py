@@ -20,10 +20,20 @@ _THICK = 7
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Of a tile, both odd."""
+    """Of a tile, by what each of its characters belongs to: a side, its middle, or rock.
 
-    width: int
-    height: int
+    Small letters are where a dead end is marked if something else lies in the middle.
+    """
+
+    rows: tuple[str, ...]
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
 
     @property
     def middle(self) -> tuple[int, int]:
@@ -31,7 +41,9 @@ class Size:
         return self.height // 2, self.width // 2
 
 
-SMALL, MEDIUM, LARGE = Size(5, 3), Size(7, 3), Size(9, 5)
+SMALL = Size(("  n  ", "Ww.eE", "  s  "))
+MEDIUM = Size(("   n   ", "WWw.eEE", "   s   "))
+LARGE = Size(("   NNN   ", "   nnn   ", "WWWw.eEEE", "   sss   ", "   SSS   "))
 WIDTH, HEIGHT = SMALL.width, SMALL.height
 
 Tile = list[list[str]]
@@ -39,47 +51,17 @@ Tile = list[list[str]]
 
 def tunnels(groups: Groups, charset: Charset, mark: str = "", *, ladder: bool = False, size: Size = SMALL) -> list[str]:
     """A path card; ``mark`` stands in its middle.  With a ladder even a single opening leads somewhere."""
-    tile = [[charset.rock] * size.width for _ in range(size.height)]
     ways = [group for group in groups if ladder or group.bit_count() > 1]
-    for group in groups:
-        _cut(tile, group, size)
-        if group not in ways and (ways or mark):
-            _block(tile, group, charset.blocked, size)
-    row, column = size.middle
-    tile[row][column] = mark or (" " if ways else charset.blocked)
+    dead = sum(groups) - sum(ways) if ways or mark else 0
+    signs = {" ": charset.rock, ".": mark or (" " if ways else charset.blocked)}
+    for letter, side in (("N", NORTH), ("E", EAST), ("S", SOUTH), ("W", WEST)):
+        signs[letter] = " " if sum(groups) & side else charset.rock
+        signs[letter.lower()] = charset.blocked if dead & side else signs[letter]
+    tile = [[signs[char] for char in row] for row in size.rows]
     if size.width > _THICK:
         _fit_middle(tile, ways, charset, size)
     _part(tile, set(ways), charset, size)
     return ["".join(row) for row in tile]
-
-
-@cache
-def _cuts(size: Size) -> dict[Edges, tuple[tuple[int, int], ...]]:
-    """By side: the characters that a tunnel cuts, from the middle outward."""
-    row, column = size.middle
-    across = (0, -1, 1) if size.width > _THICK else (0,)
-    return {
-        NORTH: tuple((up, column + aside) for up in reversed(range(row)) for aside in across),
-        EAST: tuple((row, right) for right in range(column + 1, size.width)),
-        SOUTH: tuple((down, column + aside) for down in range(row + 1, size.height) for aside in across),
-        WEST: tuple((row, left) for left in reversed(range(column))),
-    }
-
-
-def _cut(tile: Tile, group: Edges, size: Size) -> None:
-    for side, cuts in _cuts(size).items():
-        if group & side:
-            for row, column in cuts:
-                tile[row][column] = " "
-
-
-def _block(tile: Tile, side: Edges, blocked: str, size: Size) -> None:
-    """A dead end is marked where it ends if something else lies in the middle."""
-    first, *rest = _cuts(size)[side]
-    tile[first[0]][first[1]] = blocked
-    for row, column in rest:
-        if side & (NORTH | SOUTH) and row == first[0]:
-            tile[row][column] = blocked
 
 
 def _fit_middle(tile: Tile, ways: list[Edges], charset: Charset, size: Size) -> None:
@@ -116,10 +98,10 @@ def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
     return [f"{top_left}{line}{top_right}", *rows, f"{bottom_left}{line}{bottom_right}"]
 
 
-def empty(charset: Charset, *, free: bool, size: Size = SMALL) -> list[str]:
+def empty(sign: str, size: Size = SMALL) -> list[str]:
+    """A cell where nothing lies, with a sign in its middle."""
     rows = [" " * size.width] * size.height
-    if free:
-        rows[size.height // 2] = charset.free.center(size.width)
+    rows[size.height // 2] = sign.center(size.width)
     return rows
 
 
@@ -139,19 +121,25 @@ def _styles(charset: Charset) -> dict[str, str]:
         "S": "start",
         "$": "gold",
         "o": "stone",
+        **dict.fromkeys(BAG_MARKS, "gold"),
+        **dict.fromkeys((DRAGON_MARK, SPIDER_MARK), "dead"),
         "B": "blue",
         "G": "green",
         "H": "ladder",
+        POSTCARD_MARK: "ladder",
+        BLOCKED_MARK: "dead",
         "*": "crystal",
     }
 
 
-_SECRET = dict.fromkeys("()$o", "secret")
-"""What only this seat knows of a goal."""
-
-
 START_MARK, TREASURE_MARK, STONE_MARK = "S", "$", "o"
-LADDER_MARK, CRYSTAL_MARK = "H", "*"
+BAG_MARKS, DRAGON_MARK, SPIDER_MARK = "12", "D", "m"
+LADDER_MARK, CRYSTAL_MARK, POSTCARD_MARK = "H", "*", "P"
+BLOCKED_MARK = "T"
+
+_GOAL_MARKS = {"treasure": TREASURE_MARK, "dragon": DRAGON_MARK, "spider": SPIDER_MARK}
+_SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()), "secret")
+"""What only this seat knows of a goal."""
 
 
 def path(card: Card, groups: Groups, charset: Charset, size: Size = SMALL) -> list[str]:
@@ -164,8 +152,10 @@ def mark(card: Card) -> str:
     """What a path card shows besides its tunnels, but for the letter of a door: no card shows two things."""
     if card.kind == "start":
         return START_MARK
+    if card.kind == "postcard":
+        return POSTCARD_MARK
     if card.kind == "goal":
-        return TREASURE_MARK if card.key == "treasure" else STONE_MARK
+        return str(card.nuggets) if card.nuggets else _GOAL_MARKS.get(card.key, STONE_MARK)
     return LADDER_MARK if card.ladder else CRYSTAL_MARK if card.crystals else ""
 
 
@@ -174,10 +164,8 @@ def picture(face: Face | None, charset: Charset, size: Size = SMALL) -> list[str
     if face is None:
         return framed("?", charset, size)
     card = CARD[face]
-    return path(card, card.groups, charset, size) if card.tunnels else framed(_symbol(card, charset), charset, size)
-
-
-def _symbol(card: Card, charset: Charset) -> str:
-    """Three characters; cards that undo each other have pictures that differ in one of them."""
+    if card.tunnels:
+        return path(card, card.groups, charset, size)
     tools = "".join(tool[0].upper() for tool in card.tools)
-    return str(find("kinds", card.kind).picture.format(signs=charset, tools=tools))
+    # Cards that undo each other have pictures that differ in one character.
+    return framed(find("kinds", card.kind).picture.format(signs=charset, tools=tools), charset, size)

@@ -1,13 +1,13 @@
 """The mine on a screen: as much of it as fits, a cursor, lit places, and the card that would be laid there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import floor
 
 from client.games.mine.names import CARD
-from client.games.mine.pictures.board import cards_extent, extent, goals_extent, tile
-from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, path, styled_row
+from client.games.mine.pictures.board import extents, tile
+from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, empty, path, styled_row
 from client.render.charset import Charset
-from client.render.spans import Line, Picture, Span, cropped, joined
+from client.render.spans import Line, Picture, Span, cropped, joined, text_of
 from engine.grid.cells import Cell, cell, half_turned, xy
 from engine.mine.view import View
 from engine.records import record
@@ -56,15 +56,28 @@ class Frame:
             return None
         return cell(self.left + x, self.top - y)
 
+    def nearest(self, at: Cell) -> Cell:
+        x, y = xy(at)
+        right, bottom = self.left + self.columns - 1, self.top - self.rows + 1
+        return cell(min(max(x, self.left), right), max(min(y, self.top), bottom))
+
+
+def everything(view: View) -> Frame:
+    columns, rows = extents(view)[0]
+    return Frame(columns[0], rows[-1], len(columns), len(rows), SMALL)
+
 
 def frame(view: View, look: Look, width: int, height: int) -> Frame:
-    columns, rows = extent(view)
-    size = look.size or _best_size(len(columns), len(rows), width, height)
-    wide, high = max(1, (width - MARGIN) // size.width), max(1, (height - _LABEL) // size.height)
+    (columns, rows), (card_columns, card_rows), (goal_columns, goal_rows) = extents(view)
+    room = width - MARGIN, height - _LABEL
+    fitting = (
+        size for size in (LARGE, MEDIUM) if len(columns) * size.width <= room[0] and len(rows) * size.height <= room[1]
+    )
+    size = look.size or next(fitting, SMALL)
+    wide, high = max(1, room[0] // size.width), max(1, room[1] // size.height)
     middle = look.centre or ((columns[0] + columns[-1]) / 2, (rows[0] + rows[-1]) / 2)
     left, top = floor(middle[0] - wide / 2 + 1), floor(middle[1] + high / 2)
     if look.centre is None:
-        (goal_columns, goal_rows), (card_columns, card_rows) = goals_extent(view), cards_extent(view)
         left = _shifted(left, wide, (columns, card_columns, goal_columns))
         top = -_shifted(-top, high, tuple(range(-rows[-1], 1 - rows[0]) for rows in (rows, card_rows, goal_rows)))
         if look.cursor is not None:
@@ -81,31 +94,31 @@ def _shifted(first: int, size: int, wanted: Iterable[range]) -> int:
     return first
 
 
-def _best_size(columns: int, rows: int, width: int, height: int) -> Size:
-    for size in (LARGE, MEDIUM):
-        if columns * size.width + MARGIN <= width and rows * size.height + _LABEL <= height:
-            return size
-    return SMALL
-
-
 def map_picture(view: View, look: Look, charset: Charset, width: int, height: int) -> Picture[Cell]:
     """The lines of the window; every cell that is seen can be pointed at."""
     seen = frame(view, look, width, height)
-    lines: list[Line] = []
-    beyond = _beyond(view, seen, charset)
+    return Picture(cropped(_lines(view, look, seen, charset), width, height), seen.cell_at)
+
+
+def board_lines(view: View, charset: Charset) -> list[str]:
+    """The whole network, the goals, and every empty cell where some card could lie."""
+    return [text_of(line) for line in _lines(view, Look(), everything(view), charset)]
+
+
+def _lines(view: View, look: Look, seen: Frame, charset: Charset) -> Iterator[Line]:
+    columns, size = range(seen.left, seen.left + seen.columns), seen.size
     for y in range(seen.top, seen.top - seen.rows, -1):
-        row = [_styled(view, cell(x, y), look, charset, seen.size) for x in range(seen.left, seen.left + seen.columns)]
-        for part in range(seen.size.height):
-            label = f"{y:>{MARGIN - 1}} " if part == seen.size.height // 2 else " " * MARGIN
-            lines.append(joined((Span(label, "quiet"), *(span for one in row for span in one[part]))))
-    numbers = "".join(f"{x:^{seen.size.width}}" for x in range(seen.left, seen.left + seen.columns))
-    lines.append((Span(f"{beyond:{MARGIN}}", "plain"), Span(numbers, "quiet")))
-    return Picture(cropped(lines, width, height), seen.cell_at)
+        row = [_styled(view, cell(x, y), look, charset, size) for x in columns]
+        for part in range(size.height):
+            label = f"{y:>{MARGIN - 1}} " if part == size.height // 2 else " " * MARGIN
+            yield joined((Span(label, "quiet"), *(span for one in row for span in one[part])))
+    numbers = "".join(f"{x:^{size.width}}" for x in columns)
+    yield Span(f"{_beyond(view, seen, charset):{MARGIN}}"), Span(numbers, "quiet")
 
 
 def _beyond(view: View, seen: Frame, charset: Charset) -> str:
     """Arrows to the sides on which cards lie outside of the window."""
-    columns, rows = cards_extent(view)
+    columns, rows = extents(view)[1]
     sides = (
         (columns[0] < seen.left, charset.toward[0]),
         (rows[-1] > seen.top, charset.upright),
@@ -117,59 +130,29 @@ def _beyond(view: View, seen: Frame, charset: Charset) -> str:
 
 def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[Line]:
     preview = look.preview if at == look.cursor else None
-    lit = (look.lit or {}).get(at, 0)
     network = view.state.board.network
     taken = at in network.slots or at in network.hidden
     if preview is not None and not taken:
         card = CARD[preview.face]
-        groups = half_turned(card.groups) if preview.turned else card.groups
+        rows = path(card, half_turned(card.groups) if preview.turned else card.groups, charset, size)
         style = "good" if preview.legal else "bad"
-        lines: list[Line] = [(Span(row, style),) for row in path(card, groups, charset, size)]
-    elif lit:
-        rows = _cornered(tile(view, at, charset, size), charset) if taken else _lit_tile(lit, charset, size)
-        lines = [(Span(row, "lit"),) for row in rows]
+    elif lit := (look.lit or {}).get(at, 0):
+        rows, style = _lit_tile(tile(view, at, charset, size) if taken else None, lit, charset, size), "lit"
     else:
-        hidden = at in network.hidden
-        lines = [styled_row(row, charset, hidden=hidden) for row in tile(view, at, charset, size)]
-    if at != look.cursor:
-        return lines
-    refused = preview is not None and not preview.legal
-    return _with_cursor(lines, (REFUSED, REFUSED) if refused else charset.cursor, size)
-
-
-def _lit_tile(lit: int, charset: Charset, size: Size) -> list[str]:
-    mark = {UPRIGHT: charset.upright, TURNED: charset.upside_down, UPRIGHT | TURNED: charset.either}[lit]
-    top_left, top_right, bottom_left, bottom_right = charset.corner
-    gap = " " * (size.width - 2)
-    rows = [" " * size.width] * size.height
-    rows[0], rows[-1] = f"{top_left}{gap}{top_right}", f"{bottom_left}{gap}{bottom_right}"
-    rows[size.height // 2] = mark.center(size.width)
-    return rows
-
-
-def _cornered(rows: list[str], charset: Charset) -> list[str]:
-    """What lies on a lit cell, with signs in its corners, where no card shows anything."""
-    first, *between, last = rows
-    return [f"{charset.either}{first[1:-1]}{charset.either}", *between, f"{charset.either}{last[1:-1]}{charset.either}"]
-
-
-def _with_cursor(lines: list[Line], brackets: tuple[str, str], size: Size) -> list[Line]:
-    """Brackets left and right of the middle: the cursor is seen without colours too."""
-    middle = size.height // 2
-    text = "".join(span.text for span in lines[middle])
-    style = lines[middle][0].style if len(lines[middle]) == 1 else "plain"
-    inner = _cut(lines[middle], 1, size.width - 1) if style == "plain" else (Span(text[1:-1], style),)
-    left, right = brackets
-    lines = list(lines)
-    lines[middle] = (Span(left, "cursor"), *inner, Span(right, "cursor"))
+        rows, style = tile(view, at, charset, size), ""
+    hidden = at in network.hidden
+    lines = [(Span(row, style),) if style else styled_row(row, charset, hidden=hidden) for row in rows]
+    if at == look.cursor:  # brackets, left and right of the middle, are seen without colours too
+        left, right = (REFUSED, REFUSED) if preview is not None and not preview.legal else charset.cursor
+        middle = lines[size.height // 2]
+        inner = [Span(char, span.style) for span in middle for char in span.text][1:-1]
+        lines[size.height // 2] = joined((Span(left, "cursor"), *inner, Span(right, "cursor")))
     return lines
 
 
-def _cut(line: Line, first: int, last: int) -> Line:
-    kept, at = [], 0
-    for span in line:
-        text = span.text[max(0, first - at) : max(0, last - at)]
-        at += len(span.text)
-        if text:
-            kept.append(Span(text, span.style))
-    return tuple(kept)
+def _lit_tile(lying: list[str] | None, lit: int, charset: Charset, size: Size) -> list[str]:
+    """What lies there, with signs in its corners, where no card shows anything; or an empty cell in a frame."""
+    corner = (charset.either,) * 4 if lying else charset.corner
+    mark = {UPRIGHT: charset.upright, TURNED: charset.upside_down, UPRIGHT | TURNED: charset.either}[lit]
+    first, *between, last = lying or empty(mark, size)
+    return [f"{corner[0]}{first[1:-1]}{corner[1]}", *between, f"{corner[2]}{last[1:-1]}{corner[3]}"]

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
-from client.games.mine.names import CARD, card_name, goal_card, goal_name, tool_name
+from client.games.game import Line
+from client.games.mine.names import card_name, goal_card, goal_name
 from client.games.mine.words import rounds
-from client.games.mine.words.teller import Teller
+from client.games.mine.words.teller import Teller, either
 from client.games.mine.words.words import (
     ASKED,
     PASS,
     Act,
     Card,
     Choice,
+    Counted,
     Kind,
     Many,
     Question,
@@ -19,7 +21,6 @@ from client.games.mine.words.words import (
     Term,
     Words,
     Zone,
-    find,
 )
 from client.i18n import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
@@ -30,6 +31,7 @@ from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalReached, GoalRevealed
 from engine.mine.rules.placing.place_path import PathPlaced
+from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken, TakeGold
 from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
@@ -38,25 +40,6 @@ from engine.mine.rules.turn import pass_up_to_three
 from engine.mine.rules.turn.passing import CardsPassed, Pass
 from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.rules.turn.turn import SeatSkipped
-
-
-def _repaired(teller: Teller, event: ToolRepaired) -> str:
-    tool = tool_name(CARD[teller.state.faces[event.mended]].tools[0])
-    who, whom = teller.name(event.seat), teller.name(event.target)
-    return _("{who} mends the {tool} of {whom}.", who=who, tool=tool, whom=whom)
-
-
-def _discard(teller: Teller, act: Pass) -> str:
-    if not teller.state.pile:
-        return plural("Discard this card", "Discard {count} cards", len(act.slots))
-    return plural("Discard this card and draw", "Discard {count} cards and draw", len(act.slots))
-
-
-def _passed(teller: Teller, event: CardsPassed) -> str:
-    who = teller.name(event.seat)
-    if event.by_clock:
-        return _("{who} passes; chance chose the card.", who=who)
-    return plural("{who} passes.", "{who} passes with {count} cards.", len(event.slots), who=who)
 
 
 def _help_pass(book: Book) -> Sequence[str]:
@@ -76,14 +59,13 @@ def _several(count: int, command: str) -> str:
 
 
 def _announced(teller: Teller, event: PlayAnnounced) -> str:
-    words = find("acts", teller.state.book.acts[type(event.act)].key)
-    [what] = teller.say(words.sentence, event.act)
-    return _(
-        "{who} is about to play {card}: {what}.",
-        who=teller.name(event.seat),
-        card=card_name(event.face),
-        what=what.text,
-    )
+    what, card = teller.sentence(event.act), card_name(event.face)
+    return _("{who} is about to play {card}: {what}.", who=teller.name(event.seat), card=card, what=what)
+
+
+def _first(teller: Teller, act: TurnGoal) -> Sequence[str | Line]:
+    goal = act.cell in teller.state.goals
+    return teller.say(Said("The {goal} goal first") if goal else Said("First what lies at {cell}"), act)
 
 
 def _gold(teller: Teller, act: TakeGold) -> str:
@@ -139,7 +121,7 @@ WORDS = Words(
             _("Takes one path card out of the mine; not the start, and no goal."),
             "{signs.stones}{signs.stones}{signs.stones}",
         ),
-        "map": Kind(_("Look at one of the three goals. Only you see it."), "map"),
+        "map": Kind(_("Look at one of the goals. Only you see it."), "map"),
     },
     roles={
         "digger": Role(_("a gold-digger"), _("dig"), _("You win if a tunnel reaches the treasure.")),
@@ -219,10 +201,10 @@ WORDS = Words(
             Said("Mend the {tool} of {whom}"),
             _("  repair bob lantern      mend a broken tool, your own too (repair me pick)"),
             ("repair {target} {tool} with {slot}",),
-            events={ToolRepaired: _repaired},
+            events={ToolRepaired: Said("{who} mends the {tool} of {whom}.")},
         ),
         "map": Act(
-            Said("Look at the {goal} goal"),
+            Said("Look at {thing}"),
             _("  map top                 look at a goal: top, middle or bottom"),
             ("map {cell:goal}",),
             events={MapRead: Said("{who} looks at the {goal} goal.")},
@@ -233,14 +215,24 @@ WORDS = Words(
             events={RocksFell: Said("{who} brings down the tunnel at {cell}.")},
         ),
         "pass": Act(
-            _discard,
+            either(
+                lambda teller, _act: bool(teller.state.pile),
+                Counted("Discard this card and draw", "Discard {count} cards and draw"),
+                Counted("Discard this card", "Discard {count} cards"),
+            ),
             _help_pass,
             when=PASS,
-            events={CardsPassed: _passed},
+            events={
+                CardsPassed: either(
+                    lambda _teller, event: event.by_clock,
+                    Said("{who} passes; chance chose the card."),
+                    Counted("{who} passes.", "{who} passes with {count} cards."),
+                )
+            },
             many=Many(lambda act, view: len(act.slots) > 1, _several),
         ),
         "turn-goal": Act(
-            Said("The {goal} goal first"),
+            _first,
             _("  goal top                turn up this goal first"),
             ("goal {cell:goal}",),
             when=ASKED,
@@ -260,7 +252,10 @@ WORDS = Words(
         ),
     },
     events={
-        RoundDealt: rounds.dealt,
+        RoundDealt: lambda teller, event: [
+            "",
+            _("Round {round} of {rounds}.", round=event.round, rounds=teller.state.book.rounds),
+        ],
         PlayAnnounced: _announced,
         SlotsShown: rounds.shown,
         SlotsOpened: rounds.opened,
@@ -270,22 +265,31 @@ WORDS = Words(
         GoalRevealed: lambda teller, event: _(
             "The {goal} goal is {card}.", goal=goal_name(event.cell), card=goal_card(event.face)
         ),
-        RoundEnded: rounds.ended,
-        NuggetsPaid: rounds.paid,
-        GoldPaid: rounds.paid_in_cards,
+        RoundEnded: rounds.ending(
+            Said("{who} has found the treasure: the gold-diggers win the round."),
+            Said("The round is over before the treasure was found: the gold-diggers lose it."),
+            Said("All cards are used and nobody has found the treasure: the gold-diggers lose the round."),
+        ),
+        NuggetsPaid: rounds.PAID,
+        GoldPaid: Counted(
+            "{who} gets {count} gold card as {role}: {cards}.", "{who} gets {count} gold cards as {role}: {cards}."
+        ),
         GoldShuffled: Said("The gold cards that were not needed go back, and the gold pile is shuffled."),
-        GoldDrawn: rounds.drawn,
+        GoldDrawn: Counted(
+            "{count} gold card goes to a gold-digger: {order}.",
+            "{count} gold cards go round among the gold-diggers: {order}.",
+        ),
         GameEnded: rounds.over,
     },
     questions={
         "turn": Question("", _("Your turn. What do you do?")),
         "goal": Question(
-            _("You reach several goals at once. Which is turned up first?"),
-            _("You reach several goals at once. Which is turned up first? (goal top)"),
+            _("You reach several at once. Which is turned up first?"),
+            _("You reach several at once. Which is turned up first? (goal top)"),
         ),
         "rotation": Question(
-            _("The goal fits both ways. How should it lie?"),
-            _("The goal fits both ways. How should it lie? (upright, or rotate)"),
+            _("It fits both ways. How should it lie?"),
+            _("It fits both ways. How should it lie? (upright, or rotate)"),
         ),
         "gold": Question(
             _("Gold! Which card do you keep?"),

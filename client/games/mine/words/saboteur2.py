@@ -1,9 +1,8 @@
 """The words that Saboteur 2 adds."""
 
-from client.games.mine.names import card_name
-from client.games.mine.words import winners
+from client.games.mine.words import rounds, winners
 from client.games.mine.words.base import WORDS as BASE
-from client.games.mine.words.teller import Teller, one_way
+from client.games.mine.words.teller import by_target
 from client.games.mine.words.words import ASKED, Act, Card, Kind, Many, Question, Role, Said, Words, Zone
 from client.i18n import _
 from engine.events import SlotsOpened
@@ -18,17 +17,7 @@ from engine.mine.rules.placing.place_ladder import LadderPlaced
 from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
 from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.round.steal import NothingStolen, NuggetStolen
-from engine.mine.rules.turn.discard_two import DiscardTwo, TwoDiscarded
-
-
-def _two_discarded(teller: Teller, event: TwoDiscarded) -> str:
-    card = card_name(teller.state.faces[event.removed])
-    return _("{who} discards two cards and is rid of: {card}.", who=teller.name(event.seat), card=card)
-
-
-def _discard_two(teller: Teller, act: DiscardTwo) -> str:
-    return _("Discard two cards to be rid of {card}", card=card_name(teller.state.faces[act.removed]))
-
+from engine.mine.rules.turn.discard_two import TwoDiscarded
 
 WORDS = Words(
     cards={
@@ -179,7 +168,7 @@ WORDS = Words(
             Said("Set {whom} free"),
             _("  free bob                set a player free, or yourself (free me)"),
             ("free {target}",),
-            events={PlayerFreed: one_way(Said("{who} gets out of prison."), Said("{who} sets {whom} free."))},
+            events={PlayerFreed: by_target(Said("{who} gets out of prison."), Said("{who} sets {whom} free."))},
         ),
         "inspection": Act(
             Said("Look at the role of {whom}"),
@@ -192,7 +181,7 @@ WORDS = Words(
             _("  hats bob                make a player, or yourself, take a new role"),
             ("hats {target}", "swap hats {target}"),
             events={
-                HatsSwapped: one_way(
+                HatsSwapped: by_target(
                     Said("{who} swaps hats and takes a new role."),
                     Said("{who} makes {whom} swap hats and take a new role."),
                 )
@@ -205,10 +194,10 @@ WORDS = Words(
             events={HandsSwapped: Said("{who} swaps hands with {whom}.")},
         ),
         "discard-two": Act(
-            _discard_two,
+            Said("Discard two cards to be rid of {card}"),
             _("  drop 1 4 remove prison  discard two cards to take away one in front of you"),
             ("drop {slots} remove {removed}",),
-            events={TwoDiscarded: _two_discarded},
+            events={TwoDiscarded: Said("{who} discards two cards and is rid of: {card}.")},
             many=Many(
                 lambda act, view: act.slots != tuple(view.state.hands[act.seat][:2]),
                 lambda count, command: _("Any two cards can be dropped, such as: {command}", command=command),
@@ -229,9 +218,15 @@ WORDS = Words(
         ),
     },
     events={
-        SlotsOpened: winners.opened,
-        RoundEnded: winners.ended,
-        NuggetsPaid: winners.paid,
+        SlotsOpened: lambda teller, event: rounds.turned_up(
+            teller, event, lambda roles: _("Undealt roles: {roles}.", roles=roles)
+        ),
+        RoundEnded: rounds.ending(
+            Said("{who} has found the treasure: the round is over."),
+            Said("The round is over before the treasure was found."),
+            Said("All cards are used and nobody has found the treasure: the round is over."),
+        ),
+        NuggetsPaid: winners.PAID,
         RoundWon: winners.won,
     },
     questions={

@@ -1,30 +1,52 @@
-"""Fills the sentences about acts and events: who, whom, which card, where."""
+"""Tells one seat what happens: fills the sentences about acts and events with who, whom, which card, where."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import dropwhile
+from operator import not_
 from typing import Any
 
-from client.games.game import Line
-from client.games.mine.names import CARD, TOOL_KEYS, cell_name, goal_name, lying_name, tool_name
-from client.games.mine.words.words import Said, Tell
-from client.i18n import _
+from client.games.game import Line, RoundReport, Scores
+from client.games.mine.names import (
+    CARD,
+    TOOL_KEYS,
+    card_name,
+    cell_name,
+    goal_name,
+    hidden_thing,
+    lying_name,
+    role_name,
+    tool_name,
+)
+from client.games.mine.words.words import Counted, Said, Tell, parts_of, words_of
+from client.i18n import _, plural
 from client.words.people import People
+from engine.events import RoundClosed, SlotsRenewed
+from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
 from engine.mine.view import View
+from engine.rules import Rules
 from engine.slots import Face, Seat, Slot
 
 _PLACE = re.compile(r"{(\w+)}")
 
 
 class Teller:
-    """Tells one seat; ``oneself`` is what it is called as the target of its own act, if not by its name."""
+    """A `client.games.game.Story`; ``oneself`` is what the seat is called as the target of its own act."""
 
     def __init__(self, view: View, people: People, oneself: str = "") -> None:
         self.view = view
         self.people = people
-        self._oneself = oneself
+        self.reports: list[RoundReport] = []
+        self.scores: Scores | None = None
         self.renewed: set[Slot] = set()
         """Cards that no seat drew: they changed owners, or places."""
+        self.oneself = oneself
+        self._tells = tells(view.state.book.rules)
+        self._round_lines: list[str] | None = None
+        """What was told since the round ended; None before."""
 
     @property
     def state(self) -> State:
@@ -36,33 +58,94 @@ class Teller:
     def names(self, seats: Sequence[Seat]) -> str:
         return ", ".join(map(self.name, seats))
 
-    def whom(self, seat: Seat) -> str:
-        return self._oneself if self._oneself and seat == self.people.own else self.name(seat)
-
     def open_role(self, seat: Seat) -> Face:
         """The role of a seat once all roles lie open."""
         return self.state.faces[self.state.roles[seat]]
 
+    def sentence(self, act: Any) -> str:
+        [line] = self.say(words_of(self.state.book.acts[type(act)]).sentence, act)
+        return line.text
+
     def say(self, tell: Tell, about: Any) -> list[Line]:
         if isinstance(tell, Said):
-            return [Line(_(tell.text, **{name: PLACES[name](self, about) for name in _PLACE.findall(tell.text)}))]
+            return [Line(_(tell.text, **self._filled(tell.text, about)))]
+        if isinstance(tell, Counted):
+            return [Line(plural(tell.one, tell.many, **self._filled(tell.many, about)))]
         told = tell(self, about)
         return [line if isinstance(line, Line) else Line(line) for line in ([told] if isinstance(told, str) else told)]
 
+    def _filled(self, text: str, about: Any) -> dict[str, Any]:
+        return {name: PLACES[name](self, about) for name in _PLACE.findall(text)}
 
-PLACES: dict[str, Callable[[Teller, Any], str]] = {
-    "who": lambda teller, about: teller.name(about.seat),
-    "whom": lambda teller, about: teller.whom(about.target),
-    "card": lambda teller, about: lying_name(about.face, getattr(about, "turned", 0)),
+    def tell(self, event: object) -> list[Line]:
+        if isinstance(event, SlotsRenewed):
+            self.renewed.update(event.new)
+        if isinstance(event, GameEnded):
+            self.scores = Scores(event.scores, event.winners)
+        if isinstance(event, RoundEnded):
+            self._round_lines = []
+        tell = self._tells.get(type(event))
+        lines = [] if tell is None else self.say(tell, event)
+        if self._round_lines is not None:
+            self._round_lines += (line.text for line in lines)
+            if isinstance(event, RoundClosed):
+                self.reports.append(RoundReport(event.round, tuple(dropwhile(not_, self._round_lines))))
+                self._round_lines = None
+        return lines
+
+
+def tells(rules: Rules) -> dict[type, Tell]:
+    """By type of event; what a card set or module says counts before what the base game says."""
+    return {
+        event: tell
+        for words in parts_of(rules)
+        for events in (words.events, *(act.events for act in words.acts.values()))
+        for event, tell in events.items()
+    }
+
+
+def counted(faces: Iterable[Face]) -> str:
+    """Cards by name, each once, with how many there are if it is not one."""
+    counts = Counter(map(card_name, sorted(faces)))
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counts.items())
+
+
+def _card(teller: Teller, about: Any) -> str:
+    """As it is laid; or the one that is taken away."""
+    if hasattr(about, "removed"):
+        return card_name(teller.state.faces[about.removed])
+    return lying_name(about.face, getattr(about, "turned", 0))
+
+
+def _tool(teller: Teller, about: Any) -> str:
+    """That it names, or that of the card that it mends or plays."""
+    if hasattr(about, "tool"):
+        return tool_name(TOOL_KEYS[about.tool])
+    face = teller.state.faces[about.mended] if hasattr(about, "mended") else about.face
+    return tool_name(CARD[face].tools[0])
+
+
+PLACES: dict[str, Callable[[Teller, Any], str | int]] = {
+    "who": lambda teller, about: teller.name(about.finisher if hasattr(about, "finisher") else about.seat),
+    "whom": lambda teller, about: (about.target == teller.people.own and teller.oneself) or teller.name(about.target),
+    "card": _card,
+    "cards": lambda teller, about: counted(teller.state.faces[slot] for slot in about.slots),
     "cell": lambda teller, about: cell_name(about.cell),
     "goal": lambda teller, about: goal_name(about.cell),
-    "tool": lambda teller, about: tool_name(
-        TOOL_KEYS[about.tool] if hasattr(about, "tool") else CARD[about.face].tools[0]
-    ),
+    "thing": lambda teller, about: hidden_thing(teller.state, about.cell),
+    "tool": _tool,
+    "role": lambda teller, about: role_name(teller.open_role(about.seat)),
+    "order": lambda teller, about: teller.names(about.pickers),
+    "count": lambda teller, about: about.nuggets if hasattr(about, "nuggets") else len(about.slots),
 }
-"""What can stand in a `Said`."""
+"""What can stand in a `Said` or `Counted`."""
 
 
-def one_way(oneself: Said, another: Said) -> Tell:
+def either(holds: Callable[[Teller, Any], bool], one: Tell, other: Tell) -> Tell:
+    """One sentence where this holds, else another."""
+    return lambda teller, about: teller.say(one if holds(teller, about) else other, about)
+
+
+def by_target(oneself: Said, another: Said) -> Tell:
     """Another sentence for who does it to themselves."""
-    return lambda teller, about: teller.say(oneself if about.seat == about.target else another, about)
+    return either(lambda _teller, about: about.seat == about.target, oneself, another)

@@ -3,53 +3,47 @@
 It is told when all roles lie open, and nothing is decided here.
 """
 
-from collections.abc import Sequence
-
 from client.games.mine.names import role_name
 from client.games.mine.words import rounds
-from client.games.mine.words.teller import Teller
+from client.games.mine.words.teller import Teller, either
+from client.games.mine.words.words import Counted
 from client.i18n import _, plural
-from engine.events import SlotsOpened
 from engine.mine.division import BOSS, GEOLOGIST, PROFITEER, TEAMS, pay, winning_teams
-from engine.mine.rules.round.round_end import NuggetsPaid, RoundEnded
 from engine.mine.rules.round.share_gold import RoundWon, crystals, open_teams
-from engine.slots import Face, Seat
+from engine.slots import Face
 
 _COLOURS = {"blue": _("blue"), "green": _("green")}
 _TEAM_NAMES = {role: _COLOURS[colour] for colour, role in TEAMS.items()}
-
-
-def ended(teller: Teller, event: RoundEnded) -> list[str]:
-    """Who wins is told when the roles lie open."""
-    if event.treasure and event.finisher is not None:
-        return ["", _("{who} has found the treasure: the round is over.", who=teller.name(event.finisher))]
-    return ["", _("All cards are used and nobody has found the treasure: the round is over.")]
-
-
-def opened(teller: Teller, event: SlotsOpened) -> list[str]:
-    roles = rounds.undealt(teller, event)
-    return rounds.turned_up(teller, event, [_("Undealt roles: {roles}.", roles=rounds.counted(roles))] if roles else [])
-
-
-def paid(teller: Teller, event: NuggetsPaid) -> str:
-    """B10."""
-    if teller.open_role(event.seat) != GEOLOGIST:
-        return rounds.paid(teller, event)
-    return plural(
+PAID = either(  # B10
+    lambda teller, event: teller.open_role(event.seat) == GEOLOGIST,
+    Counted(
         "{who} gets {count} nugget for crystals, as a Geologist.",
         "{who} gets {count} nuggets for crystals, as a Geologist.",
-        event.nuggets,
-        who=teller.name(event.seat),
-    )
+    ),
+    rounds.PAID,
+)
 
 
 def won(teller: Teller, event: RoundWon) -> list[str]:
     """Why, who, and who is left out."""
+    state = teller.state
+    free = [teller.open_role(seat) for seat, inside in enumerate(state.imprisoned) if not inside]
+    count = plural("{count} crystal lies in the tunnels.", "{count} crystals lie in the tunnels.", crystals(state))
     won_by = (
         _("Winners: {names}.", names=teller.names(event.winners)) if event.winners else _("Nobody at the table wins.")
     )
-    others = (*_in_prison(teller), *_crystals(teller), *_empty_handed(teller, event.winners))
-    return [_why_won(teller), won_by, *others]
+    poor = [(seat, teller.open_role(seat)) for seat in event.winners]
+    return [
+        _why_won(teller),
+        won_by,
+        *_in_prison(teller),
+        *([count] if GEOLOGIST in free else []),  # only where a seat is paid for them (B10)
+        *(  # HB7: Boss and Profiteer take less than the others, which may be nothing
+            _("{who} wins with the others, but as {role} gets nothing.", who=teller.name(seat), role=role_name(role))
+            for seat, role in poor
+            if not pay(role, len(event.winners))
+        ),
+    ]
 
 
 def _why_won(teller: Teller) -> str:
@@ -60,15 +54,10 @@ def _why_won(teller: Teller) -> str:
     finisher = teller.open_role(state.finisher)
     teams = open_teams(state)
     if not teams:
-        return _no_team_passes(finisher, solo_must_finish=state.book.solo_must_finish)
+        if state.book.solo_must_finish and finisher not in (BOSS, PROFITEER):  # B8.5, HB5, G25
+            return _("Doors shut out both teams, and neither Boss nor Profiteer reached the treasure: nobody wins.")
+        return _("Doors shut out both teams: only the Boss and the Profiteer can win.")
     return _team_wins({"who": teller.name(state.finisher), "role": role_name(finisher)}, finisher, teams)
-
-
-def _no_team_passes(finisher: Face, *, solo_must_finish: bool) -> str:
-    """B8.5, HB5, G25."""
-    if solo_must_finish and finisher not in (BOSS, PROFITEER):
-        return _("Doors shut out both teams, and neither Boss nor Profiteer reached the treasure: nobody wins.")
-    return _("Doors shut out both teams: only the Boss and the Profiteer can win.")
 
 
 def _team_wins(told: dict[str, str], finisher: Face, teams: list[Face]) -> str:
@@ -91,21 +80,3 @@ def _in_prison(teller: Teller) -> list[str]:
     lines = [_("Imprisoned, and so left out: {names}.", names=teller.names(left_out))] if left_out else []
     barred = [seat for seat in left_out if seat in state.thefts]
     return [*lines, *(_("{who} is imprisoned and cannot use the Theft.", who=teller.name(seat)) for seat in barred)]
-
-
-def _crystals(teller: Teller) -> list[str]:
-    """Only where a seat is paid for them (B10)."""
-    state = teller.state
-    free = [seat for seat in range(state.book.seats) if not state.imprisoned[seat]]
-    if not any(teller.open_role(seat) == GEOLOGIST for seat in free):
-        return []
-    return [plural("{count} crystal lies in the tunnels.", "{count} crystals lie in the tunnels.", crystals(state))]
-
-
-def _empty_handed(teller: Teller, winners: Sequence[Seat]) -> list[str]:
-    """HB7: Boss and Profiteer take less than the others, which may be nothing."""
-    poor = [(seat, teller.open_role(seat)) for seat in winners if not pay(teller.open_role(seat), len(winners))]
-    return [
-        _("{who} wins with the others, but as {role} gets nothing.", who=teller.name(seat), role=role_name(role))
-        for seat, role in poor
-    ]

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from client.games.game import Line
+from engine.acts import ActRow
 from engine.mine.book import Book
 from engine.mine.view import View
 from engine.records import record
-from engine.slots import Slot
+from engine.rules import Rules
+from engine.slots import Face, Slot
 
 if TYPE_CHECKING:
     from client.games.mine.words.teller import Teller
@@ -24,7 +26,15 @@ class Said:
     text: str
 
 
-Tell: TypeAlias = "Said | Callable[[Teller, Any], str | Sequence[str | Line]]"
+@record
+class Counted:
+    """The same for one and for more; ``{count}`` says how many."""
+
+    one: str
+    many: str
+
+
+Tell: TypeAlias = "Said | Counted | Callable[[Teller, Any], str | Sequence[str | Line]]"
 
 
 @record
@@ -128,6 +138,10 @@ class Words:
     roles: Mapping[str, Role] = field(default_factory=dict)
     hidden: Mapping[str, str] = field(default_factory=dict)
     """By name of a pile: what its cards are called while they lie face down in the mine."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """By name of a pile: the letter on such a card in the picture of the mine; a question mark without one."""
+    shown: "Callable[[Teller, Slot, Face], str] | None" = None
+    """What a seat is told of a card that it was shown; nothing, if that card lies nowhere in the part's care."""
     acts: Mapping[str, Act] = field(default_factory=dict)
     """By `ActRow.key`."""
     events: Mapping[type, Tell] = field(default_factory=dict)
@@ -148,6 +162,17 @@ PARTS: dict[str, Words] = {}
 """By name of a card set, module or variant."""
 
 
+def parts_of(rules: Rules) -> list[Words]:
+    """Of all that a table is played with; what a card set or module says comes behind what the base game says."""
+    names = dict.fromkeys(("base", rules.card_set, *rules.modules, *rules.variants))
+    return [PARTS[name] for name in names if name in PARTS]
+
+
 def find(table: str, key: object) -> Any:
     """What some part has under this key in one of its tables; None if no part has it."""
     return next((found for part in PARTS.values() if (found := getattr(part, table).get(key)) is not None), None)
+
+
+def words_of(row: ActRow) -> Act:
+    """What a part says about an act; if none does, the verb."""
+    return find("acts", row.key) or Act(lambda teller, act: row.verb)

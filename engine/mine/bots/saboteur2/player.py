@@ -98,7 +98,7 @@ class Player:
 
     def _places(self, face: Face) -> list[tuple[Cell, int]]:
         """Where a card might lie, whether or not the player may lay cards now."""
-        network, barred = self.state.board.network, self.book.beside_goals
+        network, barred = self.state.board.network, self.state.beside_goals()
         ladder = face in self.book.ladders
         return [
             (at, turned)

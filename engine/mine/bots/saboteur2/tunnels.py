@@ -107,7 +107,7 @@ _AIMS: dict[Face, Callable[[Player, Face, Outlook], float]] = {
 
 def of_rockfall(player: Player, act: CauseRockfall) -> float:
     """Diggers clear what is in their way, saboteurs bring down what the tunnel hangs on."""
-    if player.role == GEOLOGIST:
+    if player.role == GEOLOGIST or act.cell in player.view.state.board.network.hidden:
         return -3.0
     return _of_collapse(player, act.cell) if player.hinders else _of_clearing(player, act.cell)
 

@@ -56,8 +56,9 @@ def fell(state: State, event: RocksFell) -> None:
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
     """Every placed path card, by x, then y."""
+    fixed = state.book.fixed
     for at in sorted(state.board.network.slots):
-        if at != START and at not in state.goals:
+        if at not in fixed and at not in state.goals:
             acts.append(CauseRockfall(seat, slot, face, at))
 
 

@@ -1,4 +1,8 @@
-"""Rule: a goal that the tunnel reaches is turned up and laid so that it continues the tunnel (A7)."""
+"""Rule: a goal that the tunnel reaches is turned up and laid so that it continues the tunnel (A7).
+
+Other things that lie hidden on the grid are laid by the same rule (HA6); what follows is said by the pile that the
+card comes from.
+"""
 
 from engine.acts import ActRow
 from engine.errors import Illegal, Reason
@@ -20,7 +24,7 @@ TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
 
 @record
 class RotateGoal:
-    """Lay the goal so, where both ways fit equally well (HA6); ``turned`` is 0 or 180 degrees."""
+    """Lay the card so, where both ways fit equally well (HA6); ``turned`` is 0 or 180 degrees."""
 
     seat: Seat
     turned: int
@@ -37,7 +41,7 @@ class GoalReached:
 
 @record
 class GoalTied:
-    """The goal continues the tunnel equally well both ways; the player says which (HA6)."""
+    """The card continues the tunnel equally well both ways; the player says which (HA6)."""
 
     seat: Seat
     cell: Cell
@@ -66,15 +70,20 @@ def reached(state: State, event: GoalReached) -> None:
 
 
 def fit(state: State) -> tuple[object, ...]:
-    """The treasure ends the round (A7.2); a stone is turned so that it continues the tunnel (HA6)."""
+    """The card is turned so that it continues the tunnel (HA6)."""
     assert state.choosing is not None
-    face = state.faces[state.goals[state.choosing]]
+    face = state.faces[state.board.network.hidden[state.choosing]]
     turns = best_turns(state, state.choosing, face)
     if len(turns) > 1:
         return (GoalTied(state.active, state.choosing),)
-    if face == TREASURE:
-        return (_revealed(state, turns[0]), RoundEnded(treasure=True, finisher=state.active))
-    return (_revealed(state, turns[0]),)
+    return _laid(state, turns[0])
+
+
+def _laid(state: State, turned: int, *, by_clock: bool = False) -> tuple[object, ...]:
+    """It lies so; its pile says what follows."""
+    assert state.choosing is not None
+    pile = state.pile_of[state.board.network.hidden[state.choosing]]
+    return state.book.turn_ups[pile](state, turned, by_clock)
 
 
 def tied(state: State, event: GoalTied) -> None:
@@ -100,13 +109,21 @@ def decide_turn(state: State, act: RotateGoal) -> tuple[object, ...]:
     require_stage(state, act.seat, "rotate-goal")
     if act.turned not in (0, 180):
         raise Illegal(CROSSWISE)
-    return (_revealed(state, act.turned),)
+    return _laid(state, act.turned)
 
 
-def _revealed(state: State, turned: int, *, by_clock: bool = False) -> GoalRevealed:
+def turn_up(state: State, turned: int, by_clock: bool) -> tuple[object, ...]:
+    """The goal lies so; then comes what it brings."""
     assert state.choosing is not None
     slot = state.goals[state.choosing]
-    return GoalRevealed(state.choosing, slot, state.faces[slot], turned, by_clock)
+    face = state.faces[slot]
+    effect = state.book.goal_effects.get(face)
+    return (GoalRevealed(state.choosing, slot, face, turned, by_clock), *(effect(state) if effect else ()))
+
+
+def treasure_found(state: State) -> tuple[object, ...]:
+    """The treasure ends the round (A7.2)."""
+    return (RoundEnded(treasure=True, finisher=state.active),)
 
 
 def revealed(state: State, event: GoalRevealed) -> None:
@@ -124,7 +141,7 @@ def choose_turn(view: View) -> list[object]:
 
 def turn_time_up(state: State, seat: Seat) -> tuple[object, ...]:
     """HA6: upright."""
-    return (_revealed(state, 0, by_clock=True),)
+    return _laid(state, 0, by_clock=True)
 
 
 def wants_turn(state: State) -> tuple[Want, ...]:
@@ -142,4 +159,5 @@ RULE = Rule(
     acts=(ActRow(RotateGoal, "rotate-goal"),),
     reasons=(CROSSWISE,),
     finds={"goals": find},
+    turns_up={"goals": turn_up},
 )

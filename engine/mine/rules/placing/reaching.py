@@ -1,7 +1,7 @@
 """Rule: what a tunnel reaches is resolved at once, one thing after another until nothing is left (0.9).
 
-What lies there says what follows: each kind of thing that can lie hidden on the grid has a rule of its own, found by
-the pile that it comes from.
+What lies there says what follows: each kind of thing that can lie hidden on the grid, or is watched there, has a rule
+of its own, found by the pile that it comes from.
 """
 
 from engine.acts import ActRow
@@ -29,13 +29,14 @@ def stage_after_change(state: State) -> str:
     """Where the settle loop goes on after a change of the network (0.9)."""
     reached = state.board.reach.reached
     if not reached:
-        return "finish-turn"
+        return state.after_change
     return "settle" if len(reached) == 1 else "choose-goal"
 
 
 def found(state: State, at: Cell, *, by_clock: bool = False) -> tuple[object, ...]:
     """What follows from reaching the card on a cell."""
-    pile = state.pile_of[state.board.network.hidden[at]]
+    network = state.board.network
+    pile = state.pile_of[network.hidden[at] if at in network.hidden else network.slots[at]]
     return state.book.finds[pile](state, at, by_clock)
 
 

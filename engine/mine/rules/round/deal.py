@@ -3,10 +3,8 @@
 from engine.dealing import decide, slots_of, wants
 from engine.errors import NOT_WANTED, WRONG_SIZES
 from engine.events import ChanceCalled, RoundDealt
-from engine.grid.cells import cell
 from engine.inputs import DealRound
 from engine.machine import Rule, Stage
-from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.rules.turn.turn import TurnBegan
 from engine.mine.state import State
 from engine.slots import Slot
@@ -27,7 +25,8 @@ def _lay_out(state: State, zones: dict[str, list[Slot]]) -> None:
     seats, size, aside = state.book.seats, state.book.hand_size, state.book.set_aside
     state.set_aside, deck = zones["deck"][:aside], zones["deck"][aside:]
     state.roles, state.spare_roles = zones["roles"][:seats], zones["roles"][seats:]
-    state.goals = dict(zip((cell(*at) for at in GOAL_CELLS), zones["goals"], strict=True))
+    state.goals = dict(zip(state.book.goal_cells, zones["goals"], strict=False))
+    state.goals_aside = zones["goals"][len(state.goals) :]
     for at, slot in state.goals.items():
         state.board.hide(at, slot)
     state.hands = [deck[seat * size : (seat + 1) * size] for seat in range(seats)]

@@ -29,7 +29,11 @@ def ended(state: State, event: RoundEnded) -> None:
     """All roles and the goals on the grid are opened to all (A8.2, HA18)."""
     state.treasure_found = event.treasure
     state.finisher = -1 if event.finisher is None else event.finisher
-    slots = [*state.roles, *(slot for at, slot in state.goals.items() if at in state.board.network.hidden)]
+    slots = [
+        *state.roles,
+        *state.goals_aside,
+        *(slot for at, slot in state.goals.items() if at in state.board.network.hidden),
+    ]
     if state.book.shows_left_over(state.round):
         slots += [*state.spare_roles, *state.roles_aside]
     state.open_to_all(sorted(slots), then="divide")

@@ -27,6 +27,17 @@ def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None
     """What holds for every card that is played in a turn (A3.1)."""
     if state.stage != "turn":
         raise Illegal(NOT_WANTED)
+    _require_card(state, seat, slot, face, kind)
+
+
+def require_path(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
+    """The same for path cards, which are placed in a turn or in a play of several cards."""
+    if state.stage not in state.book.placing_stages:
+        raise Illegal(NOT_WANTED)
+    _require_card(state, seat, slot, face, kind)
+
+
+def _require_card(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
     if seat != state.active:
         raise Illegal(NOT_YOUR_TURN)
     if slot not in state.hands[seat]:
@@ -53,7 +64,7 @@ def began(state: State, event: TurnBegan) -> None:
 
 def finish(state: State) -> tuple[object, ...]:
     """Draw (A3.2), unless the pile is empty (A3.3); then the next player with cards (A3.4)."""
-    order = state.book.clockwise[state.active]
+    order = state.book.order(state, state.active)
     after = order[1]
     if not (state.draws and state.pile):
         return (TurnBegan(after),) if state.hands[after] else _past_empty_hands(state, order)

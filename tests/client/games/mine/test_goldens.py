@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from client.games.mine.names import card_name
-from client.games.mine.pictures.board import board_lines
 from client.games.mine.pictures.cards import path, picture, tunnels
 from client.games.mine.pictures.hand import hand_lines
+from client.games.mine.pictures.map_picture import board_lines
 from client.render.charset import ASCII, BOX, Charset
 from engine.grid.cells import cell, half_turned, mask
 from engine.mine.cards import base as base_cards

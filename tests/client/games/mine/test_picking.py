@@ -8,13 +8,12 @@ from client.games.mine.picking import (
     ON_BOARD,
     Picking,
     aimed,
+    held,
     lit,
     nearest_place,
     next_place,
     others,
     preview,
-    settled,
-    slot_of,
 )
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT
 from engine.front import ActLike, choices
@@ -46,7 +45,7 @@ def test_every_act_on_the_board_can_be_picked(rules: str, seats: int) -> None:
                 turned = bool(getattr(act, "turned", 0))
                 picking = Picking(card=place_of(view, act.slot), cursor=act.cell, turned=turned)
                 assert aimed(picking, view) == act
-                assert slot_of(picking, view) == act.slot
+                assert held(picking, view)[0] == act.slot
                 kinds.add(type(act))
     assert kinds == {kind for kind in ON_BOARD if kind in view.state.book.decide}
 
@@ -102,7 +101,7 @@ def test_wherever_the_cursor_comes_to_rest_the_card_fits(rules: str, seats: int)
             if places:
                 nearest = nearest_place(picking, places)
                 assert aimed(nearest, view) in legal
-                assert all(aimed(settled(Picking(card, cursor=at), places), view) in legal for at in places)
+                assert all(aimed(Picking(card).to(at, places), view) in legal for at in places)
                 rested += 1
             else:
                 assert aimed(nearest_place(picking, places), view) not in legal

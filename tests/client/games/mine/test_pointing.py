@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.games.game import Seats
-from client.games.mine.pictures.board import extent, tile
+from client.games.mine.pictures.board import extents, tile
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, picture
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import MARGIN, Look, frame, map_picture
@@ -93,7 +93,7 @@ def test_all_goals_are_seen_while_nobody_has_moved_the_window_and_arrows_tell_of
 def test_the_cursor_is_always_seen_while_nobody_has_moved_the_window(
     view: View, width: int, height: int, data: st.DataObject
 ) -> None:
-    across, down = extent(view)
+    across, down = extents(view)[0]
     cursor = cell(data.draw(st.sampled_from(across)), data.draw(st.sampled_from(down)))
     drawn = map_picture(view, Look(cursor=cursor), ASCII, width, height)
     pointed = {drawn.at(column, row) for row in range(len(drawn.lines)) for column in range(width)}
@@ -104,7 +104,7 @@ def test_the_cursor_is_always_seen_while_nobody_has_moved_the_window(
 @settings(deadline=None, max_examples=40)
 @given(views, st.integers(70, 250), st.integers(20, 90))
 def test_a_map_that_fits_is_seen_as_a_whole(view: View, width: int, height: int) -> None:
-    across, down = extent(view)
+    across, down = extents(view)[0]
     seen = frame(view, Look(), width, height)
     if len(across) * SMALL.width + MARGIN <= width and len(down) * SMALL.height + 1 <= height:
         assert seen.left <= across[0]

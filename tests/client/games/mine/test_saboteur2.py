@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from client.games.mine.standing import standing_lines
-from client.games.mine.story import Story
+from client.games.mine.words.teller import Teller as Story
 from client.words.people import People
 from engine.events import SlotsShown
 from engine.notebook import Pool

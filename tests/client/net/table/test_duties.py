@@ -13,10 +13,8 @@ from client.bot.guest import Plan
 from client.bot.table import BotAtTable
 from client.net.conversation import Conversation
 from client.net.drawer import Drawer
-from client.net.table import agenda
-from client.net.table.agenda import Silence, due
+from client.net.table.agenda import Agenda, Make
 from client.net.table.grievances import Grievances
-from client.net.table.signer import Make
 from client.net.table.table import RETRY_SECONDS, FollowedTable
 from engine.bots import BOTS
 from engine.front import choices
@@ -129,13 +127,13 @@ def test_a_host_that_keeps_its_seed_back_is_named_and_nothing_is_dealt(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its seat has seen the seeds of the others, and does not like what they give."""
-    agreement = agenda._agreement
+    say_next = Agenda.next
 
-    def silent(follower: SeatFollower, name: bodies.Name | None) -> Make | None:
-        make = agreement(follower, name)
-        return None if follower.seat == 0 and make == follower.reveal else make
+    def silent(self: Agenda) -> Make | None:
+        make = say_next(self)
+        return None if self._follower.seat == 0 and make == self._follower.reveal else make
 
-    monkeypatch.setattr(agenda, "_agreement", silent)
+    monkeypatch.setattr(Agenda, "next", silent)
     players = world.gather(ONCE)
     world.until(lambda: everybody_is_done(players))
     report = audit(players[1].log)
@@ -159,7 +157,7 @@ def test_the_log_is_on_the_disk_before_the_seat_signs_over_it(world: World, monk
             (table,) = (player.table for player in players if player.guest._talk is talk)
             entry = Entry.from_bytes(message.entry)
             assert table.file._synced
-            assert table._drawer.sent(table.tid) == entry == table.flying
+            assert table._joins.drawer.sent(table.tid) == entry == table.flying
             stored = read_entries(table.file.content())
             assert (stored[-1][0].seq if stored else 0) == entry.seen
             seen.append(entry.seen)
@@ -571,29 +569,32 @@ def at_move(player: Player) -> bool:
 def test_a_seat_that_said_nothing_for_a_round_of_turns_acknowledges(tmp_path: Path) -> None:
     at = AtPlay().until(a_turn)
     follower = at.people[0]
-    silence = Silence(follower)
-    assert due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long) is None
-    silence.turns = at.setting.seats
-    assert not silence.too_long
-    silence.turns += 1
-    make = due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long)
+    agenda = agenda_of(follower, tmp_path)
+    assert agenda.next() is None
+    agenda.turns_silent = at.setting.seats
+    assert agenda.next() is None
+    agenda.turns_silent += 1
+    make = agenda.next()
     assert make is not None
     entry = make()
     assert entry.kind == Kind.ACK
     at.host.submit(entry)
-    silence.follow(entry)
-    assert not silence.too_long
+    agenda.follow(entry, [])
+    assert agenda.next() is None
 
 
-def test_turns_are_counted_until_the_seat_signs() -> None:
+def agenda_of(follower: SeatFollower, folder: Path) -> Agenda:
+    return Agenda(follower, None, Grievances(follower, Drawer(folder)))
+
+
+def test_turns_are_counted_until_the_seat_signs(tmp_path: Path) -> None:
     at = AtPlay().until(a_turn)
-    watched: SeatFollower = at.people[0]
-    silence = Silence(watched)
-    at.host.watchers.append(lambda entry, events: silence.follow(entry))
+    agenda = agenda_of(at.people[0], tmp_path)
+    at.host.watchers.append(agenda.follow)
     counts = []
     for _ in range(12):
         at.go_on()
-        counts.append(silence.turns)
+        counts.append(agenda.turns_silent)
     assert 0 in counts
     assert max(counts) <= at.setting.seats
 
@@ -602,6 +603,6 @@ def test_who_has_left_says_nothing_more(tmp_path: Path) -> None:
     at = AtPlay().until(a_turn)
     follower = at.people[0]
     at.host.submit(follower.say(Kind.LEAVE, bodies.Nothing()))
-    silence = Silence(follower)
-    silence.turns = 99
-    assert due(follower, None, Grievances(follower, Drawer(tmp_path)), silent=silence.too_long) is None
+    agenda = agenda_of(follower, tmp_path)
+    agenda.turns_silent = 99
+    assert agenda.next() is None

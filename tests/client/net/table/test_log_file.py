@@ -95,9 +95,11 @@ def test_anything_else_is_kept_aside(path: Path, tail: bytes) -> None:
     assert path.read_bytes() == good
 
 
-def test_what_is_no_log_is_kept_aside(path: Path) -> None:
+@pytest.mark.parametrize("end", [b"Eva", b"and more, longer than the head of a record"])
+def test_what_is_no_log_is_kept_aside(path: Path, end: bytes) -> None:
+    """Also what is hardly longer than the first line of a log."""
     path.parent.mkdir()
-    path.write_bytes(b"a letter to somebody, which is longer than the first line of a log")
+    path.write_bytes(b"a letter to you " + end)
     file = LogFile(path)
     assert file.read() == []
     aside = file.keep(0)

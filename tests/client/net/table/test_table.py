@@ -114,8 +114,8 @@ class Seat:
         self.looker = Looker()
         around = Surroundings(self.clock, lambda count: b"r" * count)
         identity = self.at.joinings[0].identity
-        joins = OpenJoins(identity, "Eva", around.randomness)
-        self.table = FollowedTable(self.at.setting.tid, identity, Drawer(self.folder), around, self.looker, joins=joins)
+        joins = OpenJoins(identity, "Eva", Drawer(self.folder), around.randomness)
+        self.table = FollowedTable(self.at.setting.tid, joins, around, self.looker)
 
     def again(self) -> None:
         """End it and start it."""
@@ -638,8 +638,8 @@ def test_somebody_without_a_seat_only_watches(tmp_path: Path) -> None:
     looker = Looker()
     around = Surroundings(Clock(), lambda count: b"r" * count)
     stranger = AtPlay(seed=b"a stranger").joinings[0].identity
-    joins = OpenJoins(stranger, "Eva", around.randomness)
-    table = FollowedTable(at.setting.tid, stranger, Drawer(tmp_path), around, looker, joins=joins)
+    joins = OpenJoins(stranger, "Eva", Drawer(tmp_path), around.randomness)
+    table = FollowedTable(at.setting.tid, joins, around, looker)
     said: list[Message] = []
     table.connected(said.append, at.setting.server_key)
     table.hear(Entries(table=at.setting.tid, records=tuple(log())))

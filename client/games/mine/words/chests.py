@@ -1,0 +1,154 @@
+"""The words of the Treasure Chests."""
+
+from client.games.mine.names import card_name, cell_name
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.treasury import kept
+from client.games.mine.words.words import ASKED, Act, Card, Question, Said, Words
+from client.i18n import _, plural
+from engine.grid.cells import Cell
+from engine.mine.modules.chests.at_once import (
+    FURTHER,
+    ChestPaid,
+    DiscardMixed,
+    DiscardSearched,
+    GoalMoved,
+    MapsBanned,
+    PileLost,
+    RoleSeen,
+)
+from engine.mine.modules.chests.at_turn_end import CardRobbed, ChestTakesEffect, ThreeDrawn, VictimNamed
+from engine.mine.modules.chests.maps import ChestLookedAt
+from engine.mine.modules.chests.opening import ChestOpened, ChestReached, CoverTurned
+from engine.mine.modules.chests.rockfalls import ChestBuried
+from engine.mine.modules.chests.state import EXTRA_DRAW, NO_DRAW
+from engine.mine.rules.actions.keep_one import CardKept
+from engine.mine.state import State
+from engine.slots import Face, Slot
+
+
+def _pair_of(state: State) -> dict[Slot, Cell]:
+    """By slot: the cell of every cover and chest that lies face down."""
+    if "covers" not in state.FIELDS:
+        return {}
+    zones = (getattr(state, name) for name in ("covers", "chests"))
+    return {slot: at for zone in zones for at, slot in zone.items()}
+
+
+def shown(teller: Teller, slot: Slot, face: Face) -> str:
+    """What a map showed."""
+    at = _pair_of(teller.state).get(slot)
+    return "" if at is None else _("Secret: at {cell} lies {card}.", cell=cell_name(at), card=card_name(face))
+
+
+def _moved(teller: Teller, event: GoalMoved) -> str:
+    return _("A goal moves from {cell} to {to}.", cell=cell_name(event.cell), to=cell_name(event.cell + FURTHER))
+
+
+def _takes_effect(teller: Teller, event: ChestTakesEffect) -> list[str]:
+    """What is not told of what follows."""
+    who = teller.name(event.seat)
+    if event.face == NO_DRAW:
+        return [_("{who} draws one card less.", who=who)]
+    return [_("{who} draws one card more.", who=who)] if event.face == EXTRA_DRAW else []
+
+
+def _banned(teller: Teller, event: MapsBanned) -> str:
+    if teller.state.book.map_ban_on_all:
+        return _("No more maps in this round.")
+    return _("No more maps on goals in this round.")
+
+
+def _lost(teller: Teller, event: PileLost) -> str:
+    count = len(event.slots)
+    return plural(
+        "{count} card of the pile is discarded unseen.", "{count} cards of the pile are discarded unseen.", count
+    )
+
+
+def _searched(teller: Teller, event: DiscardSearched) -> str:
+    count = len(event.slots)
+    who = teller.name(event.seat)
+    return plural("{who} looks at {count} discarded card.", "{who} looks at {count} discarded cards.", count, who=who)
+
+
+def _drawn(teller: Teller, event: ThreeDrawn) -> str:
+    count = len(event.slots)
+    who = teller.name(event.seat)
+    return plural("{who} draws {count} card to keep one.", "{who} draws {count} cards to keep one.", count, who=who)
+
+
+WORDS = Words(
+    cards={
+        "cover-cross": Card(_("crossing")),
+        "cover-tee-long": Card(_("junction up, right and down"), _("junction up, down and left")),
+        "cover-tee-short": Card(_("junction right, down and left"), _("junction up, right and left")),
+        "cover-curve-right": Card(_("curve up and right"), _("curve down and left")),
+        "cover-curve-left": Card(_("curve up and left"), _("curve down and right")),
+        "chest-nugget": Card(_("a chest with a nugget")),
+        "chest-map-ban": Card(_("a chest that bans maps")),
+        "chest-no-draw": Card(_("a chest that costs a card")),
+        "chest-extra-draw": Card(_("a chest with an extra card")),
+        "chest-goal-moves": Card(_("a chest that moves a goal")),
+        "chest-robbery": Card(_("a chest that robs a player")),
+        "chest-choice-of-3": Card(_("a chest with a choice of three cards")),
+        "chest-role": Card(_("a chest that shows a role")),
+        "chest-discard-5": Card(_("a chest that brings a card back")),
+        "chest-lost-5": Card(_("a chest that throws cards away")),
+    },
+    hidden={"covers": _("a chest, face down")},
+    marks={"covers": "C"},
+    shown=shown,
+    acts={
+        "move-goal": Act(
+            Said("Move the {goal} goal away"),
+            _("  move top                move a goal one cell away from the start"),
+            ("move {cell:goal}",),
+            when=ASKED,
+            events={GoalMoved: _moved},
+        ),
+        "look-at-role": Act(
+            Said("Look at the role of {whom}"),
+            _("  look bob                look at the role of another player"),
+            ("look {target}",),
+            when=ASKED,
+            events={RoleSeen: Said("{who} looks at the role of {whom}.")},
+        ),
+        "rob": Act(
+            Said("Take a card from {whom}"),
+            _("  rob bob                 take a card of another player, by chance"),
+            when=ASKED,
+            events={
+                VictimNamed: Said("{who} robs {whom}."),
+                CardRobbed: Said("{who} takes a card from the hand of {whom}."),
+            },
+        ),
+    },
+    events={
+        ChestReached: Said("The tunnel reaches the chest at {cell}!"),
+        CoverTurned: Said("On the chest lies a {card}."),
+        ChestOpened: Said("{who} opens {card}."),
+        ChestLookedAt: Said("{who} looks at the chest at {cell}."),
+        ChestBuried: Said("{who} buries the chest at {cell}."),
+        ChestPaid: Said("{who} gets a nugget."),
+        MapsBanned: _banned,
+        DiscardMixed: Said("The discard pile is shuffled."),
+        DiscardSearched: _searched,
+        PileLost: _lost,
+        ChestTakesEffect: _takes_effect,
+        ThreeDrawn: _drawn,
+        CardKept: kept,
+    },
+    refusals={
+        "map/banned": _("A chest has banned maps for this round."),
+        "chest/goal-cannot-move": _("That goal cannot move: choose a hidden one with an empty cell behind it."),
+        "chest/own-role": _("You know your own role: choose another one."),
+        "chest/own-hand": _("You cannot rob yourself: choose another player."),
+        "chest/empty-hand": _("That player has no cards: choose one who has."),
+    },
+    questions={
+        "chest-goal": Question(_("Which goal moves one cell away?"), _("Which goal moves one cell away? (move top)")),
+        "chest-role": Question(_("Whose role do you look at?"), _("Whose role do you look at? (look bob)")),
+        "chest-victim": Question(_("From whom do you take a card?"), _("From whom do you take a card? (rob bob)")),
+    },
+    board=(_("C is a chest under a card that lies face down."),),
+)

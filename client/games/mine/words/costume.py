@@ -1,0 +1,17 @@
+"""The words of the Costume Department."""
+
+from client.games.mine.words import postcard
+from client.games.mine.words.words import Said, Words
+from client.i18n import _
+from engine.mine.modules.costume import NoCostumeLeft, RoleExchanged
+
+WORDS = Words(
+    cards=postcard.CARDS,
+    refusals=postcard.REFUSALS,
+    events={
+        **postcard.EVENTS,
+        RoleExchanged: Said("{who} takes another role, one that nobody had."),
+        NoCostumeLeft: Said("No role is left to take: {who} keeps the old one."),
+    },
+    board=(_("P is the postcard: whoever reaches it first must take another role."),),
+)

@@ -1,0 +1,25 @@
+"""The words of the Greedy Dwarf."""
+
+from client.games.mine.words import rounds
+from client.games.mine.words.words import Card, Role, Said, Words
+from client.i18n import _
+from engine.mine.rules.round.round_end import RoundEnded
+
+WORDS = Words(
+    cards={"greedy-dwarf": Card(_("Greedy Dwarf"))},
+    roles={
+        "greedy-dwarf": Role(
+            _("the Greedy Dwarf"),
+            _("grd"),
+            _("You win only if you reach the treasure yourself, and then you win alone."),
+        )
+    },
+    events={
+        # who wins by the treasure is told when the roles lie open
+        RoundEnded: rounds.ending(
+            Said("{who} has found the treasure: the round is over."),
+            Said("The round is over before the treasure was found: the gold-diggers lose it."),
+            Said("All cards are used and nobody has found the treasure: the gold-diggers lose the round."),
+        )
+    },
+)

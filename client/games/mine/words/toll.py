@@ -1,0 +1,125 @@
+"""The words of the Tunnel Toll."""
+
+from client.games.mine.names import cell_name
+from client.games.mine.words import paying
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Words
+from client.i18n import _
+from engine.mine.modules.toll import (
+    BringCollector,
+    CollectorBrought,
+    CollectorLeft,
+    NamePayer,
+    PayerNamed,
+    TollAgreed,
+    TollAsked,
+    TollPaid,
+    TollRefused,
+    of_toll,
+)
+
+
+def _bring(teller: Teller, act: BringCollector) -> str:
+    card = teller.state.hands[act.seat].index(act.slot) + 1
+    return _(
+        "Discard card {card}: a collector at {cell}, on {host}",
+        card=card,
+        cell=cell_name(act.cell),
+        host=cell_name(act.host),
+    )
+
+
+def _name(teller: Teller, act: NamePayer) -> str:
+    at = next(one.cell for one in of_toll(teller.view).collectors if one.number == act.number)
+    if act.target == act.seat:
+        return _("Pay collector {number} at {cell} yourself", number=act.number, cell=cell_name(at))
+    whom = teller.name(act.target)
+    return _("{whom} pays collector {number} at {cell}", whom=whom, number=act.number, cell=cell_name(at))
+
+
+def _named(teller: Teller, event: PayerNamed) -> str:
+    whom, at = teller.name(event.target), cell_name(event.cell)
+    return _("{whom} is to pay the toll if a card is placed at {cell}.", whom=whom, cell=at)
+
+
+def _paid(teller: Teller, event: TollPaid) -> str:
+    if event.seat == event.target:
+        return _("The collector of {who} leaves {cell}.", who=teller.name(event.seat), cell=cell_name(event.cell))
+    who, whom = teller.name(event.seat), teller.name(event.target)
+    return _(
+        "{who} pays {whom} a nugget, and the collector leaves {cell}.", who=who, whom=whom, cell=cell_name(event.cell)
+    )
+
+
+WORDS = Words(
+    refusals={
+        **paying.REFUSALS,
+        "toll/no-collector-left": _("Both collectors were already used in this round."),
+        "toll/no-open-end": _("A collector stands at an open end of a tunnel that faces an empty cell."),
+        "toll/not-paid": _("A toll collector blocks that cell: first say who pays."),
+        "toll/oneself": _("You cannot ask yourself: choose another player."),
+        "toll/asked-already": _("You already asked that player in this turn."),
+        "toll/nothing-to-pay": _("No collector of another player stands in the mine."),
+        "toll/no-such-collector": _("That collector does not stand in the mine."),
+        "toll/own-collector": _("At your own collector you place cards for free."),
+        "toll/payer-named": _("You already said who pays this collector in this turn."),
+        "toll/no-consent": _("That player has not agreed to pay: ask first."),
+        "toll/no-nugget": _("That player has no nugget to pay with."),
+    },
+    zones=paying.ZONES,
+    acts={
+        **paying.ACTS,
+        "collector": Act(
+            _bring,
+            _("  collector 2 at 3,0 on 2,0   discard card 2: a collector blocks a cell"),
+            ("collector {slot} at {cell} on {host}",),
+            when=PASS,
+            events={CollectorBrought: Said("{who} discards a card: a toll collector blocks {cell}.")},
+            many=Many(
+                lambda act, view: act.slot != view.state.hands[act.seat][0],
+                lambda count, command: _(
+                    "Any card can be discarded for a collector, such as: {command}", command=command
+                ),
+            ),
+        ),
+        "ask-toll": Act(
+            Said("Ask {whom} to pay the toll"),
+            _("  ask bob                 ask a player to pay a toll in this turn"),
+            ("ask {target}",),
+            when=PASS,
+            events={TollAsked: Said("{who} asks {whom} to pay the toll.")},
+        ),
+        "pay-toll": Act(
+            _name,
+            _("  toll 1 by bob           say who pays collector 1 if you place a card there"),
+            ("toll {number} by {target}",),
+            when=PASS,
+            events={PayerNamed: _named},
+        ),
+        "toll yes": Act(
+            Said("Yes, I pay"),
+            _("  agree, refuse           say whether you pay a toll for another player"),
+            ("agree",),
+            when=ASKED,
+            events={TollAgreed: Said("{who} agrees to pay.")},
+        ),
+        "toll no": Act(
+            Said("No"),
+            typed=("refuse",),
+            when=ASKED,
+            events={TollRefused: Said("{who} does not pay.")},
+        ),
+    },
+    events={
+        **paying.EVENTS,
+        TollPaid: _paid,
+        CollectorLeft: Said("The tunnel under the collector at {cell} is gone, and the collector with it."),
+    },
+    questions={
+        "toll": Question(
+            _("Do you pay the toll?"),
+            _("Do you pay the toll? (agree, or refuse)"),
+        ),
+    },
+    board=(_("T is an empty cell that a toll collector blocks."),),
+)

@@ -1,0 +1,72 @@
+"""The words of the Treasury, and of keeping one card out of several."""
+
+from client.games.game import Line
+from client.games.mine.names import card_name
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words, Zone
+from client.i18n import _, plural
+from engine.mine.modules.treasury import TreasuryOpened
+from engine.mine.rules.actions.keep_one import CardKept, KeepCard
+
+
+def _keep(teller: Teller, act: KeepCard) -> str:
+    face = teller.view.face(act.slot)
+    return _("a card that you have not seen yet") if face is None else card_name(face)
+
+
+def _opened(teller: Teller, event: TreasuryOpened) -> str:
+    return plural(
+        "{who} opens the Treasury and looks at the last discarded card.",
+        "{who} opens the Treasury and looks at the last {count} discarded cards.",
+        len(event.slots),
+        who=teller.name(event.seat),
+    )
+
+
+def kept(teller: Teller, event: CardKept) -> list[str | Line]:
+    lines: list[str | Line] = [_("{who} keeps one card.", who=teller.name(event.seat))]
+    face = teller.view.face(event.slot)
+    if event.seat == teller.view.seat and face is not None:
+        lines.append(Line(_("Secret: you keep {card}.", card=card_name(face)), secret=True))
+    return lines
+
+
+WORDS = Words(
+    cards={"treasury": Card(_("Treasury"))},
+    kinds={"treasury": Kind(_("Instead of drawing, keep one of the five last discarded cards."), "box")},
+    refusals={
+        "treasury/nothing-discarded": _("No card has been discarded yet, so there is nothing to look through."),
+        "keep/not-offered": _("That card is not among those that you look through."),
+    },
+    zones={
+        "looked-through": Zone(
+            lambda view: list(getattr(view.state, "looked_through", ())),
+            _("The number of a card that you look at"),
+            _("You look through no cards now."),
+            Said("“{word}” is no card of these: they are numbered 1 to {most}."),
+        ),
+    },
+    acts={
+        "open-treasury": Act(
+            Said("Look through the last discarded cards and keep one"),
+            _("  treasury                look through the last discarded cards and keep one"),
+            ("treasury",),
+            events={TreasuryOpened: _opened},
+        ),
+        "keep": Act(
+            _keep,
+            _("  keep 1                  keep a card that you look at"),
+            ("keep {slot}",),
+            when=ASKED,
+            events={CardKept: kept},
+        ),
+    },
+    questions={
+        "keep": Question(
+            _("Which card do you keep?"),
+            _("Which card do you keep? (keep 1)"),
+            "looked-through",
+            _("Keep one of these cards:"),
+        ),
+    },
+)
