@@ -12,9 +12,9 @@ from typing import Any
 from client.commands.asked import rules_of
 from client.commands.ends import DONE
 from client.i18n import _
-from client.words.rules import evenings, excluded_by, presets
+from client.words.rules import evenings, excluded_by, offered_games, presets
 from engine.front import Game
-from engine.registry import game_of, games
+from engine.registry import game_of
 from engine.rules import Evening, Flag, Part, Preset, Rules, parse, preset
 
 _WIDTH = 80
@@ -34,9 +34,9 @@ def _all() -> _Told:
     return {
         "evenings": [_of_evening(each) for each in evenings()],
         "presets": [_of_preset(each, preset(each.name)) for each in presets()],
-        "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
-        "parts": [_of_part(part, game) for game in games() for part in game.PARTS.values()],
-        "groups": {name: list(parts) for game in games() for name, parts in game.GROUPS.items()},
+        "flags": [_of_flag(flag) for game in offered_games() for flag in game.FLAGS],
+        "parts": [_of_part(part, game) for game in offered_games() for part in game.PARTS.values()],
+        "groups": {name: list(parts) for game in offered_games() for name, parts in game.GROUPS.items()},
     }
 
 

@@ -5,14 +5,19 @@ What the rules mean is data of the engine; whatever exists there is offered and 
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
+from client.games.registry import GAMES
 from client.i18n import _, plural
 from engine.bots import BOTS
 from engine.errors import UnfitRules, UnknownRules
 from engine.front import Game, setup
-from engine.registry import game_of, games
+from engine.registry import game, game_of
 from engine.rules import Evening, Part, Preset, Rules, parse, preset
 from protocol.log.bodies import Options
+
+if TYPE_CHECKING:
+    from engine.front import Game
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 USUAL_BOT = "steady"  # the kind of bot that a game has unless another is named
@@ -29,6 +34,17 @@ def known_rules(text: str) -> Rules | None:
         return parse(text)
     except UnfitRules:
         return None
+
+
+def playable_rules(text: str) -> Rules | None:
+    """Rules by which a person can play here: the client has words for their game."""
+    rules = known_rules(text)
+    return rules if rules is not None and rules.game in GAMES else None
+
+
+def offered_games() -> list[Game]:
+    """The games that a person can play here."""
+    return [game(name) for name in GAMES]
 
 
 def unknown_rules(text: str) -> str:
@@ -53,12 +69,12 @@ def preset_of(text: str) -> str:
 
 
 def presets() -> list[Preset]:
-    return [each for game in games() for each in game.PRESETS.values()]
+    return [each for game in offered_games() for each in game.PRESETS.values()]
 
 
 def evenings() -> list[Evening]:
     """Ready-made choices of rules."""
-    return [each for game in games() for each in game.EVENINGS]
+    return [each for game in offered_games() for each in game.EVENINGS]
 
 
 def with_flag(text: str, flag: str, value: str) -> str:
@@ -92,6 +108,12 @@ def excluded_by(part: Part, game: Game) -> dict[str, str]:
     """By name of what a module or variant does not go with: the rule that says so, whichever of both names it."""
     others = ((other.name, dict(other.excludes).get(part.name)) for other in game.PARTS.values())
     return {name: rule for name, rule in others if rule is not None} | dict(part.excludes)
+
+
+def company(part: Part, game: Game) -> str:
+    """What a module or variant does not go with, by which rule, as a sentence; empty if it goes with all."""
+    others = [_("{name} ({rule})", name=name, rule=rule) for name, rule in excluded_by(part, game).items()]
+    return _("It does not go with {others}.", others=", ".join(others)) if others else ""
 
 
 def seats_of(text: str) -> tuple[int, ...]:

@@ -46,7 +46,13 @@ OF_THE_ENGINE = {
         "_(error.sentence, **values)",
         "_(str(error.values['instead']))",
     },
-    "client/screen/screens/setup_rows.py": {"_(each.meaning)", "_(flag.meaning)", "_(meaning)", "_(part.meaning)"},
+    "client/screen/screens/setup_rows.py": {
+        "_(each.meaning)",
+        "_(each.name)",
+        "_(flag.meaning)",
+        "_(meaning)",
+        "_(part.meaning)",
+    },
 }
 """Where something is translated that does not stand there as it is; the catalogue gets it elsewhere."""
 PLACE = re.compile(r"{(\w+)[^}]*}")

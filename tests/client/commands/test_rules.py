@@ -117,7 +117,7 @@ def test_rules_that_have_a_name_are_called_by_it(capsys: pytest.CaptureFixture[s
             ["base+swap-hats-old=aside"],
             "the flag 'swap-hats-old' (G29) belongs to 'saboteur2': 'base' has no card that swaps hats (B6.6)",
         ),
-        (["saboteur3"], "there are no rules called 'saboteur3'; there are 'base', 'base-2006', 'saboteur2'"),
+        (["saboteur3"], "there are no rules called 'saboteur3'; there are 'base', 'base-2006', 'saboteur2', 'cave'"),
         (["saboteur2+must-connect=maybe"], "the flag 'must-connect' (G6) takes 'yes', 'no', not 'maybe'"),
         (["base", "--players", "12"], "the base game is for 3 to 10 players, not 12"),
         (["saboteur2", "--players", "13"], "Saboteur 2 is for 2 to 12 players, not 13"),

@@ -73,6 +73,7 @@ def other_rules(view: View) -> Any:
 
 
 def keeping(view: View) -> None:
+    assert view.seat is not None
     view.state.stage, view.state.active = "keep-one", view.seat
 
 
@@ -156,7 +157,7 @@ OF_MODULES = {
     "trail": Told("who", lambda view: 1, on_a_trail),
     "notes": Told("who", lambda view: [(next_to(view), 0, 1)]),
     "collectors": Told("who", lambda view: [collector(view)]),
-    "brought": Told("who", lambda view: view.state.brought + 1),
+    "brought": Told("who", lambda view: of_toll(view).brought + 1),
     "toll_asked": Told("who", lambda view: [next_to(view)]),
     "toll_agreed": Told("who", lambda view: [next_to(view)], asking_for_toll),
     "toll_payers": Told("who", lambda view: {1: next_to(view)}, with_collector),
@@ -215,15 +216,15 @@ def person(request: pytest.FixtureRequest, world: World) -> Person:
 def test_every_field_of_the_state_is_told_or_is_not_for_people(person: Person) -> None:
     told = OF_STATE | OF_MODULES
     assert not told.keys() & STATE_NOT_FOR_PEOPLE.keys()
-    assert person.table.view is not None
-    fields = person.table.view.state.FIELDS
+    view: Any = person.table.view
+    fields = view.state.FIELDS
     assert set(fields) <= told.keys() | STATE_NOT_FOR_PEOPLE.keys()
     _check(person, {name: told[name] for name in fields if name in told}, lambda view: view.state)
 
 
 def test_no_field_is_told_that_no_table_has() -> None:
-    states = [setup(parse(rules), 5).FIELDS for rules in TABLES]
-    assert {name for fields in states for name in fields} == {*OF_STATE, *OF_MODULES, *STATE_NOT_FOR_PEOPLE}
+    states: list[Any] = [setup(parse(rules), 5) for rules in TABLES]
+    assert {name for state in states for name in state.FIELDS} == {*OF_STATE, *OF_MODULES, *STATE_NOT_FOR_PEOPLE}
 
 
 def test_every_field_of_the_notebook_is_told_or_is_not_for_people(person: Person) -> None:
