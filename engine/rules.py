@@ -79,6 +79,8 @@ class Part:
     layouts: tuple[tuple[str, str], ...] = ()
     excludes: tuple[tuple[str, str], ...] = ()
     variant: bool = False
+    seats: range | None = None
+    """How many can play with it; as many as the card set says, if it is for all."""
 
 
 @record

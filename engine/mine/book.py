@@ -57,6 +57,8 @@ class Book(machine.Book):
     """By stage: what a seat that is waited for may have to pay."""
     is_blocked: Callable[[Any, Cell], bool] = lambda state, at: False
     """(state, cell): whether something stands at an empty cell that bars it."""
+    lifts: Mapping[type, Callable[[Any], Cell | None]] = field(default_factory=dict)
+    """By type of act: where the card lies that it takes up before it lays it elsewhere."""
     fixed: frozenset[Cell] = frozenset({START})
     """Where cards lie that no rockfall takes, besides goals."""
     fit_table: tuple[int, ...]
@@ -69,6 +71,8 @@ class Book(machine.Book):
     order: Callable[[Any, Seat], tuple[Seat, ...]]
     """(state, seat): all seats in the order of play, that seat first."""
     turn_wants: tuple[tuple[Want, ...], ...]
+    placing_stages: frozenset[str] = frozenset({"turn"})
+    """The stages in which a path card may be placed."""
     next_starter: Callable[[Any], Seat]
     first_player: Seat | None
     """The seat that begins the game; None if chance says."""
@@ -76,6 +80,8 @@ class Book(machine.Book):
     # what only some card sets have
     set_aside: int = 0
     """How many cards of the deck are out for a round (B3.2)."""
+    picks_gold: Callable[[Any, Seat], bool] = lambda state, seat: True
+    """Whether a digger takes part in the draft."""
     worth: Mapping[Face, int] = field(default_factory=dict)
     """By face: the nuggets on a gold card."""
     saboteur_pay: tuple[int, ...] = ()

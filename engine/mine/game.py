@@ -53,6 +53,9 @@ REV = 1
 def seats(rules: Rules) -> range:
     """How many can play with these cards."""
     allowed: range = CARD_SETS[rules.card_set].SEATS
+    for module in switched_on(rules):
+        if module.seats:
+            allowed = range(max(allowed[0], module.seats[0]), min(allowed[-1], module.seats[-1]) + 1)
     return allowed
 
 

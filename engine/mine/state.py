@@ -23,6 +23,10 @@ class State(Table):
     goals: Annotated[dict[Cell, Slot], Zone(cells=True)]
     goals_aside: Annotated[list[Slot], Zone()]
     """Goals that do not lie on the grid in this round (D4.1)."""
+    after_change: Annotated[str, Value("finish-turn")]
+    """The stage that follows when the network has changed and nothing is reached any more (0.9)."""
+    set_out: Annotated[tuple[Slot, ...], Value(())]
+    """Path cards that lay face up when the round began: no player placed them (E2.3)."""
     choosing: Annotated[Cell | None, Value(None)]
     """What was reached and is being turned up."""
     hands: Annotated[list[list[Slot]], Zone(by_seat=True)]

@@ -7,7 +7,7 @@ from engine.scenario.keys import Keys, between, exactly, list_of, meant, one_lin
 from engine.scenario.language import Language
 from engine.scenario.model import EventPattern, Expected, Sight
 from engine.scenario.vocabulary import Check
-from engine.scenario.words import cell_text, read_cell
+from engine.scenario.words import CELL_FIELDS, FACE_FIELDS, cell_text, read_cell
 
 
 def read_expected(keys: Keys, language: Language) -> Expected:
@@ -58,9 +58,9 @@ def _read_pattern(value: Any, language: Language) -> EventPattern:
 
 def _read_field(field: str, text: str, language: Language) -> str:
     """Cells and cards are checked, for a misspelt one would never be found."""
-    if field == "cell":
+    if field in CELL_FIELDS:
         return cell_text(read_cell(text))
-    if field == "face":
+    if field in FACE_FIELDS:
         language.cards.read(text)
     return text
 

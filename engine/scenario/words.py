@@ -32,6 +32,11 @@ def event_name(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
 
 
+CELL_FIELDS = frozenset(("cell", "other", "origin"))
+FACE_FIELDS = frozenset(("face", "path"))
+"""The fields of events that hold a cell, and a card that lies open."""
+
+
 class Cards:
     """The cards of a game by their keys, and events that name them; ``listed`` knows those of every module too."""
 
@@ -66,9 +71,9 @@ class Cards:
             return "nobody"
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if name == "cell":
+        if name in CELL_FIELDS:
             return cell_text(value)
-        if name == "face":
+        if name in FACE_FIELDS:
             return self.keys.get(value, str(value))
         if name == "faces":
             return ",".join(f"{slot}:{self.keys.get(face, face)}" for slot, face in value)

@@ -9,7 +9,7 @@ import pytest
 from docs.picture import with_picture
 from engine.front import reasons
 from engine.mine.cards import base as base_cards
-from engine.mine.cards import championship
+from engine.mine.cards import championship, minis
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.cards.card import Card
 from engine.mine.division import BLUE, pay
@@ -51,7 +51,11 @@ CARD_TABLES: dict[str, tuple[list[str], tuple[Card, ...]]] = {
     "Actions of Saboteur 2": ([], saboteur2_cards.ACTIONS),
     "Roles of Saboteur 2": ([], saboteur2_cards.ROLES),
     "Actions of the championships": (["tools"], championship.ACTIONS),
+    "Covers": (["tunnels"], minis.COVERS),
+    "Chests": (["nuggets"], minis.CHESTS),
     "Role of the championships": ([], (championship.GREEDY_DWARF,)),
+    "New goals": (["tunnels", "nuggets"], minis.NEW_GOALS),
+    "Postcard": (["tunnels"], (minis.POSTCARD,)),
 }
 
 

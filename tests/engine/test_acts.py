@@ -13,6 +13,7 @@ TYPES = {
     "slot": SLOT,
     "face": FACE,
     "cell": CELL,
+    "other": CELL,
     "turned": DEGREES,
     "target": SEAT,
     "tool": Integer(1, 255),

@@ -3,7 +3,15 @@
 from engine.front import all_rules
 from protocol.modes.dealer.chance import RENEWAL
 
-CHANCES = {"first-player": 1, "pass-by-chance": 2, "gold-by-chance": 3, "secret-choice": 4, "keep-by-chance": 5}
+CHANCES = {
+    "first-player": 1,
+    "pass-by-chance": 2,
+    "gold-by-chance": 3,
+    "secret-choice": 4,
+    "keep-by-chance": 5,
+    "robbery": 16,
+    "middle-card": 17,
+}
 """Add to it; a number that stands here never changes and is never used again."""
 QUESTIONS: dict[str, int] = {}
 

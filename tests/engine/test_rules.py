@@ -80,7 +80,7 @@ def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
         ("base+duel+chests=wide+greedy", "base+chests=wide+greedy+duel"),
         ("saboteur2+chests", "saboteur2+chests"),
         ("base+relief=steep+chests=wide", "base+chests=wide+relief=steep"),
-        ("base+next-starter=last-card+toll+chests=plain", "base+toll+chests+next-starter=last-card"),
+        ("base+next-starter=last-card+duel+chests=plain", "base+chests+duel+next-starter=last-card"),
     ],
 )
 def test_modules_variants_and_layouts_have_their_place_before_the_flags(text: str, short: str) -> None:
@@ -134,6 +134,7 @@ def test_the_defaults_are_the_anniversary_reading() -> None:
         ("must-connect", "yes"),
         ("self-sabotage", "no"),
         ("left-over", "every-round"),
+        ("map-ban", "goals"),
         ("first-player", "random"),
     )
 
@@ -146,6 +147,7 @@ def test_the_defaults_of_saboteur_2_are_those_of_most_texts() -> None:
         ("self-sabotage", "no"),
         ("solo-must-finish", "no"),
         ("swap-hats-old", "bottom"),
+        ("map-ban", "goals"),
         ("first-player", "random"),
     )
 

@@ -145,10 +145,12 @@ class MineDesk:
         return self._take(self.picking.dropped())
 
     def discard(self) -> Result:
-        """The card that is picked is one of those to discard."""
+        """The card that is picked is one of those to discard; a play of several cards ends."""
         if not self._on_turn:
             return Step.NOTHING
         self.notice = ""
+        if stop := picks.stop(self._table.legal()):
+            return Do(stop)
         card = self.picking.card
         return self._take(replace(self.picking.dropped(), several=frozenset() if card is None else frozenset({card})))
 

@@ -108,6 +108,11 @@ def nearest_place(picking: Picking, places: Mapping[Cell, int]) -> Picking:
     return picking.to(max(places, key=lambda at: (xy(at)[0], -abs(xy(at)[1]))), places)
 
 
+def stop(legal: Iterable[Any]) -> Any:
+    """What ends a play of several cards, in which none is discarded; None in a turn."""
+    return next((act for act in legal if not hasattr(act, "slot") and not hasattr(act, "slots")), None)
+
+
 def discarding(several: frozenset[int], at: int, legal: Iterable[Any]) -> frozenset[int]:
     """One more card, or one less; where the rules take one at a time, another instead."""
     most = max((len(act.slots) for act in legal if isinstance(act, Pass | DiscardTwo)), default=1)
@@ -127,6 +132,8 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
     if picking.several is not None:
         return _("DISCARD: numbers pick cards, Enter discards them, Esc goes back")
     if picking.card is None:
+        if stop(table.legal()):
+            return _("YOUR TURN goes on: pick a path card by its number, or D to stop")
         return _("YOUR TURN: pick a card by its number, or D to discard")
     act = aimed(picking, view)
     if act is None:

@@ -5,11 +5,17 @@ from engine.mine.modules import (
     costume,
     craftsman,
     direction,
+    diversion,
+    goal_swap,
     greedy_dwarf,
     new_goals,
     party,
+    sabotaged_dwarf,
     toll,
+    tournament,
+    trailblazer,
     treasury,
+    veto,
 )
 from engine.mine.modules.module import Module
 from engine.rules import Rules
@@ -18,14 +24,20 @@ PARTS: dict[str, Module] = {
     file.MODULE.name: file.MODULE
     for file in (
         greedy_dwarf,
+        goal_swap,
         treasury,
+        veto,
         direction,
         craftsman,
+        trailblazer,
+        diversion,
         toll,
         costume,
         party,
         new_goals,
         chests,
+        sabotaged_dwarf,
+        tournament,
     )
 }
 """By name, in the order in which they are written."""

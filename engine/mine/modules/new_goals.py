@@ -15,7 +15,7 @@ from engine.mine.modules.module import Module
 from engine.mine.rules.placing.goals import TREASURE
 from engine.mine.rules.placing.reaching import require_stage, stage_after_change
 from engine.mine.rules.round import paying
-from engine.mine.rules.round.paying import NuggetNoted, PayingState, TurnUpGold, hidden_gold, sure, turn_ups
+from engine.mine.rules.round.paying import NuggetNoted, PayingState, hidden_gold, sure, turn_ups
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
 from engine.mine.view import View
@@ -206,7 +206,7 @@ MODULE = Module(
     repacks=repacks,
     amends=amends,
     worth={
-        TurnUpGold: lambda player, act: -1.0,
+        **paying.WORTH,
         KeepGoldHidden: lambda player, act: 0.0,
     },
 )

@@ -18,7 +18,7 @@ from engine.mine.book import Book, Due
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.modules.module import Module
 from engine.mine.rules.round import paying
-from engine.mine.rules.round.paying import PayingState, TurnUpGold, sure, turn_ups
+from engine.mine.rules.round.paying import PayingState, sure, turn_ups
 from engine.mine.rules.turn.turn import NOT_HELD, require_held
 from engine.mine.state import State
 from engine.mine.view import View
@@ -206,15 +206,16 @@ def is_blocked(state: TollState, at: Cell) -> bool:
     return any(collector.cell == at for collector in standing(state))
 
 
-def toll(state: TollState, seat: Seat, at: Cell) -> tuple[TollPaid, ...] | None:
+def toll(state: TollState, seat: Seat, at: Cell, lifted: Cell | None = None) -> tuple[TollPaid, ...] | None:
     """What a placement at this cell costs that seat, all of it; None if it is not sure who pays, or that it is paid.
 
-    An owner places free and leaves (HD2), and an owner who agreed lets the card be placed free (HD3).
+    An owner places free and leaves (HD2), and an owner who agreed lets the card be placed free (HD3).  A collector
+    on a card that is lifted for it asks for nothing (HD4).
     """
     paid: list[TollPaid] = []
     own = [sure(state, payer) for payer in range(state.book.seats)]
     for collector in standing(state):
-        if collector.cell != at:
+        if collector.cell != at or collector.host == lifted:
             continue
         payer = seat if collector.owner == seat else state.toll_payers.get(collector.number)
         if payer is None:
@@ -240,7 +241,7 @@ def around(row: ActRow, decide: Decide) -> Decide:
 
     def tolled(state: TollState, act: Any) -> tuple[object, ...]:
         events = decide(state, act)
-        paid = toll(state, act.seat, act.cell)
+        paid = toll(state, act.seat, act.cell, _lifted(state, row.act))
         if paid is None:
             raise Illegal(NOT_PAID)
         return (*paid, *events)
@@ -248,11 +249,17 @@ def around(row: ActRow, decide: Decide) -> Decide:
     return tolled
 
 
+def _lifted(state: State, act: type[Any]) -> Cell | None:
+    lift = state.book.lifts.get(act)
+    return lift(state) if lift else None
+
+
 def without_unpaid(stage: Stage) -> Stage:
     """Where cards are laid, none is offered at a collector that is not paid."""
 
     def choices(view: View) -> list[Any]:
-        return affordable(view, stage.choices(view))
+        acts = stage.choices(view)
+        return affordable(view, acts) if acts else acts
 
     return replace(stage, choices=choices)
 
@@ -261,8 +268,13 @@ def affordable(view: View, acts: list[Any]) -> list[Any]:
     """The acts without those that lay a card where a toll is not paid."""
     state, seat = of_toll(view), view.seat
     assert seat is not None
-    shut = {collector.cell for collector in standing(state) if toll(state, seat, collector.cell) is None}
-    return [act for act in acts if not (lays(type(act)) and act.cell in shut)] if shut else acts
+    cells = {collector.cell for collector in standing(state)}
+    if not cells:
+        return acts
+
+    laying = {type(act) for act in acts if lays(type(act))}
+    shut = {(kind, at) for kind in laying for at in cells if toll(state, seat, at, _lifted(state, kind)) is None}
+    return [act for act in acts if not (lays(type(act)) and (type(act), act.cell) in shut)]
 
 
 def paid(state: TollState, event: TollPaid) -> None:
@@ -545,7 +557,7 @@ RULE = Rule(
     lays_out=start,
     fields=TollState,
     around=around,
-    around_stages={"turn": in_turn, "finish-turn": ending},
+    around_stages={"turn": in_turn, "trail": without_unpaid, "finish-turn": ending},
     scenario=SCENARIO,
 )
 
@@ -579,6 +591,6 @@ MODULE = Module(
         AgreeToll: lambda player, act: 0.0,
         RefuseToll: lambda player, act: 1.0,
         NamePayer: lambda player, act: 5.0 if act.target == act.seat else 6.0,
-        TurnUpGold: lambda player, act: -1.0,
+        **paying.WORTH,
     },
 )

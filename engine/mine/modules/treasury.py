@@ -4,6 +4,8 @@ Most of the five were played for all to see.  They are renewed before the player
 tell which of them was kept (HD18).
 """
 
+from typing import Any
+
 from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.machine import Rule, Stage
@@ -92,9 +94,9 @@ RULE = Rule(
 )
 
 
-def worth_of_kept(player: object, act: keep_one.KeepCard) -> float:
+def worth_of_kept(player: Any, act: keep_one.KeepCard) -> float:
     """A card that lays tunnels before one that does something else."""
-    view = player.view  # type: ignore[attr-defined]  # the players of both card sets have one
+    view = player.view
     kind = view.state.book.kinds.get(view.notebook.shown.get(act.slot))
     return {"path": 2.0, "ladder": 2.0}.get(kind, 1.0)
 

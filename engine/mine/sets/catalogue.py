@@ -11,10 +11,11 @@ CARD_SETS: dict[str, ModuleType] = {"base": base, "saboteur2": saboteur2}
 ALL_CARDS: tuple[Card, ...] = tuple(dict.fromkeys((*base.CARDS, *saboteur2.CARDS)))
 """Every kind of card of the card sets."""
 _RULE_FILES = dict.fromkeys(file for card_set in CARD_SETS.values() for file in card_set.RULES)
-_MODULE_RULES = (
+MODULE_RULES: tuple[Rule, ...] = tuple(
     rule for module in PARTS.values() for rule in (*module.rules, *(file.RULE for file in module.exchanges.values()))
 )
-RULES: tuple[Rule, ...] = tuple(dict.fromkeys((*(file.RULE for file in _RULE_FILES), *_MODULE_RULES)))
+"""Those that modules bring."""
+RULES: tuple[Rule, ...] = tuple(dict.fromkeys((*(file.RULE for file in _RULE_FILES), *MODULE_RULES)))
 """Every rule that holds at some table of the mine."""
 
 

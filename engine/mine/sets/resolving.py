@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from engine import waits
 from engine.acts import ActRow
+from engine.errors import UnfitRules
 from engine.fields import extended
 from engine.grid.cells import cell, half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
@@ -17,6 +18,7 @@ from engine.mine.book import Book
 from engine.mine.cards.base import GOAL_CELLS
 from engine.mine.cards.card import Card, copies
 from engine.mine.modules import switched_on
+from engine.mine.modules.module import Module
 from engine.mine.rules.placing import goals
 from engine.mine.rules.turn import turn
 from engine.mine.state import State
@@ -99,6 +101,7 @@ def _with_modules(box: Box, rules: Rules, seats: int) -> Box:
     modules = switched_on(rules)
     if not modules:
         return box
+    _check_seats(modules, seats)
     added = tuple(card for module in modules for card in module.deck)
     others = tuple(card for module in modules for card in module.cards)
     piles = tuple(
@@ -116,6 +119,19 @@ def _with_modules(box: Box, rules: Rules, seats: int) -> Box:
     for module in modules:
         box = module.repacks(box, seats) if module.repacks else box
     return box
+
+
+def _check_seats(modules: list[Module], seats: int) -> None:
+    for module in modules:
+        if module.seats and seats not in module.seats:
+            raise UnfitRules(
+                "{name!r} ({rule}) is for {fewest} to {most} players, not {seats}",
+                name=module.name,
+                rule=module.rule,
+                fewest=module.seats[0],
+                most=module.seats[-1],
+                seats=seats,
+            )
 
 
 def amended(book: Book) -> Book:

@@ -14,15 +14,16 @@ from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.front import choices
 from engine.grid.cells import cell
-from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.mine.game import CARD_SETS
 from engine.mine.scenario.position import Position, arrange
+from engine.mine.sets.catalogue import all_cards
 from engine.rules import parse
 from engine.slots import Face
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
 NAMES = ["Eva", "Ann", "Bob", "Cleo", "Dirk", "Fritz", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea"]
-NUMBER = {card.key: card.number for card in ALL_CARDS}
+NUMBER = {card.key: card.number for card in all_cards()}
 GOALS = ["stone-a", "treasure", "stone-b"]
 ROLES = {
     "base": ["digger", "saboteur", "digger", "digger", "digger", "saboteur"],
@@ -62,8 +63,10 @@ class Curious:
         self.played: Counter[type] = Counter()
 
     def choose(self, view: Any) -> Any:
-        """Among the acts of a kind any is as good."""
+        """Among the acts of a kind any is as good; None where there is none."""
         acts = choices(view)
+        if not acts:
+            return None
         if self._draw(2):
             rarest = min(self.played[type(act)] for act in acts)
             acts = [act for act in acts if self.played[type(act)] == rarest]
@@ -124,6 +127,13 @@ QUESTIONS = (
     "Which gold card do you keep? (take 1)",
     "You have a Theft. From whom do you take a nugget? (steal bob, or no)",
     "Which card do you keep? (keep 1)",
+    "Do you play your Veto? (veto)",
+    "Your trail: which path card do you place? (place 3 at 2,0, or enough)",
+    "Do you pay the toll? (agree, or refuse)",
+    "The dragon wants a nugget. Show a gold card to pay it? (show 1, or hide)",
+    "Which goal moves one cell away? (move top)",
+    "Whose role do you look at? (look bob)",
+    "From whom do you take a card? (rob bob)",
 )
 
 

@@ -46,22 +46,57 @@ RULE_NUMBERS = frozenset(
             "C0.1",
             "C0.2",
             "C1",
+            "C2",
             "C3",
+            "C4",
             "C5",
             "C6",
+            "C7",
+            "C8",
             "HC1",
+            "HC2",
             "HC3",
+            "HC4",
             "HC5",
             "HC6",
+            "HC7",
+            "HC8",
+            "HC9",
+            "HC10",
+            "HC11",
+            "HC12",
             "HC13",
+            "HC14",
             "HD18",
             "G45",
+            "G46",
             "G47",
+            "G48",
+            "G49",
             "G50",
             "G51",
             "TV-A3",
         ),
         # end of the championship cards
+        # the mini-expansions
+        *_numbers("D1.{}", 7),  # toll
+        *_numbers("D2.{}", 3),  # costume
+        *_numbers("D3.{}", 2),  # party
+        *_numbers("D4.{}", 4),  # new goals
+        *_numbers("HD{}", 11),
+        *("HD16", "HD17", "HD19", "HD20", "HD23", "HD24", "HD25", "HD26"),
+        *(f"G{number}" for number in range(52, 60)),
+        # end of the mini-expansions
+        # chests
+        *_numbers("D5.{}", 6),
+        *("HD12", "HD13", "HD14", "HD15", "HD21", "HD22"),
+        *(f"G{number}" for number in range(60, 70)),
+        "I3",
+        # end of chests
+        # variants
+        *("E1.1", "E1.2", "TV-A5", "HE1", "HE2", "HE3", "HE4"),
+        *_numbers("E2.{}", 5),
+        # end of variants
         *_numbers("HA{}", 27),
         *_numbers("HB{}", 25),
         *("I1", "I2"),

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import ChanceCalled, TimeRanOut
+from engine.events import ChanceCalled, QuestionAnswered, TimeRanOut
 from engine.front import all_rules, reasons
-from engine.machine import reasons_of
 from engine.mine.book import Book
 from engine.mine.flags import flags_of
 from engine.mine.game import CARD_SETS, PARTS, book
 from engine.mine.rules.round.game_end import GoldTurnedUp
+from engine.mine.sets.catalogue import MODULE_RULES
 from engine.rules import Rules, parse, preset
 from engine.scenario.model import Scenario, Step
 from engine.scenario.reader import read
@@ -31,13 +31,13 @@ ELSEWHERE = {
     "saboteur2": {"pass/one-card-only", "gold/not-offered"},
 }
 """By card set: the refusals of rules that it does not have."""
-OF_MODULES = {code for module in PARTS.values() for code in reasons_of(module.rules)} - {
+OF_MODULES = {reason.code for rule in MODULE_RULES for reason in rule.reasons} - {
     reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons
 }
 DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
 VERB_OF = {row.act.__name__: row.verb for rule in all_rules() for row in rule.acts}
 CITED = re.compile(
-    r"(?<![\w.-])(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|[BC]\d{1,2}(?:\.\d{1,2})?|TV-[AB]\d{1,2}|G\d{1,2}|H[A-E]\d{1,2}|I[12])(?![\w.]*\d)"
+    r"(?<![\w.-])(0\.\d{1,2}|A\d{1,2}\.\d{1,2}|[B-E]\d{1,2}(?:\.\d{1,2})?|TV-[AB]\d{1,2}|G\d{1,2}|H[A-E]\d{1,2}|I[1-3])(?![\w.]*\d)"
 )
 
 
@@ -151,7 +151,9 @@ def test_every_event_happens(card_set: str) -> None:
 
 @each_card_set
 def test_every_value_of_every_flag_is_played(card_set: str) -> None:
-    played = {choice for scenario in shown_by(card_set).told for choice in scenario.rules.flags}
+    """Some flags mean something only beside a module."""
+    told = (scenario for scenario in scenarios() if scenario.rules.card_set == card_set)
+    played = {choice for scenario in told for choice in scenario.rules.flags}
     there = [(flag.name, value) for flag in flags_of(card_set) for value in flag.values]
     assert [choice for choice in there if choice not in played] == []
 
@@ -214,6 +216,8 @@ def test_every_refusal_of_a_module_is_reached(name: str) -> None:
 @each_part
 def test_every_event_of_a_module_happens(name: str) -> None:
     new = {kind for alone, with_it in alone_and_with(name) for kind in with_it.evolve.keys() - alone.evolve.keys()}
+    if not any(rule.questions for rule in PARTS[name].rules):
+        new -= {QuestionAnswered}
     assert sorted(kind.__name__ for kind in new - shown_by(name).events) == []
 
 

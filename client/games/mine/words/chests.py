@@ -2,10 +2,12 @@
 
 from client.games.mine.names import card_name, cell_name
 from client.games.mine.words.teller import Teller
+from client.games.mine.words.treasury import kept
 from client.games.mine.words.words import ASKED, Act, Card, Question, Said, Words
 from client.i18n import _, plural
 from engine.grid.cells import Cell
 from engine.mine.modules.chests.at_once import (
+    FURTHER,
     ChestPaid,
     DiscardMixed,
     DiscardSearched,
@@ -19,6 +21,7 @@ from engine.mine.modules.chests.maps import ChestLookedAt
 from engine.mine.modules.chests.opening import ChestOpened, ChestReached, CoverTurned
 from engine.mine.modules.chests.rockfalls import ChestBuried
 from engine.mine.modules.chests.state import EXTRA_DRAW, NO_DRAW
+from engine.mine.rules.actions.keep_one import CardKept
 from engine.mine.state import State
 from engine.slots import Face, Slot
 
@@ -38,7 +41,7 @@ def shown(teller: Teller, slot: Slot, face: Face) -> str:
 
 
 def _moved(teller: Teller, event: GoalMoved) -> str:
-    return _("A goal moves from {cell} to {to}.", cell=cell_name(event.cell), to=cell_name(event.to))
+    return _("A goal moves from {cell} to {to}.", cell=cell_name(event.cell), to=cell_name(event.cell + FURTHER))
 
 
 def _takes_effect(teller: Teller, event: ChestTakesEffect) -> list[str]:
@@ -133,13 +136,12 @@ WORDS = Words(
         PileLost: _lost,
         ChestTakesEffect: _takes_effect,
         ThreeDrawn: _drawn,
+        CardKept: kept,
     },
     refusals={
         "map/banned": _("A chest has banned maps for this round."),
-        "chest/goal-cannot-move": _(
-            "That goal cannot move: choose one that is face down with an empty cell behind it."
-        ),
-        "chest/own-role": _("You know your own role: choose another player."),
+        "chest/goal-cannot-move": _("That goal cannot move: choose a hidden one with an empty cell behind it."),
+        "chest/own-role": _("You know your own role: choose another one."),
         "chest/own-hand": _("You cannot rob yourself: choose another player."),
         "chest/empty-hand": _("That player has no cards: choose one who has."),
     },

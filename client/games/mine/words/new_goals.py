@@ -18,7 +18,7 @@ def _bag(teller: Teller, event: BagFound) -> str:
 
 def _noted(teller: Teller, event: DragonNoted) -> str:
     who = teller.name(event.seat)
-    return _("{who} turns up no gold card: the dragon collects when the gold is counted, if it can.", who=who)
+    return _("{who} shows no gold card: the dragon collects when the gold is counted, if it can.", who=who)
 
 
 WORDS = Words(
@@ -34,8 +34,8 @@ WORDS = Words(
     acts={
         **paying.ACTS,
         "show-gold nothing": Act(
-            Said("Turn up no gold card"),
-            _("  hide                    turn up no gold card for the dragon"),
+            Said("Show no gold card"),
+            _("  hide                    show no gold card for the dragon"),
             ("hide",),
             when=ASKED,
             events={DragonNoted: _noted},
@@ -50,8 +50,8 @@ WORDS = Words(
     },
     questions={
         "dragon": Question(
-            _("The dragon wants a nugget. Turn up a gold card to pay it?"),
-            _("The dragon wants a nugget. Turn up a gold card to pay it? (show 1, or hide)"),
+            _("The dragon wants a nugget. Show a gold card to pay it?"),
+            _("The dragon wants a nugget. Show a gold card to pay it? (show 1, or hide)"),
         ),
     },
     board=(_("1 and 2 are bags with nuggets, D is the dragon, m the giant spider."),),

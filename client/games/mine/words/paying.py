@@ -9,18 +9,18 @@ from engine.mine.rules.round.paying import GoldProved, NoteWorkedOff, TurnUpGold
 
 def _turn_up(teller: Teller, act: TurnUpGold) -> str:
     face = teller.view.face(act.slot)
-    return _("Turn up a gold card: {nuggets}", nuggets=card_name(face))
+    return _("Show a gold card: {nuggets}", nuggets=card_name(face))
 
 
 def _proved(teller: Teller, event: GoldProved) -> str:
     card = card_name(teller.state.faces[event.slot])
-    return _("{who} turns up a gold card: {nuggets}.", who=teller.name(event.seat), nuggets=card)
+    return _("{who} shows a gold card: {nuggets}.", who=teller.name(event.seat), nuggets=card)
 
 
 ACTS = {
     "show-gold": Act(
         _turn_up,
-        _("  show 1                  turn up a gold card of yours, to show that you can pay"),
+        _("  show 1                  show a gold card of yours, to show that you can pay"),
         ("show {slot}",),
         when=ASKED,
     )

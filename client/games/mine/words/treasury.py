@@ -23,7 +23,7 @@ def _opened(teller: Teller, event: TreasuryOpened) -> str:
     )
 
 
-def _kept(teller: Teller, event: CardKept) -> list[str | Line]:
+def kept(teller: Teller, event: CardKept) -> list[str | Line]:
     lines: list[str | Line] = [_("{who} keeps one card.", who=teller.name(event.seat))]
     face = teller.view.face(event.slot)
     if event.seat == teller.view.seat and face is not None:
@@ -58,7 +58,7 @@ WORDS = Words(
             _("  keep 1                  keep a card that you look at"),
             ("keep {slot}",),
             when=ASKED,
-            events={CardKept: _kept},
+            events={CardKept: kept},
         ),
     },
     questions={

@@ -27,7 +27,8 @@ GOAL_CANNOT_MOVE = Reason("chest/goal-cannot-move", "D5.5")
 OWN_ROLE = Reason("chest/own-role", "D5.5")
 
 _FIVE = 5
-_FURTHER = cell(1, 0)
+FURTHER = cell(1, 0)
+"""The step from a cell to the next one that is further away from the start."""
 
 
 @record
@@ -75,7 +76,6 @@ class GoalMoved:
 
     seat: Seat
     cell: Cell
-    to: Cell
     by_clock: bool = False
 
 
@@ -140,7 +140,7 @@ def movable(state: State) -> list[Cell]:
     network = state.board.network
     taken = {*network.slots, *network.hidden}
     hidden = (at for at in state.goals if at in network.hidden)
-    return sorted(at for at in hidden if at + _FURTHER not in taken and not state.book.is_blocked(state, at + _FURTHER))
+    return sorted(at for at in hidden if at + FURTHER not in taken and not state.book.is_blocked(state, at + FURTHER))
 
 
 def move(state: ChestState) -> tuple[object, ...]:
@@ -160,13 +160,14 @@ def decide_move(state: ChestState, act: MoveGoal) -> tuple[object, ...]:
 
 
 def _moved(state: State, at: Cell, *, by_clock: bool = False) -> GoalMoved:
-    return GoalMoved(state.active, at, at + _FURTHER, by_clock)
+    return GoalMoved(state.active, at, by_clock)
 
 
 def moved(state: ChestState, event: GoalMoved) -> None:
     """Where it lies now it may be reached; ladders that lie already stay (HD14)."""
-    state.goals = {event.to if at == event.cell else at: slot for at, slot in state.goals.items()}
-    state.board.hide(event.to, state.board.take_hidden(event.cell))
+    to = event.cell + FURTHER
+    state.goals = {to if at == event.cell else at: slot for at, slot in state.goals.items()}
+    state.board.hide(to, state.board.take_hidden(event.cell))
     state.stage = stage_after_change(state)
 
 
@@ -259,9 +260,9 @@ def asked(state: ChestState, event: ChestAsked) -> None:
     state.stage = event.what
 
 
-def wants(state: ChestState) -> tuple[Want, ...]:
+def wants(what: str) -> Callable[[State], tuple[Want, ...]]:
     """The active player says what the chest is about; the stage has the name of the question."""
-    return (Act((state.active,), must=True, what=state.stage),)
+    return lambda state: (Act((state.active,), must=True, what=what),)
 
 
 EFFECTS: Mapping[int, Callable[[ChestState], tuple[object, ...]]] = {
@@ -286,8 +287,8 @@ RULE = Rule(
         PileLost: lost,
     },
     stages={
-        "chest-goal": Stage(wants=wants, choices=choose_goal, time_up=goal_time_up),
-        "chest-role": Stage(wants=wants, choices=choose_role, time_up=role_time_up),
+        "chest-goal": Stage(wants=wants("chest-goal"), choices=choose_goal, time_up=goal_time_up),
+        "chest-role": Stage(wants=wants("chest-role"), choices=choose_role, time_up=role_time_up),
         "chest-discard": Stage(follow=search),
     },
     acts=(ActRow(MoveGoal, "move-goal"), ActRow(LookAtRole, "look-at-role")),

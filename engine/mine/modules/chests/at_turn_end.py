@@ -197,7 +197,7 @@ RULE = Rule(
         ThreeDrawn: three_drawn,
     },
     stages={
-        "chest-victim": Stage(wants=wants, choices=choose_victim, time_up=victim_time_up),
+        "chest-victim": Stage(wants=wants("chest-victim"), choices=choose_victim, time_up=victim_time_up),
         "robbery": Stage(follow=take),
     },
     acts=(ActRow(RobPlayer, "rob"),),

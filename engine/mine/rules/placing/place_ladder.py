@@ -7,7 +7,7 @@ from engine.machine import Rule
 from engine.mine.rules.placing.place_path import TOOLS_BROKEN, edges_of, misfit
 from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
 from engine.mine.rules.placing.reaching import stage_after_change
-from engine.mine.rules.turn.turn import leave_hand, require
+from engine.mine.rules.turn.turn import leave_hand, require_path
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
@@ -41,7 +41,7 @@ class LadderPlaced:
 def refusal(state: State, act: PlaceLadder) -> Reason | None:
     """The first clause that the placement breaks: those of every path card, but any tunnel will do to join (HB13)."""
     edges = edges_of(state, act.face, act.turned)
-    if reason := misfit(state, act.cell, edges, act.turned):
+    if reason := misfit(state.board.network, act.cell, edges, act.turned):
         return reason
     if not state.board.network.joins(act.cell, edges):
         return LADDER_NOT_JOINED
@@ -56,7 +56,7 @@ def refusal(state: State, act: PlaceLadder) -> Reason | None:
 
 def decide(state: State, act: PlaceLadder) -> tuple[object, ...]:
     """The ladder stands where it was put."""
-    require(state, act.seat, act.slot, act.face, "ladder")
+    require_path(state, act.seat, act.slot, act.face, "ladder")
     if reason := refusal(state, act):
         raise Illegal(reason)
     return (LadderPlaced(act.seat, act.slot, act.face, act.cell, act.turned),)
@@ -68,8 +68,7 @@ def placed(state: State, event: LadderPlaced) -> None:
     groups = state.book.groups[event.face][event.turned == 180]
     state.board.lay_root(event.cell, event.slot, groups, event.turned)
     state.last_path = event.seat
-    if state.board.reach.reached:
-        state.stage = stage_after_change(state)
+    state.stage = stage_after_change(state)
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:

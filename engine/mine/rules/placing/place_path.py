@@ -3,10 +3,11 @@
 from engine.acts import ActRow
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell, Edges, quarter_turned
+from engine.grid.network import Network
 from engine.machine import Rule
 from engine.mine.rules.placing.goals import CROSSWISE
 from engine.mine.rules.placing.reaching import stage_after_change
-from engine.mine.rules.turn.turn import leave_hand, require
+from engine.mine.rules.turn.turn import leave_hand, require_path
 from engine.mine.state import State
 from engine.records import record
 from engine.slots import Face, Seat, Slot
@@ -45,9 +46,8 @@ def edges_of(state: State, face: Face, turned: int) -> Edges:
     return quarter_turned(state.book.masks[face][0], turned // 90)
 
 
-def misfit(state: State, at: Cell, edges: Edges, turned: int) -> Reason | None:
+def misfit(network: Network, at: Cell, edges: Edges, turned: int) -> Reason | None:
     """The first clause of A4.1 to A4.4 that the placement breaks: what holds for every card on the grid."""
-    network = state.board.network
     if at in network.edges or at in network.hidden:
         return CELL_TAKEN
     if not network.touches(at):
@@ -62,7 +62,7 @@ def misfit(state: State, at: Cell, edges: Edges, turned: int) -> Reason | None:
 def refusal(state: State, act: PlacePath) -> Reason | None:
     """The first clause of A4 that the placement breaks."""
     edges = edges_of(state, act.face, act.turned)
-    if reason := misfit(state, act.cell, edges, act.turned):
+    if reason := misfit(state.board.network, act.cell, edges, act.turned):
         return reason
     if not state.board.network.fits[act.cell] >> edges & 1:
         return NOT_CONNECTED
@@ -85,7 +85,7 @@ def fits(state: State, act: PlacePath) -> bool:
 
 def decide(state: State, act: PlacePath) -> tuple[object, ...]:
     """The card lies where it was put; a reason is looked for only where one look does not find that it fits."""
-    require(state, act.seat, act.slot, act.face, "path")
+    require_path(state, act.seat, act.slot, act.face, "path")
     if not fits(state, act) and (reason := refusal(state, act)):
         raise Illegal(reason)
     return (PathPlaced(act.seat, act.slot, act.face, act.cell, act.turned),)
@@ -97,8 +97,7 @@ def placed(state: State, event: PathPlaced) -> None:
     groups = state.book.groups[event.face][event.turned == 180]
     state.board.lay(event.cell, event.slot, groups, event.turned)
     state.last_path = event.seat
-    if state.board.reach.reached:
-        state.stage = stage_after_change(state)
+    state.stage = stage_after_change(state) if state.board.reach.reached else state.after_change
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:

@@ -4,7 +4,7 @@ from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.placing import place_path
 from engine.mine.rules.placing.place_path import PathPlaced, PlacePath
-from engine.mine.rules.turn.turn import require
+from engine.mine.rules.turn.turn import require_path
 from engine.mine.state import State
 from engine.slots import Face, Seat, Slot
 
@@ -13,7 +13,7 @@ PATH_IMPRISONED = Reason("path/imprisoned", "B6.3")
 
 def decide(state: State, act: PlacePath) -> tuple[object, ...]:
     """The clauses of A4 come first, then the Prison."""
-    require(state, act.seat, act.slot, act.face, "path")
+    require_path(state, act.seat, act.slot, act.face, "path")
     if not place_path.fits(state, act) and (reason := place_path.refusal(state, act)):
         raise Illegal(reason)
     if state.imprisoned[act.seat]:

@@ -29,7 +29,7 @@ def stage_after_change(state: State) -> str:
     """Where the settle loop goes on after a change of the network (0.9)."""
     reached = state.board.reach.reached
     if not reached:
-        return "finish-turn"
+        return state.after_change
     return "settle" if len(reached) == 1 else "choose-goal"
 
 

@@ -47,10 +47,13 @@ class GoldTaken:
     by_clock: bool = False
 
 
-def draw_gold(state: State, diggers: list[Seat]) -> GoldDrawn:
+def draw_gold(state: State, diggers: list[Seat]) -> GoldDrawn | RoundClosed:
     """As many cards as diggers (A9.2), or as the flag says; the pile is drawn in order (HA27)."""
     count = state.book.gold_to_draw(state.book.seats, len(diggers))
-    order = pick_order(state.book.order(state, state.finisher), set(diggers))
+    picking = {seat for seat in diggers if state.book.picks_gold(state, seat)}
+    order = pick_order(state.book.order(state, state.finisher), picking)
+    if not order:
+        return RoundClosed(state.round, state.book.next_starter(state))
     pickers = tuple(order[number % len(order)] for number in range(count))
     return GoldDrawn(tuple(state.gold_pile[:count]), pickers)
 

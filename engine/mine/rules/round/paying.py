@@ -6,8 +6,9 @@ A gold card that its owner turned up counts what it shows.  A dragon that finds 
 note, which is worked off as soon as the cards prove that there was something.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from engine.acts import SLOT, ActRow, Field
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
@@ -183,3 +184,6 @@ RULE = Rule(
     fields=PayingState,
     around_stages={"count-gold": counting, "end-game": counting},
 )
+
+WORTH: dict[type, Callable[[Any, Any], float]] = {TurnUpGold: lambda player, act: -1.0}
+"""To a bot: it shows nothing that it need not show."""

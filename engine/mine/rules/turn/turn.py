@@ -42,6 +42,17 @@ def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None
     """What holds for every card that is played in a turn (A3.1)."""
     if state.stage != "turn":
         raise Illegal(NOT_WANTED)
+    _require_card(state, seat, slot, face, kind)
+
+
+def require_path(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
+    """The same for path cards, which are placed in a turn or in a play of several cards."""
+    if state.stage not in state.book.placing_stages:
+        raise Illegal(NOT_WANTED)
+    _require_card(state, seat, slot, face, kind)
+
+
+def _require_card(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
     if seat != state.active:
         raise Illegal(NOT_YOUR_TURN)
     if slot not in state.hands[seat]:

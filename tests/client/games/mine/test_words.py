@@ -20,24 +20,35 @@ from client.lines.commands import QUIT, TALK, verb_of
 from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
-from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
-from engine.front import reasons, setup
-from engine.grid.cells import half_turned, is_symmetric, letters
+from engine.events import ChanceCalled, ChoiceMade, NumberDrawn, QuestionAnswered, RoundClosed, SlotsRenewed
+from engine.front import choices, reasons, setup
+from engine.grid.cells import cell, half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
 from engine.mine.book import Book
+from engine.mine.cards import minis
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
 from engine.mine.game import seats as seats_of
 from engine.mine.modules import PARTS as MODULES
+from engine.mine.modules.chests.at_once import ChestAsked
+from engine.mine.modules.new_goals import DragonWaits
+from engine.mine.modules.party import RolesDealt
+from engine.mine.modules.toll import Collector, ConsentsLapsed
+from engine.mine.modules.tournament import MiddleCardDrawn
+from engine.mine.modules.trailblazer import TrailWentOn
 from engine.mine.modules.treasury import TreasuryLookedThrough
+from engine.mine.modules.veto import ObjectorDraws, VetoTimeOver
+from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
+from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.mine.rules.round.gold_draft import GoldPassed
 from engine.mine.rules.round.pay_gold_cards import GoldTurned
+from engine.mine.rules.round.paying import GoldShown, NuggetNoted
 from engine.mine.rules.round.steal import TheftBegan
-from engine.mine.rules.turn.pending import PlayAnnounced
+from engine.mine.rules.turn.pending import PlayTookEffect
 from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
 from engine.mine.scenario.position import arrange
 from engine.mine.sets.catalogue import all_cards
@@ -52,23 +63,38 @@ from tests.support.mine_words import CARDS, REFUSALS, ROLES, TURNED, all_of
 
 RULES_PAGE = Path(client.__file__).parent.parent / "docs" / "rules.md"
 SILENT = {
+    MiddleCardDrawn,
+    ChestAsked,
     # told by what follows at once, or by the next question
     CardDrawn,
     ChanceCalled,
+    ChoiceMade,
+    ConsentsLapsed,
+    DragonWaits,
     GoalTied,
     GoldPassed,
+    GoldShown,
     GoldTurned,
     GoldTurnedUp,
     HandTaken,
+    NuggetNoted,
     NumberDrawn,
+    ObjectorDraws,
+    PlayTookEffect,
+    QuestionAnswered,
+    RolesDealt,
     RoundClosed,
     SlotsRenewed,
     TheftBegan,
+    TrailWentOn,
     TreasuryLookedThrough,
     TurnBegan,
+    VetoTimeOver,
 }
-DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
-"""Inputs that no player types."""
+DEALERS = {
+    *("AnswerQuestion", "CommitChoice", "DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp")
+}
+"""Inputs that are no acts."""
 
 
 def book_of(table: str) -> Book:
@@ -83,7 +109,7 @@ def view_of(book: Book) -> View:
     return view
 
 
-TOLD = {event for name in TABLES for event in tells(parse(name))} - {PlayAnnounced}  # which only reactions bring
+TOLD = {event for name in TABLES for event in tells(parse(name))}
 BOOKS = [pytest.param(book_of(name), id=name) for name in TABLES]
 ALL_CARDS = all_cards()
 
@@ -182,7 +208,7 @@ def test_every_role_has_a_phrase() -> None:
 
 WAYS = {"up": "N", "right": "E", "down": "S", "left": "W"}
 EVERY_WAY = "up, right, down and left"
-PATHS = [card for card in ALL_CARDS if card.kind in ("path", "ladder")]
+PATHS = [card for card in all_cards() if card.kind in ("path", "ladder", "cover")]
 
 
 def sides_in(text: str) -> str:
@@ -208,15 +234,17 @@ def test_a_card_has_a_second_name_where_it_is_another_card_when_turned() -> None
 
 def test_every_tool_has_a_name() -> None:
     assert all_of("terms")["tool"].names.keys() == BITS.keys()
-    assert sorted(GOALS.values()) == ["bottom", "middle", "top"]
+    assert sorted(GOALS.values()) == ["bottom", "highest", "lowest", "middle", "top"]
 
 
 def waits_of(card_set: str) -> set[str]:
     """What players are asked at a table, by the name of the wait."""
-    state: Any = setup(parse(card_set), 4)
+    state: Any = setup(parse(card_set), 5)
     state.active, state.pickers, state.thieves = 0, (0,), (0,)
+    if hasattr(state, "toll_asked"):
+        state.toll_asked = [0]
     asked = [stage.wants(state) for stage in state.book.stages.values() if stage.time_up is not None]
-    return {want.what for wants in asked for want in wants if isinstance(want, Act)}
+    return {want.what for wants in asked for want in wants if isinstance(want, Act | Window)}
 
 
 def test_every_wait_for_a_player_has_a_question() -> None:
@@ -292,9 +320,27 @@ def curious_games(table: str) -> list[Told]:
 def play_curiously(table: Tabletop) -> None:
     curious, late = Curious(), stream("late").draw
     while want := table.waiting():
-        seat = want.seats[0]
+        seat = next((seat for seat in want.seats if choices(table.view(seat))), want.seats[0])
         act = curious.choose(table.view(seat)) if late(20) else None
         table.play(act or TimeUp(TABLE if isinstance(want, Window) else seat))
+
+
+def opened_chests() -> list[Told]:
+    """Each chest is found by the first card that is played."""
+    told = []
+    for chest in minis.CHESTS:
+        each = Told(Tabletop(parse("base+chests"), 4, stream("chests").draw))
+        line = laid((1, 0, "straight-short", 0), (2, 0, "straight-short", 0))
+        arrange(each.table, position(["curve-left"], board=line, pile=faces("cross")))
+        state, hidden = each.table.state, each.table.faces
+        there = state.chests[cell(3, 1)]
+        other = next(slot for slot, face in hidden.items() if face == chest.number)
+        hidden[there], hidden[other] = hidden[other], hidden[there]
+        [slot] = state.hands[0]
+        each.table.play(PlacePath(0, slot, hidden[slot], cell(3, 0), 0))
+        play_curiously(each.table)
+        told.append(each)
+    return told
 
 
 def paid_in_gold_cards() -> Told:
@@ -313,6 +359,65 @@ def thieves_at_the_end() -> Told:
     return told
 
 
+def new_goals_reached() -> list[Told]:
+    """Each kind of goal, with and without gold that is sure."""
+    board = laid(*((x, 0, "cross" if x % 2 else "tee-short", 0) for x in range(1, 7)))
+    return [
+        reached(goal, board, gold=[faces(*gold), [], [], []], nuggets=[nuggets, 0, 0, 0])
+        for goal, gold, nuggets in (
+            ("bag-2", [], 0),
+            ("spider", [], 0),
+            ("dragon", [], 0),
+            ("dragon", [], 1),
+            *(("dragon", ["gold-3"], -1) for _ in range(2)),
+        )
+        for _ in range(2)
+    ]
+
+
+def reached(goal: str, board: Any, **parts: Any) -> Told:
+    """The middle goal is reached, and the last round played to its end."""
+    told = Told(Tabletop(parse("base+new-goals"), 4, stream(goal).draw))
+    goals = faces("treasure", "stone-a", goal, "stone-b", "bag-1-a")
+    arrange(told.table, position(["cross"], board=board, **{"goals": goals, "round": 3, **parts}))
+    [act] = [act for act in choices(told.table.view(0)) if isinstance(act, PlacePath) and act.cell == cell(7, 0)]
+    told.table.play(act)
+    if told.table.state.stage == "dragon-waits":
+        told.table.play(choices(told.table.view(0))[REACHED["dragon"] % 2])
+        REACHED["dragon"] += 1
+    play_curiously(told.table)
+    return told
+
+
+REACHED = Counter[str]()
+"""The dragon that waits is answered in one way, then in the other."""
+
+
+def a_costume_too_few() -> Told:
+    """All undealt roles are out of the round."""
+    told = Told(Tabletop(parse("saboteur2+costume+swap-hats-old=aside"), 4, stream("costume").draw))
+    aside = [role.number for role in CARD_SETS["saboteur2"].CARDS if role.kind == "role" for _ in range(role.copies)]
+    there = position(["cross"], card_set="saboteur2", board=laid((1, 0, "cross", 0), (2, 0, "cross", 0)))
+    for role in there.roles:
+        aside.remove(role)
+    there.roles_aside = aside
+    arrange(told.table, there)
+    [act] = [act for act in choices(told.table.view(0)) if isinstance(act, PlacePath) and act.cell == cell(3, 0)]
+    told.table.play(act)
+    return told
+
+
+def a_collector_under_the_rocks() -> Told:
+    """The card goes on which it stands, and the collector with it."""
+    told = Told(Tabletop(parse("base+toll"), 4, stream("rocks").draw))
+    arrange(told.table, position(["rockfall", "map"], board=laid((1, 0, "cross", 0))))
+    table, at = told.table, cell(1, 0)
+    table.state.collectors.append(Collector(1, 1, at, table.state.board.network.slots[at], cell(2, 0)))
+    [act] = [act for act in choices(table.view(0)) if isinstance(act, CauseRockfall) and act.cell == at]
+    table.play(act)
+    return told
+
+
 def steady_games() -> list[Told]:
     """Tunnels that reach the goals."""
     told = [Told(Tabletop(parse("base"), 5, stream("deal", seed).draw)) for seed in range(3)]
@@ -328,6 +433,10 @@ def test_every_event_that_is_not_silent_is_really_told() -> None:
     told = [
         thieves_at_the_end(),
         paid_in_gold_cards(),
+        *opened_chests(),
+        *new_goals_reached(),
+        a_costume_too_few(),
+        a_collector_under_the_rocks(),
         *steady_games(),
         *(each for table in TABLES for each in curious_games(table)),
     ]

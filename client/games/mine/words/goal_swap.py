@@ -1,0 +1,45 @@
+"""The words of the Goal Swap."""
+
+from client.games.mine.names import goal_name
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import Act, Card, Choice, Kind, Said, Words
+from client.i18n import _
+from engine.mine.modules.goal_swap import GoalsLaidBack, GoalsTakenUp, SwapGoals
+
+
+def _swap(teller: Teller, act: SwapGoals) -> str:
+    return _("Take up two goals: {one} and {other}", one=goal_name(act.cell), other=goal_name(act.other))
+
+
+def _taken_up(teller: Teller, event: GoalsTakenUp) -> str:
+    return _(
+        "{who} takes up two goals without looking: {one} and {other}.",
+        who=teller.name(event.seat),
+        one=goal_name(event.cell),
+        other=goal_name(event.other),
+    )
+
+
+WORDS = Words(
+    cards={"goal-swap": Card(_("Goal Swap"))},
+    kinds={"goal-swap": Kind(_("Two hidden goals change places, or not. Only you know."), "?{signs.across}?")},
+    refusals={
+        "goal-swap/no-goal": _("A Goal Swap takes up goals: choose two cells where goals lie."),
+        "goal-swap/goal-face-up": _("One of these goals already lies face up: choose two that are face down."),
+        "goal-swap/same-goal": _("A Goal Swap takes up two different goals."),
+    },
+    acts={
+        "goal-swap": Act(
+            _swap,
+            _("  switch top and bottom   take up two goals; in secret they change places"),
+            ("switch {cell:goal} and {other:goal}",),
+            events={GoalsTakenUp: _taken_up},
+        ),
+    },
+    events={GoalsLaidBack: Said("{who} lays the two goals back.")},
+    choices={
+        "goal-swap": Choice(
+            _("where the two goals lie"), {"stay": _("where they lay"), "swap": _("each in the other's place")}
+        )
+    },
+)

@@ -1,0 +1,43 @@
+"""The words of the Trailblazer."""
+
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words
+from client.i18n import _, plural
+from engine.mine.modules.trailblazer import TrailBegan, TrailEnded
+
+
+def _ended(teller: Teller, event: TrailEnded) -> str:
+    return plural(
+        "The trail of {who} has {count} path card.",
+        "The trail of {who} has {count} path cards.",
+        event.cards,
+        who=teller.name(event.seat),
+    )
+
+
+WORDS = Words(
+    cards={"trailblazer": Card(_("Trailblazer"))},
+    kinds={"trailblazer": Kind(_("Place two path cards in this turn, one after the other."), "1+1")},
+    refusals={
+        "trailblazer/too-few-cards": _("A Trailblazer needs at least two more cards in your hand."),
+        "trailblazer/no-place": _("No path card could lie anywhere now."),
+    },
+    acts={
+        "blaze-trail": Act(
+            Said("Place two path cards"),
+            _("  trail                   place two path cards, one after the other"),
+            ("trail",),
+            events={TrailBegan: Said("{who} blazes a trail of up to two path cards.")},
+        ),
+        "end-trail now": Act(
+            Said("Place no more path cards"),
+            _("  enough                  end a trail"),
+            ("enough",),
+            when=ASKED,
+            events={TrailEnded: _ended},
+        ),
+    },
+    questions={
+        "trail": Question("", _("Your trail: which path card do you place? (place 3 at 2,0, or enough)")),
+    },
+)

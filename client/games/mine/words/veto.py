@@ -1,0 +1,27 @@
+"""The words of the Veto."""
+
+from client.games.mine.names import card_name
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words
+from client.i18n import _
+from engine.mine.modules.veto import PlayVetoed
+
+
+def _vetoed(teller: Teller, event: PlayVetoed) -> str:
+    card = card_name(teller.state.faces[event.stopped])
+    return _("{who} plays the Veto. Without effect: {card}.", who=teller.name(event.seat), card=card)
+
+
+WORDS = Words(
+    cards={"veto": Card(_("Veto"))},
+    kinds={"veto": Kind(_("Stops a card that another player plays; then that player draws, and you."), "no!")},
+    acts={
+        "veto": Act(
+            Said("Veto"),
+            _("  veto                    stop the card that another player is about to play"),
+            when=ASKED,
+            events={PlayVetoed: _vetoed},
+        ),
+    },
+    questions={"veto": Question(_("Do you play your Veto?"), _("Do you play your Veto? (veto)"))},
+)
