@@ -26,7 +26,7 @@ from tests.stories.properties.players import (
     spoiling,
     spoiling_with_more_cards,
 )
-from tests.stories.properties.positions import BOARDS, near_the_goals
+from tests.stories.properties.positions import BOARDS, BOARDS_WITH_MODULES, near_the_goals
 
 Table = tuple[str, int]
 """Rules and seats."""
@@ -197,6 +197,7 @@ def story(rules: str, seats: int, kind: str, seed: int = 0) -> Story:
     if kind.startswith("near"):
         position = near_the_goals(_board_of(rules, seats, seed, card_set), table.state.book, rng)
         arrange(table, position)
+        hide_chests(table, rng)
         table.inputs.clear()
         table.told.clear()
     play_out(table, KINDS[card_set][kind], CLOCK)
@@ -206,8 +207,19 @@ def story(rules: str, seats: int, kind: str, seed: int = 0) -> Story:
 
 def _board_of(rules: str, seats: int, seed: int, card_set: str) -> str:
     """One board after another, so that every one comes up with every flag and with every number of seats."""
-    names = list(BOARDS[card_set])
-    return names[(RULES_OF[card_set].index(rules) + seats + seed) % len(names)]
+    if rules in RULES_OF[card_set]:
+        names = list(BOARDS[card_set])
+        return names[(RULES_OF[card_set].index(rules) + seats + seed) % len(names)]
+    names = list(BOARDS_WITH_MODULES[card_set])
+    return names[(len(rules) + seats + seed) % len(names)]
+
+
+def hide_chests(table: Tabletop, rng: Random) -> None:
+    """Shuffle them, and their covers: a position names neither."""
+    for pile in table.state.book.piles:
+        if pile.name in ("covers", "chests"):
+            slots = [slot for slot, number in enumerate(table.state.pile_of) if number == pile.number]
+            table.faces.update(zip(slots, rng.sample(pile.faces, len(slots)), strict=True))
 
 
 def play_out(table: TalkingTable, player: Player, clock: float, most: int | None = None) -> int:
