@@ -5,6 +5,7 @@ Either may be painted: then the letters of doors have their colour, where a term
 
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 from unicodedata import normalize
 
 from client.words.safe import columns
@@ -45,46 +46,27 @@ class Charset:
     """Whether lines tell of the board and the hand instead of drawing them."""
 
 
-BOX = Charset(
-    rock="▓",
-    blocked="×",
-    rail="║",
-    free="·",
-    corner=("┌", "┐", "└", "┘"),
-    across="─",
-    down="│",
-    broken="✗",
-    mended="✓",
-    stones="▼",
-    bar="║",
-    toward=("◄", "►"),
-    upright="▲",
-    upside_down="▼",
-    either="◆",
-    cursor=("▐", "▌"),
-    pointer="►",
-    tick="✓",
-)
-ASCII = Charset(
-    rock="#",
-    blocked="x",
-    rail="|",
-    free=".",
-    corner=("+", "+", "+", "+"),
-    across="-",
-    down="|",
-    broken="x",
-    mended="+",
-    stones="v",
-    bar="#",
-    toward=("<", ">"),
-    upright="^",
-    upside_down="v",
-    either="&",
-    cursor=("[", "]"),
-    pointer=">",
-    tick="+",
-)
+_SIGNS: dict[str, tuple[Any, Any]] = {
+    "rock": ("▓", "#"),
+    "blocked": ("×", "x"),
+    "rail": ("║", "|"),
+    "free": ("·", "."),
+    "corner": (("┌", "┐", "└", "┘"), ("+", "+", "+", "+")),
+    "across": ("─", "-"),
+    "down": ("│", "|"),
+    "broken": ("✗", "x"),
+    "mended": ("✓", "+"),
+    "stones": ("▼", "v"),
+    "bar": ("║", "#"),
+    "toward": (("◄", "►"), ("<", ">")),
+    "upright": ("▲", "^"),
+    "upside_down": ("▼", "v"),
+    "either": ("◆", "&"),
+    "cursor": (("▐", "▌"), ("[", "]")),
+    "pointer": ("►", ">"),
+    "tick": ("✓", "+"),
+}
+BOX, ASCII = (Charset(**{name: signs[at] for name, signs in _SIGNS.items()}) for at in (0, 1))
 
 _PAINTED = (("blue", "\x1b[1;34mB\x1b[0m"), ("green", "\x1b[1;32mG\x1b[0m"))
 

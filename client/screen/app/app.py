@@ -5,6 +5,7 @@ import re
 import signal
 from asyncio import get_running_loop
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -21,7 +22,6 @@ from client.profile.settings import Settings
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
 from client.screen.app.palette import CONTRAST, THEMES, AsciiFilter, Colourless
-from client.screen.app.stack import Stack
 from client.terminal.alert import Alert
 from client.visit.errand import Errand
 from client.visit.news import News
@@ -37,12 +37,11 @@ Load = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]
 _WITH_ALT = re.compile(r"alt\+\w")
 
 
+@dataclass
 class Heard(Message):
     """News of the network as a message: all that the network may do to a screen is to post it."""
 
-    def __init__(self, news: News) -> None:
-        super().__init__()
-        self.news = news
+    news: News
 
     def can_replace(self, message: Message) -> bool:
         """Coalesces consecutive identical news: the visit tells what both are about."""
@@ -69,8 +68,7 @@ class UndermineApp(App[int]):
         self.alert = Alert(kit.settings, self._ring, os.environ)
         self._errand = errand
         self._load = load
-        self._stack = Stack(self)
-        self._errands = Errands(self._stack, kit, self.use)
+        self.errands = Errands(self)
         self._to_ascii = AsciiFilter()
         self._colourless = Colourless(lambda: self.current_theme.dark)
         self.party: Party | None = None
@@ -82,9 +80,9 @@ class UndermineApp(App[int]):
         self._mind_sleep()
         if self._load is None:
             self._arrive()
-        self.begin(self._errand)
-        if self._load is not None:
-            self.screen.call_after_refresh(self._load_the_rest)
+        self.errands.begin(self._errand)
+        if (load := self._load) is not None:
+            self.screen.call_after_refresh(lambda: self.run_worker(load(self._arrive)))
 
     def _mind_sleep(self) -> None:
         """Ctrl+Z counts between two turns of the loop: in the midst of drawing, Textual's handler waits for itself."""
@@ -93,18 +91,11 @@ class UndermineApp(App[int]):
             loop = get_running_loop()
             signal.signal(signal.SIGTSTP, lambda *how: loop.call_soon_threadsafe(sleep, *how))
 
-    def _load_the_rest(self) -> None:
-        assert self._load is not None
-        self.run_worker(self._load(self._arrive))
-
     def _arrive(self) -> None:
         from client.screen.app.party import Party  # noqa: PLC0415
 
-        self.party = Party(self._stack, self.kit, self._errands, self, self.alert.calm)
-        self._errands.arrived(self.party)
-
-    def begin(self, errand: Errand) -> None:
-        self._errands.begin(errand)
+        self.party = Party(self, self.errands)
+        self.errands.arrived(self.party)
 
     # the network
 

@@ -1,8 +1,8 @@
 """The connection of the program: how it comes about, what is shown when it is gone, and how it ends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
@@ -10,22 +10,22 @@ from twisted.python.failure import Failure
 from client.i18n import _
 from client.net.local_server import LocalServer, served
 from client.net.way import Way
-from client.screen.app.errands import Errands
+from client.screen.app.errands import Errands, clear
 from client.screen.app.kit import Kit
-from client.screen.app.stack import Stack
-from client.screen.screens.connecting import ConnectingScreen, LostPage
-from client.screen.widgets.page import Page
+from client.screen.screens.connecting import HOME, ConnectingScreen, LostPage
+from client.screen.widgets.page import CLOSE, Page
 from client.visit.errand import Alone, At, Setup, WithFriends
 from client.visit.hosting import Hosting
-from client.visit.news import Listener
 from client.visit.visit import Visit
 from client.words.trouble import parting_lines, parting_title
 from protocol.wire.invite import Invite
 
+if TYPE_CHECKING:
+    from client.screen.app.app import UndermineApp
+
 CUT_OFF = 1
 """The exit code if there was no server to play at."""
 _NAME_TROUBLES = frozenset({"login/name-taken", "login/bad-name"})
-_HOME = (("menu", _("To the start menu")), ("quit", _("Quit")))
 
 
 class OwnServer:
@@ -40,14 +40,15 @@ class OwnServer:
 
     def ready(self, *, friends: bool) -> "Deferred[Invite]":
         """Fires when it listens, or fails with `ServerTrouble`."""
+
+        def remember(invite: Invite) -> Invite:
+            self.invite = invite
+            return invite
+
         ready: Deferred[Any] = Deferred()
         self._stopping.addBoth(lambda _: ready.callback(None))
         ready.addCallback(lambda _: self._in_thread(partial(served, self._server, friends=friends)))
-        return ready.addCallback(self._remember)
-
-    def _remember(self, invite: Invite) -> Invite:
-        self.invite = invite
-        return invite
+        return ready.addCallback(remember)
 
     def stop(self) -> None:
         """The next start waits until it has ended."""
@@ -57,31 +58,25 @@ class OwnServer:
 class Connection:
     """At most one server at a time."""
 
-    def __init__(
-        self, stack: Stack, kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
-    ) -> None:
-        """``calm`` takes back what asked for the player's attention."""
-        self._stack = stack
-        self._kit = kit
+    def __init__(self, app: "UndermineApp", errands: Errands) -> None:
+        self._app = app
         self._errands = errands
-        self._listener = listener
-        self._calm = calm
         self.visit: Visit | None = None
         self.hosting: Hosting | None = None
-        self.own = OwnServer(kit)
+        self.own = OwnServer(app.kit)
         self._cut_told = False
         """Whether the player knows that the connection is gone, and looks behind the page that said so."""
 
     def serve(self, *, friends: bool) -> None:
         self.own.ready(friends=friends).addCallbacks(
-            lambda invite: self._stack.soon(self.open, invite),
-            lambda failure: self._stack.soon(self._no_server, failure),
+            lambda invite: self._app.call_later(self.open, invite),
+            lambda failure: self._app.call_later(self._no_server, failure),
         )
 
     def open(self, invite: Invite, way: Way = Way.DIRECT) -> None:
         where = invite.host if isinstance(self._errands.now, At) else _("this computer")
         self._errands.wait(_("Connecting to {where}…", where=where))
-        self.visit = self._kit.door.open(invite, self._kit.name, [self._listener], way)
+        self.visit = self._app.kit.door.open(invite, self._app.kit.name, [self._app], way)
 
     def host(self, visit: Visit, setup: Setup, unfound: Callable[[str], None]) -> Hosting:
         self.hosting = Hosting(visit, setup, self.own.invite, unfound)
@@ -92,73 +87,67 @@ class Connection:
         why = failure.getErrorMessage()
         self.end_with(_("No server"), [why[:1].upper() + why[1:]])
 
-    def end_with(self, title: str, lines: list[str]) -> None:
-        self._stack.show(Page(title, lines, _HOME, kind="trouble"), self._after_the_end)
+    def end_with(self, title: str, lines: list[str], buttons: Sequence[tuple[str, str]] = HOME) -> None:
+        self._app.push_screen(Page(title, lines, buttons, kind="trouble"), self._after)
 
     def is_back(self) -> None:
-        self._stack.close(ConnectingScreen)
-        self._stack.close(LostPage)
+        self._close_waiting()
         self._cut_told = False
 
+    def _close_waiting(self) -> None:
+        for kind in (ConnectingScreen, LostPage):
+            for screen in kind.among(self._app):
+                screen.take_away()
+
     def cut_off(self, visit: Visit) -> None:
-        top = self._stack.top
-        if isinstance(self._errands.now, Alone | WithFriends) and not self._kit.server.running:
+        top = self._app.screen
+        if isinstance(self._errands.now, Alone | WithFriends) and not self._app.kit.server.running:
             self._server_ended()
         elif isinstance(top, ConnectingScreen):
             top.tell(_("{why}  It is tried again.", why=str(visit.why)))
         elif not self._cut_told:
             self._cut_told = True
-            self._stack.show(LostPage(visit), self._after_lost)
+            self._app.push_screen(LostPage(visit), lambda what: None if what == CLOSE else self._after(what))
 
     def _server_ended(self) -> None:
         """The server of this computer: only this program starts it again."""
         self.leave()
         lines = [
             _("The server on this computer has ended."),
-            self._kit.server.last_message(),
+            self._app.kit.server.last_message(),
             "",
             _("Nothing that was played is lost: it goes on where it was, once the server runs again."),
         ]
-        buttons = (("again", _("Start it again")), *_HOME)
-        page = Page(_("The connection is gone"), lines, buttons, kind="trouble")
-
-        def chosen(what: str | None) -> None:
-            if what == "again":
-                self._stack.clear()
-                self._errands.begin(self._errands.now)
-            else:
-                self._after_the_end(what)
-
-        self._stack.show(page, chosen)
+        buttons = (("again", _("Start it again")), *HOME)
+        self.end_with(_("The connection is gone"), lines, buttons)
 
     def gave_up(self, visit: Visit) -> None:
         """For good: a key that is not the one it should be, a name that is taken, another version."""
         why = visit.why
         if why is None or not why.for_good:  # it was said of another visit, which is over
             return
-        self._stack.close(ConnectingScreen)
-        self._stack.close(LostPage)
+        self._close_waiting()
         if why.code in _NAME_TROUBLES:
             self.leave()
             self._errands.ask_name(_("What else could you be called?"), str(why))
         else:
             self.end_with(parting_title(why), parting_lines(why))
 
-    def _after_lost(self, what: str | None) -> None:
-        if what in {"menu", "quit"}:
-            self._after_the_end(what)
-
-    def _after_the_end(self, what: str | None) -> None:
-        if what == "quit":
-            self._stack.quit(CUT_OFF)
-        else:
-            self._errands.go_home()
+    def _after(self, what: str | None) -> None:
+        match what:
+            case "quit":
+                self._app.exit(CUT_OFF)
+            case "again":
+                clear(self._app)
+                self._errands.begin(self._errands.now)
+            case _:
+                self._errands.go_home()
 
     def leave(self) -> "Deferred[Any]":
         """Fires when the network was told, the connection is gone, and the server stops."""
         visit, self.visit = self.visit, None
         hosting, self.hosting = self.hosting, None
-        self._calm()
+        self._app.alert.calm()
         gone: Deferred[Any] = succeed(None) if hosting is None else hosting.stop()
         if visit is not None:
             gone.addBoth(lambda _: visit.guest.stop())

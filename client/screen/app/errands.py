@@ -3,28 +3,28 @@
 Nothing here needs the network, so the first screen is painted before that is loaded.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from textual.app import App
 from textual.screen import Screen
 
 from client.i18n import _
-from client.profile.settings import Settings
-from client.screen.app.kit import Kit
-from client.screen.app.stack import Stack
 from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
 from client.words.people import LONGEST_NAME
 
 if TYPE_CHECKING:
+    from client.screen.app.app import UndermineApp
     from client.screen.app.party import Party
 
 
+def clear(app: App[Any]) -> None:
+    while len(app.screen_stack) > 1:
+        app.pop_screen()
+
+
 class Errands:
-    def __init__(self, stack: Stack, kit: Kit, use: Callable[[Settings], object]) -> None:
-        """``use`` is told of settings that the player changes."""
-        self._stack = stack
-        self._kit = kit
-        self._use = use
+    def __init__(self, app: "UndermineApp") -> None:
+        self._app = app
         self._party: Party | None = None
         self._under_way = False
         """Whether the errand is the party's, or waits for it."""
@@ -39,7 +39,7 @@ class Errands:
     def begin(self, errand: Errand) -> None:
         self.now = errand
         self._under_way = False
-        if isinstance(errand, WithFriends | At | Looking) and not self._kit.settings.name:
+        if isinstance(errand, WithFriends | At | Looking) and not self._app.kit.settings.name:
             self.ask_name(_("What are you called?"))
             return
         match errand:
@@ -57,27 +57,28 @@ class Errands:
     def _show_menu(self) -> None:
         from client.screen.screens.menu import MenuScreen  # noqa: PLC0415
 
-        self._stack.show(MenuScreen(charset=self._kit.charset, settings=self._settings_screen), self.chosen)
+        def settings() -> Screen[None]:
+            from client.screen.screens.settings import SettingsScreen  # noqa: PLC0415
 
-    def _settings_screen(self) -> Screen[None]:
-        from client.screen.screens.settings import SettingsScreen  # noqa: PLC0415
+            return SettingsScreen(kit.profile, kit.settings, self._app.use)
 
-        return SettingsScreen(self._kit.profile, self._kit.settings, self._use)
+        kit = self._app.kit
+        self._app.push_screen(MenuScreen(charset=kit.charset, settings=settings), self.chosen)
 
     def wait(self, text: str) -> None:
         from client.screen.screens.connecting import ConnectingScreen  # noqa: PLC0415
 
-        if isinstance(self._stack.top, ConnectingScreen):
-            self._stack.top.tell(text)
+        if isinstance(self._app.screen, ConnectingScreen):
+            self._app.screen.tell(text)
         else:
-            self._stack.show(ConnectingScreen(text), lambda given_up: self.go_home() if given_up else None)
+            self._app.push_screen(ConnectingScreen(text), lambda given_up: self.go_home() if given_up else None)
 
     def chosen(self, errand: Errand | None) -> None:
         """From the menu, or from a list; nothing is the way back, and from the menu the way out."""
         if errand is not None:
             self.begin(errand)
         elif isinstance(self.now, Undecided):
-            self._stack.quit()
+            self._app.exit(0)
         else:
             self.begin(Undecided())
 
@@ -88,15 +89,15 @@ class Errands:
         def typed(name: str | None) -> None:
             if name is None:
                 self.go_home()
-            elif why := self._kit.rename(name):
+            elif why := self._app.kit.rename(name):
                 self.ask_name(title, why)
             else:
                 self.begin(self.now)
 
-        self._stack.show(LineDialogue(title, self._kit.name, most=LONGEST_NAME, hint=trouble), typed)
+        self._app.push_screen(LineDialogue(title, self._app.kit.name, most=LONGEST_NAME, hint=trouble), typed)
 
     def go_home(self) -> None:
         if self._party is not None:
             self._party.leave()
-        self._stack.clear()
+        clear(self._app)
         self.begin(Undecided())

@@ -1,7 +1,6 @@
 """From what the player came for to a table: what follows which news."""
 
-from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
@@ -9,29 +8,26 @@ from twisted.internet.defer import Deferred
 from client.i18n import _, plural
 from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
-from client.screen.app.kit import Kit
-from client.screen.app.stack import Stack
-from client.screen.widgets.dialogues import ChoiceDialogue
+from client.screen.widgets.dialogues import Deed, offer
 from client.visit.errand import Alone, At, Errand, Looking, Setup, WithFriends
 from client.visit.hosting import QuickGame
-from client.visit.news import Listener, News, What
+from client.visit.news import News, What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.words.codes import sentence
 from client.words.trouble import met_before
 
 if TYPE_CHECKING:
+    from client.screen.app.app import UndermineApp
     from client.screen.app.tables import Tables
+    from client.visit.hosting import Hosting
 
 
 class Party:
-    def __init__(
-        self, stack: Stack, kit: Kit, errands: Errands, listener: Listener, calm: Callable[[], object]
-    ) -> None:
-        self._stack = stack
-        self._kit = kit
+    def __init__(self, app: "UndermineApp", errands: Errands) -> None:
+        self._app = app
         self._errands = errands
-        self.connection = Connection(stack, kit, errands, listener, calm)
+        self.connection = Connection(app, errands)
         self._quick: QuickGame | None = None
         self._met_tables: set[bytes] = set()
         """Tables at which the player knows to sit."""
@@ -45,7 +41,7 @@ class Party:
         """Loaded while the server is called: all those screens take their time."""
         from client.screen.app.tables import Tables  # noqa: PLC0415
 
-        return Tables(self._stack, self._kit, self._errands, self.connection, self.play)
+        return Tables(self._app, self._errands, self.connection, self.play)
 
     def begin(self, errand: Errand) -> None:
         self._welcomed, self._quick = False, None
@@ -72,7 +68,7 @@ class Party:
         self._follow(visit, news)
         if self.connection.hosting is not None:
             self.connection.hosting.heard(news)
-        for screen in self._stack.all:
+        for screen in tuple(self._app.screen_stack):
             if (listen := getattr(screen, "heard", None)) is not None:
                 listen(news)
         if news.what is What.STARTED:  # after the gathering has gone from the screen
@@ -109,7 +105,8 @@ class Party:
             return
         self._welcomed = True
         if visit.guest.key_before:
-            self._stack.notify(met_before(visit.guest.key_before), 30, warning=True)
+            before = met_before(visit.guest.key_before)
+            self._app.notify(before, severity="warning", timeout=30, markup=False)
         self._met_tables = set(visit.mine)
         if isinstance(self._errands.now, Alone | WithFriends):
             visit.only(alone=isinstance(self._errands.now, Alone))
@@ -125,21 +122,19 @@ class Party:
 
     def _offer_old(self, visit: Visit) -> None:
         old = visit.mine
-        count = plural("You have an unfinished game here.", "You have {count} unfinished games here.", len(old))
-        go_on = [_("Go on: {game}", game=_described(visit.follow(tid))) for tid in old]
+        title = plural("You have an unfinished game here.", "You have {count} unfinished games here.", len(old))
+
+        def begin_new() -> None:
+            for tid in old:
+                visit.put_aside(tid)
+            self._begin_new(visit)
+
+        deeds = [
+            Deed(_("Go on: {game}", game=_described(visit.follow(tid))), partial(self._go_on, visit, tid))
+            for tid in old
+        ]
         new = _("To the lobby") if isinstance(self._errands.now, At) else _("Begin a new one")
-
-        def chosen(at: int | None) -> None:
-            if at is None:
-                self._errands.go_home()
-            elif at < len(old):
-                self._go_on(visit, old[at])
-            else:
-                for tid in old:
-                    visit.put_aside(tid)
-                self._begin_new(visit)
-
-        self._stack.show(ChoiceDialogue(count, [*go_on, new]), chosen)
+        offer(self._app, title, [*deeds, Deed(new, begin_new)], self._errands.go_home)
 
     def _go_on(self, visit: Visit, tid: bytes) -> None:
         if isinstance(self._errands.now, WithFriends):
@@ -151,9 +146,7 @@ class Party:
             case Alone(order=order):
                 self.play(visit, order)
             case WithFriends(setup=setup):
-                self._host(visit, setup)
-                assert self.connection.hosting is not None
-                self.connection.hosting.begin()
+                self._host(visit, setup).begin()
             case At(code=code):
                 self.tables.show_lobby(visit, code)
             case _:
@@ -163,8 +156,8 @@ class Party:
         self._quick = QuickGame(visit, order)
         self._quick.begin()
 
-    def _host(self, visit: Visit, setup: Setup) -> None:
-        self.connection.host(visit, setup, self.tables.unfound)
+    def _host(self, visit: Visit, setup: Setup) -> "Hosting":
+        return self.connection.host(visit, setup, self.tables.unfound)
 
 
 def _described(table: VisitedTable) -> str:

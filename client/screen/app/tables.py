@@ -1,13 +1,11 @@
 """Lobby, gathering and tables on the screen, and the ways between them."""
 
 from collections.abc import Callable
-from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from client.i18n import _
 from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
-from client.screen.app.kit import Kit
-from client.screen.app.stack import Stack
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
@@ -21,14 +19,19 @@ from client.words.safe import called
 from protocol.follow.ending import DISSOLVED
 from protocol.wire import lobby
 
+if TYPE_CHECKING:
+    from client.screen.app.app import UndermineApp
+
+_READING = 10
+"""Seconds for a sentence."""
+
 
 class Tables:
     def __init__(
-        self, stack: Stack, kit: Kit, errands: Errands, connection: Connection, play: Callable[[Visit, Setup], None]
+        self, app: "UndermineApp", errands: Errands, connection: Connection, play: Callable[[Visit, Setup], None]
     ) -> None:
         """``play`` begins another game with bots."""
-        self._stack = stack
-        self._kit = kit
+        self._app = app
         self._errands = errands
         self._connection = connection
         self._play = play
@@ -37,59 +40,52 @@ class Tables:
 
     @property
     def shown(self) -> bytes:
-        return next((screen.table.tid for screen in reversed(self._stack.of(TableScreen))), b"")
+        return next((screen.table.tid for screen in reversed(TableScreen.among(self._app))), b"")
 
     def unfound(self, why: str) -> None:
-        for screen in self._stack.of(GatheringScreen):
+        for screen in GatheringScreen.among(self._app):
             screen.unfound(why)
 
     def show_lan(self) -> None:
         from client.lan.browse import Browser  # noqa: PLC0415  # zeroconf takes its time, few need it
 
-        self._stack.show(LanScreen(Browser()), self._errands.chosen)
+        self._app.push_screen(LanScreen(Browser()), self._errands.chosen)
 
     def show_lobby(self, visit: Visit, code: str = "") -> None:
-        self._stack.show(LobbyScreen(visit, code=code), lambda _: self._errands.go_home())
+        self._app.push_screen(LobbyScreen(visit, code=code), lambda _: self._errands.go_home())
 
     def _to_lobby(self, visit: Visit) -> None:
         """On a server of others, a player who stands up from a table or a gathering is in the lobby."""
-        if isinstance(self._errands.now, At) and not self._stack.of(LobbyScreen):
+        if isinstance(self._errands.now, At) and not LobbyScreen.among(self._app):
             self.show_lobby(visit)
 
     def show_gathering(self, visit: Visit) -> None:
         gathering = visit.gathering
         if gathering is None:
             return
-        if any(screen.table.scores for screen in self._stack.of(TableScreen)):  # the end is still read
+        if any(screen.table.scores for screen in TableScreen.among(self._app)):  # the end is still read
             host = called(gathering.sitters[gathering.host].name, LONGEST_NAME)
-            self._stack.notify(_("{name} would like another game with you.", name=host))
-        elif not self._stack.of(GatheringScreen):
+            wish = _("{name} would like another game with you.", name=host)
+            self._app.notify(wish, timeout=_READING, markup=False)
+        elif not GatheringScreen.among(self._app):
             self._begun = b""
             screen = self._gathering_screen(visit)
-            self._stack.show(screen, lambda _: self._gathering_over(visit, screen.unsaid))
+            self._app.push_screen(screen, lambda _: self._gathering_over(visit, screen.unsaid))
 
     def _gathering_screen(self, visit: Visit) -> GatheringScreen:
-        hosting = self._connection.hosting
-        screen = GatheringScreen(
-            visit,
-            link="" if hosting is None else hosting.link,
-            addresses=() if hosting is None else hosting.addresses,
-            hosting=hosting is not None,
-            mark=partial(self._mark, visit),
-            about=partial(self._about, visit),
-        )
-        if hosting is not None:
-            screen.unfound(hosting.trouble)
-        return screen
+        kit, hosting = self._app.kit, self._connection.hosting
 
-    def _mark(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else self._kit.sign_of(acquaintance(self._kit.known, visit, sitter)[0])
+        def mark(sitter: lobby.Sitter) -> str:
+            return "" if sitter.key == me else kit.sign_of(acquaintance(kit.known, visit, sitter)[0])
 
-    def _about(self, visit: Visit, sitter: lobby.Sitter) -> str:
-        return "" if self._is_me(sitter) else acquaintance(self._kit.known, visit, sitter)[1]
+        def about(sitter: lobby.Sitter) -> str:
+            return "" if sitter.key == me else acquaintance(kit.known, visit, sitter)[1]
 
-    def _is_me(self, sitter: lobby.Sitter) -> bool:
-        return sitter.key == self._kit.door.identity.public
+        me = kit.door.identity.public
+        if hosting is None:
+            return GatheringScreen(visit, mark=mark, about=about)
+        there: dict[str, Any] = {"link": hosting.link, "addresses": hosting.addresses, "unfound": hosting.trouble}
+        return GatheringScreen(visit, hosting=True, mark=mark, about=about, **there)
 
     def _gathering_over(self, visit: Visit, unsaid: str) -> None:
         """Risen, sent away, or begun; a host who has risen is done."""
@@ -107,7 +103,7 @@ class Tables:
 
     def _open_begun(self, visit: Visit, unsaid: str = "") -> None:
         """Go to the table that has begun; a player who still types at the gathering goes there afterwards."""
-        top = self._stack.top
+        top = self._app.screen
         if self._begun and not (isinstance(top, GatheringScreen) and top.is_typing):
             begun, self._begun = self._begun, b""
             screen = self.open(visit, begun)
@@ -116,12 +112,12 @@ class Tables:
 
     def open(self, visit: Visit, tid: bytes) -> TableScreen:
         table = visit.follow(tid) if tid not in visit.tables else visit.tables[tid]
-        while isinstance(top := self._stack.top, TableScreen) and top.table.ended is not None:
-            self._stack.pop()
+        while isinstance(top := self._app.screen, TableScreen) and top.table.ended is not None:
+            self._app.pop_screen()
         hosting = self._connection.hosting
         link = hosting.link if hosting is not None else ""
-        screen = TableScreen(table, self._kit, link=link, in_lobby=isinstance(self._errands.now, At))
-        self._stack.show(screen, lambda what: self._left_table(visit, tid, what))
+        screen = TableScreen(table, self._app.kit, link=link, in_lobby=isinstance(self._errands.now, At))
+        self._app.push_screen(screen, lambda what: self._left_table(visit, tid, what))
         return screen
 
     def _left_table(self, visit: Visit, tid: bytes, what: str | None) -> None:
@@ -133,14 +129,15 @@ class Tables:
         if done or what in ("again", DISSOLVED, "left"):
             visit.forget(tid, over=over)
         if what == "quit":
-            self._stack.quit()
+            self._app.exit(0)
         elif what == "again" and isinstance(errand, Alone):
             self._play(visit, order or errand.order)
         elif what == "again":
             self._to_lobby(visit)
             visit.guest.again(tid)
         elif what == DISSOLVED:
-            self._stack.notify(_("The start was dissolved: somebody did not agree in time."))
+            why = _("The start was dissolved: somebody did not agree in time.")
+            self._app.notify(why, timeout=_READING, markup=False)
             self.show_gathering(visit)
         elif isinstance(errand, At) and (over or what == "left"):
             visit.forget(tid, over=over)

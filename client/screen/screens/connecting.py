@@ -15,11 +15,14 @@ from client.screen.widgets.top import TopScreen
 if TYPE_CHECKING:
     from client.visit.visit import Visit
 
+HOME = (("menu", _("To the start menu")), ("quit", _("Quit")))
+"""Buttons of a page behind which nothing goes on."""
+
 
 class ConnectingScreen(TopScreen[bool]):
     """Comes to True if the player does not want to wait any longer."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "give_up", _("back"))]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(True)", _("back"))]
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -29,30 +32,19 @@ class ConnectingScreen(TopScreen[bool]):
         with Vertical(id="connecting"):
             yield Static(Text(self._text), id="connecting-text")
             yield LoadingIndicator()
-            yield Button(_("Back to the menu"), id="give-up", compact=True)
+            yield Button(_("Back to the menu"), action="screen.dismiss(True)", compact=True)
 
     def tell(self, text: str) -> None:
         self._text = text
         if self.is_mounted:
-            self.query_one("#connecting-text", Static).update(Text(text))
-
-    def on_button_pressed(self) -> None:
-        self.dismiss(True)
-
-    def action_give_up(self) -> None:
-        self.dismiss(True)
+            self.write("#connecting-text", text)
 
 
 class LostPage(Page):
     """Goes by itself when the server is back."""
 
     def __init__(self, visit: "Visit") -> None:
-        buttons = (
-            ("now", _("Try now")),
-            ("close", _("Look behind this")),
-            ("menu", _("To the start menu")),
-            ("quit", _("Quit")),
-        )
+        buttons = (("now", _("Try now")), ("close", _("Look behind this")), *HOME)
         super().__init__(_("The connection is gone"), [], buttons)
         self._visit = visit
 

@@ -1,10 +1,9 @@
 """A table before it begins: who sits there, what is agreed to, and getting ready."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,11 +13,11 @@ from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _
 from client.profile.known_players import Standing
-from client.screen.widgets.dialogues import ChoiceDialogue, ask_password
+from client.screen.widgets.dialogues import Deed, ask_password, offer
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.talk import Talk, TalkScreen
-from client.screen.widgets.top import focus_first
+from client.screen.widgets.talk import Talk
 from client.visit.hosting import way_to
 from client.visit.news import News, What
 from client.visit.visit import Visit, is_sound
@@ -43,7 +42,7 @@ class _Seats(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", show=False)]
 
 
-class GatheringScreen(TalkScreen[str]):
+class GatheringScreen(ListScreen[str]):
     """Comes to why the player does not sit there any more: “risen”, “dismissed”, “closed”, or `STARTED`."""
 
     DEFAULT_CSS = """
@@ -62,7 +61,7 @@ class GatheringScreen(TalkScreen[str]):
         Binding("s", "start", _("start")),
         Binding("b", "add_bot", _("add bot")),
         Binding("x", "send_away", _("send away")),
-        Binding("t", "talk", _("talk")),
+        Binding("t", "type", _("talk")),
         Binding("l", "copy_link", _("copy link")),
         Binding("escape", "rise", _("leave"), key_display="Esc"),
     ]
@@ -74,15 +73,17 @@ class GatheringScreen(TalkScreen[str]):
         link: str = "",
         addresses: Sequence[str] = (),
         hosting: bool = False,
+        unfound: str = "",
         mark: words.Mark = _nothing,
         about: words.Mark = _nothing,
     ) -> None:
         """``mark`` and ``about``: how well a sitter is known, as a sign and in a sentence."""
-        super().__init__(visit)
+        super().__init__()
+        self.visit = visit
         self._link = way_to(link, visit.gathering) if link else ""
         self._addresses = addresses
         self._hosting = hosting
-        self._unfound = ""
+        self._unfound = unfound
         self._mark, self._about = cache(mark), cache(about)
         """Looked up when a sitter comes or changes, not whenever something is drawn."""
         self._seen = visit.gathering
@@ -96,7 +97,7 @@ class GatheringScreen(TalkScreen[str]):
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
         if self._hosting:
-            yield Static(self._invitation(), classes="invitation")
+            yield Static(classes="invitation")
         with Horizontal():
             yield _Seats(id="seats")
             with VerticalScroll(classes="terms"):
@@ -105,21 +106,12 @@ class GatheringScreen(TalkScreen[str]):
         yield Static(classes="prompt")
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        self._composed = True
-        focus_first(self, PickList)
-        self.update()
-
     # what is shown
 
     def unfound(self, why: str) -> None:
         """Why the table is not found by looking around; it stands under the link."""
         self._unfound = why
-        for invitation in self.query(".invitation").results(Static):
-            invitation.update(self._invitation())
-
-    def _invitation(self) -> Text:
-        return Text("\n".join(words.invitation(self._link, self._addresses, self._unfound)))
+        self.update()
 
     def heard(self, news: News) -> None:
         match news.what:
@@ -148,34 +140,36 @@ class GatheringScreen(TalkScreen[str]):
     def _denied(self, code: str) -> None:
         self._notice = sentence(code)
         if self.visit.gathering is None and code == _WRONG_PASSWORD and self.app.screen is self:
-            self._over = ask_password(self, self._sit_again)
+            self._over = ask_password(self.app, self._sit_again)
 
     def update(self) -> None:
         gathering = self._seen
         if not self._composed or gathering is None or self._gone:
             return
         own = self.visit.seat
-        if not is_sound(gathering, own):
-            strange = _("The server tells of a table that cannot be. Esc leaves.")
-            self.query_one(".prompt", Static).update(Text(strange))
-            return
-        self.query_one(".head", Static).update(Text(words.head_line(gathering)))
-        self.query_one(PickList).show(Line(*seat) for seat in words.seat_lines(gathering, own, self._mark))
-        self.query_one("#terms", Static).update(Text("\n".join(words.terms(gathering))))
-        self.query_one(Talk).show(said for said in self.visit.said if said.gathering == gathering.code)
-        self._update_prompt()
+        if self._hosting:
+            self.write(".invitation", *words.invitation(self._link, self._addresses, self._unfound))
+        if is_sound(gathering, own):
+            self.write(".head", words.head_line(gathering))
+            self.query_one(PickList).show(Line(*seat) for seat in words.seat_lines(gathering, own, self._mark))
+            self.write("#terms", *words.terms(gathering))
+            self.query_one(Talk).show(said for said in self.visit.said if said.gathering == gathering.code)
+        self.explain()
         self.refresh_bindings()
 
-    def _update_prompt(self) -> None:
+    def explain(self) -> None:
         gathering, own = self._seen, self.visit.seat
-        if gathering is None or not is_sound(gathering, own):
+        if gathering is None:
+            return
+        if not is_sound(gathering, own):
+            self.write(".prompt", _("The server tells of a table that cannot be. Esc leaves."))
             return
         doing = _("You do not sit here at the moment. Esc leaves.")
         if self.visit.gathering is not None:
             doing = words.prompt(gathering, own, can_be_ready=not self.visit.why_not_ready())
         unfinished = [] if gathering.sitters[own].is_ready else self.visit.unfinished
         lines = [words.history(gathering), *unfinished, self._known(gathering), self._notice, doing]
-        self.query_one(".prompt", Static).update(Text("\n".join(filter(None, lines))))
+        self.write(".prompt", *filter(None, lines))
 
     def _known(self, gathering: lobby.Gathering) -> str:
         """What the sign of the player who is picked means; a namesake is told of in any case."""
@@ -183,9 +177,6 @@ class GatheringScreen(TalkScreen[str]):
         sitters = [sitter for seat, sitter in enumerate(gathering.sitters) if str(seat) == picked]
         sitters += [sitter for sitter in gathering.sitters if self._mark(sitter) == Standing.NAMESAKE.mark]
         return next((about for sitter in sitters if (about := self._about(sitter))), "")
-
-    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
-        self._update_prompt()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in _FOR_HOSTS:
@@ -212,7 +203,7 @@ class GatheringScreen(TalkScreen[str]):
     def _dismiss_if_gone(self) -> None:
         """`dismiss` takes away whatever is on top, so it had better be this screen."""
         if self._gone == STARTED and self.is_typing:
-            self.query_one(".prompt", Static).update(Text(_("The game begins! Enter leads to the table.")))
+            self.write(".prompt", _("The game begins! Enter leads to the table."))
         elif self._gone and self.app.screen is self:
             self.dismiss(self._gone)
 
@@ -220,10 +211,6 @@ class GatheringScreen(TalkScreen[str]):
 
     def _send(self, message: Message) -> bool:
         return self._heard_if(self.visit.guest.say(message))
-
-    def _heard_if(self, heard: bool) -> bool:
-        self._tell("" if heard else _("There is no connection at the moment."))
-        return heard
 
     def action_ready(self) -> None:
         gathering = self.visit.sound
@@ -242,8 +229,7 @@ class GatheringScreen(TalkScreen[str]):
         gathering = self.visit.sound
         if gathering is None:
             return
-        wanting = words.missing(gathering)
-        if wanting:
+        if wanting := words.missing(gathering):
             self._tell(wanting)
         else:
             self._send(lobby.Start(gathering=gathering.code))
@@ -255,19 +241,13 @@ class GatheringScreen(TalkScreen[str]):
         if len(gathering.sitters) >= gathering.wishes.seats:
             self._tell(sentence("gathering/full"))
             return
-        kinds = bot_kinds()
+        options = (_("{kind}: {meaning}", kind=kind, meaning=bot_meaning(kind)) for kind in bot_kinds())
+        deeds = [Deed(words, partial(self._seat_bot, kind)) for kind, words in zip(bot_kinds(), options, strict=True)]
+        self._over = offer(self.app, _("Which bot sits down?"), [*deeds, Deed(_("none"))])
 
-        def chosen(at: int | None) -> None:
-            now = self.visit.sound
-            if now is not None and at is not None and at < len(kinds):
-                self._send(lobby.SeatBot(gathering=now.code, bot=kinds[at]))
-
-        options = [_("{kind}: {meaning}", kind=kind, meaning=bot_meaning(kind)) for kind in kinds]
-        self._ask(ChoiceDialogue(_("Which bot sits down?"), [*options, _("none")]), chosen)
-
-    def _ask(self, dialogue: ChoiceDialogue, chosen: Callable[[int | None], None]) -> None:
-        self._over = dialogue
-        self.app.push_screen(dialogue, chosen)
+    def _seat_bot(self, kind: str) -> None:
+        if (now := self.visit.sound) is not None:
+            self._send(lobby.SeatBot(gathering=now.code, bot=kind))
 
     def action_send_away(self) -> None:
         gathering, picked = self.visit.sound, self.query_one(PickList).picked
@@ -276,22 +256,16 @@ class GatheringScreen(TalkScreen[str]):
         if not picked.isdecimal() or int(picked) == self.visit.seat:
             self._tell(_("Pick somebody else's seat first, by the arrows."))
             return
-        seat = int(picked)
-        sitter = gathering.sitters[seat]
+        title = _("Send {name} away?", name=words.name_of(gathering, int(picked)))
+        away = partial(self._dismiss_sitter, gathering.sitters[int(picked)])
+        self._over = offer(self.app, title, [Deed(_("Yes, send them away"), away), Deed(_("No"))])
 
-        def chosen(at: int | None) -> None:
-            now = self.visit.sound
-            if at == 0 and now is not None:
-                self._dismiss_sitter(now, sitter)
-
-        title = _("Send {name} away?", name=words.name_of(gathering, seat))
-        self._ask(ChoiceDialogue(title, [_("Yes, send them away"), _("No")]), chosen)
-
-    def _dismiss_sitter(self, gathering: lobby.Gathering, sitter: lobby.Sitter) -> None:
+    def _dismiss_sitter(self, sitter: lobby.Sitter) -> None:
         """Others may have come and gone meanwhile: the seat counts by who sits there."""
-        for seat, other in enumerate(gathering.sitters):
-            if (other.name, other.key) == (sitter.name, sitter.key):
-                self._send(lobby.Dismiss(gathering=gathering.code, seat=seat))
+        now = self.visit.sound
+        for seat, other in enumerate(now.sitters if now is not None else ()):
+            if now is not None and (other.name, other.key) == (sitter.name, sitter.key):
+                self._send(lobby.Dismiss(gathering=now.code, seat=seat))
                 return
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
@@ -327,13 +301,8 @@ class GatheringScreen(TalkScreen[str]):
         if not self._hosting:
             self._rise()
             return
-
-        def sure(at: int | None) -> None:
-            if at == 1:
-                self._rise()
-
-        words = [_("Stay"), _("Close the table: everybody who sits here is sent away")]
-        self._ask(ChoiceDialogue(_("Your server stops with the table."), words), sure)
+        close = Deed(_("Close the table: everybody who sits here is sent away"), self._rise)
+        self._over = offer(self.app, _("Your server stops with the table."), [Deed(_("Stay")), close])
 
     def _rise(self) -> None:
         """Without a connection there is no server to tell."""

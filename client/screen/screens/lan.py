@@ -6,13 +6,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _, plural
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.list_screen import LineBelow, ListScreen
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.top import TopScreen, focus_first
 from client.version import VERSION
 from client.visit.errand import At
 from client.words.codes import sentence
@@ -27,37 +26,22 @@ PATIENCE = 4.0
 """Seconds after which a player wants to read why there is nothing."""
 
 
-class _Changed(Message):
-    """There is something else to see."""
-
-
 class _Games(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("join"), key_display="Enter")]
 
 
-class _Address(Input):
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", _("go there"), key_display="Enter"),
-        Binding("escape", "leave", _("to the list"), key_display="Esc"),
-    ]
-
-    def action_leave(self) -> None:
-        self.screen.query_one(PickList).focus()
+class _Address(LineBelow):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", _("go there"), key_display="Enter")]
 
 
-class LanScreen(TopScreen[At | None]):
+class LanScreen(ListScreen[At | None]):
     """Comes to where the player wants to go; None if the player went back."""
 
     DEFAULT_CSS = """
-    LanScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
-    LanScreen PickList { height: 1fr; }
-    LanScreen .rules { height: auto; max-height: 9; padding: 0 1; border-top: hkey $panel; scrollbar-size-vertical: 1; }
-    LanScreen .notice { height: auto; padding: 0 1; }
-    LanScreen Input { height: 1; border: none; padding: 0 1; }
-    LanScreen Input:focus { border: none; }
+    LanScreen .rules { max-height: 9; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "address", _("type an address")),
+        Binding("a", "type", _("type an address")),
         Binding("escape", "leave", _("back"), key_display="Esc"),
     ]
 
@@ -66,7 +50,6 @@ class LanScreen(TopScreen[At | None]):
         self._browser = browser
         self._patience = patience
         self._waited = False
-        self._notice = ""
 
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
@@ -80,19 +63,14 @@ class LanScreen(TopScreen[At | None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        focus_first(self, PickList)
         self.set_timer(self._patience, self._wait_no_longer)
         self._browser.start(self._hear)
-        self.update()
 
     async def on_unmount(self) -> None:
         await self._browser.stop()
 
     def _hear(self) -> None:
-        self.post_message(_Changed())
-
-    def on__changed(self) -> None:
-        self.update()
+        self.call_later(self.update)
 
     def _wait_no_longer(self) -> None:
         self._waited = True
@@ -102,9 +80,9 @@ class LanScreen(TopScreen[At | None]):
 
     def update(self) -> None:
         found = self._found()
-        self.query_one(".head", Static).update(Text(self._head(len(found))))
+        self.write(".head", self._head(len(found)))
         self.query_one(PickList).show(Line(_line(game), key) for key, game in found.items())
-        self._explain()
+        self.explain()
 
     def _head(self, count: int) -> str:
         if count:
@@ -119,13 +97,10 @@ class LanScreen(TopScreen[At | None]):
     def _picked(self) -> "Found | None":
         return self._found().get(self.query_one(PickList).picked)
 
-    def _explain(self) -> None:
+    def explain(self) -> None:
         picked = self._picked()
-        lines = _about(picked) if picked else self._advice()
-        self.query_one("#rules", Static).update(Text("\n".join(lines)))
-        notice = self.query_one(".notice", Static)
-        notice.update(Text(self._notice))
-        notice.display = bool(self._notice)
+        self.write("#rules", *(_about(picked) if picked else self._advice()))
+        self.write_notice()
 
     def _advice(self) -> list[str]:
         if self._browser.trouble:
@@ -139,13 +114,6 @@ class LanScreen(TopScreen[At | None]):
             _("- ask for the invite link or the address that the host's screen shows, and type it below (A)."),
         ]
 
-    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
-        self._explain()
-
-    def _tell(self, text: str) -> None:
-        self._notice = text
-        self._explain()
-
     # what the player does
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
@@ -157,16 +125,11 @@ class LanScreen(TopScreen[At | None]):
         else:
             self._tell(_("This table cannot be joined from here: both need the same version of the program."))
 
-    def action_address(self) -> None:
-        self.query_one(Input).focus()
-
     def on_input_submitted(self, event: Input.Submitted) -> None:
         try:
-            invite = read_invite(event.value)
+            self.dismiss(At(read_invite(event.value)))
         except BadInvite as bad:
             self._tell(sentence(bad.fault.value))
-        else:
-            self.dismiss(At(invite))
 
 
 def _line(game: "Found") -> str:

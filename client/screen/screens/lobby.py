@@ -12,11 +12,11 @@ from textual.widgets import OptionList, Static
 from client.i18n import _, plural
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind
-from client.screen.widgets.dialogues import LineDialogue, ask_password
+from client.screen.widgets.dialogues import ask_line, ask_password
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.pick_list import Line, PickList
-from client.screen.widgets.talk import Talk, TalkScreen
-from client.screen.widgets.top import focus_first
+from client.screen.widgets.talk import Talk
 from client.visit.errand import Setup
 from client.visit.news import News, What
 from client.visit.visit import Visit
@@ -24,7 +24,6 @@ from client.words.codes import sentence
 from client.words.gathering import PARTED, offer_heading, offer_line
 from client.words.rules import brief_rules
 from protocol.wire import lobby
-from protocol.wire.codec import Message
 
 BROWSE_SECONDS = 5.0
 _CODE = re.compile(r"[A-Z2-7]{8}")
@@ -35,29 +34,27 @@ class _Offers(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("sit down"), key_display="Enter")]
 
 
-class LobbyScreen(TalkScreen[None]):
+class LobbyScreen(ListScreen[None]):
     """Goes when the player leaves the server."""
 
     DEFAULT_CSS = """
-    LobbyScreen .columns { height: 1; padding: 0 2; color: $text-muted; }
-    LobbyScreen PickList { height: 1fr; }
-    LobbyScreen .rules { height: auto; max-height: 7; padding: 0 1; border-top: hkey $panel; }
-    LobbyScreen .rules { scrollbar-size-vertical: 1; }
+    LobbyScreen .rules { max-height: 7; }
     LobbyScreen Talk { height: 7; }
-    LobbyScreen .notice { height: auto; background: $panel; padding: 0 1; }
+    LobbyScreen .notice { background: $panel; }
     LobbyScreen.-wide Talk { height: 16; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "open", _("open a table")),
         Binding("c", "by_code", _("by code")),
-        Binding("t", "talk", _("talk")),
+        Binding("t", "type", _("talk")),
         Binding("r", "refresh_offers", _("refresh")),
         Binding("escape", "leave", _("leave"), key_display="Esc"),
     ]
 
     def __init__(self, visit: Visit, *, code: str = "", seconds: float = BROWSE_SECONDS) -> None:
         """With a code, right to a seat there."""
-        super().__init__(visit)
+        super().__init__()
+        self.visit = visit
         self._code = code
         self._seconds = seconds
         self._setup = Setup()
@@ -77,13 +74,10 @@ class LobbyScreen(TalkScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._composed = True
         self.set_interval(self._seconds, self._browse)
-        focus_first(self, PickList)
         self._browse()
-        self.update()
         if self._code:
-            self._sit(self._code, "")
+            self._sit(self._code)
 
     # what is shown
 
@@ -116,90 +110,62 @@ class LobbyScreen(TalkScreen[None]):
         if not self._composed:
             return
         offers = self.visit.offers
-        self.query_one(".head", Static).update(Text(_head(offers)))
+        self.write(".head", _head(offers))
         self.query_one(PickList).show(Line(offer_line(offer), offer.code) for offer in offers or ())
-        self._explain()
+        self.explain()
         self.query_one(Talk).show(said for said in self.visit.said if said.gathering is None)
-        notice = self.query_one(".notice", Static)
-        notice.update(Text(self._notice))
-        notice.display = bool(self._notice)
+        self.write_notice()
 
-    def _explain(self) -> None:
+    def explain(self) -> None:
         picked = self._picked()
         advice = _("O opens a table. C goes to one whose code you know.")
-        lines = list(brief_rules(picked.rules)) if picked else [advice]
-        self.query_one("#rules", Static).update(Text("\n".join(lines)))
+        self.write("#rules", *(brief_rules(picked.rules) if picked else [advice]))
 
     def _picked(self) -> lobby.Offer | None:
         code = self.query_one(PickList).picked
         return next((offer for offer in self.visit.offers or () if offer.code == code), None)
 
-    def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
-        self._explain()
-
     # what the player does
-
-    def _send(self, message: Message) -> bool:
-        return self._heard_if(self.visit.guest.say(message))
-
-    def _heard_if(self, heard: bool) -> bool:
-        if not heard:
-            self._tell(_("There is no connection at the moment."))
-        return heard
 
     def _browse(self) -> None:
         if self.visit.connected_now and self.visit.gathering is None:
             self.visit.guest.say(lobby.Browse())
 
     def action_refresh_offers(self) -> None:
-        self._tell("")
-        self._send(lobby.Browse())
+        self._heard_if(self.visit.guest.say(lobby.Browse()))
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
         offer = self._picked()
-        if offer is None:
-            return
-        if offer.locked:
-            self._ask_password(offer.code)
-        else:
-            self._sit(offer.code, "")
+        if offer is not None:
+            (self._ask_password if offer.locked else self._sit)(offer.code)
 
-    def _sit(self, code: str, password: str) -> None:
+    def _sit(self, code: str, password: str = "") -> None:
         self._asked_for, self._tried = code, bool(password)
-        self._tell("")
         self._heard_if(self.visit.guest.sit(code, password))
 
     def _ask_password(self, code: str, trouble: str = "") -> None:
-        ask_password(self, lambda password: self._sit(code, password), trouble)
+        ask_password(self.app, lambda password: self._sit(code, password), trouble)
 
     def action_by_code(self) -> None:
-        self._ask_code("", "")
-
-    def _ask_code(self, text: str, trouble: str) -> None:
-        def typed(answer: str | None) -> None:
-            if answer is None:
-                return
+        def sit(answer: str) -> str:
             code = re.sub(r"[\s-]", "", answer).upper()
-            if _CODE.fullmatch(code):
-                self._sit(code, "")
-            else:
-                self._ask_code(answer, _("A code has eight letters and digits, without 0, 1, 8 and 9."))
+            if not _CODE.fullmatch(code):
+                return _("A code has eight letters and digits, without 0, 1, 8 and 9.")
+            self._sit(code)
+            return ""
 
-        title = _("The code of the table, from whoever opened it:")
-        self.app.push_screen(LineDialogue(title, text, most=32, hint=trouble), typed)
+        ask_line(self.app, _("The code of the table, from whoever opened it:"), sit, most=32)
 
     def action_open(self) -> None:
         def chosen(setup: Setup | None) -> None:
-            if setup is None:
-                return
-            self._setup = setup
-            self._tell("")
-            self._heard_if(self.visit.gather(setup.wishes(), setup.password, setup.seated))
+            if setup is not None:
+                self._setup = setup
+                self._heard_if(self.visit.gather(setup.wishes(), setup.password, setup.seated))
 
         self.app.push_screen(SetupScreen(Kind.SERVER, self._setup), chosen)
 
     def _say(self, text: str) -> bool:
-        return self._send(lobby.Say(gathering=None, text=text))
+        return self._heard_if(self.visit.guest.say(lobby.Say(gathering=None, text=text)), self._notice)
 
 
 def _head(offers: tuple[lobby.Offer, ...] | None) -> str:

@@ -63,10 +63,7 @@ class MenuScreen(TopScreen[Errand | None]):
         """``settings`` makes their screen."""
         super().__init__()
         self._charset = charset
-        self._entries = [*self._play_entries(), *self._other_entries(settings)]
-
-    def _play_entries(self) -> list[_Entry]:
-        return [
+        self._entries = [
             _Entry(
                 _("Play with bots"),
                 _(
@@ -95,15 +92,12 @@ class MenuScreen(TopScreen[Errand | None]):
                 _("Somebody gave you an address, or a link that begins with undermine://."),
                 self._ask_address,
             ),
+            _Entry(_("How to play"), _("The game on one page."), self.action_how),
+            _Entry(_("Quit"), _("Unfinished games are kept."), self.action_leave),
         ]
-
-    def _other_entries(self, settings: Callable[[], Screen[Any]] | None) -> list[_Entry]:
-        about = _Entry(_("How to play"), _("The game on one page."), self.action_how)
-        leave = _Entry(_("Quit"), _("Unfinished games are kept."), self.action_leave)
-        if settings is None:
-            return [about, leave]
-        meaning = _("Your name, colours and characters, and how you are called when it is your turn.")
-        return [_Entry(_("Settings"), meaning, lambda: self.app.push_screen(settings())), about, leave]
+        if settings is not None:
+            meaning = _("Your name, colours and characters, and how you are called when it is your turn.")
+            self._entries.insert(-2, _Entry(_("Settings"), meaning, lambda: self.app.push_screen(settings())))
 
     def compose(self) -> ComposeResult:
         lines = [Line(f"{_KEYS[at : at + 1]:1}  {entry.text}", str(at)) for at, entry in enumerate(self._entries)]
@@ -119,7 +113,7 @@ class MenuScreen(TopScreen[Errand | None]):
 
     def on_option_list_option_highlighted(self) -> None:
         picked = self._entries[int(self.query_one(PickList).picked)]
-        self.query_one(".meaning", Static).update(Text(picked.meaning))
+        self.write(".meaning", picked.meaning)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._entries[event.option_index].take()
@@ -143,23 +137,19 @@ class MenuScreen(TopScreen[Errand | None]):
 
         self.app.push_screen(SetupScreen(Kind[kind]), chosen)
 
-    def _ask_address(self, text: str = "", trouble: str = "") -> None:
-        from client.screen.widgets.dialogues import LineDialogue  # noqa: PLC0415
+    def _ask_address(self) -> None:
+        from client.screen.widgets.dialogues import ask_line  # noqa: PLC0415
         from client.words.codes import sentence  # noqa: PLC0415
         from protocol.wire.invite import LONGEST, BadInvite, read_invite  # noqa: PLC0415
 
-        def typed(answer: str | None) -> None:
-            if answer is None:
-                return
+        def go(address: str) -> str:
             try:
-                invite = read_invite(answer)
+                self.dismiss(At(read_invite(address)))
             except BadInvite as bad:
-                self._ask_address(answer, sentence(bad.fault.value))
-            else:
-                self.dismiss(At(invite))
+                return sentence(bad.fault.value)
+            return ""
 
-        title = _("Address or invite link (undermine://…):")
-        self.app.push_screen(LineDialogue(title, text, most=LONGEST + 100, hint=trouble), typed)
+        ask_line(self.app, _("Address or invite link (undermine://…):"), go, most=LONGEST + 100)
 
     def action_how(self) -> None:
         from client.games.registry import GAMES, game  # noqa: PLC0415

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from client.i18n import _
 from client.profile.profile import Profile
 from client.profile.settings import SETTINGS, BadSettings, Setting, Settings, Value, change
-from client.screen.widgets.form import Choice, Form, Row, choice_row
+from client.screen.widgets.form import Choice, Form, Row
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.top import TopScreen
 from client.words.people import LONGEST_NAME, NAME_RULE, is_name
@@ -54,13 +54,10 @@ class SettingsScreen(TopScreen[None]):
         wrong = _wrong(setting, value)
         if wrong:
             self.query_one(Form).type(event.key, event.value, wrong)
-        else:
-            self._set(setting.key, value)
-
-    def _set(self, key: str, value: Value) -> None:
-        new: dict[str, Any] = {key: value}
+            return
+        new: dict[str, Any] = {setting.key: value}
         self.settings = replace(self.settings, **new)
-        self._tell(self._keep(new))
+        self.write(".note", self._keep(new))
         self.query_one(Form).show(self._rows())
         self._changed(self.settings)
 
@@ -71,9 +68,6 @@ class SettingsScreen(TopScreen[None]):
             return _("! {why}. The change holds until the program ends.", why="; ".join(trouble.problems))
         return _("Kept in {file}", file=self._profile.settings_file)
 
-    def _tell(self, text: str) -> None:
-        self.query_one(".note", Static).update(Text(text))
-
 
 def _wrong(setting: Setting, value: Value) -> str:
     """Why it cannot be the value, as a sentence; empty if it can."""
@@ -83,23 +77,11 @@ def _wrong(setting: Setting, value: Value) -> str:
 
 
 def _row(setting: Setting, value: Value) -> Row:
-    if not (setting.choices or setting.is_switch):
-        text = str(value)
-        return Row(
-            key=setting.key,
-            label=setting.label,
-            value=text,
-            text=shown(text) or _("none"),
-            meaning=setting.meaning,
-            usual=str(setting.default),
-            question=setting.meaning,
-            typed=text,
-            most=LONGEST_NAME if setting.key == "name" else 300,
-        )
+    row = Row(setting.key, setting.label, str(value), setting.meaning, str(setting.default))
     if setting.is_switch:
-        choices = [Choice(_ON, _("yes")), Choice(_OFF, _("no"))]
-        now, usual = (_ON if on else _OFF for on in (value, setting.default))
-    else:
-        choices = [Choice(value, word) for value, word in setting.choices.items()]
-        now, usual = str(value), str(setting.default)
-    return choice_row(setting.key, setting.label, now, setting.meaning, usual=usual, choices=choices)
+        on, off = Choice(_ON, _("yes")), Choice(_OFF, _("no"))
+        return replace(row, value=row.value.lower(), usual=row.usual.lower(), choices=(on, off))
+    if setting.choices:
+        return replace(row, choices=tuple(Choice(value, word) for value, word in setting.choices.items()))
+    most = LONGEST_NAME if setting.key == "name" else row.most
+    return replace(row, shown=shown(row.value) or _("none"), question=setting.meaning, most=most)

@@ -50,8 +50,8 @@ class SetupScreen(TopScreen[Setup | None]):
         yield Form(rows(self.setup, self._kind))
         yield Static(classes="note")
         with Horizontal(classes="buttons"):
-            yield Button(_READY[self._kind], id="done", compact=True)
-            yield Button(_("Back"), id="back", compact=True)
+            yield Button(_READY[self._kind], action="screen.done", compact=True)
+            yield Button(_("Back"), action="screen.leave", compact=True)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -60,7 +60,7 @@ class SetupScreen(TopScreen[Setup | None]):
     def _say(self) -> None:
         wrong = misfit(self.setup.rules, self.setup.players)
         text = f"! {wrong}" if wrong else summary(self.setup, self._kind)
-        self.query_one(".note", Static).update(Text(text))
+        self.write(".note", text)
 
     def on_form_wanted(self, event: Form.Wanted) -> None:
         """Another value; what cannot be used is asked for again, as it was typed."""
@@ -74,12 +74,6 @@ class SetupScreen(TopScreen[Setup | None]):
         self.setup = setup
         self.query_one(Form).show(rows(setup, self._kind))
         self._say()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "done":
-            self.action_done()
-        else:
-            self.dismiss(None)
 
     def action_done(self) -> None:
         if misfit(self.setup.rules, self.setup.players):

@@ -7,24 +7,20 @@ from client.games.game import Guess
 from client.i18n import _
 from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk
-from client.screen.table.over import Deed, Over
+from client.screen.widgets.dialogues import Deed, ask_line, offer
 from client.visit.acquaintances import Acquaintances
-from client.visit.table import VisitedTable
 
 
 class Beside:
     """Nothing here changes the game."""
 
-    def __init__(
-        self, table: VisitedTable, at_desk: AtDesk, kit: Kit, over: Over, *, guessed: Callable[[], None]
-    ) -> None:
+    def __init__(self, at_desk: AtDesk, kit: Kit, *, guessed: Callable[[], None]) -> None:
         """``guessed``: the players are to be drawn again."""
-        self._table = table
         self._at = at_desk
+        self._table = at_desk.table
         self._kit = kit
-        self._over = over
         self._guessed = guessed
-        self._known = Acquaintances(table, kit.known)
+        self._known = Acquaintances(at_desk.table, kit.known)
         self.meet = self._known.meet
 
     def signs(self) -> dict[int, str]:
@@ -42,12 +38,15 @@ class Beside:
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
-        self._over.ask_line(_("Say to everybody at the table (it stands in the log):"), begun, self._table.talk)
+        ask_line(self._at.screen.app, _("Say to everybody at the table (it stands in the log):"), self._talk, begun)
+
+    def _talk(self, text: str) -> None:
+        self._table.talk(text)
 
     def guess(self) -> None:
         name = self._table.people.name
         deeds = [Deed(name(seat), partial(self.guess_about, seat)) for seat in self._others()]
-        self._over.offer(_("Your guess about whom? Only you see it."), deeds)
+        offer(self._at.screen.app, _("Your guess about whom? Only you see it."), deeds)
 
     def guess_about(self, seat: int) -> None:
         guesses = self._guesses()
@@ -56,7 +55,7 @@ class Beside:
         deeds = [Deed(guess.name, partial(self._mark, seat, guess.key)) for guess in guesses]
         no_guess = Deed(_("no guess"), partial(self._mark, seat, None))
         title = _("What do you take {name} for?", name=self._table.people.name(seat))
-        self._over.offer(title, [no_guess, *deeds, self.muting(seat)])
+        offer(self._at.screen.app, title, [no_guess, *deeds, self.muting(seat)])
 
     def _guesses(self) -> list[Guess]:
         game, view = self._at.game, self._table.view
@@ -68,7 +67,11 @@ class Beside:
             self._guessed()
 
     def mute(self) -> None:
-        self._over.offer(_("Whose talk do you not want to read?"), [self.muting(seat) for seat in self._others()])
+        offer(
+            self._at.screen.app,
+            _("Whose talk do you not want to read?"),
+            [self.muting(seat) for seat in self._others()],
+        )
 
     def muting(self, seat: int) -> Deed:
         name, muted = self._table.people.name(seat), seat in self._table.muted

@@ -14,21 +14,18 @@ from textual.widgets import Static
 from client.games.game import AnAct
 from client.i18n import _
 from client.screen.table.hands import AtDesk
-from client.screen.table.over import Deed, Over, nothing
 from client.screen.table.words import clock_text
-from client.screen.widgets.dialogues import ChoiceDialogue
+from client.screen.widgets.dialogues import ChoiceDialogue, Deed, nothing, offer
 from client.screen.widgets.page import Page
-from client.visit.table import VisitedTable
 from engine.wants import Choose, Window
 
 
 class Questions:
     """Each is asked in a list of its own; a window is none of them, since it may pass."""
 
-    def __init__(self, table: VisitedTable, at_desk: AtDesk, over: Over) -> None:
-        self._table = table
+    def __init__(self, at_desk: AtDesk) -> None:
         self._at = at_desk
-        self._over = over
+        self._table = at_desk.table
         self._asked_at = -1
         """The entry at which the last list was opened, so that it is opened once."""
         self._open: ChoiceDialogue | None = None
@@ -42,12 +39,12 @@ class Questions:
         """What the clock has answered is not asked any more."""
         if self._open is not None and (not self.title or self._asked_at != self._table.game):
             dialogue, self._open = self._open, None
-            self._over.close(dialogue)
+            dialogue.take_away()
 
     def ask(self) -> None:
         if self.title and self._asked_at != self._table.game:
             self._asked_at = self._table.game
-            self._open = self._over.offer(self.title, self._answers(), may_cancel=False)
+            self._open = offer(self._at.screen.app, self.title, self._answers(), may_cancel=False)
 
     def _answers(self) -> list[Deed]:
         game, asked, table = self._at.game, self._table.asked, self._table
@@ -68,12 +65,12 @@ class Questions:
 
 
 class Reports:
-    def __init__(self, table: VisitedTable, over: Over, read: Callable[[], None]) -> None:
+    def __init__(self, at_desk: AtDesk, read: Callable[[], None]) -> None:
         """``read``: another page may have waited for it."""
-        self._table = table
-        self._over = over
+        self._at = at_desk
+        self._table = at_desk.table
         self._read = read
-        self._told = len(table.reports)
+        self._told = len(self._table.reports)
         self.is_open = False
 
     def tell(self) -> None:
@@ -88,7 +85,9 @@ class Reports:
 
     def _show(self, at: int, then: Callable[[], None]) -> None:
         report = self._table.reports[at]
-        self._over.show(Page(_("Round {number} is over", number=report.round), report.lines), lambda _: then())
+        self._at.screen.app.push_screen(
+            Page(_("Round {number} is over", number=report.round), report.lines), lambda _: then()
+        )
 
     def _closed(self) -> None:
         self.is_open = False
@@ -113,10 +112,9 @@ class ReactionLine(Static):
 
 
 class Reactions:
-    def __init__(self, table: VisitedTable, at_desk: AtDesk, over: Over) -> None:
-        self._table = table
+    def __init__(self, at_desk: AtDesk) -> None:
         self._at = at_desk
-        self._over = over
+        self._table = at_desk.table
         self._line: ReactionLine | None = None
         self._said = ""
 
@@ -143,7 +141,7 @@ class Reactions:
 
     def show(self) -> None:
         """On the screen that is on top now, if a window is open."""
-        text, top = self._text(), self._over.top
+        text, top = self._text(), self._at.screen.app.screen
         if text:
             text.append(clock_text(self._table))
         if self._line is not None and (not text or self._line.parent is not top):

@@ -7,9 +7,10 @@ from typing import Any
 from client.audit.files import Audited, examine
 from client.i18n import _
 from client.screen.app.kit import InThread
-from client.screen.table.over import Deed, Over
-from client.screen.table.pages import end_page, objection_page, trouble_page
+from client.screen.table.words import end_page, objection_page, trouble_page
+from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.page import Page
+from client.screen.widgets.top import TopScreen
 from client.visit.table import VisitedTable
 from protocol.follow.ending import DISSOLVED
 
@@ -17,10 +18,12 @@ from protocol.follow.ending import DISSOLVED
 class Ending:
     """Leads away from the table, with what the player wants next: again, menu, left, quit."""
 
-    def __init__(self, table: VisitedTable, over: Over, in_thread: InThread, *, serves: bool, in_lobby: bool) -> None:
+    def __init__(
+        self, table: VisitedTable, screen: TopScreen[str], in_thread: InThread, *, serves: bool, in_lobby: bool
+    ) -> None:
         """``serves``: whether this computer serves the table; ``in_lobby``: whether a lobby is behind it."""
         self._table = table
-        self._over = over
+        self._screen = screen
         self._in_thread = in_thread
         self._serves = serves
         self._in_lobby = in_lobby
@@ -43,7 +46,7 @@ class Ending:
         table = self._table
         if self._leaving and (table.away or table.ended is not None):
             self._leaving, self._stopped = False, True
-            self._over.leave("left")
+            self._go("left")
         confirmed = table.following is not None and table.following.confirmed
         fails = table.trouble is not None or bool(table.objection)
         if self._stopped or not (fails or (table.ended is not None and confirmed)):
@@ -51,7 +54,7 @@ class Ending:
         dissolved = table.ended is not None and table.ended.reason == DISSOLVED
         self._stopped = dissolved or fails or not reading
         if dissolved:
-            self._over.leave(DISSOLVED)
+            self._go(DISSOLVED)
         elif fails:
             self._last_page()
         elif not reading:
@@ -80,20 +83,26 @@ class Ending:
         menu = _("To the lobby") if fair and self._in_lobby else _("To the start menu")
         buttons = [("again", _("Another game"))] if fair else []
         buttons += [("menu", menu), ("close", _("Look at the table")), ("quit", _("Quit"))]
-        return self._over.show(Page(*text, buttons, kind="" if fair else "trouble"), self._after)
+        page = Page(*text, buttons, kind="" if fair else "trouble")
+        self._screen.app.push_screen(page, self._after)
+        return page
 
     def _after(self, what: str | None) -> None:
         if what in ("again", "menu", "quit"):
-            self._over.leave(what)
+            self._go(what)
 
     # leaving
+
+    def _go(self, what: str) -> None:
+        if self._screen.come_up():
+            self._screen.dismiss(what)
 
     def leave(self) -> None:
         """For now or for good; after the end, the last page again."""
         if self._stopped:
             self._last_page()
         else:
-            self._over.offer(_("Leave the table?"), [Deed(_("Stay")), *self._ways_out()])
+            offer(self._screen.app, _("Leave the table?"), [Deed(_("Stay")), *self._ways_out()])
 
     def _ways_out(self) -> list[Deed]:
         """What leaving means depends on who is left, and on where the server runs."""
@@ -108,7 +117,7 @@ class Ending:
         else:
             menu = _("To the start menu; the game waits, and its clock runs on")
             leave = _("Quit the program; the game waits, and its clock runs on")
-        ways = [Deed(menu, partial(self._over.leave, "menu")), Deed(leave, partial(self._over.leave, "quit"))]
+        ways = [Deed(menu, partial(self._go, "menu")), Deed(leave, partial(self._go, "quit"))]
         if not self._serves:
             away = _("Leave the table: somebody else plays on for you, until you come back")
             ways.append(Deed(_("Give the game up") if people <= 1 else away, self._leave_for_good))

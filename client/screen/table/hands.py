@@ -7,33 +7,35 @@ from client.games.game import AnAct, Ask, ClientGame, Desk, Do, Result, Step
 from client.games.registry import game_of
 from client.i18n import _
 from client.render.charset import Charset
-from client.screen.table.over import Deed, Over
+from client.screen.widgets.dialogues import Deed, offer
+from client.screen.widgets.top import TopScreen
 from client.visit.table import VisitedTable
 
 
 class AtDesk:
-    """Finds the game by the table's rules; before the table can be seen, there is neither."""
+    """A table, its screen and its desk.  Before the table can be seen, there is neither a game nor a desk."""
 
-    def __init__(self, table: VisitedTable, charset: Charset) -> None:
-        self._table = table
+    def __init__(self, table: VisitedTable, screen: TopScreen[str], charset: Charset) -> None:
+        self.table = table
+        self.screen = screen
         self._charset = charset
         self._desk: Desk | None = None
 
     @property
     def game(self) -> ClientGame | None:
-        view = self._table.view
+        view = self.table.view
         return None if view is None else game_of(view.state.book.rules)
 
     @property
     def desk(self) -> Desk | None:
         game = self.game
         if game is not None and self._desk is None:
-            self._desk = game.desk(self._table, self._charset)
+            self._desk = game.desk(self.table, self._charset)
         return None if game is None else self._desk
 
     def sentence(self, act: AnAct) -> str:
         game = self.game
-        return "" if game is None else game.sentence(act, self._table.view, self._table.people)
+        return "" if game is None else game.sentence(act, self.table.view, self.table.people)
 
 
 _KEYS: dict[str, Callable[..., Result]] = {
@@ -56,13 +58,10 @@ _BEGINNING = ("pick", "discard", "drop")
 class Hands:
     """Does at the table what a desk comes to: one act, or one of several that the player chooses from."""
 
-    def __init__(
-        self, table: VisitedTable, at_desk: AtDesk, over: Over, *, confirms: bool, redraw: Callable[[], None]
-    ) -> None:
+    def __init__(self, at_desk: AtDesk, *, confirms: bool, redraw: Callable[[], None]) -> None:
         """``confirms``: whether the player wants to be asked once more before each act."""
-        self._table = table
         self._at = at_desk
-        self._over = over
+        self._table = at_desk.table
         self._confirms = confirms
         self._redraw = redraw
 
@@ -81,7 +80,7 @@ class Hands:
             case Ask():
                 self._choose(result)
             case Step.REFUSED:
-                self._over.bell()
+                self._at.screen.app.bell()
 
     def _choose(self, ask: Ask) -> None:
         before, drop = self._table.game, partial(self.press, "drop")
@@ -93,7 +92,7 @@ class Hands:
                 drop()
 
         deeds = [Deed(self._at.sentence(act), partial(chosen, act)) for act in ask.acts]
-        self._over.offer(ask.title, deeds, drop, hint=ask.hint)
+        offer(self._at.screen.app, ask.title, deeds, drop, hint=ask.hint)
 
     def _confirm(self, act: AnAct) -> None:
         before = self._table.game
@@ -106,6 +105,6 @@ class Hands:
 
         if self._confirms:
             deeds = [Deed(_("Yes, play it"), sure), Deed(_("No"))]
-            self._over.offer(_("{act}?", act=self._at.sentence(act)), deeds)
+            offer(self._at.screen.app, _("{act}?", act=self._at.sentence(act)), deeds)
         else:
             sure()

@@ -15,10 +15,9 @@ from client.screen.table.beside import Beside
 from client.screen.table.conversation import Questions, Reactions, Reports
 from client.screen.table.ending import Ending
 from client.screen.table.hands import AtDesk, Hands
-from client.screen.table.over import Deed, Over
-from client.screen.table.pages import help_page, secrets_page, trust_page
 from client.screen.table.sight import Sight
-from client.screen.table.words import head_line, prompt
+from client.screen.table.words import PageText, head_line, help_page, prompt, secrets_page, trust_page
+from client.screen.widgets.dialogues import ChoiceDialogue, Deed, LineDialogue, offer
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.page import Page
 from client.screen.widgets.picture_view import PictureView
@@ -61,19 +60,16 @@ class TableScreen(TopScreen[str]):
         """``link``: where this computer serves the table, how others come; ``in_lobby``: whether one is behind it."""
         super().__init__()
         self.table = table
-        self._link = link
-        self._charset = kit.charset
         self._wishes = table.wishes
         """For how many wishes of others the bell was rung."""
-        self._at = AtDesk(table, kit.charset)
-        self._over = Over(self)
-        self._beside = Beside(table, self._at, kit, self._over, guessed=self.update)
-        self._sight = Sight(table, self._at, self._beside, self._fit_if_needed)
-        self._hands = Hands(table, self._at, self._over, confirms=kit.settings.confirm, redraw=self._redraw_desk)
-        self._questions = Questions(table, self._at, self._over)
-        self._reactions = Reactions(table, self._at, self._over)
-        self._reports = Reports(table, self._over, self.update)
-        self._ending = Ending(table, self._over, kit.in_thread, serves=bool(link), in_lobby=in_lobby)
+        self._at = AtDesk(table, self, kit.charset)
+        self._beside = Beside(self._at, kit, guessed=self.update)
+        self._sight = Sight(self._at, self._beside, self._fit_if_needed)
+        self._hands = Hands(self._at, confirms=kit.settings.confirm, redraw=self._redraw_desk)
+        self._questions = Questions(self._at)
+        self._reactions = Reactions(self._at)
+        self._reports = Reports(self._at, self.update)
+        self._ending = Ending(table, self, kit.in_thread, serves=bool(link), in_lobby=in_lobby)
         self._deeds: dict[str, Callable[[], None]] = {
             "guess": self._beside.guess,
             "mute": self._beside.mute,
@@ -81,8 +77,8 @@ class TableScreen(TopScreen[str]):
             "back": self._beside.come_back,
             "reports": self._reports.again,
             "leave": self._ending.leave,
-            "trust": self._show_trust,
-            "help": self._show_help,
+            "trust": lambda: self._read(trust_page(table, self._ending.judged, link)),
+            "help": lambda: self._read(help_page(self._at.game, table.view, kit.charset)),
             "secrets": self._show_secrets,
         }
         """By the word of a key."""
@@ -177,7 +173,7 @@ class TableScreen(TopScreen[str]):
         self._questions.drop()
         self._reactions.show()
         self._ending.see_out()
-        if not self._over.is_answered:
+        if not isinstance(self.app.screen, LineDialogue | ChoiceDialogue):
             self._questions.ask()
             self._reports.tell()
             self._ending.look(reading=self._reports.is_open, judged=self._say)
@@ -225,15 +221,12 @@ class TableScreen(TopScreen[str]):
             deeds.append(Deed(_("The end of the last round again"), self._reports.again))
         deeds.append(Deed(_("The whole board again, centred"), partial(self._hands.press, "centre")))
         deeds.append(Deed(_("Larger or smaller tiles"), partial(self._hands.press, "zoom")))
-        self._over.offer(_("What else?"), deeds)
+        offer(self.app, _("What else?"), deeds)
 
-    def _show_trust(self) -> None:
-        self._over.show(Page(*trust_page(self.table, self._ending.judged, self._link)))
-
-    def _show_help(self) -> None:
-        self._over.show(Page(*help_page(self._at.game, self.table.view, self._charset)))
+    def _read(self, page: PageText) -> None:
+        self.app.push_screen(Page(*page))
 
     def _show_secrets(self) -> None:
         """Beside the hand there may be no room for all of them."""
         if self._at.game is not None:
-            self._over.show(Page(*secrets_page(self._at.game, self.table.view, self.table.people)))
+            self._read(secrets_page(self._at.game, self.table.view, self.table.people))

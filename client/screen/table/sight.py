@@ -7,7 +7,7 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import RichLog
+from textual.widgets import RichLog, Static
 
 from client.games.game import Seats
 from client.render.spans import Picture
@@ -15,7 +15,7 @@ from client.screen.app.palette import palette
 from client.screen.table.beside import Beside
 from client.screen.table.hands import AtDesk
 from client.screen.widgets.picture_view import PictureView
-from client.screen.widgets.texts import Hanging, Saying
+from client.screen.widgets.talk import Hanging
 from client.visit.table import VisitedTable
 from client.visit.told import ToldKind
 from client.words.safe import cut
@@ -24,6 +24,17 @@ _STYLES = {ToldKind.STORY: "plain", ToldKind.SECRET: "secret", ToldKind.TALK: "t
 _COLUMNS = re.compile(r"(?<=\S) {2,}")
 _WIDE = 60
 """Columns within a line are kept where there is so much room."""
+
+
+class Saying(Static):
+    """Repaints without a relayout, so keys stay fast."""
+
+    _said: str | None = None
+
+    def say(self, text: str) -> None:
+        if text != self._said:
+            self._said = text
+            self.update(Text(text), layout=False)
 
 
 class StoryView(RichLog):
@@ -74,11 +85,11 @@ class StoryView(RichLog):
 
 
 class Sight:
-    def __init__(self, table: VisitedTable, at_desk: AtDesk, beside: Beside, resized: Callable[[], None]) -> None:
-        self._table = table
+    def __init__(self, at_desk: AtDesk, beside: Beside, resized: Callable[[], None]) -> None:
         self._at = at_desk
+        self._table = at_desk.table
         self._beside = beside
-        self.story = StoryView(table, resized)
+        self.story = StoryView(at_desk.table, resized)
         self.map = PictureView(lambda *size: desk.board(*size) if (desk := at_desk.desk) else None, id="map")
         self.hand = PictureView(lambda *size: desk.hand(*size) if (desk := at_desk.desk) else None, id="hand")
         self.players = PictureView(self._draw_players, id="players")

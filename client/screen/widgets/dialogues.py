@@ -1,14 +1,13 @@
 """Questions over a screen: a list to choose from by arrows, number or mouse, and a line to type."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option as ListOption
 
@@ -16,7 +15,17 @@ from client.i18n import _
 from client.screen.widgets.top import TopDialogue, focus_first
 from client.visit.errand import LONGEST_PASSWORD
 
-_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+"""Of the lines of a list, from the first on."""
+
+
+def nothing() -> None:
+    """Stay as it is."""
+
+
+class Deed(NamedTuple):
+    words: str
+    do: Callable[[], object] = nothing
 
 
 class ChoiceDialogue(TopDialogue[int | None]):
@@ -39,7 +48,7 @@ class ChoiceDialogue(TopDialogue[int | None]):
             yield Label(Text(self._title), classes="dialogue-title")
             if self._hint:
                 yield Label(Text(self._hint), classes="dialogue-hint")
-            labels = (f"{_KEYS[at : at + 1]:1}  {text}" for at, text in enumerate(self._options))
+            labels = (f"{KEYS[at : at + 1]:1}  {text}" for at, text in enumerate(self._options))
             yield OptionList(*(ListOption(Text(label)) for label in labels))
             yield Label(how, classes="dialogue-keys")
 
@@ -47,7 +56,7 @@ class ChoiceDialogue(TopDialogue[int | None]):
         self.dismiss(event.option_index)
 
     def on_key(self, event: events.Key) -> None:
-        at = _KEYS.find(event.character) if event.character else -1
+        at = KEYS.find(event.character) if event.character else -1
         if 0 <= at < len(self._options):
             event.stop()
             self.dismiss(at)
@@ -103,14 +112,30 @@ class LineDialogue(TopDialogue[str | None]):
         self.dismiss(self.query_one(Input).value.strip() if event.button.id == "take" else None)
 
 
-def ask_password(screen: Screen[Any], use: Callable[[str], None], trouble: str = "") -> LineDialogue:
-    """Ask for the password of a gathering; returns the dialogue that is open now."""
+def offer(
+    app: App[Any], title: str, deeds: Sequence[Deed], otherwise: Callable[[], object] = nothing, **more: Any
+) -> ChoiceDialogue:
+    """One of the deeds is done, or ``otherwise`` if none is chosen; ``more``: see `ChoiceDialogue`."""
 
-    def typed(password: str | None) -> None:
-        if password is not None:
-            use(password)
+    def chosen(at: int | None) -> None:
+        (otherwise if at is None else deeds[at].do)()
 
-    title = _("The password of the table:")
-    dialogue = LineDialogue(title, most=LONGEST_PASSWORD, hint=trouble, secret=True)
-    screen.app.push_screen(dialogue, typed)
+    dialogue = ChoiceDialogue(title, [deed.words for deed in deeds], **more)
+    app.push_screen(dialogue, chosen)
     return dialogue
+
+
+def ask_line(app: App[Any], title: str, take: Callable[[str], str | None], text: str = "", **more: Any) -> LineDialogue:
+    """Ask for a line, and again as long as ``take`` says why it cannot be had; ``more``: see `LineDialogue`."""
+
+    def typed(line: str | None) -> None:
+        if line is not None and (trouble := take(line)):
+            ask_line(app, title, take, line, **more | {"hint": trouble})
+
+    dialogue = LineDialogue(title, text, **more)
+    app.push_screen(dialogue, typed)
+    return dialogue
+
+
+def ask_password(app: App[Any], use: Callable[[str], None], trouble: str = "") -> LineDialogue:
+    return ask_line(app, _("The password of the table:"), use, most=LONGEST_PASSWORD, hint=trouble, secret=True)

@@ -3,7 +3,7 @@
 It holds no values of its own: it tells what the player wants, and is given the rows anew.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -31,22 +31,25 @@ class Choice:
     meaning: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Row:
     key: str
     label: str
     value: str
-    text: str
     meaning: str
     usual: str
     """The value that it has if nothing is said."""
     choices: tuple[Choice, ...] = ()
     question: str = ""
     """What to ask for if something is to be typed; empty if only the choices can be."""
-    typed: str = ""
-    """What stands in the line before anything is typed."""
     most: int = 300
     secret: bool = False
+    shown: str = ""
+    """What the value is called; if empty, as in the choices."""
+
+    @property
+    def text(self) -> str:
+        return self.shown or next((choice.text for choice in self.choices if choice.value == self.value), self.value)
 
 
 @record
@@ -89,57 +92,54 @@ class Form(Horizontal):
     Form #form-values { height: 1fr; }
     """
 
+    @dataclass
     class Wanted(Message):
-        def __init__(self, key: str, value: str) -> None:
-            super().__init__()
-            self.key = key
-            self.value = value
+        key: str
+        value: str
 
     def __init__(self, lines: Sequence[Row | Heading]) -> None:
         super().__init__()
-        self._lines = tuple(lines)
+        self.lines = lines
+        self._rows = _Rows(id="form-rows")
+        self._values = _Values(id="form-values", points_unfocused=False)
+        self._meaning = Static(id="form-meaning")
 
     def compose(self) -> ComposeResult:
-        yield _Rows(self._row_lines(), id="form-rows")
+        yield self._rows
         with Vertical():
-            yield Static(id="form-meaning")
-            yield _Values(id="form-values", points_unfocused=False)
+            yield self._meaning
+            yield self._values
 
     def on_mount(self) -> None:
         if self.children:  # none, if the screen has gone already
             self.focus_rows()
-            self._explain()
-
-    @property
-    def _rows(self) -> PickList:
-        return self.query_one("#form-rows", PickList)
-
-    @property
-    def _values(self) -> PickList:
-        return self.query_one("#form-values", PickList)
+            self.show(self.lines)
 
     # what is shown
 
     def show(self, lines: Sequence[Row | Heading]) -> None:
         """The rows have changed; the same one stays picked."""
-        self._lines = tuple(lines)
-        self._rows.show(self._row_lines())
+        self.lines = lines
+        self._rows.show(
+            Line(line.text) if isinstance(line, Heading) else Line(_row_text(line), line.key) for line in lines
+        )
         self._explain()
 
-    def _row_lines(self) -> list[Line]:
-        return [
-            Line(line.text) if isinstance(line, Heading) else Line(_row_text(line), line.key) for line in self._lines
-        ]
+    def _row(self, key: str) -> Row:
+        return next(line for line in self.lines if isinstance(line, Row) and line.key == key)
 
-    def _row(self, key: str) -> Row | None:
-        return next((line for line in self._lines if isinstance(line, Row) and line.key == key), None)
+    @property
+    def _picked(self) -> Row:
+        """A form has rows, and one of them is always picked."""
+        return self._row(self._rows.picked)
 
     def _explain(self) -> None:
-        row = self._row(self._rows.picked)
-        if row is None:
-            return
-        self.query_one("#form-meaning", Static).update(Text("\n".join(_explanation(row))))
-        lines = [_choice_line(choice, choice.value == row.value) for choice in row.choices]
+        row = self._picked
+        self._meaning.update(Text("\n".join(_explanation(row))))
+        lines = [
+            Line(f"({'*' if each.value == row.value else ' '}) {each.text}", f"={each.value}", each.meaning, 6)
+            for each in row.choices
+        ]
         if row.question:
             lines.append(Line(_("type something else…") if lines else _("type it…"), _TYPE))
         self._values.show(lines, f"={row.value}")
@@ -156,34 +156,31 @@ class Form(Horizontal):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        row = self._row(self._rows.picked)
-        if row is None:
-            return
+        row = self._picked
         if event.option_list is self._rows:
             self._explain()
             self._values.focus()
         elif self._values.picked == _TYPE:
-            self.type(row.key, row.typed)
+            self.type(row.key, row.value)
         else:
             self.post_message(self.Wanted(row.key, self._values.picked.removeprefix("=")))
             self.focus_rows()
 
     def type(self, key: str, text: str, trouble: str = "") -> None:
         """Ask for a line; once more if there is a sentence about what was wrong with it."""
-        row = self._row(key)
-        assert row is not None
 
         def typed(value: str | None) -> None:
             self.focus_rows()
             if value is not None:
                 self.post_message(self.Wanted(key, value))
 
+        row = self._row(key)
         dialogue = LineDialogue(row.question, text, most=row.most, hint=trouble, secret=row.secret)
         self.app.push_screen(dialogue, typed)
 
     def step(self, step: int) -> None:
-        row = self._row(self._rows.picked)
-        if row is None or not row.choices:
+        row = self._picked
+        if not row.choices:
             self.app.bell()
             return
         values = [choice.value for choice in row.choices]
@@ -191,9 +188,7 @@ class Form(Horizontal):
         self.post_message(self.Wanted(row.key, values[at % len(values)]))
 
     def reset(self) -> None:
-        row = self._row(self._rows.picked)
-        if row is not None:
-            self.post_message(self.Wanted(row.key, row.usual))
+        self.post_message(self.Wanted(self._picked.key, self._picked.usual))
 
 
 def _row_text(row: Row) -> str:
@@ -203,11 +198,6 @@ def _row_text(row: Row) -> str:
     return f"{label}{' ' * (_LABEL - columns(label))} {star}{row.text}"
 
 
-def _choice_line(choice: Choice, now: bool) -> Line:
-    """The value that holds has a sign before it."""
-    return Line(f"({'*' if now else ' '}) {choice.text}", f"={choice.value}", choice.meaning, 6)
-
-
 def _explanation(row: Row) -> list[str]:
     lines = [row.label, row.meaning]
     if not row.choices:
@@ -215,10 +205,3 @@ def _explanation(row: Row) -> list[str]:
     if row.value != row.usual:
         lines.append(_("* not as usual: Del brings that back."))
     return lines
-
-
-def choice_row(key: str, label: str, value: str, meaning: str, *, usual: str, choices: Iterable[Choice]) -> Row:
-    """One of several values; a value is shown by the text of its choice."""
-    given = tuple(choices)
-    text = next((choice.text for choice in given if choice.value == value), value)
-    return Row(key=key, label=label, value=value, text=text, meaning=meaning, usual=usual, choices=given)

@@ -1,11 +1,12 @@
 """A widget that shows a picture which a pure function draws, and tells what was pointed at."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from rich.segment import Segment
-from textual import events
+from textual import events, on
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -17,25 +18,30 @@ from client.screen.app.palette import palette
 Draw = Callable[[int, int], Picture[Any] | None]
 """Width and height in characters; None if there is nothing to show yet."""
 
+_WHEEL: dict[type[events.MouseEvent], tuple[int, int]] = {
+    events.MouseScrollUp: (0, 1),
+    events.MouseScrollDown: (0, -1),
+    events.MouseScrollLeft: (-1, 0),
+    events.MouseScrollRight: (1, 0),
+}
+"""Cells to the right and up."""
+
 
 class PictureView(Widget):
     """Draws when something may have changed, and paints what has."""
 
+    @dataclass
     class Pointed(Message):
-        def __init__(self, view: "PictureView", thing: Any, button: int) -> None:
-            super().__init__()
-            self.view = view
-            self.thing = thing
-            self.button = button
+        view: "PictureView"
+        thing: Any
 
+    @dataclass
     class Rolled(Message):
         """The wheel of the mouse was turned; so many cells to the right and up, one of them."""
 
-        def __init__(self, view: "PictureView", right: int, up: int) -> None:
-            super().__init__()
-            self.view = view
-            self.right = right
-            self.up = up
+        view: "PictureView"
+        right: int
+        up: int
 
     def __init__(self, draw: Draw, *, id: str) -> None:  # noqa: A002  Textual's name for it
         super().__init__(id=id)
@@ -69,23 +75,16 @@ class PictureView(Widget):
     def on_click(self, event: events.Click) -> None:
         thing = self._picture.at(event.x, event.y) if self._picture is not None else None
         if thing is not None:
-            self.post_message(self.Pointed(self, thing, event.button))
+            self.post_message(self.Pointed(self, thing))
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._roll(event, 0, 1)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._roll(event, 0, -1)
-
-    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
-        self._roll(event, -1, 0)
-
-    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
-        self._roll(event, 1, 0)
-
-    def _roll(self, event: events.MouseEvent, right: int, up: int) -> None:
+    @on(events.MouseScrollUp)
+    @on(events.MouseScrollDown)
+    @on(events.MouseScrollLeft)
+    @on(events.MouseScrollRight)
+    def _roll(self, event: events.MouseEvent) -> None:
         """Up and down go to the side with Shift, or with Ctrl where a terminal keeps Shift for itself."""
         event.stop()
+        right, up = _WHEEL[type(event)]
         if up and (event.shift or event.ctrl):
             right, up = -up, 0
         self.post_message(self.Rolled(self, right, up))

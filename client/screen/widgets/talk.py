@@ -1,50 +1,41 @@
 """What people say beside the tables, and a line to say something."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from rich.console import Group
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.message import Message
 from textual.widgets import Input, Static
 
 from client.i18n import _
+from client.screen.widgets.list_screen import LineBelow
 from client.screen.widgets.pick_list import PickList
-from client.screen.widgets.texts import Hanging
-from client.screen.widgets.top import TopScreen
 from client.words.safe import called, shown
 from protocol.wire import lobby
 
-if TYPE_CHECKING:
-    from client.visit.visit import Visit
-
-_Result = TypeVar("_Result")
 LONGEST = 300
 _LONGEST_NAME = 24
+_INDENT = 2
 
 
-class _Line(Input):
-    """Esc leaves it, and what was typed stays."""
+class Hanging:
+    """Breaks where the width of the place asks for it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", _("to the list"), key_display="Esc")]
+    def __init__(self, text: Text) -> None:
+        self._text = text
 
-    def action_leave(self) -> None:
-        self.post_message(Talk.Left())
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = max(1, options.max_width - _INDENT)
+        for at, line in enumerate(self._text.wrap(console, room)):
+            yield Text.assemble(" " * _INDENT if at else "", line)
 
 
 class Talk(Vertical):
     DEFAULT_CSS = """
     Talk { border-top: hkey $panel; }
     Talk > VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
-    Talk > Input { height: 1; border: none; padding: 0 1; }
-    Talk > Input:focus { border: none; }
     """
-
-    class Left(Message):
-        """The player does not type any more."""
 
     def __init__(self, say: Callable[[str], bool]) -> None:
         """``say`` tells whether there was a connection."""
@@ -56,7 +47,7 @@ class Talk(Vertical):
         with VerticalScroll(can_focus=False):
             yield Static(id="said")
         place = _("T: say something to everybody here")
-        yield _Line(max_length=LONGEST, placeholder=place, select_on_focus=False)
+        yield LineBelow(max_length=LONGEST, placeholder=place, select_on_focus=False)
 
     def show(self, said: Iterable[lobby.Said]) -> None:
         lines = [_("{who}: {text}", who=called(one.name, _LONGEST_NAME), text=shown(one.text, LONGEST)) for one in said]
@@ -74,27 +65,4 @@ class Talk(Vertical):
         if not text or self._say(text):
             event.input.value = ""
         if not text:
-            self.post_message(self.Left())
-
-
-class TalkScreen(TopScreen[_Result]):
-    """A screen at a server: people talk beside its list, and one sentence says what is to be known."""
-
-    def __init__(self, visit: "Visit") -> None:
-        super().__init__()
-        self.visit = visit
-        self._notice = ""
-        self._composed = False
-
-    def update(self) -> None:
-        raise NotImplementedError
-
-    def _tell(self, text: str) -> None:
-        self._notice = text
-        self.update()
-
-    def action_talk(self) -> None:
-        self.query_one(Input).focus()
-
-    def on_talk_left(self, _event: Talk.Left) -> None:
-        self.query_one(PickList).focus()
+            event.input.screen.query_one(PickList).focus()

@@ -1,12 +1,15 @@
 """Screens that go once, and only while they are on top: keys that were pressed in haste find them gone already."""
 
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
+from rich.text import Text
+from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
+from textual.widgets import Static
 
 _Result = TypeVar("_Result")
 
@@ -43,6 +46,26 @@ class TopScreen(Screen[_Result]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+    def write(self, place: str, *lines: str) -> None:
+        """Sentences in one of the places of the screen."""
+        self.query_one(place, Static).update(Text("\n".join(lines)))
+
+    @classmethod
+    def among(cls, app: App[Any]) -> list[Self]:
+        """Those that are open, the lowest first."""
+        return [screen for screen in app.screen_stack if isinstance(screen, cls)]
+
+    def come_up(self) -> bool:
+        """Take away whatever stands over this screen; whether it is open at all."""
+        is_open = self in self.app.screen_stack
+        while is_open and self.app.screen is not self:
+            self.app.pop_screen()
+        return is_open
+
+    def take_away(self) -> None:
+        if self.come_up():
+            self.app.pop_screen()
 
 
 class TopDialogue(ModalScreen[_Result], TopScreen[_Result]):

@@ -23,7 +23,7 @@ from engine.mine.rules.turn.turn import NOT_HELD, require_held
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.records import record
-from engine.scenario.keys import list_of, one_line, shown
+from engine.scenario.keys import Impossible, list_of, one_line, shown
 from engine.scenario.vocabulary import Check, Key, Words
 from engine.scenario.words import cell_text, read_cell
 from engine.slots import Seat, Slot
@@ -498,6 +498,8 @@ def _read_collector(value: Any) -> tuple[Cell, Cell, Seat]:
 def _stand(table: Tabletop, given: list[tuple[Cell, Cell, Seat]]) -> None:
     state = table.state
     for number, (host, at, owner) in enumerate(given, start=1):
+        if (at, host) not in open_ends(state):
+            raise Impossible("collectors", "a collector stands at an open end of a card that faces an empty cell")
         state.collectors.append(Collector(number, owner, host, state.board.network.slots[host], at))
     state.brought = len(given)
 

@@ -9,7 +9,7 @@ import pytest
 from client.main import main
 from engine.mine.flags import FLAGS, PRESETS, flags_of
 from engine.mine.game import CARD_SETS
-from engine.mine.modules import PARTS
+from engine.mine.modules import GROUPS, PARTS
 from engine.rules import Part, parse
 
 
@@ -148,6 +148,8 @@ def test_a_table_that_switches_nothing_on_is_told_of_nothing(capsys: pytest.Capt
 def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(PARTS):
         monkeypatch.delitem(PARTS, name)
+    for name in [*GROUPS]:
+        monkeypatch.delitem(GROUPS, name)
     made: dict[str, Any] = {"rev": 1, "meaning": "It changes things.", "card_sets": ("base",)}
     layouts = (("plain", "A row."), ("wide", "Far apart."))
     chests = Part(name="chests", rule="D5", layouts=layouts, excludes=(("duel", "HE9"),), **made)

@@ -19,7 +19,7 @@ class Known(Beside):
 
     def __init__(self, table: LocalTable, kit: Kit) -> None:
         nowhere = Mock()
-        super().__init__(table, AtDesk(table, kit.charset), kit, nowhere, guessed=nowhere)
+        super().__init__(AtDesk(table, nowhere, kit.charset), kit, guessed=nowhere)
         self.table = table
 
     def toggle_mute(self, seat: int) -> None:

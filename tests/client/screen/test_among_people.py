@@ -139,7 +139,7 @@ async def test_who_comes_back_to_a_game_and_asks_for_another_one_finds_the_lobby
         await there.person.press("q")
         await there.person.choose("To the start menu")
         await there.settle()
-        there.person.app.begin(At(LINK))
+        there.person.app.errands.begin(At(LINK))
         await there.until(lambda: "You have an unfinished game here." in there.person.text)
         await there.person.press("1")
         await play_to_the_end(there, ann)

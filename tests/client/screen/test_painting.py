@@ -12,9 +12,9 @@ from textual.color import Color
 
 from client.render.spans import Picture, Span
 from client.screen.app.palette import Colourless
+from client.screen.table.sight import Saying
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.picture_view import PictureView
-from client.screen.widgets.texts import Saying
 from tests.client.screen.piloted import click_on, piloted, screen_text
 
 # keys

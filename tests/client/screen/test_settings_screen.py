@@ -48,7 +48,7 @@ async def test_settings_look_like_this(size: tuple[int, int]) -> None:
 async def test_every_setting_is_there_with_its_meaning_and_every_value(profile: Profile) -> None:
     app, _told = settings_of(profile)
     async with app.run_test(size=SMALL) as pilot:
-        rows = {row.key: row for row in app.screen.query_one(Form)._lines if isinstance(row, Row)}
+        rows = {row.key: row for row in app.screen.query_one(Form).lines if isinstance(row, Row)}
         assert list(rows) == [setting.key for setting in SETTINGS]
         for setting in SETTINGS:
             await go_to(pilot, setting.key)

@@ -17,8 +17,7 @@ from client.games.mine.pictures.players_picture import players_picture
 from client.games.registry import game as game_named
 from client.render.charset import ASCII, BOX
 from client.render.spans import text_of
-from client.screen.table.pages import KEYS, help_page, secrets_page, trust_page
-from client.screen.table.words import head_line
+from client.screen.table.words import KEYS, head_line, help_page, secrets_page, trust_page
 from client.screen.table.words import prompt as prompt_of
 from client.words.safe import columns
 from engine.front import choices

@@ -22,8 +22,8 @@ from client.screen.screens.settings import SettingsScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
+from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.page import Page
-from client.screen.widgets.talk import TalkScreen
 from client.screen.widgets.top import TopDialogue, TopScreen
 from client.visit.errand import Alone, At, Errand, Setup, Undecided
 from tests.client.screen.around_fakes import FakeBrowser
@@ -37,7 +37,7 @@ from tests.support.world import LINK, World, wishes
 Hands = type[Keys] | type[Mouse]
 Way = Callable[[World, Hands], Awaitable[None]]
 WAYS: dict[type[TopScreen[Any]], Way] = {}
-PARTS = {TalkScreen, TopDialogue}
+PARTS = {ListScreen, TopDialogue}
 """Of which screens are made."""
 
 

@@ -11,8 +11,7 @@ from client.games.mine.pictures.players_picture import players_picture
 from client.games.registry import game_of
 from client.render.charset import BOX
 from client.render.spans import text_of
-from client.screen.table.pages import end_page, objection_page, trouble_page, trust_page
-from client.screen.table.words import head_line, prompt
+from client.screen.table.words import end_page, head_line, objection_page, prompt, trouble_page, trust_page
 from client.visit.countdown import Countdown
 from client.visit.news import What
 from client.visit.table import VisitedTable

@@ -13,7 +13,7 @@ from client.lines.gathering import gathering_lines
 from client.profile.known_players import Standing
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lobby import LobbyScreen
-from client.screen.widgets.texts import Hanging
+from client.screen.widgets.talk import Hanging
 from client.visit.told import Told, ToldKind
 from client.words.people import LONGEST_NAME
 from client.words.safe import called, columns, shown

@@ -8,7 +8,7 @@ from twisted.logger import FilteringLogObserver, Logger, LogPublisher
 from client.games.mine.names import card_name, role_name
 from client.games.mine.standing import secret_lines
 from client.games.registry import game_of
-from client.screen.table.pages import secrets_page, trouble_page, trust_page
+from client.screen.table.words import secrets_page, trouble_page, trust_page
 from client.terminal.messages import _observer
 from client.visit.told import ToldKind
 from engine.mine.view import View, mine_view

@@ -10,11 +10,11 @@ import pytest
 
 from engine.events import ChanceCalled, QuestionAnswered, TimeRanOut
 from engine.front import all_rules, reasons
+from engine.machine import reasons_of
 from engine.mine.book import Book
 from engine.mine.flags import flags_of
 from engine.mine.game import CARD_SETS, PARTS, book
 from engine.mine.rules.round.game_end import GoldTurnedUp
-from engine.mine.sets.catalogue import MODULE_RULES
 from engine.rules import Rules, parse, preset
 from engine.scenario.model import Scenario, Step
 from engine.scenario.reader import read
@@ -31,9 +31,11 @@ ELSEWHERE = {
     "saboteur2": {"pass/one-card-only", "gold/not-offered"},
 }
 """By card set: the refusals of rules that it does not have."""
-OF_MODULES = {reason.code for rule in MODULE_RULES for reason in rule.reasons} - {
-    reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons
-}
+OF_MODULES = {
+    code
+    for module in PARTS.values()
+    for code in reasons_of([*module.rules, *(file.RULE for file in module.exchanges.values())])
+} - {reason.code for card_set in CARD_SETS.values() for file in card_set.RULES for reason in file.RULE.reasons}
 DEALERS = {"DealRound", "GiveRandom", "OpenSlots", "RenewSlots", "ShowSlots", "TimeUp"}
 VERB_OF = {row.act.__name__: row.verb for rule in all_rules() for row in rule.acts}
 CITED = re.compile(
