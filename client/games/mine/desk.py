@@ -60,6 +60,8 @@ class MineDesk:
             self.picking = self.picking.dropped()
         if self._on_turn:
             self.glance = None
+        if self._window != (0, 0) and self._centre is None and self.picking == Picking(cursor=self.picking.cursor):
+            self._bring_back_cursor()  # what was laid last may be elsewhere
 
     # pictures
 

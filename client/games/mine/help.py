@@ -51,6 +51,12 @@ _HOW_TO_PLAY = (
 )
 
 
+_OVERVIEW = _(
+    "A large board is drawn in lines: ─┼─ a crossing, ─×─ a dead end, ╪ a bridge, heavy strokes end there; a letter"
+    " beside it is what the card shows. Z: larger tiles."
+)
+
+
 def how_to_play() -> list[str]:
     return [*_HOW_TO_PLAY]
 
@@ -93,10 +99,15 @@ def board_help(view: View | None) -> list[str]:
 def signs_help(charset: Charset) -> list[str]:
     lit = {"upright": charset.upright, "turned": charset.upside_down, "either": charset.either}
     return [
-        _("{sign} stands before whose turn it is.", sign=charset.pointer),
         _(
-            "Behind a name: how many cards in the hand; P L C a broken pick, lantern, cart; {bar} in prison; T a Theft;"
-            " 2g two gold cards; 3$ three nuggets; ? cut off, - left.",
+            "{sign} stands before whose turn it is, {back} if turns go the other way round.",
+            sign=charset.pointer,
+            back=charset.upright,
+        ),
+        _(
+            "Behind a name: how many cards in the hand, 5- if it stays smaller; P L C a broken pick, lantern, cart;"
+            " {bar} in prison; T a Theft; T1 a toll collector; 2g two gold cards; 3$ three nuggets; d a dragon is owed"
+            " one; ? cut off, - left.",
             bar=charset.bar,
         ),
         _("(sab) is a role that you alone know, sab? only your guess."),
@@ -108,4 +119,5 @@ def signs_help(charset: Charset) -> list[str]:
         _("Lit places: {upright} the card fits as it is, {turned} only turned, {either} both ways.", **lit),
         _("{either} in the corners of what lies there: the card can be played on it.", **lit),
         _("{refused} beside a card: it cannot lie there.", refused=REFUSED),
+        *([_OVERVIEW] if charset.overview else []),
     ]

@@ -9,7 +9,7 @@ from client.games.mine.words.words import find
 from client.render.charset import Charset
 from client.render.spans import Line, Span, joined
 from engine.grid.cells import EAST, NORTH, SOUTH, WEST, Edges, Groups
-from engine.mine.cards.card import Card
+from engine.mine.cards.card import TOOLS, Card
 from engine.slots import Face
 
 _BRIDGE = {NORTH | SOUTH, EAST | WEST}
@@ -142,6 +142,8 @@ BAG_MARKS, DRAGON_MARK, SPIDER_MARK = "12", "D", "m"
 LADDER_MARK, CRYSTAL_MARK, POSTCARD_MARK = "H", "*", "P"
 BLOCKED_MARK = "T"
 
+_EVERY_TOOL = "*"
+
 _GOAL_MARKS = {"treasure": TREASURE_MARK, "dragon": DRAGON_MARK, "spider": SPIDER_MARK}
 _SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()), "secret")
 """What only this seat knows of a goal."""
@@ -173,6 +175,6 @@ def picture(face: Face | None, charset: Charset, size: Size = SMALL) -> list[str
     card = CARD[face]
     if card.tunnels:
         return path(card, card.groups, charset, size)
-    tools = "".join(tool[0].upper() for tool in card.tools)
+    tools = _EVERY_TOOL if len(card.tools) == len(TOOLS) else "".join(tool[0].upper() for tool in card.tools)
     # Cards that undo each other have pictures that differ in one character.
     return framed(find("kinds", card.kind).picture.format(signs=charset, tools=tools), charset, size)

@@ -13,6 +13,8 @@ from engine.mine.view import View
 _WIDE = 60
 _BEFORE = 14
 """Columns for what lies before a player."""
+_SMALLER = "-"
+"""Behind the number of cards in a hand that stays smaller, where there is no room for more."""
 _PRESENCE = {"lost": ("?", _("cut off")), "left": ("-", _("left")), "bot": ("", _("bot"))}
 
 
@@ -57,7 +59,9 @@ class _Player:
         state = view.state
         here = seats.here[seat] if seat < len(seats.here) else ""
         cards, nuggets, broken = len(state.gold[seat]), state.nuggets[seat], state.broken[seat]
-        self.hand = _hand(view, seat)
+        self.hand = str(len(state.hands[seat]))
+        self.of = f"/{state.book.hand_size}" if _stays_smaller(view, seat) else ""
+        """How many cards a whole hand has, if this one stays smaller."""
         self.gold = (f"{cards}g" if cards else "") + (f"{nuggets}$" if nuggets else "")
         """Gold cards that lie face down, and nuggets where they are public."""
         before = signs(view, seat)
@@ -78,7 +82,7 @@ class _Player:
         if self.lying and self.away:
             before = f"{self.letters} {self.presence}"
         return [
-            Span(f"{self.hand:>3}    "),
+            Span(f"{self.hand:>3}{self.of:<4}"),
             Span(f"{self.gold:<6}", "gold"),
             *self.tools,
             Span("    "),
@@ -92,9 +96,11 @@ class _Player:
 
         Each column is as wide as its longest entry, and the names have the rest.
         """
+        hands = [f"{one.hand}{one.of and _SMALLER}" for one in players]
+        hand = f"{self.hand}{self.of and _SMALLER}"
         letters = max(len(one.letters) + one.letters[-1:].isdigit() for one in players) or 1
         return [
-            Span(f" {self.hand.rjust(max(len(one.hand) for one in players))} "),
+            Span(f" {hand.rjust(max(map(len, hands)))} "),
             *self.tools,
             Span(self.letters.ljust(letters), "warn"),
             Span(self.gold.rjust(max(len(one.gold) for one in players)), "gold"),
@@ -103,12 +109,11 @@ class _Player:
         ]
 
 
-def _hand(view: View, seat: int) -> str:
-    """How many cards; and of how many, if the hand stays smaller than the others while there are cards to draw."""
+def _stays_smaller(view: View, seat: int) -> bool:
+    """Whether a hand has fewer cards than others when all have drawn and there are cards to draw."""
     state = view.state
-    cards, whole = len(state.hands[seat]), state.book.hand_size
     drawn = seat != state.active or state.stage == "turn"
-    return f"{cards}/{whole}" if cards < whole and drawn and state.pile else str(cards)
+    return drawn and bool(state.pile) and len(state.hands[seat]) < state.book.hand_size
 
 
 def _role(view: View, seats: Seats, seat: int) -> tuple[str, str]:
