@@ -97,6 +97,7 @@ def test_the_side_of_steady_bots_beats_that_of_random_ones() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seats", [4, 6])
 def test_steady_bots_find_the_exit_and_both_kinds_of_dwarf_win(seats: int) -> None:
     """No dwarf gets out in about a fifth of the games at most, and loyal dwarfs and saboteurs each win about half.
@@ -111,6 +112,7 @@ def test_steady_bots_find_the_exit_and_both_kinds_of_dwarf_win(seats: int) -> No
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seats", [4, 6])
 @pytest.mark.parametrize("sides", [("steady", "random"), ("random", "steady")])
 def test_steady_sides_win_three_of_four_decided_games(seats: int, sides: tuple[str, str]) -> None:
