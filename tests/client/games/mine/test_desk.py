@@ -11,6 +11,7 @@ from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of
 from engine.grid.cells import START, cell
 from engine.mine.modules.toll import Collector
+from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
@@ -294,3 +295,17 @@ def test_what_stands_under_the_cursor_is_told(tmp_path: Path) -> None:
     assert desk.about()[0] == "1,0: toll collector 1"
     desk.point(cell(3, 1))
     assert desk.about()[0] == "3,1: a chest, face down"
+
+
+def test_on_a_trail_other_cards_wait(tmp_path: Path) -> None:
+    table = laid_out(position(["trailblazer", "cross", "map", "broken-pick"]), tmp_path, rules="base+trailblazer")
+    table.act(next(act for act in table.legal() if isinstance(act, BlazeTrail)))
+    desk = at(table)
+    for key in ("map", "broken-pick"):
+        assert desk.pick(place_of(desk, key)) in (Step.REDRAW, Step.REFUSED)
+        assert desk.prompt() == "This card cannot be played now: pick another, or D to stop"
+        assert desk.play() is Step.REFUSED
+        desk.drop()
+    stopped = desk.discard()
+    assert isinstance(stopped, Do)
+    assert isinstance(stopped.act, EndTrail)
