@@ -203,6 +203,8 @@ class MineDesk:
             return Ask(_("Before you use a card:"), tuple(extra)) if extra else Step.NOTHING
         acts = picks.others(self.picking, view, legal)
         acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
+        if not acts:
+            return Step.REFUSED
         meaning = "" if face is None else card_meaning(face)
         return Ask(_("What do you do with this card: {card}?", card=card_name(face)), tuple(acts), meaning)
 
