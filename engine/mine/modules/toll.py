@@ -7,6 +7,7 @@ is shown: first other players may be asked, then a payer is named for a collecto
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Annotated, Any, cast
 
 from engine.acts import CELL, SEAT, ActRow, Field, Integer
@@ -197,6 +198,8 @@ def of_toll(view: View) -> TollState:
 
 def standing(state: TollState) -> list[Collector]:
     """The collectors whose card still lies where they stand."""
+    if not state.collectors:
+        return []
     slots = state.board.network.slots
     return [collector for collector in state.collectors if slots.get(collector.host) == collector.slot]
 
@@ -212,23 +215,23 @@ def toll(state: TollState, seat: Seat, at: Cell, lifted: Cell | None = None) -> 
     An owner places free and leaves (HD2), and an owner who agreed lets the card be placed free (HD3).  A collector
     on a card that is lifted for it asks for nothing (HD4).
     """
-    paid: list[TollPaid] = []
-    own = [sure(state, payer) for payer in range(state.book.seats)]
-    for collector in standing(state):
-        if collector.cell != at or collector.host == lifted:
-            continue
-        payer = seat if collector.owner == seat else state.toll_payers.get(collector.number)
-        if payer is None:
-            return None
+    asking = [one for one in standing(state) if one.cell == at and one.host != lifted]
+    payers = [seat if one.owner == seat else state.toll_payers.get(one.number, -1) for one in asking]
+    if -1 in payers:
+        return None
+    own = [sure(state, payer) for payer in range(state.book.seats)] if asking else []
+    for collector, payer in zip(asking, payers, strict=True):
         if payer != collector.owner:
             own[payer] -= 1
             own[collector.owner] += 1
             if own[payer] < 0:
                 return None
-        paid.append(TollPaid(payer, collector.owner, collector.number, at))
-    return tuple(paid)
+    return tuple(
+        TollPaid(payer, collector.owner, collector.number, at) for collector, payer in zip(asking, payers, strict=True)
+    )
 
 
+@cache
 def lays(act: type[Any]) -> bool:
     """Whether an act lays a card on a cell: it says where, and how it is turned."""
     return {"cell", "turned"} <= act.__annotations__.keys()
@@ -272,9 +275,12 @@ def affordable(view: View, acts: list[Any]) -> list[Any]:
     if not cells:
         return acts
 
-    laying = {type(act) for act in acts if lays(type(act))}
-    shut = {(kind, at) for kind in laying for at in cells if toll(state, seat, at, _lifted(state, kind)) is None}
-    return [act for act in acts if not (lays(type(act)) and (type(act), act.cell) in shut)]
+    shut = {
+        kind: {at for at in cells if toll(state, seat, at, _lifted(state, kind)) is None}
+        for kind in set(map(type, acts))
+        if lays(kind)
+    }
+    return [act for act in acts if type(act) not in shut or act.cell not in shut[type(act)]]
 
 
 def paid(state: TollState, event: TollPaid) -> None:

@@ -21,7 +21,7 @@ from engine.mine.state import State
 from engine.mine.view import View
 from engine.records import record
 from engine.slots import Face, Seat, Slot
-from engine.waits import require_window, window
+from engine.waits import require_window
 from engine.wants import Want, Window
 
 
@@ -71,7 +71,7 @@ def around(row: ActRow, decide: Decide) -> Decide:
 
 def could_be_vetoed(state: State) -> bool:
     """HC9: another hand has cards, and the Veto does not lie on the discard pile for all to see."""
-    return bool(_others(state)) and all(state.faces.get(slot) != VETO.number for slot in state.discard)
+    return VETO.number not in map(state.faces.get, state.discard) and bool(_others(state))
 
 
 def _others(state: State) -> tuple[Seat, ...]:
@@ -127,10 +127,11 @@ def objector_draws(state: VetoState, event: ObjectorDraws) -> None:
 
 def choices(view: View) -> list[object]:
     """The Veto, if it is in the hand of a seat that is asked."""
-    opened = window(view.state)
-    if opened is None or view.seat not in opened.seats:
+    state, seat = view.state, view.seat
+    if seat is None or seat == state.active or state.owed:
         return []
-    return [PlayVeto(view.seat, slot, face) for slot, face in view.hand() if face == VETO.number]
+    shown = view.notebook.shown
+    return [PlayVeto(seat, slot, VETO.number) for slot in state.hands[seat] if shown.get(slot) == VETO.number]
 
 
 def wants(state: State) -> tuple[Want, ...]:
