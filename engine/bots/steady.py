@@ -28,6 +28,8 @@ def remember(memory: Any, event: object, view: View) -> None:
 def choose(memory: Any, view: View, chance: Draw) -> ActLike | None:
     """The act of most worth; a reaction must be worth something, or the window passes."""
     acts = choices(view)
+    if not acts:
+        return None  # in a window in which the seat has nothing to react with
     mind = _mind(view.state.book)
     player, worth_of = mind.player(memory, view), mind.worth
     worths = [worth_of[type(act)](player, act) for act in acts]

@@ -7,9 +7,8 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.bots.mind import Mind, Worth
+from engine.bots.mind import Mind
 from engine.grid.cells import xy
-from engine.machine import merged
 from engine.mine.book import Book
 from engine.mine.cards.card import Card
 from engine.mine.flags import EVENINGS, FLAGS, PRESETS
@@ -118,18 +117,9 @@ def mind(rules: Rules) -> Mind:
 @cache
 def _mind_with_modules(rules: Rules) -> Mind:
     from engine.mine.bots import MINDS  # noqa: PLC0415
+    from engine.mine.bots.company import with_modules  # noqa: PLC0415
 
-    own = MINDS[rules.card_set]
-    return Mind(own.memory, own.player, merged([own.worth, _worth(rules)]))
-
-
-def _worth(rules: Rules) -> dict[type, Worth]:
-    """What the acts of modules are worth; two modules with one act agree about it."""
-    worths = [module.worth for module in switched_on(rules)]
-    found: dict[type, Worth] = {}
-    for act, worth in (pair for each in worths for pair in each.items()):
-        assert found.setdefault(act, worth) is worth, f"two modules differ about {act.__name__}"
-    return found
+    return with_modules(MINDS[rules.card_set], switched_on(rules))
 
 
 def vocabulary() -> "Vocabulary":

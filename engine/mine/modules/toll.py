@@ -489,6 +489,66 @@ def lapsed(state: TollState, event: ConsentsLapsed) -> None:
     state.toll_asked, state.toll_agreed, state.toll_payers = [], [], {}
 
 
+# To a bot: it blocks what it must not let through, pays where that wins something, and agrees for friends
+
+
+def of_collector(player: Any, act: BringCollector) -> float:
+    """A saboteur blocks the way; who must come first blocks the last cell, since an owner places free."""
+    if not player.spoils and not (player.alone and player.missing < _LAST_CARD):
+        return -1.0
+    loss = 0.0 if player.missing > _CLOSE else -player.gain_with(player.state.board, act.cell, ())
+    if loss < _DETOUR:
+        return -1.0
+    face = player.view.notebook.shown.get(act.slot)
+    return float(_BLOCKS + 4 * min(loss, 4.0) - (0.0 if face is None else player.missed(face)))
+
+
+def of_asking(player: Any, act: AskToll) -> float:
+    """A seat that may agree, before the player pays for it."""
+    if player.likes(act.target) < _TRUST or (
+        sure(player.state, act.target) < _AT_LEAST and not _owns(player, act.target)
+    ):
+        return -1.0
+    return max((_beyond(player, one) for one in _foreign(player.state, player.seat)), default=0.0) - _ASKING
+
+
+def _owns(player: Any, seat: Seat) -> bool:
+    return any(one.owner == seat for one in standing(player.state))
+
+
+def of_agreeing(player: Any, act: AgreeToll) -> float:
+    """Only for a seat that it trusts, and not with its last nugget; its own collector steps aside for nothing."""
+    state = player.state
+    pays = sure(state, player.seat) >= _AT_LEAST or _owns(player, player.seat)
+    return 2.0 if pays and player.likes(state.active) >= _TRUST else 0.0
+
+
+def of_payer(player: Any, act: NamePayer) -> float:
+    """What a card is worth there, for what it costs."""
+    state = player.state
+    if act.number in state.toll_payers:
+        return -1.0
+    [collector] = [one for one in standing(state) if one.number == act.number]
+    return _beyond(player, collector) - (_NUGGET if act.target == player.seat else _ASKING / 2)
+
+
+def _beyond(player: Any, collector: Collector) -> float:
+    """What the best card in hand is worth where the collector stands."""
+    acts: list[Any] = []
+    for slot, face in player.view.hand():
+        if player.state.book.kinds.get(face) in ("path", "ladder"):
+            player.state.book.offers[face](player.state, player.seat, slot, face, acts)
+    return max((player.worth_of(act) for act in acts if act.cell == collector.cell), default=-1.0)
+
+
+_CLOSE, _LAST_CARD, _DETOUR = 4.0, 1.6, 0.7
+"""In cards that are missing to the treasure."""
+_TRUST = 0.2
+_AT_LEAST = 2
+"""So many nuggets an agreeing seat must have."""
+_BLOCKS, _NUGGET, _ASKING = 3.0, 4.0, 1.0
+
+
 # Words of scenarios
 
 _STANDS = re.compile(r"(?P<host>\S+) toward (?P<cell>\S+) of (?P<owner>[0-9]|1[01])")
@@ -594,11 +654,11 @@ MODULE = Module(
     rules=(paying.RULE, RULE),
     amends=amends,
     worth={
-        BringCollector: lambda player, act: -0.2,
-        AskToll: lambda player, act: -0.6,
-        AgreeToll: lambda player, act: 0.0,
+        BringCollector: of_collector,
+        AskToll: of_asking,
+        AgreeToll: of_agreeing,
         RefuseToll: lambda player, act: 1.0,
-        NamePayer: lambda player, act: 5.0 if act.target == act.seat else 6.0,
+        NamePayer: of_payer,
         **paying.WORTH,
     },
 )

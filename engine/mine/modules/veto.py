@@ -5,7 +5,7 @@ the wait tells nothing.
 """
 
 from dataclasses import replace
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 from engine.acts import ActRow
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal
@@ -14,8 +14,20 @@ from engine.machine import Decide, Rule, Stage
 from engine.mine.cards.championship import VETO
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.modules.module import Module
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.turn import pending
-from engine.mine.rules.turn.pending import ANNOUNCED, TAKE_EFFECT, PendingState, announcing, take_pending
+from engine.mine.rules.turn.pending import (
+    ANNOUNCED,
+    TAKE_EFFECT,
+    PendingState,
+    PlayAnnounced,
+    announcing,
+    take_pending,
+)
 from engine.mine.rules.turn.turn import NOT_HELD, WRONG_KIND, CardDrawn
 from engine.mine.state import State
 from engine.mine.view import View
@@ -143,6 +155,43 @@ def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) 
     """In the own turn it cannot be played (HC10)."""
 
 
+# to a bot
+
+
+def note(memory: Any, event: PlayAnnounced, view: View) -> None:
+    """What may be stopped now."""
+    memory.announced = event.act
+
+
+def worth(player: Any, act: PlayVeto) -> float:
+    """It is kept for what hurts, as long as there is something to wait for."""
+    return harm(player, player.belief.announced) - (_WAITS if player.state.pile else 0.0)
+
+
+def harm(player: Any, act: Any) -> float:
+    """How much the act of another seat hurts, about in cards."""
+    book = player.state.book
+    if isinstance(act, BreakTool | Imprison):
+        return _OF_HARM * (1.0 if act.target == player.seat else player.likes(act.target))
+    if isinstance(act, RepairTool | FreePlayer):
+        return 0.0 if act.target == player.seat else -_OF_HELP * player.likes(act.target)
+    if isinstance(act, CauseRockfall):
+        there = act.cell in player.state.board.network.slots
+        return _of_gain(player, player.gain_without(act.cell)) if there else 0.0
+    if act.face in book.masks and "turned" in act.__annotations__:
+        gain = player.gain(act)
+        last = 4.0 if player.spoils and player.missing - gain < 1 else 0.0
+        return _of_gain(player, gain) + last
+    return 0.0
+
+
+def _of_gain(player: Any, gain: float) -> float:
+    return gain if player.spoils else -gain
+
+
+_WAITS = 0.75
+_OF_HARM, _OF_HELP = 2.0, 1.5
+
 RULE = Rule(
     inputs={PlayVeto: decide},
     events={PlayVetoed: vetoed, VetoTimeOver: time_over, ObjectorDraws: objector_draws},
@@ -162,5 +211,7 @@ MODULE = Module(
     card_sets=CARD_SET_NAMES,
     rules=(pending.RULE, RULE),
     deck=(VETO,),
-    worth={PlayVeto: lambda player, act: 0.5},
+    worth={PlayVeto: worth},
+    kept={"veto": 4.0},
+    notes={PlayAnnounced: note},
 )
