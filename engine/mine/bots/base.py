@@ -53,7 +53,7 @@ class Player:
         self.board = view.state.board
         self.treasure = belief.treasure(view)
         self.role = view.role(self.seat)
-        self.sabotages = self.role == SABOTEUR
+        self.sabotages = self.hinders = self.role == SABOTEUR
         self.distance = self._to_treasure(distances(self.board))
         self.habits = habits
         self.lures = all_lures(habits, self) if habits.lures else {}
@@ -158,6 +158,11 @@ class Player:
     def spoils(self) -> bool:
         """Whether the player is paid if the treasure is not found."""
         return self.sabotages
+
+    @property
+    def idle(self) -> float:
+        """What a turn is worth in which nothing is done but to throw useless cards away."""
+        return 1.0
 
     @property
     def alone(self) -> bool:

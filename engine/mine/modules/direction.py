@@ -76,10 +76,10 @@ def amend(book: Book) -> Book:
 def worth(player: Any, act: ChangeDirection) -> float:
     """A friend is next instead of a foe."""
     order = player.state.book.order(player.state, player.seat)
-    return _LITTLE + float(player.likes(order[-1]) - player.likes(order[1]))
+    return float(player.idle + _WEIGHT * (player.likes(order[-1]) - player.likes(order[1])))
 
 
-_LITTLE = 1.0
+_WEIGHT = 3.0
 
 RULE = Rule(
     inputs={ChangeDirection: decide},
@@ -98,5 +98,5 @@ MODULE = Module(
     deck=(DIRECTION,),
     amends=amend,
     worth={ChangeDirection: worth},
-    kept={"direction": 0.3},
+    kept={"direction": 0.6},
 )

@@ -115,7 +115,7 @@ def worth(player: Any, act: SwapGoals) -> float:
         looked = any(
             {act.cell, act.other} & seen for seat, seen in enumerate(player.belief.looked) if seat != player.seat
         )
-        return 2.0 + 4 * max(-gain, 0.0) + (2.0 if looked else 0.0) if gain < _LITTLE else -2.0
+        return player.idle + 4 * max(-gain, 0.0) + (1.0 if looked else -0.5) if gain < _LITTLE else -2.0
     return player.of_change(gain) - 2.0 if gain > _LITTLE else -1.0
 
 

@@ -65,7 +65,7 @@ def of_path(player: Any, act: PlacePath) -> float:
     left = player.missing - player.gain(act)
     if left < _REACHED:
         return _LAST
-    return -_LAST if left < _ANY_CARD else 0.0
+    return -_FOR_ANOTHER if left < _ANY_CARD else 0.0
 
 
 def of_break(player: Any, act: BreakTool) -> float:
@@ -80,7 +80,7 @@ def of_repair(player: Any, act: RepairTool) -> float:
 
 _REACHED, _ANY_CARD, _CLOSE = 0.4, 1.6, 2.6
 """Cards that are missing to the treasure: none, one, or two."""
-_LAST, _HARM = 12.0, 9.0
+_LAST, _FOR_ANOTHER, _HARM = 12.0, 16.0, 9.0
 SWAYS: dict[type, Worth] = {PlacePath: of_path, BreakTool: of_break, RepairTool: of_repair}
 
 RULE = Rule(around_stages={"divide": around_divide})

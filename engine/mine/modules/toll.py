@@ -232,7 +232,7 @@ def toll(state: TollState, seat: Seat, at: Cell, lifted: Cell | None = None) -> 
 
 
 @cache
-def lays(act: type[Any]) -> bool:
+def lays(act: type) -> bool:
     """Whether an act lays a card on a cell: it says where, and how it is turned."""
     return {"cell", "turned"} <= act.__annotations__.keys()
 
@@ -520,7 +520,8 @@ def of_agreeing(player: Any, act: AgreeToll) -> float:
     """Only for a seat that it trusts, and not with its last nugget; its own collector steps aside for nothing."""
     state = player.state
     pays = sure(state, player.seat) >= _AT_LEAST or _owns(player, player.seat)
-    return 2.0 if pays and player.likes(state.active) >= _TRUST else 0.0
+    near = player.missing <= _CLOSE and not player.spoils
+    return 2.0 if pays and near and player.likes(state.active) >= _TRUST else 0.0
 
 
 def of_payer(player: Any, act: NamePayer) -> float:
@@ -543,7 +544,7 @@ def _beyond(player: Any, collector: Collector) -> float:
 
 _CLOSE, _LAST_CARD, _DETOUR = 4.0, 1.6, 0.7
 """In cards that are missing to the treasure."""
-_TRUST = 0.2
+_TRUST = 0.4
 _AT_LEAST = 2
 """So many nuggets an agreeing seat must have."""
 _BLOCKS, _NUGGET, _ASKING = 3.0, 4.0, 1.0

@@ -105,11 +105,11 @@ def worth(player: Any, act: OpenTreasury) -> float:
     state = player.state
     seen = (state.faces.get(slot) for slot in state.discard[-_FIVE:])
     best = max((player.missed(face) for face in seen if face is not None), default=0.0)
-    return _CHOICE + float(best) + (0.0 if state.pile else 2.0)
+    return float(player.idle + best) - (_DRAWN if state.pile else 0.0)
 
 
-_CHOICE = 1.0
-"""What it is worth to choose, over drawing."""
+_DRAWN = 0.5
+"""What it is worth to draw, as in any other turn."""
 
 MODULE = Module(
     name="treasury",

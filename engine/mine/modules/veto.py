@@ -186,7 +186,9 @@ def harm(player: Any, act: Any) -> float:
 
 
 def _of_gain(player: Any, gain: float) -> float:
-    return gain if player.spoils else -gain
+    if player.spoils:
+        return gain
+    return 0.0 if player.hinders else -gain
 
 
 _WAITS = 0.75

@@ -7,14 +7,14 @@ from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.bots.match import Sitting
 from engine.grid.cells import cell
-from engine.mine.game import ALL_CARDS
 from engine.mine.scenario.position import Position, arrange
+from engine.mine.sets.catalogue import all_cards
 from engine.rules import parse
 from engine.slots import Face, Seat
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
-NUMBER = {card.key: card.number for card in ALL_CARDS}
+NUMBER = {card.key: card.number for card in all_cards()}
 MIDDLE = cell(8, 0)
 
 TUNNEL = [(x, 0, "tee-short" if x in (1, 3, 5) else "cross", 0) for x in range(1, 7)]

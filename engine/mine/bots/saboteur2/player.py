@@ -24,6 +24,7 @@ _NEAR = 2.5
 _FEW = 3
 """So many cards a seat, and it is over soon in any case."""
 _MOST_GAIN = 6.0
+_IDLE = 3.6
 _HARM = 0.5
 """A detour of that many cards is worth a card."""
 
@@ -125,6 +126,11 @@ class Player:
     def spoils(self) -> bool:
         """Whether the player is paid if the treasure is not found."""
         return self.sides_with == SABOTEUR
+
+    @property
+    def idle(self) -> float:
+        """What a turn is worth in which nothing is done but to throw useless cards away."""
+        return _IDLE
 
     @property
     def alone(self) -> bool:

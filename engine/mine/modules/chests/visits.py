@@ -47,14 +47,14 @@ def _of_chest(player: Any, face: int) -> float:
 def of_goal(player: Any, act: MoveGoal) -> float:
     """Saboteurs move the likeliest goal further away, the others the one that is least likely."""
     likely = player.treasure.get(act.cell, 0) / (sum(player.treasure.values()) or 1)
-    return likely if player.spoils else -likely
+    return float(likely if player.spoils else -likely)
 
 
 def of_look(player: Any, act: LookAtRole) -> float:
     """The seat of which the player can tell least."""
     if player.view.role(act.target) is not None:
         return 0.0
-    likes = player.likes(act.target)
+    likes = float(player.likes(act.target))
     return 2.0 - (likes if likes > 0 else -likes)
 
 
