@@ -1,34 +1,34 @@
 """What the modules of a table add to the way a bot plays."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from engine.bots.mind import Worth
 from engine.grid.cells import SIDES, Cell, Edges
+from engine.records import record
 from engine.slots import Face
 
 Note = Callable[[Any, Any, Any], None]
 """(memory, event, view): what is made of an event."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Habits:
     """Empty at a table without modules."""
 
-    kept: Mapping[str, float] = field(default_factory=dict)
+    kept: Mapping[str, float]
     """By kind of card: how much it would be missed."""
-    lures: tuple[Callable[[Any], Mapping[Cell, float]], ...] = ()
+    lures: tuple[Callable[[Any], Mapping[Cell, float]], ...]
     """(player): what it is worth to reach the cards on these cells."""
-    notes: Mapping[type, Note] = field(default_factory=dict)
+    notes: Mapping[type, Note]
     """By type of event."""
-    worth: Mapping[type, Worth] = field(default_factory=dict)
+    worth: Mapping[type, Worth]
     """By type of act, those of the card set included."""
-    misses: Callable[[Any, Face], float] = lambda player, face: 0.0
+    misses: Callable[[Any, Face], float]
     """(player, face): how much the player would miss a card."""
 
 
-NONE = Habits()
+NONE = Habits({}, (), {}, {}, lambda player, face: 0.0)
 
 
 def lured(lures: Mapping[Cell, float], at: Cell, live: Edges) -> float:

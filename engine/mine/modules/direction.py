@@ -98,5 +98,5 @@ MODULE = Module(
     deck=(DIRECTION,),
     amends=amend,
     worth={ChangeDirection: worth},
-    kept={"direction": 0.6},
+    kept={"direction": 1.1},
 )

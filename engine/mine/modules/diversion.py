@@ -156,8 +156,17 @@ RULE = Rule(
 
 
 def worth(player: Any, act: DivertPath) -> float:
-    """A saboteur undoes a good card, a digger lays a bad one where it helps."""
-    return float(player.of_change(gain(player, act)))
+    """A saboteur undoes a good card, a digger lays a bad one where it helps; less than a card is not worth it."""
+    nearer = gain(player, act)
+    if player.alone and player.missing - nearer > _REACHED:
+        return -1.0
+    if player.spoils:
+        return _UNDONE - 6 * nearer if nearer < -_A_CARD and player.near else -1.0
+    return float(player.of_change(nearer)) if nearer > _A_CARD else -1.0
+
+
+_REACHED, _A_CARD = 0.4, 0.7
+_UNDONE = 4.0
 
 
 def gain(player: Any, act: DivertPath) -> float:

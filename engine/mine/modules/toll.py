@@ -231,10 +231,13 @@ def toll(state: TollState, seat: Seat, at: Cell, lifted: Cell | None = None) -> 
     )
 
 
-@cache
-def lays(act: type) -> bool:
+def lays(act: type[Any]) -> bool:
     """Whether an act lays a card on a cell: it says where, and how it is turned."""
     return {"cell", "turned"} <= act.__annotations__.keys()
+
+
+_lays = cache(lays)
+"""Asked for every kind of act that a turn offers."""
 
 
 def around(row: ActRow, decide: Decide) -> Decide:
@@ -278,7 +281,7 @@ def affordable(view: View, acts: list[Any]) -> list[Any]:
     shut = {
         kind: {at for at in cells if toll(state, seat, at, _lifted(state, kind)) is None}
         for kind in set(map(type, acts))
-        if lays(kind)
+        if _lays(kind)
     }
     return [act for act in acts if type(act) not in shut or act.cell not in shut[type(act)]]
 
@@ -517,11 +520,12 @@ def _owns(player: Any, seat: Seat) -> bool:
 
 
 def of_agreeing(player: Any, act: AgreeToll) -> float:
-    """Only for a seat that it trusts, and not with its last nugget; its own collector steps aside for nothing."""
+    """For a seat that it trusts to lay the last card, and not with its last nugget; its own collector just leaves."""
     state = player.state
-    pays = sure(state, player.seat) >= _AT_LEAST or _owns(player, player.seat)
-    near = player.missing <= _CLOSE and not player.spoils
-    return 2.0 if pays and near and player.likes(state.active) >= _TRUST else 0.0
+    if player.likes(state.active) < _TRUST:
+        return 0.0
+    pays = sure(state, player.seat) >= _AT_LEAST and player.missing < _LAST_CARD and not player.hinders
+    return 2.0 if pays or (_owns(player, player.seat) and not player.hinders) else 0.0
 
 
 def of_payer(player: Any, act: NamePayer) -> float:

@@ -193,10 +193,11 @@ RULE = Rule(
 
 
 def worth(player: Any, act: BlazeTrail) -> float:
-    """It is begun with two good path cards: that is a turn gained."""
+    """It is begun with two good path cards: that is a turn gained, for a card of the hand; best near the end."""
     best = sorted((max(found) for found in _laying(player).values()), reverse=True)
     good = [worth for worth in best if worth > _GOOD]
-    return good[0] + _GAINED if len(good) >= _MOST else -1.0
+    late = 0.0 if player.near else 2 * player.idle
+    return good[0] + _GAINED - late if len(good) >= _MOST else -1.0
 
 
 def _laying(player: Any) -> dict[Slot, list[float]]:
@@ -226,5 +227,5 @@ MODULE = Module(
     deck=(TRAILBLAZER,),
     amends=amend,
     worth={BlazeTrail: worth, EndTrail: lambda player, act: 0.0},
-    kept={"trailblazer": 2.9},
+    kept={"trailblazer": 3.5},
 )

@@ -165,7 +165,7 @@ def note(memory: Any, event: PlayAnnounced, view: View) -> None:
 
 def worth(player: Any, act: PlayVeto) -> float:
     """It is kept for what hurts, as long as there is something to wait for."""
-    return harm(player, player.belief.announced) - (_WAITS if player.state.pile else 0.0)
+    return harm(player, player.belief.announced) - (1 + player.idle / 4 if len(player.state.pile) > _MANY else _ENDS)
 
 
 def harm(player: Any, act: Any) -> float:
@@ -191,7 +191,7 @@ def _of_gain(player: Any, gain: float) -> float:
     return 0.0 if player.hinders else -gain
 
 
-_WAITS = 0.75
+_ENDS, _MANY = 0.4, 15
 _OF_HARM, _OF_HELP = 2.0, 1.5
 
 RULE = Rule(

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.bots import BOTS
 from engine.bots.bot import Bot
-from engine.bots.match import Sitting
+from engine.bots.match import Sitting, answered
 from engine.grid.cells import cell
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.sets.catalogue import all_cards
@@ -30,12 +30,15 @@ def whole_game(rules: str, seats: int, kinds: list[str], seed: int, see: Callabl
     """Play to the end; ``see`` gets the view and the act before it is played."""
     table = Tabletop(parse(rules), seats, stream("deal", seed).draw)
     bots = [Sitting(BOTS[kinds[seat % len(kinds)]], table, seat, stream(seat, seed).draw) for seat in range(seats)]
-    table.advance()
-    while want := table.waiting():
-        seat = want.seats[0]
+
+    def choose(seat: Seat) -> Any:
         act = bots[seat].choose()
         see(table.view(seat), act)
-        table.play(act)
+        return act
+
+    table.advance()
+    while want := table.waiting():
+        table.play(answered(want, choose))
     return table
 
 

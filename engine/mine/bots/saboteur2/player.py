@@ -24,7 +24,7 @@ _NEAR = 2.5
 _FEW = 3
 """So many cards a seat, and it is over soon in any case."""
 _MOST_GAIN = 6.0
-_IDLE = 3.6
+_IDLE = 6.0
 _HARM = 0.5
 """A detour of that many cards is worth a card."""
 
