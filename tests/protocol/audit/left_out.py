@@ -7,6 +7,11 @@ from itertools import product
 
 LEFT_OUT: dict[str, set[str]] = {
     "whether an act is legal and its card in the hand": {
+        "modules: a choice of a seat that was not asked",
+        "modules: a toll for which a seat is named that was not asked",
+        "modules: a toll that another seat agrees to",
+        "modules: a veto after the window has closed",
+        "modules: a veto of a seat that does not hold it",
         "moves: a bot that passes the card of a person",
         "moves: a card of somebody else passed",
         "moves: a card that was played already",
@@ -39,6 +44,7 @@ LEFT_OUT: dict[str, set[str]] = {
         "chance_and_clocks: a renewal in another order",
         "chance_and_clocks: a renewal of fewer slots",
         "chance_and_clocks: a renewal that nobody asked for",
+        "modules: goals laid back by no seat",
         "saboteur2: a swap of hands left out before its renewal",
     },
     "which OPEN is due": {

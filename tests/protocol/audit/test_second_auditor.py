@@ -34,6 +34,7 @@ from tests.protocol.audit.left_out import LEFT_OUT
 from tests.stories import second_auditor
 from tests.stories.cheats.games import Forge, Game, every_kind, game_with_gold, said, tiny_game, whole_game
 from tests.stories.cheats.scenes import scene
+from tests.stories.cheats.test_modules import alone, busy_game
 from tests.stories.cheats.test_saboteur2 import LIVELY, LostTurns, lively_game, telling_seed
 from tests.stories.cheats.tiny import tiny_mine
 
@@ -93,9 +94,12 @@ HONEST: dict[str, Callable[[], bytes]] = {
     "gold": lambda: game_with_gold()[1],
     "the cards of 2006": lambda: played("base-2006", 4, 1),
     "Saboteur 2": lambda: lively_game(6, seed=telling_seed())[1],
+    "modules": lambda: busy_game()[1],
+    "modules, a person among bots": lambda: alone()[1],
     "Saboteur 2, with lost turns": lambda: LostTurns("saboteur2", 5, LIVELY, b"late").play(),
 }
 LARGE = [("base", 5, 2), ("base", 10, 0), ("base-2006", 7, 0), ("saboteur2", 6, 3), ("saboteur2", 12, 0)]
+LARGE += [("base+everything", 6, 2), ("saboteur2+everything", 8, 0), ("base+chests=wide+new-goals+tournament", 7, 1)]
 
 
 @pytest.mark.parametrize("log", HONEST.values(), ids=HONEST)

@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from engine.front import choices
+from engine.mine.cards.championship import VETO
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import mine_state
@@ -43,7 +44,11 @@ def play_a_card(view: Any) -> Any:
 
 STOPS = Module(card=STOP, play=use_a_card, react=react, mine=mine)
 CRIES = Module(card=CRY, play=play_a_card, react=react, rules="base+gremlins=far", mine=lambda: gremlins(cries=1))
-MODULES = pytest.mark.parametrize("module", [STOPS, CRIES], ids=["a tiny rule", "the made-up module"])
+VETOES = Module(card=VETO.number, play=play_a_card, react=react, rules="base+veto")
+IN_COMPANY = Module(card=VETO.number, play=play_a_card, react=react, rules="saboteur2+everything")
+MODULES = pytest.mark.parametrize(
+    "module", [STOPS, CRIES, VETOES, IN_COMPANY], ids=["a tiny rule", "the made-up module", "Veto", "Veto in company"]
+)
 COMPANIES = {
     "people alone": Company(),
     "a bot": Company(bots=1),

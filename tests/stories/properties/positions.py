@@ -6,12 +6,15 @@ from typing import Any
 
 from engine.grid.cells import cell
 from engine.mine.book import Book
-from engine.mine.game import ALL_CARDS
+from engine.mine.game import ALL_CARDS, PARTS
 from engine.mine.scenario.position import Position
 from engine.slots import Face
+from engine.tabletop import Tabletop
 
 NUMBER = {card.key: card.number for card in ALL_CARDS}
 KEY = {card.number: card.key for card in ALL_CARDS}
+RARE = {card.number for part in PARTS.values() for card in part.deck}
+"""The cards of modules that are held in hands."""
 
 Laid = tuple[int, int, str, int]
 """x, y, card, degrees."""
@@ -119,33 +122,96 @@ _SABOTEUR2: dict[str, tuple[Laid, ...]] = {
 }
 BOARDS = {"base": _BASE, "saboteur2": _SABOTEUR2}
 
+# a card on (3,0) reaches what lies above, below and behind it, and what that leads on to
+_WITH_MODULES: dict[str, tuple[Laid, ...]] = {
+    "before the middle": (
+        (1, 0, "straight-short", 0),
+        (2, 0, "straight-short", 0),
+        (5, 0, "cross", 0),
+        (6, 0, "cross", 0),
+        (7, 0, "tee-short", 180),
+    ),
+    "before the middle, and on to the outer goals": (
+        (1, 0, "straight-short", 0),
+        (2, 0, "straight-short", 0),
+        (5, 0, "tee-long", 0),
+        (5, 1, "tee-long", 0),
+        (5, 2, "straight-long", 0),
+        (5, 3, "curve-right", 0),
+        (6, 3, "straight-short", 0),
+        (7, 3, "tee-short", 180),
+        (8, 3, "dead-tee-long", 180),
+    ),
+    # a card on (5,1) or (5,-1) reaches two chests, or a card on (7,1) or (7,-1) a chest and a goal
+    "around the chests": (
+        (1, 0, "tee-short", 0),
+        (2, 0, "straight-short", 0),
+        (3, 0, "straight-short", 0),
+        (4, 0, "tee-short", 180),
+        (5, 0, "cross", 0),
+        (6, 0, "straight-short", 0),
+    ),
+}
+BOARDS_WITH_MODULES = {card_set: boards | _WITH_MODULES for card_set, boards in BOARDS.items()}
+
 
 def near_the_goals(name: str, book: Book, rng: Random) -> Position:
     """The board of that name; everything else is shuffled."""
     piles = {pile.name: list(pile.faces) for pile in book.piles}
     for faces in piles.values():
         rng.shuffle(faces)
-    board = [(cell(x, y), NUMBER[key], turned) for x, y, key, turned in BOARDS[book.rules.card_set][name]]
+    plain, many_roles = not book.rules.modules and not book.rules.variants, book.rules.card_set == "saboteur2"
+    board = [(cell(x, y), NUMBER[key], turned) for x, y, key, turned in BOARDS_WITH_MODULES[book.rules.card_set][name]]
+    board = board if plain else beside_what_lies_there(board, book)
     deck = _without(piles["deck"], [face for _, face, _ in board])
-    front: dict[str, Any] = _in_front(book, rng) if book.set_aside else {}
+    front: dict[str, Any] = _in_front(book, rng) if many_roles else {}
     deck = _without(deck, [NUMBER[part] for part, seats in front.items() for _ in seats])
-    aside = [deck.pop() for _ in range(book.set_aside)]
+    aside = [deck.pop() for _ in range(book.set_aside if many_roles else 0)]
     left = rng.choice((0, 5, len(deck)))
+    deck = deck if plain else _with_the_rare_on_top(deck, book, rng)
     hands = [[deck.pop() for _ in range(_hand_size(book, left, rng))] for _ in range(book.seats)]
     return Position(
         round=rng.randint(1, book.rounds),
         turn=rng.randrange(book.seats),
         board=board,
-        goals=piles["goals"],
+        goals=piles["goals"][: len(book.goal_cells)],
         roles=piles["roles"][: book.seats],
-        undealt=piles["roles"][book.seats :] if book.set_aside else [],
+        undealt=piles["roles"][book.seats :] if many_roles else [],
         hands=hands,
         pile=deck[:left],
         set_aside=aside,
         gold_pile=piles.get("gold", []),
-        nuggets=[rng.randrange(4) for _ in range(book.seats)] if book.set_aside else [],
+        nuggets=[] if plain and not many_roles else [rng.randrange(4) for _ in range(book.seats)],
         **front,
     )
+
+
+def beside_what_lies_there(cards: list[tuple[int, Face, int]], book: Book) -> list[tuple[int, Face, int]]:
+    """Those of the cards that do not lie where a module laid something, and through which nothing is reached."""
+    table = Tabletop(book.rules, book.seats, lambda below: 0)
+    table.advance()
+    board, kept = table.state.board.copy(), []
+    for at, face, turned in cards:
+        ahead = board.copy()
+        if at in board.network.slots or at in board.network.hidden:
+            continue
+        (ahead.lay_root if face in book.ladders else ahead.lay)(at, 0, book.groups[face][turned == 180], turned)
+        if not ahead.reach.reached:
+            board = ahead
+            kept.append((at, face, turned))
+    return kept
+
+
+def _with_the_rare_on_top(deck: list[Face], book: Book, rng: Random) -> list[Face]:
+    """The cards of modules are in hands more often than chance would have it."""
+    copies = Counter(deck)
+    rare = [face for face in deck if face in RARE]
+    others = _without(deck, rare)
+    dealt = book.seats * book.hand_size - len(rare)
+    top = [*others[len(others) - dealt :], *rare]
+    rng.shuffle(top)
+    assert Counter(top) + Counter(others[: len(others) - dealt]) == copies
+    return [*others[: len(others) - dealt], *top]
 
 
 def _in_front(book: Book, rng: Random) -> dict[str, Any]:

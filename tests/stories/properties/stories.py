@@ -9,7 +9,7 @@ from random import Random
 from engine import wants
 from engine.front import choices
 from engine.front import wants as wants_of
-from engine.inputs import ShowSlots, TimeUp
+from engine.inputs import CommitChoice, ShowSlots, TimeUp
 from engine.mine.flags import PRESETS, flags_of
 from engine.mine.game import CARD_SETS
 from engine.mine.scenario.position import Position, arrange
@@ -26,7 +26,7 @@ from tests.stories.properties.players import (
     spoiling,
     spoiling_with_more_cards,
 )
-from tests.stories.properties.positions import BOARDS, near_the_goals
+from tests.stories.properties.positions import BOARDS, BOARDS_WITH_MODULES, near_the_goals
 
 Table = tuple[str, int]
 """Rules and seats."""
@@ -88,11 +88,15 @@ class TalkingTable(Tabletop):
         self.rng = rng
         self.late = late
         self.inputs: list[object] = []
+        self.ways: list[int] = []
         self.told: list[tuple[object, ...]] = []
 
     def give(self, given: object) -> list[object]:
         """Apply, and write down the input and what followed."""
+        secret = self.state.secret
         events = super().give(given)
+        if secret is not None and self.state.secret is None:
+            self.ways.append(self._chosen[secret.seat])
         self.inputs.append(given)
         self.told.append(tuple(events))
         return events
@@ -126,10 +130,13 @@ class Story:
     inputs: tuple[object, ...]
     told: tuple[tuple[object, ...], ...]
     faces: dict[Slot, Face]
+    ways: tuple[int, ...]
+    """What was chosen in secret, by players or by chance, one after the other."""
 
     def opened(self, faces: dict[Slot, Face] | None = None) -> "Retold":
         """The table where the story begins; its cards may be others than they were."""
-        table = Retold(self.rules, self.seats, never)
+        ways = iter(self.ways)
+        table = Retold(self.rules, self.seats, lambda below: next(ways))
         if self.position is not None:
             arrange(table, self.position)
         table.faces = self.faces if faces is None else faces
@@ -150,7 +157,9 @@ class Retold(Tabletop):
     """A table that hears a story again, input by input."""
 
     def hear(self, given: object) -> list[object]:
-        """One input; what it shows to a seat is written into that seat's notebook."""
+        """One input; what it shows to a seat is written into that seat's notebook, and what it chose."""
+        if type(given) is CommitChoice:
+            self.choose(given.seat, self._draw(self.state.secret.below))
         events = self.give(given)
         if type(given) is ShowSlots:
             self.notebooks[given.seat].show((slot, self.faces[slot]) for slot in given.slots)
@@ -167,6 +176,9 @@ class Retold(Tabletop):
         twin.state = self.state.copy()
         twin.faces = dict(self.faces)
         twin.notebooks = [Notebook(notebook.shown, notebook.pools) for notebook in self.notebooks]
+        for copied, notebook in zip(twin.notebooks, self.notebooks, strict=True):
+            copied.chosen = notebook.chosen
+        twin._chosen = dict(self._chosen)
         return twin
 
 
@@ -185,16 +197,29 @@ def story(rules: str, seats: int, kind: str, seed: int = 0) -> Story:
     if kind.startswith("near"):
         position = near_the_goals(_board_of(rules, seats, seed, card_set), table.state.book, rng)
         arrange(table, position)
+        hide_chests(table, rng)
         table.inputs.clear()
         table.told.clear()
     play_out(table, KINDS[card_set][kind], CLOCK)
-    return Story(table.state.book.rules, seats, position, tuple(table.inputs), tuple(table.told), table.faces)
+    told, ways = tuple(table.told), tuple(table.ways)
+    return Story(table.state.book.rules, seats, position, tuple(table.inputs), told, table.faces, ways)
 
 
 def _board_of(rules: str, seats: int, seed: int, card_set: str) -> str:
     """One board after another, so that every one comes up with every flag and with every number of seats."""
-    names = list(BOARDS[card_set])
-    return names[(RULES_OF[card_set].index(rules) + seats + seed) % len(names)]
+    if rules in RULES_OF[card_set]:
+        names = list(BOARDS[card_set])
+        return names[(RULES_OF[card_set].index(rules) + seats + seed) % len(names)]
+    names = list(BOARDS_WITH_MODULES[card_set])
+    return names[(len(rules) + seats + seed) % len(names)]
+
+
+def hide_chests(table: Tabletop, rng: Random) -> None:
+    """Shuffle them, and their covers: a position names neither."""
+    for pile in table.state.book.piles:
+        if pile.name in ("covers", "chests"):
+            slots = [slot for slot, number in enumerate(table.state.pile_of) if number == pile.number]
+            table.faces.update(zip(slots, rng.sample(pile.faces, len(slots)), strict=True))
 
 
 def play_out(table: TalkingTable, player: Player, clock: float, most: int | None = None) -> int:

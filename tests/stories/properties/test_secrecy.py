@@ -7,19 +7,19 @@ from random import Random
 import pytest
 
 from engine import wants
-from engine.events import RoundDealt, SlotsRenewed
+from engine.events import ChoiceMade, RoundDealt, SlotsRenewed
 from engine.front import choices
 from engine.front import wants as wants_of
-from engine.inputs import DealRound, OpenSlots, RenewSlots, ShowSlots
+from engine.inputs import CommitChoice, DealRound, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.game import CARD_SETS
 from engine.mine.rules.actions.inspection import RoleInspected
 from engine.mine.rules.actions.read_map import MapRead
 from engine.mine.scenario.position import arrange
 from engine.mine.state import State
 from engine.notebook import Notebook
-from engine.slots import Face, Seat, Slot
+from engine.slots import Face, Seat, Slot, in_order
 from engine.tabletop import Tabletop
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, never, stories
+from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 from tests.support.threats import threat
 
 GOLD, ROLES, GOALS, DECK = range(4)
@@ -35,7 +35,7 @@ class OtherWorld(Tabletop):
     """A dealer who holds other cards where a seat cannot see them, and must still say the same in public."""
 
     def __init__(self, tale: Story, faces: Faces) -> None:
-        super().__init__(tale.rules, tale.seats, never)
+        super().__init__(tale.rules, tale.seats, lambda below: 0)
         if tale.position is not None:
             arrange(self, tale.position)
             self.notebooks = [Notebook() for _ in range(tale.seats)]
@@ -44,6 +44,7 @@ class OtherWorld(Tabletop):
                 notebook.show((slot, faces[slot]) for slot in own)
         self.world = faces
         self.faces = faces.copy()
+        self.ways = iter(tale.ways)
 
     def dealt(self) -> Iterable[Face]:
         """The other faces, from the next free slot on."""
@@ -67,6 +68,10 @@ class OtherWorld(Tabletop):
         want = next((want for want in wants_of(self.state) if _asks_for(want, given)), None)
         if want is not None:
             assert self.answer(want) == given
+        if isinstance(given, CommitChoice):
+            self.choose(given.seat, next(self.ways))
+        if isinstance(given, TimeUp) and self.state.secret is not None:
+            next(self.ways)  # chance chose, and no seat knows what
         self.give(given)
 
 
@@ -89,13 +94,26 @@ class Knowledge:
         self.seen: set[Slot] = {*table.state.faces, *table.notebooks[seat].shown}
         self.deals: list[list[Slot]] = []
         self.renewals: list[SlotsRenewed] = []
+        self.orders: dict[Slot, int] = {}
+        """By the first new slot of a renewal: in which order the seat itself laid the cards back."""
+        self._chosen: int | None = None
+        self._ways = iter(tale.ways)
         if tale.position is not None:
             first = RoundDealt(1, 0, tuple(len(pile.faces) for pile in table.state.book.piles))
             self._note(first)
         for given, events in zip(tale.inputs[:until], tale.told, strict=False):
             self._learn(given, seat)
             for event in events:
-                self._note(event)
+                self._follow(event, seat)
+
+    def _follow(self, event: object, seat: Seat) -> None:
+        """A seat knows what it chose; what chance chose for it no seat knows."""
+        if isinstance(event, ChoiceMade):
+            way = next(self._ways)
+            self._chosen = None if event.seat != seat or event.by_clock else way
+        if isinstance(event, SlotsRenewed) and event.by == seat and self._chosen is not None:
+            self.orders[event.new[0]] = self._chosen
+        self._note(event)
 
     def parts(self) -> Iterator[list[Slot]]:
         """The piles as dealt, with the cards of each renewal apart: who saw a draft or a hand knows its faces."""
@@ -131,8 +149,18 @@ class Shuffler:
     def __init__(self, tale: Story, known: Knowledge, rng: Random) -> None:
         self.true = tale.faces
         self.seen = known.seen
+        self.orders = known.orders
         self.rng = rng
         self.faces = tale.faces.copy()
+
+    def renew(self, renewal: SlotsRenewed) -> bool:
+        """Lay the faces as the seat itself ordered, if it did."""
+        order = self.orders.get(renewal.new[0])
+        if order is None:
+            return self.mix(renewal.old, renewal.new)
+        faces = in_order(order, [self.faces[slot] for slot in renewal.old])
+        self.faces.update(zip(renewal.new, faces, strict=True))
+        return all(self.faces[slot] == self.true[slot] for slot in renewal.new if slot in self.seen)
 
     def mix(self, old: Iterable[Slot], new: Iterable[Slot]) -> bool:
         """Lay the faces of the old slots into the new ones; False if what was seen cannot be as it was."""
@@ -152,7 +180,7 @@ def other_cards(tale: Story, known: Knowledge, rng: Random) -> Faces:
         cards = Shuffler(tale, known, rng)
         for slots in known.parts() if attempt else known.deals:
             assert cards.mix(slots, slots)
-        if all(cards.mix(renewal.old, renewal.new) for renewal in known.renewals):
+        if all(cards.renew(renewal) for renewal in known.renewals):
             return cards.faces
     return tale.faces
 

@@ -70,18 +70,22 @@ def larger(count: int) -> list[Table]:
     return list(found)
 
 
-def game(table: Table, seed: int = 0) -> Story:
-    """A whole game of players who take any kind of act."""
+def games(table: Table, seed: int = 0) -> Iterator[Story]:
+    """A whole game, and one from a position in which goals, chests and postcards are near."""
     rules, size = table
-    return story(rules, size, "random", seed)
+    yield story(rules, size, "random", seed)
+    yield story(rules, size, "near, seeking", seed)
 
 
 class Places:
     """Where every slot lies, by what the state declares, against what was dealt and renewed."""
 
-    def __init__(self) -> None:
+    def __init__(self, tale: Story) -> None:
         self._alive: set[Slot] = set()
         self._once: set[Slot] = set()
+        if tale.position is not None:
+            state = tale.opened().state
+            self.note(RoundDealt(1, 0, tuple(len(pile.faces) for pile in state.book.piles)), state)
 
     def note(self, event: object, state: State) -> None:
         """Follow which slots there are."""
