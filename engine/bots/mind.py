@@ -20,5 +20,5 @@ class Mind:
     """(memory, view): one decision."""
     worth: Mapping[type, Worth]
     """By type of act."""
-    misses: Callable[[Any, Face], float]
-    """(player, face): how much the player would miss a card."""
+    misses: Callable[[Any, Face], float] = lambda player, face: 0.0
+    """(player, face): how much the player would miss a card; asked for by modules alone."""
