@@ -193,10 +193,10 @@ RULE = Rule(
 
 
 def worth(player: Any, act: BlazeTrail) -> float:
-    """It is begun with two good path cards: that is a turn gained, for a card of the hand; best near the end."""
+    """It is begun with two good path cards: that is a turn gained, for a card of the hand; near the end, or with more."""
     best = sorted((max(found) for found in _laying(player).values()), reverse=True)
     good = [worth for worth in best if worth > _GOOD]
-    late = 0.0 if player.near else 2 * player.idle
+    late = 0.0 if player.near or len(good) > _MOST else 2 * player.idle
     return good[0] + _GAINED - late if len(good) >= _MOST else -1.0
 
 
