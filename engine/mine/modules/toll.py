@@ -529,9 +529,9 @@ def of_agreeing(player: Any, act: AgreeToll) -> float:
 
 
 def of_payer(player: Any, act: NamePayer) -> float:
-    """What a card is worth there, for what it costs."""
+    """What a card is worth there; a nugget of one's own is paid for the last card alone."""
     state = player.state
-    if act.number in state.toll_payers:
+    if act.target == player.seat and player.missing > _LAST_CARD:
         return -1.0
     [collector] = [one for one in standing(state) if one.number == act.number]
     return _beyond(player, collector) - (_NUGGET if act.target == player.seat else _ASKING / 2)

@@ -24,9 +24,9 @@ DIGESTS = {
     ("random", 1, "saboteur2"): "d57c1b8ea901f72b8f25da5a4b7f75f42e755113df63660fd9bafb3adc6fb916",
     ("random", 1, "saboteur2+everything"): "c7a55ea3434102a6cd3747c332a61673869b4a32fea0b9cec15da437e0dee5ed",
     ("steady", 1, "base"): "daeb28f178d296dd4419dc02b48eb6a61f1d544aaefafa909ced256c4fa67c60",
-    ("steady", 1, "base+everything"): "f25481b16ac2ffb93ba06046280eca111cf9a6e4444bcbe5a6a4f60caafb4019",
+    ("steady", 1, "base+everything"): "1d4b27b8aaa27492f5d32068433fae4e36fcfd408f4daf6830a06e735a1c20dc",
     ("steady", 1, "saboteur2"): "3db19b279ec99f145a6e50dc2c01f47c64851493a8f68330c19d166b497cc48a",
-    ("steady", 1, "saboteur2+everything"): "0c7250fa4046839c5d5ca4b257b9dde2e8c0fa55644e5d1e16e127e15fd7074e",
+    ("steady", 1, "saboteur2+everything"): "45c023f9115301b7407daac8d058a62a12bd9a1a41033802d529f27118311367",
 }
 EXPECTED = "".join(
     f"{bot.name} {card_set} {DIGESTS.get((bot.name, bot.rev, card_set))}\n"

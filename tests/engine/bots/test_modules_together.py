@@ -7,6 +7,7 @@ from engine.bots.match import Sitting, answered
 from engine.front import is_over
 from engine.rules import parse
 from engine.tabletop import Tabletop
+from tests.engine.bots import worth
 from tests.engine.bots.tables import stream
 from tests.stories.properties.together import Table, alone, larger, pairs
 
@@ -47,3 +48,13 @@ def test_bots_play_with_every_pair_and_larger_companies(table: Table, name: str)
 def test_steady_plays_with_everything_over_many_seeds(table: Table) -> None:
     for seed in range(30):
         plays_to_the_end(table, "steady", seed)
+
+
+def test_what_an_act_brings_is_told_by_games_without_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """The program of the figures in the documentation, on a few games."""
+    assert worth.main(["--games", "2", "--players", "3", "--only", "collector"]) == 0
+    head, line, *rows = capsys.readouterr().out.splitlines()
+    assert (head.count("|"), set(line)) == (6, {"|", "-"})
+    uses = [row.split(" | ")[0].removeprefix("| ") for row in rows]
+    assert "collector" in uses
+    assert uses == sorted(uses)
