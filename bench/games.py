@@ -14,9 +14,10 @@ from bench import against
 from bench.worker import measure_bots, random_game
 from client.commands.asked import rules_of
 from client.commands.figures import tell_figures
-from engine.rules import Rules, preset
+from engine.rules import Rules, parse
 
 _SELDOM = 10
+_ALL = "saboteur2+everything"
 PEER = Path(__file__).parents[1] / "tests" / "stories" / "naive" / "mine.py"
 
 
@@ -54,13 +55,21 @@ def _engine(rules: Rules, players: int, games: int, rng: random.Random) -> dict[
         "games_per_second": round(games / seconds[""], 1),
         **{f"{name}_moves_per_second": round(speed) for name, speed in speeds.items()},
     }
-    return figures | ({"ratio_to_naive": round(ours / speeds["naive"], 2)} if "naive" in speeds else {})
+    if "naive" in speeds:
+        figures["ratio_to_naive"] = round(ours / speeds["naive"], 2)
+    if _ALL in speeds:
+        figures["ratio_of_everything_to_saboteur2"] = round(speeds[_ALL] / speeds["saboteur2"], 2)
+    return figures
 
 
 def _compared(players: int, rng: random.Random) -> dict[str, Callable[[], int]]:
-    """What the base game is measured beside: Saboteur 2, and the naive program of the tests in a checkout."""
-    saboteur2 = preset("saboteur2")
-    plays = {"saboteur2": lambda: random_game(saboteur2, players, rng)[0]}
+    """What the base game is measured beside: other rules, and the naive program of the tests in a checkout."""
+
+    def plays_by(text: str) -> Callable[[], int]:
+        rules = parse(text)
+        return lambda: random_game(rules, players, rng)[0]
+
+    plays = {text: plays_by(text) for text in ("saboteur2", "base+everything", _ALL)}
     if PEER.exists():
         sys.path.insert(0, str(PEER.parents[3]))
         naive = importlib.import_module("tests.stories.naive.mine")

@@ -10,11 +10,12 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting
+from engine.bots.match import Sitting, answered
 from engine.front import choices
+from engine.inputs import TimeUp
 from engine.rules import Rules, parse
 from engine.tabletop import Tabletop
 from protocol.audit.audit import Verdict, audit
@@ -24,24 +25,26 @@ Measured = dict[str, float | str]
 """How many moves, games or audits, the seconds of processor time for all, and a digest of the acts."""
 _DIGITS = 16
 _BOT = "steady"
-_MOVES = {"turn", "walk", "prowl"}
-"""The waits that are for a card or for a figure to move; others only answer what a move has brought about."""
 _Played = TypeVar("_Played")
 
 
 def random_game(rules: Rules, players: int, rng: random.Random) -> tuple[int, list[object]]:
-    """How many cards were used, and the acts."""
+    """How many acts the players made, and all that was played: the clock is no act of a player."""
     table = Tabletop(rules, players, rng.randrange)
     table.advance()
     views = [table.view(seat) for seat in range(players)]
-    moves = 0
+
+    def choose(seat: int) -> Any:
+        acts = choices(views[seat])
+        return acts[int(rng.random() * len(acts))] if acts else None
+
     played: list[object] = []
+    moves = 0
     while want := table.waiting():
-        moves += want.what in _MOVES
-        acts = choices(views[want.seats[0]])
-        act = acts[int(rng.random() * len(acts))]
-        played.append(act)
-        table.play(act)
+        given = answered(want, choose)
+        moves += type(given) is not TimeUp
+        played.append(given)
+        table.play(given)
     return moves, played
 
 
@@ -51,9 +54,9 @@ def bots_game(rules: Rules, players: int, seed: str) -> list[object]:
     table.advance()
     played: list[object] = []
     while want := table.waiting():
-        act = bots[want.seats[0]].choose()
-        played.append(act)
-        table.play(act)
+        given = answered(want, lambda seat: bots[seat].choose())
+        played.append(given)
+        table.play(given)
     return played
 
 

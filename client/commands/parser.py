@@ -105,7 +105,7 @@ _GAMES = (
         option("--saboteurs", "NAME", _("the bot that plays for whoever is a saboteur")),
         option("--seed", "S", _("which games are played (1)"), default="1"),
         count("--jobs", 1, _("how many processes (1)"), "J"),
-        flag("--uses", _("count in how many games each action card is played")),
+        flag("--uses", _("count in how many games each action card, and each act of a module, is used")),
         o.FIGURES,
         epilog=_("Example: {undermine} simulate --games 200 --players 5 --bots steady --saboteurs random --jobs 2"),
     ),

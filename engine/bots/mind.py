@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from engine.records import record
-from engine.slots import Seat
+from engine.slots import Face
 
 Worth: TypeAlias = Callable[[Any, Any], float]
 """(player, act): how much the player wants to do this; a reaction above 0 is made."""
@@ -14,9 +14,11 @@ Worth: TypeAlias = Callable[[Any, Any], float]
 class Mind:
     """One for each card set; a bot that knows several has a table of them."""
 
-    memory: Callable[[Seat, int], Any]
+    memory: Callable[..., Any]
     """(seat, seats): what is known before the first card."""
-    player: Callable[[Any, Any], Any]
+    player: Callable[..., Any]
     """(memory, view): one decision."""
     worth: Mapping[type, Worth]
     """By type of act."""
+    misses: Callable[[Any, Face], float] = lambda player, face: 0.0
+    """(player, face): how much the player would miss a card; asked for by modules alone."""

@@ -27,7 +27,13 @@ def remember(memory: Any, event: object, view: View) -> None:
 
 def choose(memory: Any, view: View, chance: Draw) -> ActLike | None:
     """The act of most worth; a reaction must be worth something, or the window passes."""
-    acts = choices(view)
+    return best_of(choices(view), memory, view, chance)
+
+
+def best_of(acts: list[ActLike], memory: Any, view: View, chance: Draw) -> ActLike | None:
+    """The same among some of them."""
+    if not acts:
+        return None  # in a window in which the seat has nothing to react with
     mind = _mind(view.state.book)
     player, worth_of = mind.player(memory, view), mind.worth
     worths = [worth_of[type(act)](player, act) for act in acts]

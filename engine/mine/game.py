@@ -6,9 +6,8 @@ Bots and scenarios are loaded when they are asked for: a player's program needs 
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.bots.mind import Mind, Worth
+from engine.bots.mind import Mind
 from engine.grid.cells import xy
-from engine.machine import merged
 from engine.mine.book import Book
 from engine.mine.flags import EVENINGS, FLAGS, PRESETS
 from engine.mine.modules import GROUPS, PARTS, switched_on
@@ -99,18 +98,9 @@ def mind(rules: Rules) -> Mind:
 @cache
 def _mind_with_modules(rules: Rules) -> Mind:
     from engine.mine.bots import MINDS  # noqa: PLC0415
+    from engine.mine.bots.company import with_modules  # noqa: PLC0415
 
-    own = MINDS[rules.card_set]
-    return Mind(own.memory, own.player, merged([own.worth, _worth(rules)]))
-
-
-def _worth(rules: Rules) -> dict[type, Worth]:
-    """What the acts of modules are worth; two modules with one act agree about it."""
-    worths = [module.worth for module in switched_on(rules)]
-    found: dict[type, Worth] = {}
-    for act, worth in (pair for each in worths for pair in each.items()):
-        assert found.setdefault(act, worth) is worth, f"two modules differ about {act.__name__}"
-    return found
+    return with_modules(MINDS[rules.card_set], switched_on(rules))
 
 
 def vocabulary() -> "Vocabulary":

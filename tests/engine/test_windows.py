@@ -138,7 +138,7 @@ def _twice(table: Tabletop) -> list[StopDraw]:
 @pytest.mark.parametrize(("worth", "reacts"), [(-1.0, False), (0.0, False), (0.1, True)])
 def test_a_steady_bot_reacts_if_that_is_worth_something(worth: float, reacts: bool) -> None:
     base = MINDS["base"]
-    mind = Mind(base.memory, base.player, {**base.worth, StopDraw: lambda player, act: worth})
+    mind = Mind(base.memory, base.player, {**base.worth, StopDraw: lambda player, act: worth}, base.misses)
     with patch.dict(MINDS, {"base": mind}):
         table = next(table for table in map(at_window, range(20)) if reactions(table))
         for seat in range(3):

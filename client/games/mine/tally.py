@@ -8,16 +8,17 @@ from client.i18n import _
 from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
 from engine.events import RoundClosed
-from engine.front import setup
+from engine.front import choices, setup
 from engine.mine.book import Book, mine_book
 from engine.mine.flags import BASE, SABOTEUR2
+from engine.mine.modules import PARTS
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.turn import TurnBegan
 from engine.mine.sets.catalogue import all_cards
 from engine.records import record
 from engine.rules import Rules
-from engine.slots import Seat
+from engine.slots import Face, Seat
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
@@ -53,12 +54,13 @@ def one_game(match: Match, number: int) -> Tally:
     def choose(seat: Seat) -> Any:
         sabotages = _is_saboteur(table, seat)
         act = (others if sabotages else seats)[seat].choose()
-        if match.uses:  # which kinds of card a bot held when it chose, and which it played; it still holds them
-            name, kinds, faces = (sabotages and match.saboteurs) or names[seat], table.state.book.kinds, table.faces
-            for slot in table.state.hands[seat]:
-                tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
-            if (face := getattr(act, "face", None)) is not None:
-                tally[f"{name}_used_{kinds[face]}"] = 1
+        if match.uses:  # what the bot could do, and what it does
+            name, book = (sabotages and match.saboteurs) or names[seat], table.state.book
+            could = {use_of(book, each) for each in choices(table.view(seat))}
+            for use in filter(None, could):
+                tally[f"{name}_could_{use}"] = 1
+            if act is not None and (use := use_of(book, act)):
+                tally[f"{name}_used_{use}"] = 1
         return act
 
     while want := table.waiting():
@@ -117,10 +119,10 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
     def ratio(part: str, whole: str) -> float:
         return round(tally[part] / tally[whole], 4) if tally[whole] else 0.0
 
-    def used(name: str, kind: str) -> dict[str, float]:
-        """In how many games a bot held such a card, and in which share of them it played one."""
-        held = f"{name}_held_{kind}"
-        return {"games_held": tally[held], "share_used": ratio(f"{name}_used_{kind}", held)}
+    def used(name: str, use: str) -> dict[str, float]:
+        """In how many games a bot could do so, and in which share of them it did."""
+        could = f"{name}_could_{use}"
+        return {"games": tally[could], "share_used": ratio(f"{name}_used_{use}", could)}
 
     book, bots = mine_book(setup(match.rules, match.players).book), dict.fromkeys(match.bots)
     pile = next(pile for pile in book.piles if pile.name == "roles")
@@ -140,13 +142,41 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
     }
     if match.uses:
         players = dict.fromkeys(filter(None, (*bots, match.saboteurs)))
-        kinds = action_kinds(book)
-        found["action_cards"] = {name: {kind: used(name, kind) for kind in kinds} for name in players}
+        found["uses"] = {name: {use: used(name, use) for use in uses(book)} for name in players}
     return found
 
 
-def action_kinds(book: Book) -> list[str]:
-    return [kind for kind in dict.fromkeys(book.kinds.values()) if kind not in ("path", "ladder")]
+_PLACED = ("path", "ladder")
+
+
+def uses(book: Book) -> list[str]:
+    """What is counted: every kind of action card, and what modules let a player do without a card."""
+    acts = (row.key for row in book.acts.values() if row.act in _WITHOUT_A_CARD)
+    names = (_name_of(book, face) for face in book.kinds)
+    return list(dict.fromkeys((*filter(None, names), *acts)))
+
+
+def use_of(book: Book, act: Any) -> str:
+    """What an act uses; nothing, if every table has it."""
+    face = getattr(act, "face", None)
+    if face is not None:
+        return _name_of(book, face)
+    return book.acts[type(act)].key if type(act) in _WITHOUT_A_CARD else ""
+
+
+def _name_of(book: Book, face: Face) -> str:
+    """The card of a module has a name of its own, also where it is of a kind with others."""
+    return _OF_MODULES.get(face) or (book.kinds[face] if book.kinds[face] not in _PLACED else "")
+
+
+_OF_MODULES = {card.number: card.key for part in PARTS.values() for card in part.deck}
+_WITHOUT_A_CARD = {
+    row.act
+    for part in PARTS.values()
+    for rule in part.rules
+    for row in rule.acts
+    if "face" not in row.act.__annotations__
+}
 
 
 _ENDINGS = {
@@ -186,12 +216,12 @@ def rows(match: Match, figures: dict[str, Any]) -> Iterator[Row]:
         yield _("games won by a seat of {bot}", bot=bot), f"{rate:.1%}", ""
     for bot, nuggets in figures["nuggets_per_seat_and_game"].items():
         yield _("nuggets for a seat of {bot} in a game", bot=bot), f"{nuggets:.2f}", ""
-    uses = [
-        (_("  {bot} held {kind}, and played it", bot=bot, kind=kind), use["games_held"], f"{use['share_used']:.1%}")
-        for bot, kinds in figures.get("action_cards", {}).items()
-        for kind, use in kinds.items()
-        if use["games_held"]
+    used_in = [
+        (_("  {bot} could use {use}, and did", bot=bot, use=name), use["games"], f"{use['share_used']:.1%}")
+        for bot, used in figures.get("uses", {}).items()
+        for name, use in used.items()
+        if use["games"]
     ]
-    if uses:
+    if used_in:
         yield _("games in which"), "", ""
-        yield from uses
+        yield from used_in

@@ -5,11 +5,13 @@ on numbers, and sums only of whole ones: logarithms, exponentials and sums of fl
 machine to machine and from one Python to the next, and the same seed must give the same moves on all.
 """
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.events import RoundDealt
 from engine.grid.cells import Cell
 from engine.mine.bots.ground.sweep import CARD, FAR
+from engine.mine.bots.habits import NONE, Note
 from engine.mine.bots.survey import distances
 from engine.mine.cards.base import GOALS, ROLE_DECKS, ROLES
 from engine.mine.rules.actions.break_tool import ToolBroken
@@ -23,7 +25,7 @@ from engine.mine.view import View
 from engine.slots import Seat
 
 TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
-SABOTEUR = next(role.number for role in ROLES if role.key == "saboteur")
+DIGGER, SABOTEUR = (next(role.number for role in ROLES if role.key == key) for key in ("digger", "saboteur"))
 
 # How much an act speaks for or against its player.  Found by trying, not by theory.
 _PROGRESS = 0.7
@@ -42,11 +44,14 @@ EVEN = 1000
 class Belief:
     """The memory of one bot for one game."""
 
-    __slots__ = ("_distances", "gold", "looked", "odds", "seat", "seats")
+    __slots__ = ("_distances", "_notes", "announced", "gold", "looked", "odds", "seat", "seats")
 
-    def __init__(self, seat: Seat, seats: int) -> None:
+    def __init__(self, seat: Seat, seats: int, notes: Mapping[type, Note] = NONE.notes) -> None:
         self.seat = seat
         self.seats = seats
+        self._notes = notes
+        self.announced: Any = None
+        """The act that was announced last, at a table where acts are."""
         self.odds: list[float] = []
         """By seat: how its acts this round speak, above zero for a saboteur."""
         self.gold: dict[Cell, int] = {}
@@ -66,17 +71,52 @@ class Belief:
         for at, face in known.items():
             if face == TREASURE:
                 return {at: EVEN}
-        return {at: self.gold.get(at, EVEN) for at, face in known.items() if face is None}
+        found = {at: self.gold.get(at, EVEN) for at, face in known.items() if face is None}
+        return found if any(found.values()) else dict.fromkeys(found, EVEN)
 
     def note(self, event: Any, view: View) -> None:
         """Fold one event."""
-        fold = FOLDS.get(type(event))
+        kind = type(event)
+        fold = FOLDS.get(kind) or self._notes.get(kind)
         if fold is not None:
             fold(self, event, view)
 
-    def _begin(self, event: RoundDealt, view: View) -> None:
+    def look_again(self, view: View) -> None:
+        """The grid has changed, and nothing can be read from it."""
+        self._distances = self._measured(view)
+
+    def moved(self, event: Any, view: View) -> None:
+        """The seat has laid a card that lay elsewhere before."""
+        self._placed(event, view)
+
+    def mix_goals(self, one: Cell, other: Cell, view: View) -> None:
+        """Two goals may have changed places: what was known of one is half known of both."""
+        known = self.treasure(view)
+        self.gold = {at: known.get(at, 0) for at in view.hidden_goals()}
+        self.gold[one] = self.gold[other] = (self.gold[one] + self.gold[other]) // 2
+        for looked in self.looked:
+            looked -= {one, other}
+
+    def move_goal(self, at: Cell, to: Cell, view: View) -> None:
+        """A goal lies elsewhere, and what is known of it goes along."""
+        self.gold[to] = self.gold.pop(at, EVEN)
+        for looked in self.looked:
+            if at in looked:
+                looked.remove(at)
+                looked.add(to)
+        self.look_again(view)
+
+    def forget(self, seats: Iterable[Seat]) -> None:
+        """These seats have other roles: what they did says nothing any more."""
+        for seat in seats:
+            self.odds[seat] = self._at_first()
+
+    def _at_first(self) -> float:
         saboteurs, diggers = ROLE_DECKS[self.seats]
-        self.odds = [(saboteurs - diggers) / (2 * saboteurs)] * self.seats
+        return (saboteurs - diggers) / (2 * saboteurs)
+
+    def _begin(self, event: RoundDealt, view: View) -> None:
+        self.odds = [self._at_first()] * self.seats
         self.gold = dict.fromkeys(view.state.goals, EVEN)
         self.looked = [set() for _ in range(self.seats)]
         self._distances = self._measured(view)

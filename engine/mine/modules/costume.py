@@ -1,5 +1,7 @@
 """Costume Department: the first player to reach the postcard must take another role (D2)."""
 
+from typing import Any
+
 from engine.machine import Rule
 from engine.mine.cards.minis import POSTCARD
 from engine.mine.flags import CARD_SET_NAMES
@@ -7,6 +9,7 @@ from engine.mine.modules import postcard
 from engine.mine.modules.module import Module
 from engine.mine.rules.placing.reaching import stage_after_change
 from engine.mine.state import State
+from engine.mine.view import View
 from engine.records import record
 from engine.slots import Seat, Slot
 
@@ -50,6 +53,12 @@ def kept(state: State, event: NoCostumeLeft) -> None:
 
 RULE = Rule(events={RoleExchanged: exchanged, NoCostumeLeft: kept})
 
+
+def note(memory: Any, event: RoleExchanged, view: View) -> None:
+    """What was known of the seat is void."""
+    memory.forget((event.seat,))
+
+
 MODULE = Module(
     name="costume",
     rev=1,
@@ -61,4 +70,6 @@ MODULE = Module(
     cards=(POSTCARD,),
     piles=(postcard.PILE,),
     amends=postcard.amends,
+    lures=postcard.lures,
+    notes={RoleExchanged: note},
 )

@@ -4,7 +4,7 @@ What follows the order of play follows it here too: who is next, and which way g
 """
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.acts import ActRow
 from engine.fields import Value
@@ -73,6 +73,14 @@ def amend(book: Book) -> Book:
     return replace(book, order=order)
 
 
+def worth(player: Any, act: ChangeDirection) -> float:
+    """A friend is next instead of a foe."""
+    order = player.state.book.order(player.state, player.seat)
+    return float(player.idle + _WEIGHT * (player.likes(order[-1]) - player.likes(order[1])))
+
+
+_WEIGHT = 3.0
+
 RULE = Rule(
     inputs={ChangeDirection: decide},
     events={DirectionChanged: changed},
@@ -89,5 +97,6 @@ MODULE = Module(
     rules=(RULE,),
     deck=(DIRECTION,),
     amends=amend,
-    worth={ChangeDirection: lambda player, act: 0.3},
+    worth={ChangeDirection: worth},
+    kept={"direction": 1.1},
 )

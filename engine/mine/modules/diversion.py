@@ -1,8 +1,10 @@
 """Diversion, the card of 2023: the path card that was placed last is moved to another place (C8, HC8, HB9)."""
 
+from typing import Any
+
 from engine.acts import ActRow
 from engine.errors import Illegal, Reason
-from engine.grid.cells import Cell
+from engine.grid.cells import Cell, Groups
 from engine.machine import Rule
 from engine.mine.board import Board
 from engine.mine.cards.championship import DIVERSION
@@ -21,6 +23,7 @@ from engine.mine.rules.placing.place_path import (
 from engine.mine.rules.placing.reaching import stage_after_change
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
+from engine.mine.view import View
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 
@@ -150,6 +153,46 @@ RULE = Rule(
         LADDER_BESIDE_GOAL,
     ),
 )
+
+
+def worth(player: Any, act: DivertPath) -> float:
+    """A saboteur undoes a good card, a digger lays a bad one where it helps; less than a card is not worth it."""
+    nearer = gain(player, act)
+    if player.alone and player.missing - nearer > _REACHED:
+        return -1.0
+    if player.spoils:
+        return _UNDONE - 6 * nearer if nearer < -_A_CARD and player.near else -1.0
+    return float(player.of_change(nearer)) if nearer > _A_CARD else -1.0
+
+
+_REACHED, _A_CARD = 0.4, 0.7
+_UNDONE = 4.0
+
+
+def gain(player: Any, act: DivertPath) -> float:
+    """How many cards nearer the treasure is then."""
+    state = player.state
+    origin = placed_last(state)
+    assert origin is not None
+    path = state.faces[state.board.network.slots[origin]]
+    groups = state.book.groups[path][act.turned == 180]
+    board = lifted(state, origin)
+    if path not in state.book.ladders:
+        return float(player.gain_with(board, act.cell, groups))
+    return float(player.gain_on(board.noted(("ladder", act.cell, groups), lambda: _with_ladder(board, act, groups))))
+
+
+def _with_ladder(board: Board, act: DivertPath, groups: Groups) -> Board:
+    after = board.copy()
+    after.lay_root(act.cell, -1, groups, act.turned)
+    return after
+
+
+def note(memory: Any, event: PathDiverted, view: View) -> None:
+    """It speaks for or against the seat, as a card does that is laid."""
+    memory.moved(event, view)
+
+
 MODULE = Module(
     name="diversion",
     rev=1,
@@ -158,5 +201,7 @@ MODULE = Module(
     card_sets=CARD_SET_NAMES,
     rules=(RULE,),
     deck=(DIVERSION,),
-    worth={DivertPath: lambda player, act: 0.2},
+    worth={DivertPath: worth},
+    kept={"diversion": 2.5},
+    notes={PathDiverted: note},
 )

@@ -1,6 +1,6 @@
 """Goal Swap, the card of 2017: two goals change places, or do not, and only the player knows (C2, HC2, HC12)."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.acts import CELL, ActRow, Field
 from engine.errors import Illegal, Reason
@@ -12,6 +12,7 @@ from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.modules.module import Module
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
+from engine.mine.view import View
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.waits import SECRETS
@@ -99,6 +100,33 @@ RULE = Rule(
     reasons=(NO_GOAL, FACE_UP, SAME_GOAL),
     fields=GoalSwapState,
 )
+
+
+def worth(player: Any, act: SwapGoals) -> float:
+    """Chance says whether the goals change places: what was known of one is half known of both.
+
+    A digger who knows where the treasure is may bring it nearer so, a saboteur farther away; and a saboteur likes that
+    others forget what their maps have shown.
+    """
+    known = player.treasure
+    both = known.get(act.cell, 0) + known.get(act.other, 0)
+    gain = player.gain_if({at: 2 * weight for at, weight in known.items()} | {act.cell: both, act.other: both})
+    if player.spoils:
+        looked = any(
+            {act.cell, act.other} & seen for seat, seen in enumerate(player.belief.looked) if seat != player.seat
+        )
+        return player.idle + 4 * max(-gain, 0.0) + (1.0 if looked else -0.5) if gain < _LITTLE else -2.0
+    return player.of_change(gain) - 2.0 if gain > _LITTLE else -1.0
+
+
+_LITTLE = 0.2
+
+
+def note(memory: Any, event: GoalsTakenUp, view: View) -> None:
+    """What all seats knew of these goals is uncertain now."""
+    memory.mix_goals(event.cell, event.other, view)
+
+
 MODULE = Module(
     name="goal-swap",
     rev=1,
@@ -107,5 +135,7 @@ MODULE = Module(
     card_sets=CARD_SET_NAMES,
     rules=(SECRETS, RULE),
     deck=(GOAL_SWAP,),
-    worth={SwapGoals: lambda player, act: 0.4},
+    worth={SwapGoals: worth},
+    kept={"goal-swap": 0.8},
+    notes={GoalsTakenUp: note},
 )

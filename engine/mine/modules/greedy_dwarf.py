@@ -4,14 +4,18 @@ He is neither a gold-digger nor a saboteur, so gold passes him by, and saboteurs
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from engine.bots.mind import Worth
 from engine.events import RoundClosed
 from engine.machine import Rule, Stage
 from engine.mine.cards.base import ROLES
 from engine.mine.cards.championship import GREEDY_DWARF
 from engine.mine.flags import BASE
 from engine.mine.modules.module import Module
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.round_end import NuggetsPaid
 from engine.mine.state import State
 from engine.slots import Pile
@@ -51,6 +55,34 @@ def _with_dwarf(pile: Pile) -> Pile:
     return replace(pile, faces=tuple(sorted((*faces, GREEDY_DWARF.number))))
 
 
+# to a bot: he digs like a digger, so that none of the others can tell, and wants to lay the last card himself
+
+
+def of_path(player: Any, act: PlacePath) -> float:
+    """Never the last card but one."""
+    if not player.alone:
+        return 0.0
+    left = player.missing - player.gain(act)
+    if left < _REACHED:
+        return _LAST
+    return -_FOR_ANOTHER if left < _ANY_CARD else 0.0
+
+
+def of_break(player: Any, act: BreakTool) -> float:
+    """Who cannot lay cards cannot come first."""
+    return _HARM if player.alone and player.missing < _CLOSE and not player.state.broken[act.target] else 0.0
+
+
+def of_repair(player: Any, act: RepairTool) -> float:
+    """For others only as long as there is more to dig than one card."""
+    return -_HARM if player.alone and player.missing < _CLOSE and act.target != player.seat else 0.0
+
+
+_REACHED, _ANY_CARD, _CLOSE = 0.4, 1.6, 2.6
+"""Cards that are missing to the treasure: none, one, or two."""
+_LAST, _FOR_ANOTHER, _HARM = 12.0, 16.0, 9.0
+SWAYS: dict[type, Worth] = {PlacePath: of_path, BreakTool: of_break, RepairTool: of_repair}
+
 RULE = Rule(around_stages={"divide": around_divide})
 MODULE = Module(
     name="greedy-dwarf",
@@ -62,4 +94,5 @@ MODULE = Module(
     rules=(RULE,),
     cards=(GREEDY_DWARF,),
     repacks=in_place_of_a_digger,
+    sways=SWAYS,
 )

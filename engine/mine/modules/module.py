@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from engine.bots.mind import Worth
+from engine.grid.cells import Cell
 from engine.machine import Rule
 from engine.mine.cards.card import Card
 from engine.rules import Part
@@ -34,5 +36,13 @@ class Module(Part):
     """(box, seats): what is dealt and which rules hold in place of those of the card set."""
     amends: "Callable[[Book], Book] | None" = None
     """What the resolved rules of a table look up in place of what the card set says."""
-    worth: Mapping[type, Callable[[Any, Any], float]] = field(default_factory=dict)
+    worth: Mapping[type, Worth] = field(default_factory=dict)
     """By type of act: what it is worth to a bot."""
+    sways: Mapping[type, Worth] = field(default_factory=dict)
+    """By type of act of another rule: what it is worth beside what that rule's bot says."""
+    lures: Callable[[Any], Mapping[Cell, float]] | None = None
+    """(player): what it is worth to a bot to reach the cards on these cells."""
+    kept: Mapping[str, float] = field(default_factory=dict)
+    """By kind of card: how much a bot would miss it."""
+    notes: Mapping[type, Callable[[Any, Any, Any], None]] = field(default_factory=dict)
+    """By type of event: (memory, event, view), what a bot makes of it."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.acts import ActRow
-from engine.grid.cells import cell
+from engine.grid.cells import Cell, cell
 from engine.machine import Rule, Stage
 from engine.mine.book import Book, Due
 from engine.mine.cards.base import GOALS
@@ -20,13 +20,14 @@ from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.records import record
-from engine.slots import Seat
+from engine.slots import Face, Seat
 from engine.wants import Act, Want
 
 if TYPE_CHECKING:
     from engine.mine.sets.resolving import Box  # which knows the modules
 
 _BY_KEY = {card.key: card for card in NEW_GOALS}
+_IN_BAG = {card.number: card.nuggets for card in NEW_GOALS if card.nuggets}
 _BAGS = tuple(card for card in NEW_GOALS if card.nuggets)
 
 
@@ -191,6 +192,25 @@ def amends(book: Book) -> Book:
     )
 
 
+def lures(player: Any) -> dict[Cell, float]:
+    """To a bot: what a goal brings that it knows."""
+    known = {at: player.view.goal(at) for at in player.view.hidden_goals()}
+    return {at: _of_goal(player, face) for at, face in known.items() if face is not None}
+
+
+def _of_goal(player: Any, face: Face) -> float:
+    if face in _IN_BAG:
+        return _PER_NUGGET * _IN_BAG[face]
+    if face == _BY_KEY["dragon"].number:
+        return -_PER_NUGGET if player.state.nuggets[player.seat] > 0 else 0.0
+    if face == _BY_KEY["spider"].number:
+        return _OF_ROUND if player.spoils else -_OF_ROUND
+    return 0.0
+
+
+_PER_NUGGET, _OF_ROUND = 4.0, 25.0
+
+
 def _of_dragon(state: State, seat: Seat) -> int:
     return 1 if seat == state.active else 0
 
@@ -209,4 +229,5 @@ MODULE = Module(
         **paying.WORTH,
         KeepGoldHidden: lambda player, act: 0.0,
     },
+    lures=lures,
 )

@@ -1,5 +1,7 @@
 """Tunnel Party: when the postcard is first reached, the roles of all players are shuffled and dealt anew (D3)."""
 
+from typing import Any
+
 from engine.machine import Rule, Stage
 from engine.mine.cards.minis import POSTCARD
 from engine.mine.flags import CARD_SET_NAMES
@@ -7,6 +9,7 @@ from engine.mine.modules import postcard
 from engine.mine.modules.module import Module
 from engine.mine.rules.placing.reaching import stage_after_change
 from engine.mine.state import State
+from engine.mine.view import View
 from engine.records import record
 from engine.slots import Seat, Slot
 
@@ -53,6 +56,12 @@ RULE = Rule(
     stages={"party": Stage(follow=deal)},
 )
 
+
+def note(memory: Any, event: RolesDealt, view: View) -> None:
+    """What was known of any seat is void."""
+    memory.forget(range(len(event.slots)))
+
+
 MODULE = Module(
     name="party",
     rev=1,
@@ -64,4 +73,6 @@ MODULE = Module(
     cards=(POSTCARD,),
     piles=(postcard.PILE,),
     amends=postcard.amends,
+    lures=postcard.lures,
+    notes={RolesDealt: note},
 )

@@ -6,6 +6,7 @@ Its two sides are two modules.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine.acts import ActRow
 from engine.errors import Illegal, Reason
@@ -68,6 +69,16 @@ def rule(effect: Callable[[State], tuple[object, ...]]) -> Rule:
         lays_out=lay_out,
         around=around,
     )
+
+
+def lures(player: Any) -> dict[Cell, float]:
+    """To a bot: another role, if that may bring more than the one it has."""
+    if player.state.board.reach.outlets.get(CELL):
+        return {}
+    return {CELL: _PER_NUGGET * (player.hope_of_another - player.hope)}
+
+
+_PER_NUGGET = 4.0
 
 
 def reached(state: State, event: PostcardReached) -> None:

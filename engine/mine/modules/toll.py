@@ -7,6 +7,7 @@ is shown: first other players may be asked, then a payer is named for a collecto
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Annotated, Any, cast
 
 from engine.acts import CELL, SEAT, ActRow, Field, Integer
@@ -197,6 +198,8 @@ def of_toll(view: View) -> TollState:
 
 def standing(state: TollState) -> list[Collector]:
     """The collectors whose card still lies where they stand."""
+    if not state.collectors:
+        return []
     slots = state.board.network.slots
     return [collector for collector in state.collectors if slots.get(collector.host) == collector.slot]
 
@@ -212,26 +215,29 @@ def toll(state: TollState, seat: Seat, at: Cell, lifted: Cell | None = None) -> 
     An owner places free and leaves (HD2), and an owner who agreed lets the card be placed free (HD3).  A collector
     on a card that is lifted for it asks for nothing (HD4).
     """
-    paid: list[TollPaid] = []
-    own = [sure(state, payer) for payer in range(state.book.seats)]
-    for collector in standing(state):
-        if collector.cell != at or collector.host == lifted:
-            continue
-        payer = seat if collector.owner == seat else state.toll_payers.get(collector.number)
-        if payer is None:
-            return None
+    asking = [one for one in standing(state) if one.cell == at and one.host != lifted]
+    payers = [seat if one.owner == seat else state.toll_payers.get(one.number, -1) for one in asking]
+    if -1 in payers:
+        return None
+    own = [sure(state, payer) for payer in range(state.book.seats)] if asking else []
+    for collector, payer in zip(asking, payers, strict=True):
         if payer != collector.owner:
             own[payer] -= 1
             own[collector.owner] += 1
             if own[payer] < 0:
                 return None
-        paid.append(TollPaid(payer, collector.owner, collector.number, at))
-    return tuple(paid)
+    return tuple(
+        TollPaid(payer, collector.owner, collector.number, at) for collector, payer in zip(asking, payers, strict=True)
+    )
 
 
 def lays(act: type[Any]) -> bool:
     """Whether an act lays a card on a cell: it says where, and how it is turned."""
     return {"cell", "turned"} <= act.__annotations__.keys()
+
+
+_lays = cache(lays)
+"""Asked for every kind of act that a turn offers."""
 
 
 def around(row: ActRow, decide: Decide) -> Decide:
@@ -272,9 +278,12 @@ def affordable(view: View, acts: list[Any]) -> list[Any]:
     if not cells:
         return acts
 
-    laying = {type(act) for act in acts if lays(type(act))}
-    shut = {(kind, at) for kind in laying for at in cells if toll(state, seat, at, _lifted(state, kind)) is None}
-    return [act for act in acts if not (lays(type(act)) and (type(act), act.cell) in shut)]
+    shut = {
+        kind: {at for at in cells if toll(state, seat, at, _lifted(state, kind)) is None}
+        for kind in set(map(type, acts))
+        if _lays(kind)
+    }
+    return [act for act in acts if type(act) not in shut or act.cell not in shut[type(act)]]
 
 
 def paid(state: TollState, event: TollPaid) -> None:
@@ -483,6 +492,68 @@ def lapsed(state: TollState, event: ConsentsLapsed) -> None:
     state.toll_asked, state.toll_agreed, state.toll_payers = [], [], {}
 
 
+# To a bot: it blocks what it must not let through, pays where that wins something, and agrees for friends
+
+
+def of_collector(player: Any, act: BringCollector) -> float:
+    """A saboteur blocks the way; who must come first blocks the last cell, since an owner places free."""
+    if not player.spoils and not (player.alone and player.missing < _LAST_CARD):
+        return -1.0
+    loss = 0.0 if player.missing > _CLOSE else -player.gain_with(player.state.board, act.cell, ())
+    if loss < _DETOUR:
+        return -1.0
+    face = player.view.notebook.shown.get(act.slot)
+    return float(_BLOCKS + 4 * min(loss, 4.0) - (0.0 if face is None else player.missed(face)))
+
+
+def of_asking(player: Any, act: AskToll) -> float:
+    """A seat that may agree, before the player pays for it."""
+    if player.likes(act.target) < _TRUST or (
+        sure(player.state, act.target) < _AT_LEAST and not _owns(player, act.target)
+    ):
+        return -1.0
+    return max((_beyond(player, one) for one in _foreign(player.state, player.seat)), default=0.0) - _ASKING
+
+
+def _owns(player: Any, seat: Seat) -> bool:
+    return any(one.owner == seat for one in standing(player.state))
+
+
+def of_agreeing(player: Any, act: AgreeToll) -> float:
+    """For a seat that it trusts to lay the last card, and not with its last nugget; its own collector just leaves."""
+    state = player.state
+    if player.likes(state.active) < _TRUST:
+        return 0.0
+    pays = sure(state, player.seat) >= _AT_LEAST and player.missing < _LAST_CARD and not player.hinders
+    return 2.0 if pays or (_owns(player, player.seat) and not player.hinders) else 0.0
+
+
+def of_payer(player: Any, act: NamePayer) -> float:
+    """What a card is worth there; a nugget of one's own is paid for the last card alone."""
+    state = player.state
+    if act.target == player.seat and player.missing > _LAST_CARD:
+        return -1.0
+    [collector] = [one for one in standing(state) if one.number == act.number]
+    return _beyond(player, collector) - (_NUGGET if act.target == player.seat else _ASKING / 2)
+
+
+def _beyond(player: Any, collector: Collector) -> float:
+    """What the best card in hand is worth where the collector stands."""
+    acts: list[Any] = []
+    for slot, face in player.view.hand():
+        if player.state.book.kinds.get(face) in ("path", "ladder"):
+            player.state.book.offers[face](player.state, player.seat, slot, face, acts)
+    return max((player.worth_of(act) for act in acts if act.cell == collector.cell), default=-1.0)
+
+
+_CLOSE, _LAST_CARD, _DETOUR = 4.0, 1.6, 0.7
+"""In cards that are missing to the treasure."""
+_TRUST = 0.4
+_AT_LEAST = 2
+"""So many nuggets an agreeing seat must have."""
+_BLOCKS, _NUGGET, _ASKING = 3.0, 4.0, 1.0
+
+
 # Words of scenarios
 
 _STANDS = re.compile(r"(?P<host>\S+) toward (?P<cell>\S+) of (?P<owner>[0-9]|1[01])")
@@ -588,11 +659,11 @@ MODULE = Module(
     rules=(paying.RULE, RULE),
     amends=amends,
     worth={
-        BringCollector: lambda player, act: -0.2,
-        AskToll: lambda player, act: -0.6,
-        AgreeToll: lambda player, act: 0.0,
+        BringCollector: of_collector,
+        AskToll: of_asking,
+        AgreeToll: of_agreeing,
         RefuseToll: lambda player, act: 1.0,
-        NamePayer: lambda player, act: 5.0 if act.target == act.seat else 6.0,
+        NamePayer: of_payer,
         **paying.WORTH,
     },
 )

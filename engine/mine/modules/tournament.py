@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from engine.events import ChanceCalled, RoundClosed
 from engine.fields import Value
-from engine.grid.cells import cell
+from engine.grid.cells import Cell, cell
 from engine.machine import Book as AnyBook
 from engine.machine import Rule, Stage
 from engine.mine.book import Book
@@ -172,6 +172,19 @@ def _of_saboteurs(state: State) -> list[NuggetsPaid]:
     return [NuggetsPaid(seat, SABOTEUR if len(winners) > 1 else ONE_SABOTEUR) for seat in winners]
 
 
+# to a bot
+
+
+def lures(player: Any) -> dict[Cell, float]:
+    """Who reaches the treasure is paid more than the others (E2.4)."""
+    if player.spoils or player.alone:
+        return {}
+    whole = sum(player.treasure.values()) or 1
+    return {at: _PER_NUGGET * (FINISHER - DIGGER) * weight / whole for at, weight in player.treasure.items()}
+
+
+_PER_NUGGET = 4.0
+
 # scenarios: the card in the middle
 
 
@@ -218,5 +231,7 @@ MODULE = Module(
     cards=(GREEDY_DWARF,),
     repacks=repack,
     amends=amend,
+    sways=greedy_dwarf.SWAYS,
+    lures=lures,
     variant=True,
 )

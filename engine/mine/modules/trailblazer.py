@@ -192,11 +192,30 @@ RULE = Rule(
 )
 
 
-def _worth(player: Any, act: BlazeTrail) -> float:
-    """It is begun with two path cards at least."""
-    paths = [face for _, face in player.view.hand() if player.view.state.book.kinds.get(face) in _PATHS]
-    return 11.0 if len(paths) >= _MOST else -1.0
+def worth(player: Any, act: BlazeTrail) -> float:
+    """It is begun with two good path cards: that is a turn gained, for a card of the hand; near the end, or with more."""
+    best = sorted((max(found) for found in _laying(player).values()), reverse=True)
+    good = [worth for worth in best if worth > _GOOD]
+    late = 0.0 if player.near or len(good) > _MOST else 2 * player.idle
+    return good[0] + _GAINED - late if len(good) >= _MOST else -1.0
 
+
+def _laying(player: Any) -> dict[Slot, list[float]]:
+    """By path card in hand: what it is worth wherever it may lie."""
+    state, seat = player.state, player.seat
+    acts: list[Any] = []
+    for slot, face in player.view.hand():
+        if state.book.kinds.get(face) in _PATHS:
+            state.book.offers[face](state, seat, slot, face, acts)
+    found: dict[Slot, list[float]] = {}
+    for each in acts:
+        found.setdefault(each.slot, []).append(player.worth_of(each))
+    return found
+
+
+_GOOD = 3.0
+"""A card worth that much is laid for a purpose."""
+_GAINED = 4.0
 
 MODULE = Module(
     name="trailblazer",
@@ -207,5 +226,6 @@ MODULE = Module(
     rules=(RULE,),
     deck=(TRAILBLAZER,),
     amends=amend,
-    worth={BlazeTrail: _worth, EndTrail: lambda player, act: 0.0},
+    worth={BlazeTrail: worth, EndTrail: lambda player, act: 0.0},
+    kept={"trailblazer": 3.5},
 )

@@ -95,11 +95,21 @@ RULE = Rule(
 
 
 def worth_of_kept(player: Any, act: keep_one.KeepCard) -> float:
-    """A card that lays tunnels before one that does something else."""
-    view = player.view
-    kind = view.state.book.kinds.get(view.notebook.shown.get(act.slot))
-    return {"path": 2.0, "ladder": 2.0}.get(kind, 1.0)
+    """The card that would be missed most."""
+    face = player.view.notebook.shown.get(act.slot)
+    return 0.0 if face is None else float(player.missed(face))
 
+
+def worth(player: Any, act: OpenTreasury) -> float:
+    """The better the cards are that all have seen on the discard pile; more when there is nothing to draw."""
+    state = player.state
+    seen = (state.faces.get(slot) for slot in state.discard[-_FIVE:])
+    best = max((player.missed(face) for face in seen if face is not None), default=0.0)
+    return float(player.idle + best) - (_DRAWN if state.pile else 0.0)
+
+
+_DRAWN = 0.5
+"""What it is worth to draw, as in any other turn."""
 
 MODULE = Module(
     name="treasury",
@@ -109,5 +119,6 @@ MODULE = Module(
     card_sets=CARD_SET_NAMES,
     rules=(keep_one.RULE, RULE),
     deck=(TREASURY,),
-    worth={OpenTreasury: lambda player, act: 1.5, keep_one.KeepCard: worth_of_kept},
+    worth={OpenTreasury: worth, keep_one.KeepCard: worth_of_kept},
+    kept={"treasury": 1.3},
 )

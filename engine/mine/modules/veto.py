@@ -5,7 +5,7 @@ the wait tells nothing.
 """
 
 from dataclasses import replace
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 from engine.acts import ActRow
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal
@@ -14,14 +14,26 @@ from engine.machine import Decide, Rule, Stage
 from engine.mine.cards.championship import VETO
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.modules.module import Module
+from engine.mine.rules.actions.break_tool import BreakTool
+from engine.mine.rules.actions.freedom import FreePlayer
+from engine.mine.rules.actions.prison import Imprison
+from engine.mine.rules.actions.repair_tool import RepairTool
+from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.turn import pending
-from engine.mine.rules.turn.pending import ANNOUNCED, TAKE_EFFECT, PendingState, announcing, take_pending
+from engine.mine.rules.turn.pending import (
+    ANNOUNCED,
+    TAKE_EFFECT,
+    PendingState,
+    PlayAnnounced,
+    announcing,
+    take_pending,
+)
 from engine.mine.rules.turn.turn import NOT_HELD, WRONG_KIND, CardDrawn
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.records import record
 from engine.slots import Face, Seat, Slot
-from engine.waits import require_window, window
+from engine.waits import require_window
 from engine.wants import Want, Window
 
 
@@ -71,7 +83,7 @@ def around(row: ActRow, decide: Decide) -> Decide:
 
 def could_be_vetoed(state: State) -> bool:
     """HC9: another hand has cards, and the Veto does not lie on the discard pile for all to see."""
-    return bool(_others(state)) and all(state.faces.get(slot) != VETO.number for slot in state.discard)
+    return VETO.number not in map(state.faces.get, state.discard) and bool(_others(state))
 
 
 def _others(state: State) -> tuple[Seat, ...]:
@@ -127,10 +139,11 @@ def objector_draws(state: VetoState, event: ObjectorDraws) -> None:
 
 def choices(view: View) -> list[object]:
     """The Veto, if it is in the hand of a seat that is asked."""
-    opened = window(view.state)
-    if opened is None or view.seat not in opened.seats:
+    state, seat = view.state, view.seat
+    if seat is None or seat == state.active or state.owed:
         return []
-    return [PlayVeto(view.seat, slot, face) for slot, face in view.hand() if face == VETO.number]
+    shown = view.notebook.shown
+    return [PlayVeto(seat, slot, VETO.number) for slot in state.hands[seat] if shown.get(slot) == VETO.number]
 
 
 def wants(state: State) -> tuple[Want, ...]:
@@ -141,6 +154,45 @@ def wants(state: State) -> tuple[Want, ...]:
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
     """In the own turn it cannot be played (HC10)."""
 
+
+# to a bot
+
+
+def note(memory: Any, event: PlayAnnounced, view: View) -> None:
+    """What may be stopped now."""
+    memory.announced = event.act
+
+
+def worth(player: Any, act: PlayVeto) -> float:
+    """It is kept for what hurts, as long as there is something to wait for."""
+    return harm(player, player.belief.announced) - (1 + player.idle / 4 if len(player.state.pile) > _MANY else _ENDS)
+
+
+def harm(player: Any, act: Any) -> float:
+    """How much the act of another seat hurts, about in cards."""
+    book = player.state.book
+    if isinstance(act, BreakTool | Imprison):
+        return _OF_HARM * (1.0 if act.target == player.seat else player.likes(act.target))
+    if isinstance(act, RepairTool | FreePlayer):
+        return 0.0 if act.target == player.seat else -_OF_HELP * player.likes(act.target)
+    if isinstance(act, CauseRockfall):
+        there = act.cell in player.state.board.network.slots
+        return _of_gain(player, player.gain_without(act.cell)) if there else 0.0
+    if act.face in book.masks and "turned" in act.__annotations__:
+        gain = player.gain(act)
+        last = 4.0 if player.spoils and player.missing - gain < 1 else 0.0
+        return _of_gain(player, gain) + last
+    return 0.0
+
+
+def _of_gain(player: Any, gain: float) -> float:
+    if player.spoils:
+        return gain
+    return 0.0 if player.hinders else -gain
+
+
+_ENDS, _MANY = 0.4, 15
+_OF_HARM, _OF_HELP = 2.0, 1.5
 
 RULE = Rule(
     inputs={PlayVeto: decide},
@@ -161,5 +213,7 @@ MODULE = Module(
     card_sets=CARD_SET_NAMES,
     rules=(pending.RULE, RULE),
     deck=(VETO,),
-    worth={PlayVeto: lambda player, act: 0.5},
+    worth={PlayVeto: worth},
+    kept={"veto": 4.0},
+    notes={PlayAnnounced: note},
 )

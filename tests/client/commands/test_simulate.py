@@ -148,7 +148,7 @@ def test_the_figures_of_saboteur_2_tell_of_every_role_and_add_up(capsys: pytest.
         f"nuggets_per_{role}_and_round" for role in roles
     ]
     assert found["nuggets_per_seat_and_game"].keys() == set(bots.split(","))
-    assert "action_cards" not in found
+    assert "uses" not in found
     assert "rounds_without_saboteur" not in found
 
 
@@ -162,22 +162,29 @@ def test_the_nuggets_of_the_seats_are_the_nuggets_of_the_roles(capsys: pytest.Ca
         assert found["nuggets_per_seat_and_game"]["steady"] == round(paid / players, 4)
 
 
-def test_uses_tell_for_every_bot_which_action_cards_it_held_and_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_uses_tell_for_every_bot_which_action_cards_it_could_play_and_did(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("--games", "3", "--rules", "saboteur2", "--players", "6", "--bots", "steady,random", "--uses")
-    cards = figures(capsys, *arguments)["action_cards"]
+    cards = figures(capsys, *arguments)["uses"]
     assert cards.keys() == {"steady", "random"}
     for kinds in cards.values():
         assert list(kinds)[:4] == ["break", "repair", "rockfall", "map"]
         assert {"theft", "hands-off", "prison", "freedom", "inspection", "swap-hats", "swap-hands"} < kinds.keys()
         assert not {"path", "ladder"} & kinds.keys()
-        assert all(0 <= use["games_held"] <= 3 and 0 <= use["share_used"] <= 1 for use in kinds.values())
-    assert cards["steady"]["map"] == {"games_held": 3, "share_used": 1.0}
+        assert all(0 <= use["games"] <= 3 and 0 <= use["share_used"] <= 1 for use in kinds.values())
+    assert cards["steady"]["map"] == {"games": 3, "share_used": 1.0}
+
+
+def test_uses_tell_of_the_cards_and_acts_of_modules(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "--games", "3", "--rules", "base+everything", "--uses")["uses"]["steady"]
+    assert {"treasury", "veto", "master-craftsman", "repair", "collector", "ask-toll", "toll yes"} <= found.keys()
+    assert not {"pass", "place", "path", "turn-goal"} & found.keys()
+    assert found["collector"]["games"] == 3
 
 
 def test_uses_count_the_bot_that_plays_for_saboteurs(capsys: pytest.CaptureFixture[str]) -> None:
     found = figures(capsys, "--games", "2", "--bots", "steady", "--saboteurs", "random", "--uses")
-    assert found["action_cards"].keys() == {"steady", "random"}
-    assert found["action_cards"]["random"]["break"]["games_held"] > 0
+    assert found["uses"].keys() == {"steady", "random"}
+    assert found["uses"]["random"]["break"]["games"] > 0
 
 
 def test_the_table_of_saboteur_2_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -190,7 +197,7 @@ def test_the_table_of_saboteur_2_fits_a_terminal(capsys: pytest.CaptureFixture[s
         "nuggets for a seat of random in a game",
     ):
         assert re.search(rf"^ *{label} +\d", table, re.MULTILINE)
-    assert re.search(r"^  steady held map, and played it +2 +100\.0%$", table, re.MULTILINE)
+    assert re.search(r"^  steady could use map, and did +2 +100\.0%$", table, re.MULTILINE)
     assert all(len(line) <= 80 for line in table.splitlines())
 
 

@@ -7,16 +7,18 @@ import sys
 from hashlib import sha256
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting
+from engine.bots.match import Sitting, answered
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
 TABLES = {
     "base": (("base", 5), ("base-2006", 3), ("base", 10)),
+    "base+everything": (("base+everything", 5), ("base+everything", 10), ("base+tournament+toll+veto", 6)),
     "saboteur2": (("saboteur2", 5), ("saboteur2+swap-hats-old=aside+solo-must-finish=yes", 2), ("saboteur2", 12)),
+    "saboteur2+everything": (("saboteur2+everything", 5), ("saboteur2+costume+veto+diversion", 8)),
 }
-"""By card set: rules and seats."""
+"""By box, a card set alone or with modules: rules and seats."""
 
 
 def acts(name: str, rules: str, seats: int, seed: bytes = b"fixed") -> list[str]:
@@ -26,9 +28,9 @@ def acts(name: str, rules: str, seats: int, seed: bytes = b"fixed") -> list[str]
     table.advance()
     made = []
     while want := table.waiting():
-        act = bots[want.seats[0]].choose()
-        made.append(repr(act))
-        table.play(act)
+        given = answered(want, lambda seat: bots[seat].choose())
+        made.append(repr(given))
+        table.play(given)
     return made
 
 

@@ -5,16 +5,16 @@ from typing import Any
 
 from engine.bots import BOTS
 from engine.bots.bot import Bot
-from engine.bots.match import Sitting
+from engine.bots.match import Sitting, answered
 from engine.grid.cells import cell
-from engine.mine.game import ALL_CARDS
 from engine.mine.scenario.position import Position, arrange
+from engine.mine.sets.catalogue import all_cards
 from engine.rules import parse
 from engine.slots import Face, Seat
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
-NUMBER = {card.key: card.number for card in ALL_CARDS}
+NUMBER = {card.key: card.number for card in all_cards()}
 MIDDLE = cell(8, 0)
 
 TUNNEL = [(x, 0, "tee-short" if x in (1, 3, 5) else "cross", 0) for x in range(1, 7)]
@@ -30,12 +30,15 @@ def whole_game(rules: str, seats: int, kinds: list[str], seed: int, see: Callabl
     """Play to the end; ``see`` gets the view and the act before it is played."""
     table = Tabletop(parse(rules), seats, stream("deal", seed).draw)
     bots = [Sitting(BOTS[kinds[seat % len(kinds)]], table, seat, stream(seat, seed).draw) for seat in range(seats)]
-    table.advance()
-    while want := table.waiting():
-        seat = want.seats[0]
+
+    def choose(seat: Seat) -> Any:
         act = bots[seat].choose()
         see(table.view(seat), act)
-        table.play(act)
+        return act
+
+    table.advance()
+    while want := table.waiting():
+        table.play(answered(want, choose))
     return table
 
 

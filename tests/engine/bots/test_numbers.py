@@ -13,6 +13,7 @@ from engine.cave.bots import player as caver
 from engine.cave.bots import survey as caves
 from engine.mine.bots import base as steady
 from engine.mine.bots import belief
+from engine.mine.bots import fortune as chances
 from engine.mine.bots.saboteur2 import belief as characters
 from engine.mine.bots.saboteur2 import company, fortune, people, terrain, tunnels
 from tests.engine.bots.tables import whole_game
@@ -65,9 +66,10 @@ def test_sums_are_sums_of_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None
         summed += 1
         return builtins.sum(listed)
 
-    for module in (belief, steady, characters, company, fortune, people, terrain, tunnels, friends, caver, caves):
+    watched = (belief, steady, chances, characters, company, fortune, people, terrain, tunnels, friends, caver, caves)
+    for module in watched:
         monkeypatch.setattr(module, "sum", whole, raising=False)
-    for rules in ("base", "saboteur2", "cave"):
+    for rules in ("base", "saboteur2", "base+everything", "saboteur2+everything", "cave"):
         summed = 0
         for seed in range(3):
             whole_game(rules, 5, ["steady"], seed, lambda view, act: None)

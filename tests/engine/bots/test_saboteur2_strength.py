@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from client.games.mine.tally import Match, action_kinds, one_game
+from client.games.mine.tally import Match, one_game, uses
 from engine.front import setup
 from engine.mine.book import mine_book
 from engine.rules import parse
 
 RULES = parse("saboteur2")
 SIZES = (2, 4, 6, 8, 12)
-KINDS = action_kinds(mine_book(setup(RULES, 5).book))
+KINDS = uses(mine_book(setup(RULES, 5).book))
 
 
 def played(games: int, seed: bytes = b"mixed", bots: tuple[str, ...] = ("steady", "random")) -> Counter[str]:
@@ -31,8 +31,8 @@ def nuggets(tally: Counter[str], bot: str) -> float:
 
 
 def rarest_use(tally: Counter[str], bot: str) -> float:
-    """Of all kinds of action card: the least share of games in which the bot held one and played one."""
-    return min(tally[f"{bot}_used_{kind}"] / tally[f"{bot}_held_{kind}"] for kind in KINDS)
+    """Of all kinds of action card: the least share of games in which the bot could play one and did."""
+    return min(tally[f"{bot}_used_{kind}"] / tally[f"{bot}_could_{kind}"] for kind in KINDS)
 
 
 @pytest.mark.long

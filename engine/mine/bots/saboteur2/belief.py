@@ -4,10 +4,12 @@ It goes on from the belief of the base game, which asks only who hinders the dig
 """
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.events import RoundDealt
 from engine.mine.bots.belief import EVEN, FOLDS, Belief
+from engine.mine.bots.habits import NONE, Note
 from engine.mine.cards.saboteur2 import ROLES
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, TEAMS
 from engine.mine.rules.actions.break_tool import ToolBroken
@@ -42,8 +44,8 @@ class Characters(Belief):
 
     __slots__ = ("hues", "stones")
 
-    def __init__(self, seat: Seat, seats: int) -> None:
-        super().__init__(seat, seats)
+    def __init__(self, seat: Seat, seats: int, notes: Mapping[type, Note] = NONE.notes) -> None:
+        super().__init__(seat, seats, notes)
         self.hues: list[float] = []
         """By seat: how its acts this round speak, above zero for blue and below for green."""
         self.stones: list[float] = []
@@ -51,7 +53,8 @@ class Characters(Belief):
 
     def note(self, event: Any, view: View) -> None:
         """Fold one event."""
-        fold = _FOLDS.get(type(event))
+        kind = type(event)
+        fold = _FOLDS.get(kind) or self._notes.get(kind)
         if fold is not None:
             fold(self, event, view)
 
@@ -116,9 +119,13 @@ class Characters(Belief):
             self.hues[event.seat] += how * (2 * _share(self.hues[event.target]) - 1)
 
     def _changed_hats(self, event: HatsSwapped, view: View) -> None:
-        """Whatever the seat did before says nothing any more."""
-        self.odds[event.target] = _START
-        self.hues[event.target] = self.stones[event.target] = 0.0
+        self.forget((event.target,))
+
+    def forget(self, seats: Iterable[Seat]) -> None:
+        """Whatever these seats did before says nothing any more."""
+        for seat in seats:
+            self.odds[seat] = _START
+            self.hues[seat] = self.stones[seat] = 0.0
 
     def _passed_cards(self, event: CardsPassed, view: View) -> None:
         if not view.state.imprisoned[event.seat]:

@@ -49,7 +49,10 @@ def _missed(player: Player, slots: tuple[Slot, ...]) -> float:
 
 def keep(player: Player, face: Face) -> float:
     """How much the player would miss the card."""
-    match player.book.kinds[face]:
+    kind = player.book.kinds[face]
+    if kind in player.habits.kept:
+        return player.habits.kept[kind]
+    match kind:
         case "path":
             return _keep_path(player, face)
         case "ladder" if face in player.helpful:
@@ -60,7 +63,7 @@ def keep(player: Player, face: Face) -> float:
             return 0.5  # a second one may not lie there
         case "freedom":
             return 0.9 if player.state.pile else 2.5  # prisons come late
-        case kind:
+        case _:
             return (_OTHERS_KEEP if player.hinders else _DIGGERS_KEEP).get(kind, 1.0)
 
 

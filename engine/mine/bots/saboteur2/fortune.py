@@ -1,5 +1,6 @@
 """What a role may still bring this round, by a rough guess: the nuggets that its player can hope for."""
 
+from engine.mine.bots.fortune import cards_left, likely_found
 from engine.mine.bots.saboteur2.belief import SURE, undealt
 from engine.mine.bots.saboteur2.company import Company
 from engine.mine.bots.saboteur2.ways import Outlook
@@ -10,8 +11,6 @@ from engine.mine.state import State
 from engine.mine.view import View
 from engine.slots import Face, Seat
 
-_PACE = 0.1
-"""How many cards nearer a turn brings the tunnel, with all that goes wrong."""
 _CARDS_A_TURN = 1.6
 """How many cards a turn takes from the pile, passes included."""
 
@@ -59,9 +58,4 @@ def _likely_found(state: State, now: Outlook) -> float:
     """Even where the cards should just be enough."""
     missing = now.anybody.missing
     turns = len(state.pile) / _CARDS_A_TURN + cards_left(state) - len(state.pile)
-    return max(0.05, min(0.95, 0.5 + (_PACE * turns - missing) / (missing + 3)))
-
-
-def cards_left(state: State) -> int:
-    """In the pile and in all hands."""
-    return len(state.pile) + sum(len(hand) for hand in state.hands)
+    return likely_found(missing, turns)

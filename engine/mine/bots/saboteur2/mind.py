@@ -25,4 +25,5 @@ MIND = Mind(
         Pass: discards.of_pass,
         DiscardTwo: discards.of_discard_two,
     },
+    discards.keep,
 )

@@ -1,13 +1,20 @@
 """One decision in Saboteur 2: what the player is, how it stands for whom, and who the others are."""
 
 from functools import cached_property
+from typing import Any
 
-from engine.grid.cells import Cell
+from engine.grid.cells import Cell, Groups
+from engine.mine.board import Board
+from engine.mine.bots.belief import weighed
+from engine.mine.bots.fortune import cards_left
+from engine.mine.bots.ground.sweep import CARD
+from engine.mine.bots.habits import NONE, Habits, all_lures
 from engine.mine.bots.saboteur2.belief import Characters
 from engine.mine.bots.saboteur2.company import Company
-from engine.mine.bots.saboteur2.fortune import Fortunes, cards_left
+from engine.mine.bots.saboteur2.fortune import Fortunes
 from engine.mine.bots.saboteur2.trunk import trunk
 from engine.mine.bots.saboteur2.ways import ANYBODY, Outlook, Ways
+from engine.mine.bots.survey import distances, with_card
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
 from engine.mine.view import View
 from engine.slots import Face, Seat
@@ -16,6 +23,8 @@ _NEAR = 2.5
 """So many cards from the treasure the round may soon be over."""
 _FEW = 3
 """So many cards a seat, and it is over soon in any case."""
+_MOST_GAIN = 6.0
+_IDLE = 6.0
 _HARM = 0.5
 """A detour of that many cards is worth a card."""
 
@@ -23,8 +32,9 @@ _HARM = 0.5
 class Player:
     """The view, and what follows from it for every act."""
 
-    def __init__(self, belief: Characters, view: View) -> None:
+    def __init__(self, belief: Characters, view: View, habits: Habits = NONE) -> None:
         assert view.seat is not None
+        self.belief = belief
         self.view = view
         self.state = view.state
         self.book = view.state.book
@@ -41,6 +51,9 @@ class Player:
         self.near = self.now.anybody.missing <= _NEAR or cards_left(self.state) <= _FEW * self.book.seats
         """Whether the round may soon be over."""
         self._outlooks: dict[tuple[Cell, Face, int], Outlook] = {}
+        self.habits = habits
+        self.lures = all_lures(habits, self) if habits.lures else {}
+        """What may be reached besides, and what that is worth."""
 
     def _sides_with(self) -> Face:
         """A profiteer plays for the better pay: with the saboteurs, or for the treasure."""
@@ -106,3 +119,71 @@ class Player:
             if edges > 0
             for at in (network.joining_places(edges, barred) if ladder else network.places(edges))
         ]
+
+    # what modules ask for, alike with every card set
+
+    @property
+    def spoils(self) -> bool:
+        """Whether the player is paid if the treasure is not found."""
+        return self.sides_with == SABOTEUR
+
+    @property
+    def idle(self) -> float:
+        """What a turn is worth in which nothing is done but to throw useless cards away."""
+        return _IDLE
+
+    @property
+    def alone(self) -> bool:
+        """Whether the player is paid only for reaching the treasure itself."""
+        return False
+
+    @property
+    def missing(self) -> float:
+        """The cards that are missing to the treasure."""
+        return self.now.of(self.own).missing
+
+    def missed(self, face: Face) -> float:
+        """How much the player would miss the card."""
+        return self.habits.misses(self, face)
+
+    def of_change(self, gain: float) -> float:
+        """The treasure comes nearer by so many cards, for all players alike."""
+        if self.role == GEOLOGIST:
+            return -1.0
+        if self.hinders:
+            return 1 + 6 * min(-gain, _MOST_GAIN) if gain <= 0 else -8.0
+        return 5 + 9 * min(gain, _MOST_GAIN) if gain > 0 else -1.0
+
+    def gain(self, act: Any) -> float:
+        """How many cards nearer the treasure is for the player when this card is laid."""
+        return self.missing - self.outlook(act.cell, act.face, act.turned).of(self.own).missing
+
+    def gain_without(self, at: Cell) -> float:
+        """The same when a card is taken away."""
+        return self.missing - self.ways.without(at).of(self.own).missing
+
+    def gain_on(self, board: Board) -> float:
+        """The same if that board lay there, for those whom no door stops."""
+        return self.ways.gain(distances(board))
+
+    def gain_with(self, board: Board, at: Cell, groups: Groups) -> float:
+        """The same on that board with a card more."""
+        return self.ways.gain(with_card(board, at, groups))
+
+    def gain_if(self, weights: dict[Cell, int]) -> float:
+        """The same if the treasure lay so likely where these weights say."""
+        return self.now.anybody.missing - weighed(weights, distances(self.state.board)) / CARD
+
+    def worth_of(self, act: Any) -> float:
+        """What any act is worth."""
+        return self.habits.worth[type(act)](self, act)
+
+    @property
+    def hope(self) -> float:
+        """The nuggets that the player's role may still bring in this round."""
+        return self.fortunes.of_role[self.role]
+
+    @property
+    def hope_of_another(self) -> float:
+        """What a role may bring that is drawn blindly."""
+        return self.fortunes.of_another

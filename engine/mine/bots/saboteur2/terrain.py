@@ -9,6 +9,7 @@ from engine.mine.bots.ground.extent import Mask
 from engine.mine.bots.ground.ground import ground
 from engine.mine.bots.ground.sweep import CARD, COST, FAR
 from engine.mine.bots.ground.tunnels import Group, cut_off
+from engine.mine.bots.habits import live_edges
 from engine.mine.bots.saboteur2.field import Field
 from engine.mine.bots.survey import Distances, distances, without
 from engine.records import record
@@ -49,12 +50,16 @@ class Terrain:
 
         A glance: what the card has beside the tunnel that is joined to the start is taken for rock.
         """
-        live = _live(groups, _EVERY_SIDE if root else self._board.reach.entries(at))
+        live = live_edges(groups, _EVERY_SIDE if root else self._board.reach.entries(at))
         return self._way(self._board.noted(("glance", at, live), lambda: self._with_live(at, live)))
 
     def without(self, at: Cell) -> Way:
         """After the card there was taken away."""
         return self._way(without(self._board, at))
+
+    def gain(self, measured: Distances) -> float:
+        """How many cards nearer the treasure would be, if the goals were so far from the tunnel."""
+        return self.now.missing - self._way(measured).missing
 
     def is_in_the_way(self, at: Cell) -> bool:
         """Whether the way may be shorter by more than a card without the card there: a glance, not a measurement."""
@@ -97,12 +102,3 @@ class Terrain:
         groups_of = self._board.network.groups
         near = [(at + step, back) for side, step, back in SIDES if live & side]
         return [(there, group) for there, back in near for group in groups_of.get(there, ()) if group & back]
-
-
-def _live(groups: Groups, outlets: Edges) -> Edges:
-    """The sides to which a card leads on, if it is joined to the start on these."""
-    live = 0
-    for group in groups:
-        if group & outlets:
-            live |= group
-    return live

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.grid.cells import Cell
+from engine.grid.cells import Cell, Edges
+from engine.mine.bots.habits import live_edges, lured
 from engine.mine.bots.saboteur2.cards import DEAD_ENDS
 from engine.mine.bots.saboteur2.player import Player
 from engine.mine.bots.saboteur2.ways import Outlook
@@ -13,6 +14,7 @@ from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.slots import Face
 
+_EVERY_SIDE: Edges = 15
 _MOST_GAIN = 6.0
 _LEAD = 4.0
 """A detour longer than that shuts a team out; more of it makes no difference."""
@@ -23,7 +25,15 @@ def of_path(player: Player, act: PlacePath | PlaceLadder) -> float:
     """What the card changes for the role; only a geologist lays crystals."""
     then = player.outlook(act.cell, act.face, act.turned)
     worth = _AIMS[player.role](player, act.face, then)
+    if player.lures:
+        worth += lured(player.lures, act.cell, _live(player, act))
     return worth - 1.0 if act.face in player.book.crystals else worth
+
+
+def _live(player: Player, act: PlacePath | PlaceLadder) -> Edges:
+    """The sides to which the card leads on."""
+    entries = _EVERY_SIDE if act.face in player.book.ladders else player.state.board.reach.entries(act.cell)
+    return live_edges(player.book.groups[act.face][act.turned == 180], entries)
 
 
 def _for_team(player: Player, face: Face, then: Outlook) -> float:
@@ -130,4 +140,4 @@ def _of_clearing(player: Player, at: Cell) -> float:
 def of_goal(player: Player, act: TurnGoal) -> float:
     """The likelier one first, or last."""
     likely = player.treasure.get(act.cell, 0) / (sum(player.treasure.values()) or 1)
-    return -likely if player.hinders else likely
+    return (-likely if player.hinders else likely) + player.lures.get(act.cell, 0.0)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from engine.grid.cells import Cell, Groups
 from engine.mine.board import Board
 from engine.mine.bots.saboteur2.terrain import Terrain, Way, Weights
+from engine.mine.bots.survey import Distances
 from engine.mine.division import BLUE, GREEN, TEAMS
 from engine.mine.state import State
 from engine.records import record
@@ -64,6 +65,10 @@ class Ways:
     def without(self, at: Cell) -> Outlook:
         """After the card there was taken away."""
         return self._outlook(lambda who: self._terrains[who].without(at))
+
+    def gain(self, measured: Distances) -> float:
+        """How many cards nearer the treasure would be, if the goals were so far from the tunnel."""
+        return self._terrains[ANYBODY].gain(measured)
 
     def is_in_the_way(self, who: Face, at: Cell) -> bool:
         """Whether it may be worth while to take the card there away."""

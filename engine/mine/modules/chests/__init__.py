@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.mine.cards.minis import CHEST_CELLS, CHESTS, COVERS
 from engine.mine.flags import CARD_SET_NAMES
-from engine.mine.modules.chests import at_once, at_turn_end, maps, opening, rockfalls
+from engine.mine.modules.chests import at_once, at_turn_end, maps, opening, rockfalls, visits
 from engine.mine.modules.chests.state import CHEST_PILE, COVER_PILE
 from engine.mine.modules.module import Module
 from engine.mine.modules.treasury import worth_of_kept
@@ -44,9 +44,15 @@ MODULE = Module(
     piles=(COVER_PILE, CHEST_PILE),
     amends=amend,
     worth={
-        at_once.MoveGoal: lambda player, act: 1.0,
-        at_once.LookAtRole: lambda player, act: 1.0,
-        at_turn_end.RobPlayer: lambda player, act: 1.0,
+        at_once.MoveGoal: visits.of_goal,
+        at_once.LookAtRole: visits.of_look,
+        at_turn_end.RobPlayer: visits.of_robbery,
         keep_one.KeepCard: worth_of_kept,
+    },
+    lures=visits.lures,
+    notes={
+        at_once.GoalMoved: visits.note_goal,
+        opening.CoverTurned: visits.note_grid,
+        rockfalls.ChestBuried: visits.note_grid,
     },
 )
