@@ -6,13 +6,14 @@ from typing import Any
 
 from engine.grid.cells import cell
 from engine.mine.book import Book
-from engine.mine.game import ALL_CARDS, PARTS
+from engine.mine.game import PARTS
 from engine.mine.scenario.position import Position
+from engine.mine.sets.catalogue import all_cards
 from engine.slots import Face
 from engine.tabletop import Tabletop
 
-NUMBER = {card.key: card.number for card in ALL_CARDS}
-KEY = {card.number: card.key for card in ALL_CARDS}
+NUMBER = {card.key: card.number for card in all_cards()}
+KEY = {card.number: card.key for card in all_cards()}
 RARE = {card.number for part in PARTS.values() for card in part.deck}
 """The cards of modules that are held in hands."""
 
