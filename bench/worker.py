@@ -24,6 +24,8 @@ Measured = dict[str, float | str]
 """How many moves, games or audits, the seconds of processor time for all, and a digest of the acts."""
 _DIGITS = 16
 _BOT = "steady"
+_MOVES = {"turn", "walk", "prowl"}
+"""The waits that are for a card or for a figure to move; others only answer what a move has brought about."""
 _Played = TypeVar("_Played")
 
 
@@ -35,7 +37,7 @@ def random_game(rules: Rules, players: int, rng: random.Random) -> tuple[int, li
     moves = 0
     played: list[object] = []
     while want := table.waiting():
-        moves += want.what == "turn"
+        moves += want.what in _MOVES
         acts = choices(views[want.seats[0]])
         act = acts[int(rng.random() * len(acts))]
         played.append(act)

@@ -32,8 +32,10 @@ def catalogue() -> Catalog:
 
 
 def _of_rules() -> Iterator[str]:
-    """What presets, flags, modules and variants mean."""
+    """What presets, flags, modules and variants mean, and what ready-made evenings are called."""
     for game in games():
+        for evening in game.EVENINGS:
+            yield from (evening.name, evening.meaning)
         yield from (preset.meaning for preset in game.PRESETS.values())
         things: list[Flag | Part] = [*game.FLAGS, *game.PARTS.values()]
         for thing in things:

@@ -112,7 +112,7 @@ async def before_a_game() -> None:
         keep("menu", await hands.picture())
         await hands.press("2")
         await hands.wait_for(SetupScreen)
-        await hands.press("down", "right")
+        await hands.press("right", "right")
         keep("setup", await hands.picture())
 
 

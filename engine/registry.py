@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.front import Game
     from engine.rules import Rules
 
-_MODULES = {"mine": "engine.mine.game"}
+_MODULES = {"mine": "engine.mine.game", "cave": "engine.cave.game"}
 """By name: the module that is the game's front door."""
 
 

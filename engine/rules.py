@@ -110,7 +110,13 @@ class Rules:
         """The shortest text that `parse` reads as these rules."""
         presets = game_of(self).PRESETS
         names = (name for name, preset in presets.items() if preset.card_set == self.card_set)
-        return min((_text(name, self) for name in names), key=lambda text: (text.count("+"), text))
+        return min((self.built_on(name) for name in names), key=lambda text: (text.count("+"), text))
+
+    def built_on(self, name: str) -> str:
+        """The shortest text that `parse` reads as these rules and that begins with this preset of their cards."""
+        usual = dict(preset(name).flags)
+        changes = [(flag, value) for flag, value in self.flags if usual[flag] != value]
+        return "+".join([name, *_folded(self, _parts(self, _first_layouts(self))), *_pairs(changes)])
 
     def in_full(self) -> str:
         """The text with its flags and layouts written out, so that it reads the same in every later version."""
@@ -275,12 +281,6 @@ def _owner(name: str) -> "Game":
 
 def _flags_of(owner: "Game", card_set: str) -> Iterator[Flag]:
     return (flag for flag in owner.FLAGS if card_set in flag.card_sets)
-
-
-def _text(name: str, rules: Rules) -> str:
-    there = dict(preset(name).flags)
-    changes = [(flag, value) for flag, value in rules.flags if there[flag] != value]
-    return "+".join([name, *_folded(rules, _parts(rules, _first_layouts(rules))), *_pairs(changes)])
 
 
 def _folded(rules: Rules, parts: list[str]) -> list[str]:

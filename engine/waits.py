@@ -266,6 +266,14 @@ RULE = Rule(
     ),
 )
 
+QUESTIONS = Rule(
+    inputs={AnswerQuestion: decide_answer},
+    events={QuestionAnswered: question_answered},
+    stages={"asking": Stage(wants=_wants_answer)},
+    reasons=(NOT_WANTED,),
+)
+"""For the tables that have a rule which asks about hidden faces."""
+
 SECRETS = Rule(
     inputs={CommitChoice: decide_choice, AnswerQuestion: decide_answer},
     events={ChoiceMade: choice_made, QuestionAnswered: question_answered},

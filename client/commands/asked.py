@@ -6,7 +6,7 @@ from client.commands.ends import WrongUsage
 from client.i18n import _, plural
 from client.net.way import Way
 from client.words.codes import sentence
-from client.words.rules import unfit
+from client.words.rules import playable_rules, unfit, unknown_rules
 from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
@@ -22,6 +22,14 @@ def rules_of(name: str, players: int | None) -> Rules:
             setup(rules, players)
     except UnfitRules as error:
         raise WrongUsage(unfit(error)) from error
+    return rules
+
+
+def playable_rules_of(name: str, players: int | None) -> Rules:
+    """Rules by which a person can play here."""
+    rules = rules_of(name, players)
+    if playable_rules(name) is None:
+        raise WrongUsage(unknown_rules(name))
     return rules
 
 

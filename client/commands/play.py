@@ -2,7 +2,7 @@
 
 import argparse
 
-from client.commands.asked import bots_of, invite_of, rules_of, way_of
+from client.commands.asked import bots_of, invite_of, playable_rules_of, way_of
 from client.commands.ends import WrongUsage
 from client.commands.start import start
 from client.i18n import plural
@@ -11,7 +11,7 @@ from client.visit.errand import Alone, At, Looking, Setup, WithFriends
 
 def play(arguments: argparse.Namespace) -> int:
     """A person and bots at one table, on a server of this computer; 0 also if the person leaves."""
-    rules, bots = rules_of(arguments.rules, arguments.players), bots_of(arguments.bots)
+    rules, bots = playable_rules_of(arguments.rules, arguments.players), bots_of(arguments.bots)
     if arguments.seed is not None:
         from client.commands.practice import practise  # noqa: PLC0415  # a game on a server does not wait for it
 
@@ -21,7 +21,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 def host(arguments: argparse.Namespace) -> int:
     """A table for friends on the same network, on a server of this computer."""
-    rules_of(arguments.rules, arguments.players)
+    playable_rules_of(arguments.rules, arguments.players)
     bots = tuple(bots_of(arguments.bots)) if arguments.bots else ()
     if len(bots) >= arguments.players:
         too_many = plural(

@@ -12,9 +12,10 @@ from typing import Any
 from client.commands.asked import rules_of
 from client.commands.ends import DONE
 from client.i18n import _
-from client.words.rules import presets
-from engine.registry import game_of, games
-from engine.rules import Flag, Part, Preset, Rules, preset
+from client.words.rules import evenings, excluded_by, offered_games, presets
+from engine.front import Game
+from engine.registry import game_of
+from engine.rules import Evening, Flag, Part, Preset, Rules, parse, preset
 
 _WIDTH = 80
 _Told = dict[str, Any]
@@ -31,9 +32,20 @@ def main(arguments: argparse.Namespace) -> int:
 
 def _all() -> _Told:
     return {
+        "evenings": [_of_evening(each) for each in evenings()],
         "presets": [_of_preset(each, preset(each.name)) for each in presets()],
-        "flags": [_of_flag(flag) for game in games() for flag in game.FLAGS],
-        "parts": [_of_part(part) for game in games() for part in game.PARTS.values()],
+        "flags": [_of_flag(flag) for game in offered_games() for flag in game.FLAGS],
+        "parts": [_of_part(part, game) for game in offered_games() for part in game.PARTS.values()],
+        "groups": {name: list(parts) for game in offered_games() for name, parts in game.GROUPS.items()},
+    }
+
+
+def _of_evening(each: Evening) -> _Told:
+    return {
+        "name": each.name,
+        "rules": each.rules,
+        "players": _players(parse(each.rules)),
+        "meaning": each.meaning,
     }
 
 
@@ -52,13 +64,13 @@ def _of_flag(flag: Flag) -> _Told:
     return {**_named(flag), "meaning": flag.meaning, "default": flag.default, "values": dict(flag.readings)}
 
 
-def _of_part(part: Part) -> _Told:
+def _of_part(part: Part, game: Game) -> _Told:
     return {
         **_named(part),
         "kind": "variant" if part.variant else "module",
         "meaning": part.meaning,
         "layouts": dict(part.layouts),
-        "excludes": [name for name, _rule in part.excludes],
+        "excludes": excluded_by(part, game),
     }
 
 
@@ -78,7 +90,7 @@ def _explained(rules: Rules) -> _Told:
         "players": _players(rules),
         "meaning": game.PRESETS[name.partition("+")[0]].meaning,
         "flags": [{**_of_flag(flag), "value": rules[flag.name]} for flag in here],
-        "parts": [{**_of_part(part), "layout": layouts.get(part.name)} for part in on],
+        "parts": [{**_of_part(part, game), "layout": layouts.get(part.name)} for part in on],
         "elsewhere": [{**_named(flag), "instead": flag.instead} for flag in game.FLAGS if flag not in here],
     }
 
@@ -89,8 +101,15 @@ def _players(rules: Rules) -> list[int]:
 
 
 def _list_lines(told: _Told) -> Iterator[str]:
+    yield _("Ready-made evenings, and the rules to ask for:")
+    for each in told["evenings"]:
+        fewest, most = each["players"]
+        name = _("{name}, for {fewest} to {most}", name=_(each["name"]), fewest=fewest, most=most)
+        yield f"  {each['rules']:21} {name}"
+        yield _filled(_(each["meaning"]))
+    yield ""
     yield _("Rules are the name of a preset, and after “+” what is changed in it:")
-    yield "  base    saboteur2    base+gold-draw=players    saboteur2+swap-hats-old=aside"
+    yield "  base+everything    base+chests=diamond    saboteur2+veto+toll"
     yield ""
     yield _("Presets:")
     for each in told["presets"]:
@@ -99,17 +118,28 @@ def _list_lines(told: _Told) -> Iterator[str]:
         if each["changes"]:
             changes = ", ".join(f"{name}={value}" for name, value in each["changes"].items())
             yield _filled(_("What differs from {card_set}: {changes}.", card_set=each["card_set"], changes=changes))
+    yield from _part_lines(told)
     yield ""
-    yield _("Flags, with the rule that they are about; the first value holds where nothing is said:")
+    yield _("Flags, with the rule that they are about; the first value holds if none is named:")
     for flag in told["flags"]:
         yield from _entry(flag, flag["values"])
+
+
+def _part_lines(told: _Told) -> Iterator[str]:
     if told["parts"]:
         yield ""
-        yield _("Modules and variants, switched on by their names; the first layout holds where none is named:")
+        yield _("Modules and variants, switched on by name; the first layout holds if none is named:")
     for part in told["parts"]:
         yield from _entry(part, part["layouts"])
         if part["excludes"]:
-            yield _filled(_("It does not go with: {others}.", others=", ".join(part["excludes"])))
+            others = ", ".join(_("{name} ({rule})", name=name, rule=rule) for name, rule in part["excludes"].items())
+            yield _filled(_("It does not go with {others}.", others=others))
+    if told["groups"]:
+        yield ""
+        yield _("Groups, each short for the modules that go with the preset:")
+    for name, parts in told["groups"].items():
+        yield f"  {name}"
+        yield _filled(", ".join(parts))
 
 
 def _entry(thing: _Told, values: dict[str, str]) -> Iterator[str]:
@@ -129,7 +159,7 @@ def _explanation_lines(told: _Told) -> Iterator[str]:
         layout = part["layout"]
         yield ""
         yield _("  {name} ({rule})", name=f"{part['name']}={layout}" if layout else part["name"], rule=part["rule"])
-        yield _filled(f"{_(part['meaning'])} {_(part['layouts'][layout]) if layout else ''}")
+        yield _filled(f"{_(part['meaning'])} {_(part['layouts'][layout]) if layout else ''}".rstrip())
     for flag in told["flags"]:
         yield ""
         yield _flag_line(flag)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from client.version import VERSION
-from client.words.rules import known_rules
+from client.words.rules import playable_rules
 from client.words.safe import shown
 from protocol.wire import lobby
 from protocol.wire.codec import BadFrame, fitted
@@ -74,7 +74,7 @@ def read_texts(record: Mapping[bytes, bytes | None]) -> Announcement:
         return Announcement(
             offer=offer,
             version=_checked(_VERSION, texts["version"]),
-            fits=least <= WIRE_MAX and most >= WIRE_MIN and known_rules(offer.rules) is not None,
+            fits=least <= WIRE_MAX and most >= WIRE_MIN and playable_rules(offer.rules) is not None,
         )
     except (UnicodeError, KeyError, BadFrame) as error:
         raise BadAnnouncement from error

@@ -16,7 +16,7 @@ from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
 from client.words.gathering import PARTED, missing
 from client.words.people import begun_by
-from client.words.rules import USUAL_BOT, known_rules, unknown_rules
+from client.words.rules import USUAL_BOT, playable_rules, unknown_rules
 from client.words.safe import called, quoted, shown
 from protocol.wire import lobby
 from protocol.wire.codec import Message
@@ -50,7 +50,7 @@ class LineLobby:
 
     def is_too_early(self, words: list[str]) -> bool:
         """Whether a script has to wait with this line: “ready” is said when the others are there."""
-        known = self._visit.sound is not None and known_rules(self._visit.sound.wishes.rules) is not None
+        known = self._visit.sound is not None and playable_rules(self._visit.sound.wishes.rules) is not None
         return words[:1] == ["ready"] and known and bool(self._visit.why_not_ready())
 
     # what the server tells
@@ -158,7 +158,7 @@ class LineLobby:
 
     def ready(self, _typed: Typed) -> None:
         rules = self._there.wishes.rules
-        if known_rules(rules) is None:
+        if playable_rules(rules) is None:
             self._say(unknown_rules(rules))
         elif why := self._visit.why_not_ready():
             self._say(why)

@@ -9,7 +9,7 @@ from msgspec import structs
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
 from client.visit.errand import LONGEST_PASSWORD, LONGEST_TIME, Setup
-from client.words.rules import unfit
+from client.words.rules import playable_rules, unfit, unknown_rules
 from engine.bots import BOTS
 from engine.errors import UnfitRules
 from engine.front import setup
@@ -54,6 +54,8 @@ def _read_rules(text: str, seats: str) -> Setup:
         setup(rules, int(seats))
     except UnfitRules as error:
         raise NotUnderstood(_("It cannot be opened so: {why}.", why=unfit(error))) from error
+    if playable_rules(text.casefold()) is None:
+        raise NotUnderstood(unknown_rules(text.casefold()))
     return Setup(str(rules), int(seats))
 
 

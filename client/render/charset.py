@@ -42,6 +42,8 @@ class Charset:
     tick: str
     doors: tuple[tuple[str, str], ...] = (("blue", "B"), ("green", "G"))
     """By team: the letter of its doors, which says all that the colour says."""
+    overview: bool = False
+    """Whether it has lines that join, to draw a whole board small."""
     in_words: bool = False
     """Whether lines tell of the board and the hand instead of drawing them."""
 
@@ -65,6 +67,7 @@ _SIGNS: dict[str, tuple[Any, Any]] = {
     "cursor": (("▐", "▌"), ("[", "]")),
     "pointer": ("►", ">"),
     "tick": ("✓", "+"),
+    "overview": (True, False),
 }
 BOX, ASCII = (Charset(**{name: signs[at] for name, signs in _SIGNS.items()}) for at in (0, 1))
 
@@ -79,7 +82,8 @@ def painted(charset: Charset) -> Charset:
 _TABLE = {
     **dict.fromkeys("─━═╌┄╍▔▁▂▃▄▅▆▇█▀", "-"),
     **dict.fromkeys("│┃║▏▎▍▌▋▊▉▐▕╎", "|"),
-    **dict.fromkeys("┌┐└┘┏┓┗┛├┤┬┴┼╭╮╰╯╸╺", "+"),
+    **dict.fromkeys("┌┐└┘┏┓┗┛├┤┬┴┼╭╮╰╯╸╺┸┰╂┞┟┦┧╀╁╪", "+"),
+    **dict(zip("╵╷╴╶", "||--", strict=True)),
     **dict.fromkeys("●◆■•·", "*"),
     **dict.fromkeys("▓▒░", "#"),
     **dict(zip("…→←↑↓►◄▲▼✓✗×⏎", ".><^v><^v+xx<", strict=True)),

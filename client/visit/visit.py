@@ -10,7 +10,7 @@ from client.net.hang_up import HungUp
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
 from client.visit.table import VisitedTable
-from client.words.rules import known_rules
+from client.words.rules import playable_rules
 from client.words.safe import called
 from protocol.wire import lobby
 
@@ -102,7 +102,7 @@ class Visit:
         """Agree to the gathering as it stands; whether that could be said."""
         if self.gathering is None:
             return False
-        if known_rules(self.gathering.wishes.rules) is None:  # what this program does not know cannot be agreed to
+        if playable_rules(self.gathering.wishes.rules) is None:  # what this program does not know cannot be agreed to
             self.denied("gathering/unknown-rules")
             return False
         return self.guest.get_ready(self.gathering, self.seat)

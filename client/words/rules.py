@@ -5,14 +5,19 @@ What the rules mean is data of the engine; whatever exists there is offered and 
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
+from client.games.registry import GAMES
 from client.i18n import _, plural
 from engine.bots import BOTS
 from engine.errors import UnfitRules, UnknownRules
-from engine.front import setup
-from engine.registry import game_of, games
-from engine.rules import Preset, Rules, parse, preset
+from engine.front import Game, setup
+from engine.registry import game, game_of
+from engine.rules import Evening, Part, Preset, Rules, parse, preset
 from protocol.log.bodies import Options
+
+if TYPE_CHECKING:
+    from engine.front import Game
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 USUAL_BOT = "steady"  # the kind of bot that a game has unless another is named
@@ -31,13 +36,32 @@ def known_rules(text: str) -> Rules | None:
         return None
 
 
+def playable_rules(text: str) -> Rules | None:
+    """Rules by which a person can play here: the client has words for their game."""
+    rules = known_rules(text)
+    return rules if rules is not None and rules.game in GAMES else None
+
+
+def offered_games() -> list[Game]:
+    """The games that a person can play here."""
+    return [game(name) for name in GAMES]
+
+
 def unknown_rules(text: str) -> str:
-    """Names the part that is missing here; all of them, if they do not fit together."""
+    """Names the parts that are missing here; the whole text, if they do not fit together."""
+    name, *changes = text.split("+")
+    missing = [name] if _lacks(name) else [each for each in changes if _lacks(f"{name}+{each}")]
+    parts = _(" and ").join(f"“{each}”" for each in dict.fromkeys(missing) or [text])
+    return _("This program does not know {parts} in the rules “{rules}”: update it.", parts=parts, rules=text)
+
+
+def _lacks(text: str) -> bool:
+    """Whether something is named that this program does not have."""
     try:
-        part = str(parse(text))
+        parse(text)
     except UnfitRules as error:
-        part = error.name if isinstance(error, UnknownRules) else text
-    return _("This program does not know “{part}” in the rules “{rules}”: update it.", part=part, rules=text)
+        return isinstance(error, UnknownRules)
+    return False
 
 
 def preset_of(text: str) -> str:
@@ -45,15 +69,51 @@ def preset_of(text: str) -> str:
 
 
 def presets() -> list[Preset]:
-    return [each for game in games() for each in game.PRESETS.values()]
+    return [each for game in offered_games() for each in game.PRESETS.values()]
+
+
+def evenings() -> list[Evening]:
+    """Ready-made choices of rules."""
+    return [each for game in offered_games() for each in game.EVENINGS]
 
 
 def with_flag(text: str, flag: str, value: str) -> str:
     """The rules with another value of a flag; the preset stays the one that was named."""
+    rules = parse(text)
+    return _rewritten(text, _parts_on(rules), dict(rules.flags) | {flag: value})
+
+
+def with_part(text: str, part: str, layout: str | None) -> str:
+    """The rules with a module or variant in this layout, which may have no name; None switches it off."""
+    rules = parse(text)
+    parts = _parts_on(rules) | ({} if layout is None else {part: layout})
+    if layout is None:
+        parts.pop(part, None)
+    return _rewritten(text, parts, dict(rules.flags))
+
+
+def _parts_on(rules: Rules) -> dict[str, str]:
+    """By name of what is switched on: its layout, or nothing."""
+    return dict.fromkeys((*rules.modules, *rules.variants), "") | dict(rules.layouts)
+
+
+def _rewritten(text: str, parts: dict[str, str], flags: dict[str, str]) -> str:
+    """The shortest text of these changes to the preset that was named."""
     name = preset_of(text)
-    usual = dict(preset(name).flags)
-    flags = dict(parse(text).flags) | {flag: value}
-    return "+".join([name, *(f"{each}={now}" for each, now in flags.items() if usual[each] != now)])
+    changes = [f"{part}={layout}" if layout else part for part, layout in parts.items()]
+    return parse("+".join([name, *changes, *(f"{flag}={value}" for flag, value in flags.items())])).built_on(name)
+
+
+def excluded_by(part: Part, game: Game) -> dict[str, str]:
+    """By name of what a module or variant does not go with: the rule that says so, whichever of both names it."""
+    others = ((other.name, dict(other.excludes).get(part.name)) for other in game.PARTS.values())
+    return {name: rule for name, rule in others if rule is not None} | dict(part.excludes)
+
+
+def company(part: Part, game: Game) -> str:
+    """What a module or variant does not go with, by which rule, as a sentence; empty if it goes with all."""
+    others = [_("{name} ({rule})", name=name, rule=rule) for name, rule in excluded_by(part, game).items()]
+    return _("It does not go with {others}.", others=", ".join(others)) if others else ""
 
 
 def seats_of(text: str) -> tuple[int, ...]:
@@ -71,25 +131,43 @@ def misfit(text: str, players: int) -> str:
 
 
 def short_rules(text: str) -> str:
+    """In a column: the text itself, or how much it switches on and changes."""
     rules = known_rules(text)
     if rules is None:
         return _("rules unknown here")
     name, *changes = str(rules).split("+")
-    if not changes:
-        return name
-    return plural("{name}, {count} change", "{name}, {count} changes", len(changes), name=name)
+    groups = [each for each in changes if each in game_of(rules).GROUPS]
+    on = [each for each in changes if each.partition("=")[0] in game_of(rules).PARTS]
+    if len(on) == 1:
+        groups, on = [*groups, *on], []
+    rest = len(changes) - len(groups) - len(on)
+    parts = ["+".join([name, *groups])]
+    parts += [plural("{count} module", "{count} modules", len(on))] if on else []
+    return ", ".join([*parts, plural("{count} change", "{count} changes", rest)] if rest else parts)
 
 
 def full_rules(text: str, *, brief: bool = False) -> Iterator[str]:
-    """What is played, with every flag and what its value means; in brief, only what is changed."""
+    """What is played: every module, and every flag with what its value means; in brief, only flags that are changed."""
     rules = known_rules(text)
     if rules is None:
         yield unknown_rules(text)
         return
     name = preset_of(str(rules))
-    usual = preset(name)
     meaning = _(game_of(rules).PRESETS[name].meaning)
     yield meaning if brief else _("{name}: {meaning}", name=name, meaning=meaning)
+    yield from part_lines(rules)
+    yield from _flag_lines(rules, dict(preset(name).flags), brief=brief)
+
+
+def part_lines(rules: Rules) -> Iterator[str]:
+    """Every module and variant that is switched on, in its two sentences, and how it is laid out."""
+    for part, layout in _parts_on(rules).items():
+        words = game_of(rules).PARTS[part]
+        told = [_(words.meaning), *([_(dict(words.layouts)[layout])] if layout else [])]
+        yield _("{part}: {meaning}", part=f"{part}={layout}" if layout else part, meaning=" ".join(told))
+
+
+def _flag_lines(rules: Rules, usual: dict[str, str], *, brief: bool) -> Iterator[str]:
     for flag in (each for each in game_of(rules).FLAGS if rules.card_set in each.card_sets):
         value, before = rules[flag.name], usual[flag.name]
         meaning = f"{_(flag.meaning)} {_(flag.meaning_of(value))}"

@@ -3,7 +3,6 @@
 Bots and scenarios are loaded when they are asked for: a player's program needs neither at a server.
 """
 
-from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ from engine.bots.mind import Mind, Worth
 from engine.grid.cells import xy
 from engine.machine import merged
 from engine.mine.book import Book
-from engine.mine.cards.card import Card
 from engine.mine.flags import EVENINGS, FLAGS, PRESETS
 from engine.mine.modules import GROUPS, PARTS, switched_on
 from engine.mine.sets.catalogue import ALL_CARDS, CARD_SETS, RULES
@@ -19,8 +17,9 @@ from engine.mine.sets.resolving import amended
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.notebook import Notebook
+from engine.resolving import card_row, pile_row
 from engine.rules import Rules
-from engine.slots import Pile, Seat
+from engine.slots import Seat
 
 if TYPE_CHECKING:
     from engine.scenario.vocabulary import Vocabulary
@@ -83,29 +82,11 @@ def tables(book: Book) -> object:
     laid_out = {name: list(PARTS[name].cells.get(layout, ())) for name, layout in book.rules.layouts}
     return {
         "aside": book.set_aside,
-        "cards": [_row(card) for card in book.cards if card.number in dealt or card.kind == "start"],
+        "cards": [card_row(card) for card in book.cards if card.number in dealt or card.kind == "start"],
         "goals": [list(xy(at)) for at in book.goal_cells],
         "hand": book.hand_size,
-        "piles": [_pile(pile) for pile in book.piles],
+        "piles": [pile_row(pile) for pile in book.piles],
     } | ({"layouts": laid_out} if laid_out else {})
-
-
-def _row(card: Card) -> dict[str, object]:
-    """What the card shows; a column that says nothing is left out, so that a new column changes no old row."""
-    shown = {field.name: getattr(card, field.name) for field in fields(card) if field.name != "copies"}
-    usual = {field.name: field.default for field in fields(card)}
-    return {name: value for name, value in shown.items() if value != usual[name]}
-
-
-def _pile(pile: Pile) -> dict[str, object]:
-    row: dict[str, object] = {
-        "faces": pile.faces,
-        "name": pile.name,
-        "number": pile.number,
-        "once": pile.once,
-        "opens": pile.opens,
-    }
-    return row | ({"shuffles": pile.shuffles} if pile.shuffles else {})
 
 
 def mind(rules: Rules) -> Mind:

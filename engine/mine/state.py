@@ -4,20 +4,18 @@ from typing import Annotated
 
 from engine.fields import Part, Value, Zone, declare
 from engine.grid.cells import Cell, beside
+from engine.hands import Hands
 from engine.mine.board import Board
 from engine.mine.book import Book
 from engine.slots import Face, Seat, Slot
-from engine.table import Table
 
 
 @declare
-class State(Table):
+class State(Hands):
     """Everything that all seats can see.  It changes in place; `copy` is cheap."""
 
     book: Book
 
-    active: Annotated[Seat, Value(-1)]
-    """Whose turn it is."""
     starter: Annotated[Seat, Value(-1, lasts=True)]
     board: Annotated[Board, Part(lambda book: book.empty_board())]
     goals: Annotated[dict[Cell, Slot], Zone(cells=True)]
@@ -29,20 +27,8 @@ class State(Table):
     """Path cards that lay face up when the round began: no player placed them (E2.3)."""
     choosing: Annotated[Cell | None, Value(None)]
     """What was reached and is being turned up."""
-    hands: Annotated[list[list[Slot]], Zone(by_seat=True)]
-    """By seat, in ascending order."""
-    pile: Annotated[list[Slot], Zone()]
-    """The draw pile; the top is the last."""
-    discard: Annotated[list[Slot], Zone()]
-    """The discard pile, face down; the top is the last (HA17)."""
-    drawer: Annotated[Seat, Value(-1)]
-    """Who draws when the turn ends: the active player, unless a card says otherwise (B6.7)."""
-    draws: Annotated[int, Value(0)]
-    """How many cards are still drawn this turn."""
     set_aside: Annotated[list[Slot], Zone()]
     """Cards of the deck that are out for this round (B3.2)."""
-    swapping: Annotated[tuple[Seat, ...], Value(())]
-    """Whose new hand has still to be renewed after a swap (HB19)."""
     roles: Annotated[list[Slot], Zone()]
     spare_roles: Annotated[list[Slot], Zone()]
     """The roles that no seat was dealt; the top is the first (G37)."""

@@ -15,7 +15,7 @@ from engine.scenario.model import DealOrder, Scenario, Step
 from engine.slots import Face, Pile
 
 _RULE = re.compile(
-    r"0\.\d{1,2}|A\d{1,2}\.\d{1,2}|[B-F]\d{1,2}(?:\.\d{1,2})?|TV-[A-F]\d{1,2}|G\d{1,2}|H[A-F]\d{1,2}|I[1-3]"
+    r"0\.\d{1,2}|A\d{1,2}\.\d{1,2}|[B-F]\d{1,2}(?:\.\d{1,2})?|TV-[A-F]\d{1,2}|G\d{1,2}|H[A-F]\d{1,2}|I[1-4]"
 )
 DEALERS = {"answers": False, "by-hand": True}
 

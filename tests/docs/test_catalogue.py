@@ -27,6 +27,7 @@ OF_THE_ENGINE = {
     },
     "client/commands/rules.py": {
         "_(each['meaning'])",
+        "_(each['name'])",
         "_(flag['instead'])",
         "_(flag['meaning'])",
         "_(flag['values'][flag['value']])",
@@ -38,12 +39,20 @@ OF_THE_ENGINE = {
     },
     "client/words/rules.py": {
         "_(game_of(rules).PRESETS[name].meaning)",
+        "_(dict(words.layouts)[layout])",
+        "_(words.meaning)",
         "_(flag.meaning)",
         "_(flag.meaning_of(value))",
         "_(error.sentence, **values)",
         "_(str(error.values['instead']))",
     },
-    "client/screen/screens/setup_rows.py": {"_(each.meaning)", "_(flag.meaning)", "_(meaning)", "_(part.meaning)"},
+    "client/screen/screens/setup_rows.py": {
+        "_(each.meaning)",
+        "_(each.name)",
+        "_(flag.meaning)",
+        "_(meaning)",
+        "_(part.meaning)",
+    },
 }
 """Where something is translated that does not stand there as it is; the catalogue gets it elsewhere."""
 PLACE = re.compile(r"{(\w+)[^}]*}")

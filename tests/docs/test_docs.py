@@ -7,20 +7,28 @@ from pathlib import Path
 import pytest
 
 from docs.picture import with_picture
+from engine.cave.cards import table as cave_cards
+from engine.cave.cards.card import Card as CaveCard
+from engine.cave.cards.chart import chains_of
 from engine.front import reasons
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import championship, minis
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.cards.card import Card
 from engine.mine.division import BLUE, pay
-from engine.mine.flags import FLAGS, PRESETS, SABOTEUR2
+from engine.mine.flags import FLAGS as MINE_FLAGS
+from engine.mine.flags import SABOTEUR2
 from engine.mine.sets import saboteur2
 from engine.mine.sets.catalogue import all_cards
+from engine.registry import games
 from tests.stories.scenarios.rule_numbers import RULE_NUMBERS
 
 TREE = Path(__file__).parents[2]
 RULES = (TREE / "docs" / "rules.md").read_text("utf-8")
 README = (TREE / "README.md").read_text("utf-8")
+
+FLAGS = [flag for game in games() for flag in game.FLAGS]
+PRESETS = {name: preset for game in games() for name, preset in game.PRESETS.items()}
 
 HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^()\s]+)\)")
@@ -59,6 +67,29 @@ CARD_TABLES: dict[str, tuple[list[str], tuple[Card, ...]]] = {
 }
 
 
+def marks(card: CaveCard) -> str:
+    """What else is printed on a card of the cave."""
+    wood = f"wood {card.wood}" if card.wood else ""
+    return " ".join(filter(None, [card.symbol, wood, "passage" if card.passage else ""])) or "none"
+
+
+CAVE_COLUMNS = {
+    "level": lambda card: str(card.level),
+    "tunnels": lambda card: ", ".join(card.tunnels),
+    "extra": marks,
+    "spaces": lambda card: ", ".join(chains_of(card)),
+    "by level": lambda card: ", ".join(map(str, card.by_level)),
+}
+OF_A_PATH = ["level", "tunnels", "extra", "spaces"]
+CAVE_TABLES: dict[str, tuple[list[str], tuple[CaveCard, ...]]] = {
+    "Start of the cave": (OF_A_PATH, (cave_cards.START,)),
+    "Goals of the cave": (OF_A_PATH, cave_cards.GOALS),
+    "Paths of the cave": (OF_A_PATH, cave_cards.PATHS),
+    "Actions of the cave": (["by level"], cave_cards.ACTIONS),
+    "Clan cards": ([], cave_cards.CLANS),
+}
+
+
 def tables(heading: str) -> list[list[list[str]]]:
     """The tables between a heading of the rules and the next one: rows of cells, the head first."""
     found = re.search(rf"^#+ {re.escape(heading)} *\n(.*?)(?=^#|\Z)", RULES, re.MULTILINE | re.DOTALL)
@@ -93,6 +124,21 @@ def test_the_cards_are_those_of_the_engine(heading: str) -> None:
     [[head, *rows]] = tables(heading)
     assert head == ["key", "number", "kind", "copies", *more]
     assert rows == [row(card, more) for card in cards]
+
+
+@pytest.mark.parametrize("heading", CAVE_TABLES)
+def test_the_cards_of_the_cave_are_those_of_the_engine(heading: str) -> None:
+    more, cards = CAVE_TABLES[heading]
+    [[head, *rows]] = tables(heading)
+    assert head == ["key", "number", "kind", "copies", *more]
+    assert rows == [
+        [card.key, str(card.number), card.kind, str(card.copies), *(CAVE_COLUMNS[column](card) for column in more)]
+        for card in cards
+    ]
+
+
+def test_every_card_of_the_cave_stands_in_a_table() -> None:
+    assert {card for _, cards in CAVE_TABLES.values() for card in cards} == set(cave_cards.CARDS)
 
 
 def test_every_card_stands_in_a_table() -> None:
@@ -154,7 +200,7 @@ def test_every_flag_stands_in_the_row_of_its_rule() -> None:
 def test_every_flag_of_one_card_set_alone_is_said_to_be_so() -> None:
     [line] = [line for line in RULES.splitlines() if line.startswith("Some flags belong to one card set only")]
     of_base, of_saboteur2 = (set(re.findall(r"`([a-z-]+)`", part)) for part in line.split("to the base game,"))
-    alone = {flag.name: flag.card_sets for flag in FLAGS if len(flag.card_sets) == 1}
+    alone = {flag.name: flag.card_sets for flag in MINE_FLAGS if len(flag.card_sets) == 1}
     assert of_saboteur2 == {name for name, card_sets in alone.items() if card_sets == (SABOTEUR2,)}
     assert of_base == alone.keys() - of_saboteur2
 

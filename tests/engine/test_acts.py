@@ -20,6 +20,8 @@ TYPES = {
     "removed": SLOT,
     "slots": SlotList(1, 12),
     "host": CELL,
+    "edge": Integer(0, 3),
+    "space": Integer(0, 7),
     "number": Integer(1, 2),
 }
 """Frozen: the bodies of acts are made of them."""

@@ -11,9 +11,11 @@ CHANCES = {
     "keep-by-chance": 5,
     "robbery": 16,
     "middle-card": 17,
+    "clans": 101,
+    "lost-card": 102,
 }
 """Add to it; a number that stands here never changes and is never used again."""
-QUESTIONS: dict[str, int] = {}
+QUESTIONS = {"side-complete": 101}
 
 
 def declared() -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:

@@ -1,11 +1,13 @@
 """Refusals: each is declared once, by the rule that gives it, and all of them can be listed."""
 
+from collections.abc import Iterator
 from importlib import import_module
 from inspect import getmembers
 from pkgutil import walk_packages
 
 import pytest
 
+import engine.cave.rules
 import engine.mine.rules
 from engine import errors, waits
 from engine.errors import NOT_WANTED, Illegal, Reason
@@ -19,9 +21,14 @@ def reasons_in(module: object) -> set[Reason]:
     return {found for _, found in getmembers(module, lambda member: isinstance(member, Reason))}
 
 
-@pytest.mark.parametrize(
-    "name", [rule.name for rule in walk_packages(engine.mine.rules.__path__, "engine.mine.rules.") if not rule.ispkg]
-)
+def files_of_rules() -> Iterator[str]:
+    """Every file of a game that has a rule."""
+    for rules in (engine.mine.rules, engine.cave.rules):
+        found = walk_packages(rules.__path__, f"{rules.__name__}.")
+        yield from (rule.name for rule in found if not rule.ispkg)
+
+
+@pytest.mark.parametrize("name", list(files_of_rules()))
 def test_a_rule_lists_every_refusal_that_it_uses(name: str) -> None:
     module = import_module(name)
     assert reasons_in(module) <= set(module.RULE.reasons)

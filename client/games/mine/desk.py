@@ -4,19 +4,20 @@ from dataclasses import replace
 
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
-from client.games.mine.names import card_meaning, card_name
+from client.games.mine.names import card_meaning, card_name, cell_name
 from client.games.mine.picking import Picking, about_picked, turn_prompt
-from client.games.mine.pictures.board import extents
-from client.games.mine.pictures.cards import LARGE, SMALL, Size
+from client.games.mine.pictures.board import cell_words, extents
+from client.games.mine.pictures.cards import LARGE, SMALL, TINY, Size
 from client.games.mine.pictures.hand import hand_picture
-from client.games.mine.pictures.map_picture import Frame, Look, everything, frame, map_picture
+from client.games.mine.pictures.map_picture import UPRIGHT, Frame, Look, everything, frame, map_picture
 from client.games.mine.pictures.players_picture import has_heading, players_picture
-from client.games.mine.standing import secret_lines
+from client.games.mine.standing import facts, secret_lines
+from client.games.mine.words.teller import Teller, pending_event
 from client.games.mine.words.words import find
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture
-from engine.grid.cells import Cell, xy
+from engine.grid.cells import START, Cell, xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View, mine_view
@@ -59,6 +60,8 @@ class MineDesk:
             self.picking = self.picking.dropped()
         if self._on_turn:
             self.glance = None
+        if self._window != (0, 0) and self._centre is None and self.picking == Picking(cursor=self.picking.cursor):
+            self._bring_back_cursor()  # what was laid last may be elsewhere
 
     # pictures
 
@@ -68,6 +71,8 @@ class MineDesk:
         if not view.state.round:
             return None
         lit, preview = picks.lit(picking, view, legal), picks.preview(picking, view, legal)
+        if (pending := pending_event(view.state)) is not None:  # where it will happen
+            lit = {getattr(pending, name): UPRIGHT for name in ("cell", "other", "origin") if hasattr(pending, name)}
         look = Look(self._centre, picking.cursor, lit, preview, self._size)
         return map_picture(view, look, self._charset, width, height)
 
@@ -89,21 +94,28 @@ class MineDesk:
         return turn_prompt(self._table, self.picking)
 
     def about(self) -> list[str]:
+        """The card, or what lies under the cursor; then what holds for all, and what only this seat knows."""
         view = self._view
         if self._on_turn:
-            card = about_picked(self._table, self.picking)
+            card = about_picked(self._table, self.picking) or self._under_cursor()
         else:
             _slot, face = picks.held(Picking(self.glance), view)
             card = [] if face is None else [*filter(None, (card_name(face), card_meaning(face)))]
-        return [*card, *secret_lines(view, self._table.people)]
+        return [*card, *facts(view), *secret_lines(view, self._table.people)]
+
+    def _under_cursor(self) -> list[str]:
+        """The start needs no words."""
+        at = self.picking.cursor
+        lies = cell_words(self._view, at)
+        return [f"{cell_name(at)}: {lies}"] if lies and at != START else []
 
     def announced(self) -> str:
-        state = self._view.state
-        pending = getattr(state, "pending", ())
-        if not pending:
+        """In the words that will tell of it."""
+        pending = pending_event(self._view.state)
+        if pending is None:
             return ""
-        card = card_name(state.faces[pending[0]])
-        return _("{who} plays {card}", who=self._table.people.name(state.active), card=card)
+        [line, *_more] = Teller(self._view, self._table.people).tell(pending)
+        return line.text.removesuffix(".")
 
     # picking
 
@@ -125,7 +137,7 @@ class MineDesk:
 
     def point(self, thing: Cell) -> Result:
         """The first click goes there, the second plays there."""
-        if thing == self.picking.cursor and self.picking.card is not None:
+        if thing == self.picking.cursor and (self.picking.card is not None or thing in self._lit()):
             return self.play()
         return self._take(self.picking.to(thing, self._lit()))
 
@@ -152,7 +164,9 @@ class MineDesk:
         if stop := picks.stop(self._table.legal()):
             return Do(stop)
         card = self.picking.card
-        return self._take(replace(self.picking.dropped(), several=frozenset() if card is None else frozenset({card})))
+        picking = replace(self.picking.dropped(), several=frozenset() if card is None else frozenset({card}))
+        taken = self._view.state.board.network.slots  # on a card, Enter can only discard
+        return self._take(picking if picking.cursor in taken else replace(picking, cursor=START))
 
     def _lit(self) -> dict[Cell, int]:
         return picks.lit(self.picking, self._view, self._table.legal())
@@ -172,7 +186,10 @@ class MineDesk:
         if not self._on_turn:
             return Step.NOTHING
         if self.picking.several is not None:
-            return self._discard(self.picking.several)
+            there = picks.played_there(self.picking, self._view, self._table.legal(), self.picking.cursor)
+            if not there:
+                return self._discard(self.picking.several)
+            return Do(there[0]) if len(there) == 1 else Ask(_("Where does the collector stand?"), tuple(there))
         act = picks.aimed(self.picking, self._view)
         if act is None:
             return self._play_elsewhere()
@@ -182,7 +199,8 @@ class MineDesk:
         view, legal = self._view, self._table.legal()
         slot, face = picks.held(self.picking, view)
         if slot is None:
-            return Step.NOTHING
+            extra = picks.without_card(legal)
+            return Ask(_("Before you use a card:"), tuple(extra)) if extra else Step.NOTHING
         acts = picks.others(self.picking, view, legal)
         acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
         meaning = "" if face is None else card_meaning(face)
@@ -221,12 +239,14 @@ class MineDesk:
         seen = self._seen(self._centre, self.picking.cursor)
         if seen is None:
             return Step.NOTHING
-        self._size = LARGE if seen.size is SMALL else SMALL
+        usual = frame(self._view, Look(), self._charset, *self._window).size
+        self._size = {TINY: SMALL, SMALL: LARGE}.get(seen.size, TINY if usual is TINY else SMALL)
         return Step.REDRAW
 
     def _seen(self, centre: tuple[float, float] | None = None, cursor: Cell | None = None) -> Frame | None:
         view = self._view
-        return frame(view, Look(centre, cursor, size=self._size), *self._window) if view.state.round else None
+        look = Look(centre, cursor, size=self._size)
+        return frame(view, look, self._charset, *self._window) if view.state.round else None
 
     def _bring_back_cursor(self) -> None:
         """Move the cursor into the window as it is without one: it would keep the goals out of sight."""

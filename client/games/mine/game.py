@@ -128,15 +128,19 @@ def all_verbs() -> tuple[str, ...]:
 def moves(view: View, people: People, verb: str = "") -> list[str]:
     """Every legal act as a command; a sentence stands for sets of cards, of which there are too many to list."""
     lines: dict[str, str] = {}  # by command: two equal cards break a tool equally well
-    several: dict[type, tuple[str, str]] = {}
+    several: dict[type, list[Any]] = {}
     legal: Sequence[Any] = choices(view)
     for act in legal:
-        text, many = write(act, view, people), words_of(view.state.book.acts[type(act)]).many
+        many = words_of(view.state.book.acts[type(act)]).many
         if many and many.hides(act, view):
-            several[type(act)] = text, many.hint(len(act.slots), text)  # the last, which has the most cards
+            several.setdefault(type(act), []).append(act)
         else:
+            text = write(act, view, people)
             lines[text] = text
-    lines |= several.values()
+    for kind, acts in several.items():
+        many, text = words_of(view.state.book.acts[kind]).many, write(acts[-1], view, people)
+        assert many is not None
+        lines[text] = many.hint(acts, text)
     told = [line for text, line in lines.items() if not verb or text.split()[0] == verb]
     return told or [_("Nothing of that kind now.")]
 

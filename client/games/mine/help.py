@@ -1,10 +1,13 @@
 """Help: the game on one page, the commands of a table, and how to read what is drawn."""
 
+from collections.abc import Sequence
+
 from client.games.mine.pictures.map_picture import REFUSED
 from client.games.mine.typed import ways_of
-from client.games.mine.words.words import ASKED, parts_of, words_of
+from client.games.mine.words.words import ASKED, Act, parts_of, words_of
 from client.i18n import _
 from client.render.charset import Charset
+from engine.mine.book import Book
 from engine.mine.view import View
 
 QUESTIONS = (
@@ -48,6 +51,12 @@ _HOW_TO_PLAY = (
 )
 
 
+_OVERVIEW = _(
+    "A large board is drawn in lines: ─┼─ a crossing, ─×─ a dead end, ╪ a bridge, heavy strokes end there; a letter"
+    " beside it is what the card shows. Z: larger tiles."
+)
+
+
 def how_to_play() -> list[str]:
     return [*_HOW_TO_PLAY]
 
@@ -55,11 +64,16 @@ def how_to_play() -> list[str]:
 def help(view: View, leaving: str) -> list[str]:  # noqa: A001
     """The commands of this table; those of a turn stand last, where the eye is."""
     book = view.state.book
-    acts = [words_of(row) for row in dict.fromkeys(way.row for way in ways_of(book))]
+    rows = dict.fromkeys(way.row for way in ways_of(book))
+    parts = parts_of(book.rules)
 
     def known(*, asked: bool) -> list[str]:
-        told = [act.help for act in acts if act.help and (act.when == ASKED) == asked]
-        return [line for each in told for line in ([each] if isinstance(each, str) else each(book))]
+        return [
+            line
+            for row in rows
+            if ((act := words_of(row)).when == ASKED) == asked
+            for line in (*_lines(act, book), *(part.help[row.key] for part in parts if row.key in part.help))
+        ]
 
     return [
         _("Questions:"),
@@ -72,6 +86,12 @@ def help(view: View, leaving: str) -> list[str]:  # noqa: A001
     ]
 
 
+def _lines(act: Act, book: Book) -> Sequence[str]:
+    if callable(act.help):
+        return act.help(book)
+    return [act.help] if act.help else []
+
+
 def board_help(view: View | None) -> list[str]:
     return [line for words in (parts_of(view.state.book.rules) if view else ()) for line in words.board]
 
@@ -79,10 +99,15 @@ def board_help(view: View | None) -> list[str]:
 def signs_help(charset: Charset) -> list[str]:
     lit = {"upright": charset.upright, "turned": charset.upside_down, "either": charset.either}
     return [
-        _("{sign} stands before whose turn it is.", sign=charset.pointer),
         _(
-            "Behind a name: how many cards in the hand; P L C a broken pick, lantern, cart; {bar} in prison; T a Theft;"
-            " 2g two gold cards; 3$ three nuggets; ? cut off, - left.",
+            "{sign} stands before whose turn it is, {back} if turns go the other way round.",
+            sign=charset.pointer,
+            back=charset.upright,
+        ),
+        _(
+            "Behind a name: how many cards in the hand, 5- if it stays smaller; P L C a broken pick, lantern, cart;"
+            " {bar} in prison; T a Theft; T1 a toll collector; 2g two gold cards; 3$ three nuggets; d a dragon is owed"
+            " one; ? cut off, - left.",
             bar=charset.bar,
         ),
         _("(sab) is a role that you alone know, sab? only your guess."),
@@ -94,4 +119,5 @@ def signs_help(charset: Charset) -> list[str]:
         _("Lit places: {upright} the card fits as it is, {turned} only turned, {either} both ways.", **lit),
         _("{either} in the corners of what lies there: the card can be played on it.", **lit),
         _("{refused} beside a card: it cannot lie there.", refused=REFUSED),
+        *([_OVERVIEW] if charset.overview else []),
     ]

@@ -106,6 +106,12 @@ def goal_name(at: Cell) -> str:
     return GOALS.get(xy(at)) or cell_name(at)
 
 
+def any_of(names: Iterable[str]) -> str:
+    """As in “top, middle or bottom”."""
+    *others, last = names
+    return _("{others} or {last}", others=", ".join(others), last=last) if others else last
+
+
 def cell_name(at: Cell) -> str:
     x, y = xy(at)
     return f"{x},{y}"

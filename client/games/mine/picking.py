@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
-from client.games.mine.names import CARD, card_name, cell_name, lying_name, refusal
+from client.games.mine.names import CARD, card_meaning, card_name, cell_name, lying_name, refusal
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
 from client.i18n import _
 from engine.errors import Reason
 from engine.grid.cells import START, Cell, cell, is_symmetric, xy
+from engine.mine.modules.diversion import DivertPath, placed_last
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.place_ladder import PlaceLadder
@@ -22,8 +23,15 @@ from engine.records import record
 from engine.slots import Face, Slot
 
 PLACING = (PlacePath, PlaceLadder)
-ON_BOARD = (*PLACING, CauseRockfall, ReadMap)
-_POINTS: dict[str, Any] = {"path": PlacePath, "ladder": PlaceLadder, "rockfall": CauseRockfall, "map": ReadMap}
+LAYING = (*PLACING, DivertPath)
+ON_BOARD = (*LAYING, CauseRockfall, ReadMap)
+_POINTS: dict[str, Any] = {
+    "path": PlacePath,
+    "ladder": PlaceLadder,
+    "rockfall": CauseRockfall,
+    "map": ReadMap,
+    "diversion": DivertPath,
+}
 
 
 @record
@@ -57,18 +65,45 @@ def held(picking: Picking, view: View) -> tuple[Slot | None, Face | None]:
 
 
 def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
-    """Where the picked card may be played, and how it may lie there."""
-    slot, _face = held(picking, view)
+    """Where the picked card may be played, and how it may lie there; or where it may be discarded for something."""
     places: dict[Cell, int] = {}
-    for act in legal:
-        if isinstance(act, ON_BOARD) and act.slot == slot:
-            places[act.cell] = places.get(act.cell, 0) | (TURNED if getattr(act, "turned", 0) else UPRIGHT)
+    for act in played_there(picking, view, legal):
+        places[act.cell] = places.get(act.cell, 0) | (TURNED if getattr(act, "turned", 0) else UPRIGHT)
     return places
 
 
+def played_there(picking: Picking, view: View, legal: Iterable[Any], at: Cell | None = None) -> list[Any]:
+    """The acts with the picked card that point at the board; or at one cell of it."""
+    if picking.several is not None:
+        slots = {slot for place, (slot, _face) in enumerate(view.hand()) if place in picking.several}
+        found = [act for act in legal if is_left_there(act) and {act.slot} == slots]
+    else:
+        slot, _face = held(picking, view)
+        found = [act for act in legal if isinstance(act, ON_BOARD) and act.slot == slot]
+    return [act for act in found if at in (None, act.cell)]
+
+
+def is_left_there(act: Any) -> bool:
+    """Whether a card is discarded face down for something on the board."""
+    return hasattr(act, "cell") and hasattr(act, "slot") and not hasattr(act, "face")
+
+
 def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
+    """The acts with the picked card that do not point at the board."""
     slot, _face = held(picking, view)
-    return [act for act in legal if not isinstance(act, ON_BOARD) and getattr(act, "slot", None) == slot]
+    return [act for act in legal if hasattr(act, "face") and not isinstance(act, ON_BOARD) and act.slot == slot]
+
+
+def without_card(legal: Iterable[Any]) -> list[Any]:
+    """What can be done in a turn before a card is used."""
+    acts = [act for act in legal if not hasattr(act, "face") and not hasattr(act, "slots") and not is_left_there(act)]
+    return [] if stop(legal) else acts
+
+
+def moved(view: View) -> Face | None:
+    """The card that a Diversion takes up."""
+    origin = placed_last(view.state)
+    return None if origin is None else view.state.faces[view.state.board.network.slots[origin]]
 
 
 def aimed(picking: Picking, view: View) -> Any:
@@ -79,17 +114,17 @@ def aimed(picking: Picking, view: View) -> Any:
     kind = _POINTS.get("path" if CARD[face].tunnels and CARD[face].kind != "ladder" else CARD[face].kind)
     if kind is None:
         return None
-    if kind not in PLACING:
+    if kind not in LAYING:
         return kind(view.seat, slot, face, picking.cursor)
-    turned = picking.turned and not is_symmetric(CARD[face].groups)  # one that looks the same both ways lies upright
+    path = moved(view) if kind is DivertPath else face
+    turned = picking.turned and path is not None and not is_symmetric(CARD[path].groups)  # else it lies upright
     return kind(view.seat, slot, face, picking.cursor, 180 if turned else 0)
 
 
 def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | None:
     act = aimed(picking, view)
-    if not isinstance(act, PLACING):
-        return None
-    return Preview(act.face, bool(act.turned), act in legal)
+    path = moved(view) if isinstance(act, DivertPath) else act.face if isinstance(act, PLACING) else None
+    return None if path is None else Preview(path, bool(act.turned), act in legal)
 
 
 def next_place(picking: Picking, places: Mapping[Cell, int], step: int) -> Picking:
@@ -110,7 +145,9 @@ def nearest_place(picking: Picking, places: Mapping[Cell, int]) -> Picking:
 
 def stop(legal: Iterable[Any]) -> Any:
     """What ends a play of several cards, in which none is discarded; None in a turn."""
-    return next((act for act in legal if not hasattr(act, "slot") and not hasattr(act, "slots")), None)
+    if any(hasattr(act, "slots") for act in legal):
+        return None
+    return next((act for act in legal if not hasattr(act, "slot")), None)
 
 
 def discarding(several: frozenset[int], at: int, legal: Iterable[Any]) -> frozenset[int]:
@@ -130,10 +167,17 @@ _NOWHERE = {
 def turn_prompt(table: AtTable, picking: Picking) -> str:
     view: View = table.view
     if picking.several is not None:
+        places = lit(picking, view, table.legal())
+        if picking.cursor in places:
+            return _("DISCARD: Enter leaves the card for a toll collector at {cell}", cell=cell_name(picking.cursor))
+        if places:
+            return _("DISCARD: Enter discards the card, Tab: a toll collector for it")
         return _("DISCARD: numbers pick cards, Enter discards them, Esc goes back")
     if picking.card is None:
         if stop(table.legal()):
             return _("YOUR TURN goes on: pick a path card by its number, or D to stop")
+        if without_card(table.legal()):
+            return _("YOUR TURN: pick a card by its number, D to discard, Enter for more")
         return _("YOUR TURN: pick a card by its number, or D to discard")
     act = aimed(picking, view)
     if act is None:
@@ -142,7 +186,7 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
     if why := _refusal(table, act):
         fits_somewhere = lit(picking, view, table.legal())
         return _("Not at {cell}: {why}", cell=where, why=why) if fits_somewhere else _NOWHERE[_bar(view, act)]
-    if not isinstance(act, PLACING):
+    if not isinstance(act, LAYING):
         return _("Enter plays {card} at {cell}, Tab goes on", card=card_name(act.face), cell=where)
     if replace(act, turned=180 - act.turned) in table.legal():
         return _("Enter lays the card at {cell}, Space turns it, Tab goes on", cell=where)
@@ -158,7 +202,8 @@ def about_picked(table: AtTable, picking: Picking) -> list[str]:
     # Where nothing is lit, what is wrong with the cell under the cursor explains nothing.
     fits_nowhere = act is not None and not _bar(view, act) and not lit(picking, view, table.legal())
     why = "" if fits_nowhere else _refusal(table, act)
-    return [*filter(None, [why]), lying_name(act.face, act.turned) if isinstance(act, PLACING) else card_name(face)]
+    name = lying_name(act.face, act.turned) if isinstance(act, PLACING) else card_name(face)
+    return [*filter(None, [why, name, "" if face is None else card_meaning(face)])]
 
 
 def _bar(view: View, act: Any) -> Reason | None:

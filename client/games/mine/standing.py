@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from client.games.mine.names import card_name, role_name, tool_name, wrapped
+from client.games.mine.words.words import Sign, parts_of
 from client.i18n import _, plural
 from client.words.people import LONGEST_NAME, People
 from engine.mine.cards.card import TOOLS as BITS
@@ -28,7 +29,18 @@ def standing_lines(view: View, people: People) -> list[str]:
     column = max(map(len, names)) if many else LONGEST_NAME
     players = [wrapped(_before(view, seat), ", ", _WIDTH, f"  {name:{column}} ") for seat, name in enumerate(names)]
     lines = [line for lines in (_paired(players) if many else players) for line in lines]
-    return [_piles(view), *lines, *secret_lines(view, people)]
+    return [_piles(view), *table_lines(view, people), *lines, *secret_lines(view, people)]
+
+
+def facts(view: View) -> list[str]:
+    """What has changed for all players, and lasts."""
+    return [fact for words in parts_of(view.state.book.rules) if words.facts for fact in words.facts(view)]
+
+
+def table_lines(view: View, people: People) -> list[str]:
+    """What holds for the whole table, as its modules tell it; what two of them tell stands there once."""
+    told = (part.table(view, people) for part in parts_of(view.state.book.rules) if part.table)
+    return list(dict.fromkeys([*facts(view), *(line for lines in told for line in lines)]))
 
 
 def _piles(view: View) -> str:
@@ -59,9 +71,11 @@ def _paired(players: list[list[str]]) -> list[list[str]]:
 
 def _before(view: View, seat: Seat) -> list[str]:
     state = view.state
+    open_gold = [card_name(state.faces[slot]) for slot in state.gold[seat] if slot in state.faces]
     counts = (
         plural("{count} card", "{count} cards", len(state.hands[seat])),
         plural("{count} gold card", "{count} gold cards", len(state.gold[seat])) if state.gold[seat] else "",
+        _("of them open: {gold}", gold=", ".join(open_gold)) if open_gold else "",
         plural("{count} nugget", "{count} nuggets", state.nuggets[seat]) if state.nuggets[seat] else "",
     )
     parts = [*filter(None, counts), *lying(view, seat)]
@@ -72,7 +86,17 @@ def _before(view: View, seat: Seat) -> list[str]:
 def lying(view: View, seat: Seat) -> list[str]:
     """What lies in front of a seat besides broken tools."""
     found = [_("Prison")] if view.is_imprisoned(seat) else []
-    return [*found, _("Theft")] if view.has_theft(seat) else found
+    found += [_("Theft")] if view.has_theft(seat) else []
+    told = (part.before(view, seat) for part in parts_of(view.state.book.rules) if part.before)
+    return [*found, *dict.fromkeys(each for lines in told for each in lines)]
+
+
+def signs(view: View, seat: Seat) -> list[Sign]:
+    """The same for a picture; a prison has a sign of each set of characters."""
+    prison = Sign(_("Prison"), "") if view.is_imprisoned(seat) else None
+    theft = Sign(_("Theft"), "T") if view.has_theft(seat) else None
+    own = [sign for words in parts_of(view.state.book.rules) if words.signs for sign in words.signs(view, seat)]
+    return [*filter(None, (prison, theft)), *dict.fromkeys(own)]
 
 
 def secret_lines(view: View, people: People) -> list[str]:
@@ -92,7 +116,8 @@ def secret_lines(view: View, people: People) -> list[str]:
         face = view.face(slot)
         if face is not None and slot not in view.state.faces:
             lines.append(_("Secret: {role} is among the roles that nobody has.", role=role_name(face)))
-    return [*lines, *_hands(view, people)]
+    told = (part.secrets(view) for part in parts_of(view.state.book.rules) if part.secrets)
+    return [*lines, *_hands(view, people), *dict.fromkeys(line for each in told for line in each)]
 
 
 def _hands(view: View, people: People) -> list[str]:

@@ -1,6 +1,7 @@
 """Acts as typed commands, read and written by the fields of their rows."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, cached_property
 from string import Formatter
@@ -8,11 +9,11 @@ from typing import Any
 
 from client.games.game import NotUnderstood
 from client.games.line import Line
-from client.games.mine.names import CARD, GOALS, card_name, cell_name, goal_name, tool_name
+from client.games.mine.names import CARD, GOALS, any_of, card_name, cell_name, goal_name, tool_name
 from client.games.mine.words.words import PARTS, find, words_of
 from client.i18n import _
 from client.words.people import FILLERS, People
-from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, SlotList, fields_of
+from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, Integer, SlotList, fields_of
 from engine.grid.cells import Cell, cell
 from engine.mine.book import Book
 from engine.mine.view import View
@@ -84,6 +85,8 @@ def write(act: Any, view: View, people: People) -> str:
             return goal_name(value) if spec == "goal" else cell_name(value)
         if field.type is DEGREES:
             return "turned" if value else ""
+        if isinstance(field.type, Integer):
+            return str(value)
         slots = value if isinstance(field.type, SlotList) else (value,)
         return " ".join(_slot_word(view, field.zone, slot) for slot in slots)
 
@@ -147,6 +150,8 @@ class _Command(Line):
         if field.type is DEGREES:
             turned = bool(self.words) and "turned".startswith(self.words[0])
             return 180 if turned and self.words.pop(0) else 0
+        if isinstance(field.type, Integer):
+            return self._number(field.type)
         return self._cards() if isinstance(field.type, SlotList) else self._slot(field.zone)
 
     def _slot(self, zone: str = "") -> Slot:
@@ -165,6 +170,14 @@ class _Command(Line):
         if not zone and self._view.face(found[0]) is None:
             raise NotUnderstood(_("You have not seen that card yet."))
         return found[0]
+
+    def _number(self, among: Integer) -> int:
+        word = self.take(_("A number"))
+        if word not in map(str, range(among.low, among.high + 1)):
+            raise NotUnderstood(
+                _("“{word}” is no number from {low} to {high}.", word=word, low=among.low, high=among.high)
+            )
+        return int(word)
 
     def _cards(self) -> tuple[Slot, ...]:
         """One card or several, as long as numbers follow."""
@@ -196,11 +209,22 @@ class _Command(Line):
         return begun[0]
 
     def _place(self, *, goal: bool) -> Cell:
-        what = _("A goal (top, middle or bottom)") if goal else _("A cell such as 3,-1")
+        there = self._hidden_things() if goal else {}
+        what = _("A goal ({names})", names=any_of(there)) if goal else _("A cell such as 3,-1")
         word = self.take(what)
         match = _CELL.fullmatch(word)
         begun = [at for name, at in _GOAL_CELLS.items() if goal and name.startswith(word)]
         at = begun[0] if len(begun) == 1 else cell(int(match[1]), int(match[2])) if match else None
-        if at is None or (goal and at not in {*_GOAL_CELLS.values(), *self._view.state.board.network.hidden}):
-            raise NotUnderstood(_("“{word}” is not {what}.", word=word, what=what.lower()))
+        if at is None or (goal and at not in {*_GOAL_CELLS.values(), *there.values(), *self._watched()}):
+            raise NotUnderstood(_("“{word}” is not {what}.", word=word, what=what[:1].lower() + what[1:]))
         return at
+
+    def _hidden_things(self) -> dict[str, Cell]:
+        """By name: the goals, and what else lies face down."""
+        state = self._view.state
+        others = sorted(state.board.network.hidden.keys() - state.goals.keys())
+        return {goal_name(at): at for at in (*state.goals, *others)}
+
+    def _watched(self) -> Collection[Cell]:
+        """What lies face up and is reached like a goal."""
+        return getattr(self._view.state.board.reach, "watched", ())

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from client.net.table.grievances import Grievances
-from engine.wants import Act
+from engine.front import choices
+from engine.slots import TABLE
+from engine.wants import Act, Window
 from protocol.follow.caps import MOST_COMPLAINTS
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
@@ -95,7 +97,7 @@ class Agenda:
         if not self._goes_on or not follower.agreement.all_revealed:
             return None
         silent = self.turns_silent > follower.setting.seats
-        return self._complaint() or (self._acknowledgement() if silent else None)
+        return self._complaint() or self._let_pass() or (self._acknowledgement() if silent else None)
 
     def _agreement(self) -> Make | None:
         """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
@@ -126,6 +128,16 @@ class Agenda:
         if not unread or follower.caps.complaints(follower.seat, follower.state.round) >= MOST_COMPLAINTS:
             return None
         return partial(follower.say, Kind.COMPLAINT, bodies.Complaint(seq=unread[0]))
+
+    def _let_pass(self) -> Make | None:
+        """The only person at a table has nothing to react with: the window need not last any longer."""
+        follower, waiting = self._follower, self._follower.play.waiting()
+        if len(follower.setting.people) != 1 or not isinstance(waiting, Window) or follower.seat not in waiting.seats:
+            return None
+        shut = follower.absence.paused or not follower.absence.left_ms(TABLE, waiting)
+        if shut or follower.unread or choices(follower.view):
+            return None
+        return partial(follower.say, Kind.LET_PASS, bodies.Nothing())
 
     def _acknowledgement(self) -> Make:
         """Others see up to where this seat has seen the same log."""

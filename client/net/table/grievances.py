@@ -78,7 +78,7 @@ class Grievances:
 
     def withheld(self, entry: Entry) -> None:
         """Something that the seat signed is not waited for any more: on the disk before anything else is signed."""
-        if entry.counter not in self._logged:
+        if entry.counter not in self._logged and entry.kind != Kind.LET_PASS:  # which changes nothing but a wait
             self._unlogged[entry.counter] = entry
             self._keep()
 
@@ -96,7 +96,7 @@ class Grievances:
             self._drawer.keep_untold(self._follower.setting.tid, encode(kept))
 
     def is_reaction(self, entry: Entry) -> bool:
-        return entry.kind == Kind.ACT and entry.seen in self._windows
+        return entry.kind in {Kind.ACT, Kind.LET_PASS} and entry.seen in self._windows
 
     def pass_over(self, entry: Entry) -> None:
         """The server says that the seat was silent, though it had answered: that is protested about at once."""

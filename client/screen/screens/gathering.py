@@ -23,7 +23,7 @@ from client.visit.news import News, What
 from client.visit.visit import Visit, is_sound
 from client.words import gathering as words
 from client.words.codes import sentence
-from client.words.rules import bot_kinds, bot_meaning, known_rules, unknown_rules
+from client.words.rules import bot_kinds, bot_meaning, playable_rules, unknown_rules
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -218,7 +218,7 @@ class GatheringScreen(ListScreen[str]):
             return
         if gathering.sitters[self.visit.seat].is_ready:
             self._heard_if(self.visit.not_ready())
-        elif known_rules(gathering.wishes.rules) is None:
+        elif playable_rules(gathering.wishes.rules) is None:
             self._tell(unknown_rules(gathering.wishes.rules))
         elif why := self.visit.why_not_ready():
             self._tell(why)

@@ -63,12 +63,16 @@ class SetupScreen(TopScreen[Setup | None]):
         self.write(".note", text)
 
     def on_form_wanted(self, event: Form.Wanted) -> None:
-        """Another value; what cannot be used is asked for again, as it was typed."""
+        """Another value; what cannot be used is asked for again, as it was typed, or refused in the note."""
         value = self._by_preset.get(event.value, event.value) if event.key == "preset" else event.value
         try:
             setup = changed(self.setup, event.key, value)
         except Unusable as trouble:
-            self.query_one(Form).type(event.key, event.value, str(trouble))
+            if self.query_one(Form).can_be_typed(event.key):
+                self.query_one(Form).type(event.key, event.value, str(trouble))
+            else:
+                self.app.bell()
+                self.write(".note", f"! {trouble}")
             return
         self._by_preset[preset_of(self.setup.rules)] = self.setup.rules
         self.setup = setup

@@ -1,6 +1,6 @@
 """A setup as the rows of a form, and back: which rows there are, and what a value in one of them changes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum, auto, unique
 from typing import Any
@@ -8,8 +8,21 @@ from typing import Any
 from client.i18n import _, plural
 from client.screen.widgets.form import Choice, Heading, Row
 from client.visit.errand import LONGEST_PASSWORD, LONGEST_TIME, Setup
-from client.words.rules import bot_kinds, bot_meaning, duration, preset_of, presets, seats_of, unfit, with_flag
+from client.words.rules import (
+    bot_kinds,
+    bot_meaning,
+    company,
+    duration,
+    evenings,
+    preset_of,
+    presets,
+    seats_of,
+    unfit,
+    with_flag,
+    with_part,
+)
 from engine.errors import UnfitRules
+from engine.front import Game
 from engine.registry import game_of
 from engine.rules import Flag, Part, Rules, parse, preset
 
@@ -53,17 +66,14 @@ def changed(setup: Setup, key: str, value: str) -> Setup:
 
 
 def _with_rule(text: str, key: str, value: str) -> str:
-    """The rules with another value of a flag or a part; parts stand before flags."""
-    name = key.removeprefix(_FLAG).removeprefix(_PART)
-    known = game_of(parse(text)).PARTS
-    parts = [change for change in text.split("+")[1:] if change.partition("=")[0] in known.keys() - {name}]
-    if key.startswith(_PART):
-        parts += [] if value == _NO else [name] if value == _YES else [f"{name}={value}"]
-        text = "+".join(change for change in text.split("+") if change.partition("=")[0] not in known)
-    else:
-        text = with_flag(text, name, value)
-    head, *flags = text.split("+")
-    return "+".join([head, *parts, *flags])
+    """The rules with another value of a flag or a part; `Unusable` names both sides of what does not go together."""
+    try:
+        if key.startswith(_FLAG):
+            return with_flag(text, key.removeprefix(_FLAG), value)
+        layout = None if value == _NO else "" if value == _YES else value
+        return with_part(text, key.removeprefix(_PART), layout)
+    except UnfitRules as error:
+        raise Unusable(_("These rules do not fit: {why}.", why=unfit(error))) from error
 
 
 # what is typed or picked, as a value
@@ -75,6 +85,11 @@ def _rules(text: str) -> str:
     except UnfitRules as error:
         raise Unusable(_("These rules do not fit: {why}.", why=unfit(error))) from error
     return text
+
+
+def _evening(text: str) -> str:
+    """The rules of the ready-made evening that these are; empty if they are none."""
+    return next((each.rules for each in evenings() if parse(each.rules) == parse(text)), "")
 
 
 def _password(text: str) -> str:
@@ -94,6 +109,7 @@ def _yes_or_no(value: bool) -> str:
 
 
 _FIELDS: dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]] = {
+    "evening": ("rules", _rules, _evening),
     "preset": ("rules", _rules, preset_of),
     "rules": ("rules", _rules, str),
     "players": ("players", int, str),
@@ -119,17 +135,20 @@ def _row(setup: Setup, key: str, label: str, meaning: str, choices: Iterable[Cho
     return Row(key=key, label=label, meaning=meaning, choices=tuple(choices), **values | more)
 
 
-def _rules_rows(setup: Setup) -> Iterator[Row]:
+def _rules_rows(setup: Setup) -> Iterator[Row | Heading]:
+    """Ready-made evenings first; then cards, modules and variants, and flags; then all of it as a text."""
+    ready = (Choice(each.rules, _(each.name), _(each.meaning)) for each in evenings())
+    meaning = _("A ready-made choice of cards and modules. You can change it below.")
+    more = {} if _evening(setup.rules) else {"shown": _("as below")}
+    yield _row(setup, "evening", _("evening"), meaning, ready, **more)
     known = (Choice(each.name, each.name, _(each.meaning)) for each in presets())
     yield _row(setup, "preset", _("game"), _("What is played: cards and flags that have a name together."), known)
     rules, usual = parse(setup.rules), preset(preset_of(setup.rules))
-    for part in game_of(rules).PARTS.values():
-        if rules.card_set in part.card_sets:
-            yield _part_row(part, rules)
-    for flag in game_of(rules).FLAGS:
-        if rules.card_set in flag.card_sets:
-            choices = tuple(Choice(value, value, _(meaning)) for value, meaning in flag.readings)
-            yield _change(_FLAG, flag, rules[flag.name], usual[flag.name], choices)
+    game = game_of(rules)
+    parts = [part for part in game.PARTS.values() if rules.card_set in part.card_sets]
+    yield from _headed(_("Modules and variants"), [_part_row(part, game, rules) for part in parts])
+    flags = [flag for flag in game.FLAGS if rules.card_set in flag.card_sets]
+    yield from _headed(_("House rules"), [_flag_row(flag, rules[flag.name], usual[flag.name]) for flag in flags])
     meaning = _(
         "The name of a game, and after each “+” what is changed in it, such as base+gold-draw=players."
         " You can copy it, and type or paste another one here."
@@ -140,16 +159,27 @@ def _rules_rows(setup: Setup) -> Iterator[Row]:
     )
 
 
-def _part_row(part: Part, rules: Rules) -> Row:
+def _headed(heading: str, rows: Sequence[Row]) -> Iterator[Row | Heading]:
+    if rows:
+        yield Heading(heading)
+        yield from rows
+
+
+def _part_row(part: Part, game: Game, rules: Rules) -> Row:
     on = dict.fromkeys((*rules.modules, *rules.variants), _YES) | dict(rules.layouts)
     layouts = tuple(Choice(name, name, _(meaning)) for name, meaning in part.layouts)
     choices = (Choice(_NO, _("no")), *(layouts or (Choice(_YES, _("yes")),)))
-    return _change(_PART, part, on.get(part.name, _NO), _NO, choices)
+    meaning = _("{meaning} (Rule {rule}.)", meaning=_(part.meaning), rule=part.rule)
+    if others := company(part, game):
+        meaning = f"{meaning} {others}"
+    value = on.get(part.name, _NO)
+    return Row(key=_PART + part.name, label=part.name, value=value, meaning=meaning, usual=_NO, choices=choices)
 
 
-def _change(kind: str, of: Part | Flag, value: str, usual: str, choices: tuple[Choice, ...]) -> Row:
-    meaning = _("{meaning} (Rule {rule}.)", meaning=_(of.meaning), rule=of.rule)
-    return Row(key=kind + of.name, label=of.name, value=value, meaning=meaning, usual=usual, choices=choices)
+def _flag_row(flag: Flag, value: str, usual: str) -> Row:
+    choices = tuple(Choice(value, value, _(meaning)) for value, meaning in flag.readings)
+    meaning = _("{meaning} (Rule {rule}.)", meaning=_(flag.meaning), rule=flag.rule)
+    return Row(key=_FLAG + flag.name, label=flag.name, value=value, meaning=meaning, usual=usual, choices=choices)
 
 
 def _player_rows(setup: Setup, kind: Kind) -> Iterator[Row]:

@@ -142,7 +142,7 @@ class TableScreen(TopScreen[str]):
             self._reactions.show()
 
     def _say(self) -> None:
-        text, own = prompt(self.table, self._asks())
+        text, own = prompt(self.table, self._asks(), self.desk.announced() if self.desk is not None else "")
         notice = self.table.notice or (self.desk.notice if self.desk is not None else "")
         text = f"{notice}  {text}" if notice else text
         judged = self._ending.judged

@@ -62,8 +62,11 @@ def clock_text(table: VisitedTable) -> str:
     return f" ({minutes}:{rest:02})"
 
 
-def prompt(table: VisitedTable, asks: str) -> tuple[str, bool]:
-    """What to do now, and whether it is this player's to do; ``asks`` is what this seat is asked, if it is."""
+def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bool]:
+    """What to do now, and whether it is this player's to do.
+
+    ``asks`` is what this seat is asked, if it is; ``announced``, a play that others may react to.
+    """
     if table.paused and table.asked is None:
         return _("Paused: the clocks stand still. P lets them run again."), False
     if table.away:
@@ -75,7 +78,7 @@ def prompt(table: VisitedTable, asks: str) -> tuple[str, bool]:
         return "  ".join(filter(None, (asks + clock_text(table), _pause_sign(table)))), True
     asking = _pause_askers(table)
     wish = _("{names} would like a pause. P agrees.", names=cut(asking, _ASKERS)) if asking else ""
-    return "  ".join(filter(None, (_others_turn(table), wish))), bool(wish)
+    return "  ".join(filter(None, (_others_turn(table, announced), wish))), bool(wish)
 
 
 def _pause_sign(table: VisitedTable) -> str:
@@ -93,7 +96,7 @@ def _pause_askers(table: VisitedTable) -> str:
     return ", ".join(table.people.name(seat) for seat in table.pause_wanted)
 
 
-def _others_turn(table: VisitedTable) -> str:
+def _others_turn(table: VisitedTable, announced: str) -> str:
     if table.ended is not None:
         return _("The game is over. Q shows what you can do next.")
     if table.trouble is not None or table.objection:
@@ -102,6 +105,8 @@ def _others_turn(table: VisitedTable) -> str:
         return _("There is no connection to the server; it is tried again…")
     if table.following is not None and table.following.flying is not None:
         return _("Sent; the server has not answered yet…")
+    if announced:
+        return announced + clock_text(table)
     return _waiting(table) if table.playing else _before_play(table)
 
 

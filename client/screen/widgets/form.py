@@ -166,6 +166,9 @@ class Form(Horizontal):
             self.post_message(self.Wanted(row.key, self._values.picked.removeprefix("=")))
             self.focus_rows()
 
+    def can_be_typed(self, key: str) -> bool:
+        return bool(self._row(key).question)
+
     def type(self, key: str, text: str, trouble: str = "") -> None:
         """Ask for a line; once more if there is a sentence about what was wrong with it."""
 

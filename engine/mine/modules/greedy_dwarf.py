@@ -58,6 +58,7 @@ MODULE = Module(
     rule="C1",
     meaning="A role in place of one gold-digger. He gets 4 nuggets if he reaches the treasure himself, else nothing.",
     card_sets=(BASE,),
+    instead="it takes the place of a gold-digger, and 'saboteur2' has roles of its own (C0.1, B2)",
     rules=(RULE,),
     cards=(GREEDY_DWARF,),
     repacks=in_place_of_a_digger,

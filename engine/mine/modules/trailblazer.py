@@ -164,7 +164,7 @@ def time_up(state: State, seat: Seat) -> tuple[object, ...]:
 
 def wants(state: State) -> tuple[Want, ...]:
     """The active player goes on or stops."""
-    return (Act((state.active,), must=False, what=TRAIL),)
+    return (Act((state.active,), must=False, what="trail"),)
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:

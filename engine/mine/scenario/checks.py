@@ -1,6 +1,5 @@
 """What ``after`` can look at on a table of the mine: each key, how its value is read, and what is found."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,12 +9,10 @@ from engine.mine.scenario.words import CARDS
 from engine.mine.state import State, mine_state
 from engine.scenario.checks import NUMBER
 from engine.scenario.keys import between, list_of, one_line, one_of, shown, table_of
-from engine.scenario.references import NoSuchCard
+from engine.scenario.laid import card_lying, card_name, cell_content, hand_check
 from engine.scenario.vocabulary import Check
 from engine.scenario.words import cell_text, read_cell
 from engine.tabletop import Tabletop
-
-_SEAT_NAME = re.compile(r"[0-9]|1[01]")
 
 
 def _number(found: Callable[[State], int]) -> Check:
@@ -35,28 +32,11 @@ def _at_cells(find: Callable[[State, int], str]) -> Callable[[Tabletop, Any], di
 
 
 def _card_at(state: State, at: int) -> str:
-    if at in state.board.network.hidden:
-        return "face down"
-    if at not in state.board.network.slots:
-        return "empty"
-    slot = state.board.network.slots[at]
-    key = "start" if slot < 0 else CARDS.keys[state.faces[slot]]
-    return f"{key} 180" if state.board.network.turned[at] == 180 else key
+    return card_lying(state.board.network, state.faces, CARDS, at)
 
 
 def _outlets(state: State, at: int) -> str:
     return letters(state.board.reach.outlets.get(at, 0))
-
-
-def _card_name(value: Any) -> str:
-    return CARDS.keys[CARDS.read(value)]
-
-
-def _read_cell_content(value: Any) -> str:
-    text = one_line(value)
-    if text not in ("empty", "face down"):
-        CARDS.read(text.removesuffix(" 180"))
-    return text
 
 
 def _read_letters(value: Any) -> str:
@@ -80,21 +60,6 @@ def _discard_top(table: Tabletop, expected: list[str]) -> list[str]:
     return [CARDS.keys[table.faces[slot]] for slot in top]
 
 
-def _hand(table: Tabletop, expected: dict[str, Any]) -> dict[str, list[str]]:
-    hands = {str(seat): hand for seat, hand in enumerate(mine_state(table.state).hands)}
-    for seat in expected:
-        if seat not in hands:
-            raise NoSuchCard(f"after, hand: there is no seat {seat} at this table")
-    return {seat: [CARDS.keys[table.faces[slot]] for slot in hands[seat]] for seat in expected}
-
-
-def _read_seat_name(value: Any) -> str:
-    name = one_line(value)
-    if not _SEAT_NAME.fullmatch(name):
-        raise ValueError("expected the number of a seat")
-    return name
-
-
 def _scores(table: Tabletop, expected: object) -> list[int]:
     """Also while gold cards still lie face down: the scenario knows them all."""
     state = mine_state(table.state)
@@ -108,12 +73,12 @@ CHECKS: dict[str, Check] = {
     "turn": _number(lambda state: state.active),
     "starter": _number(lambda state: state.starter),
     "hands": _numbers(lambda state: [len(hand) for hand in state.hands]),
-    "hand": Check(table_of(_read_seat_name, list_of(_card_name)), _hand),
+    "hand": hand_check(CARDS, lambda table: mine_state(table.state).hands),
     "pile": _number(lambda state: len(state.pile)),
     "discard": _number(lambda state: len(state.discard)),
     "set-aside": _number(lambda state: len(state.set_aside)),
-    "discard-top": Check(list_of(_card_name), _discard_top),
-    "board": Check(_cells(_read_cell_content), _at_cells(_card_at)),
+    "discard-top": Check(list_of(card_name(CARDS)), _discard_top),
+    "board": Check(_cells(cell_content(CARDS)), _at_cells(_card_at)),
     "outlets": Check(_cells(_read_letters), _at_cells(_outlets)),
     "broken": Check(list_of(list_of(one_of({tool: tool for tool in TOOLS}))), _broken),
     "prison": _numbers(_imprisoned),

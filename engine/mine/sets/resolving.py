@@ -1,18 +1,15 @@
 """What every card set resolves alike: rules into tables of functions, card rows into tables by face."""
 
 import dataclasses
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 from engine import waits
-from engine.acts import ActRow
 from engine.errors import UnfitRules
-from engine.fields import extended
 from engine.grid.cells import cell, half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
-from engine.machine import Decide, Rule, Stage, merged, reasons_of
+from engine.machine import Rule, merged
 from engine.mine import scoring
 from engine.mine.book import Book
 from engine.mine.cards.base import GOAL_CELLS
@@ -23,13 +20,11 @@ from engine.mine.rules.placing import goals
 from engine.mine.rules.turn import turn
 from engine.mine.state import State
 from engine.records import record
+from engine.resolving import by_number, resolved_parts
 from engine.rules import Rules
-from engine.scenario.declared import words_of
-from engine.scenario.vocabulary import Words
 from engine.slots import Pile, Seat
 
 ROUNDS = 3
-_Follows = TypeVar("_Follows")
 
 
 @record
@@ -49,23 +44,13 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
     """The book as far as it is the same for all card sets; each adds what it alone has."""
     box = _with_modules(box, rules, seats)
     parts = list(dict.fromkeys([waits.RULE, *(module.RULE for module in box.rules), *_module_rules(rules)]))
-    assert not any(pile.once and pile.opens == "round" for pile in box.piles), "what lasts opens with the game"
-    acts = merged({row.act: row for row in part.acts} for part in parts)
     offers = merged(part.offers for part in parts)
     clockwise = tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats))
     return Book(
+        **resolved_parts(parts, State, box.piles),
         rules=rules,
         seats=seats,
-        state=extended(State, *(part.fields for part in parts if part.fields)),
-        decide=_decided(merged(part.inputs for part in parts), acts, parts),
-        evolve=merged(part.events for part in parts),
-        stages=_staged(merged(part.stages for part in parts), parts),
         cards=box.cards,
-        acts=acts,
-        chances=merged(part.chances for part in parts),
-        questions=merged(part.questions for part in parts),
-        reasons=reasons_of(parts),
-        scenario=_scenario_words(parts),
         offers={card.number: offers[card.kind] for card in box.deck},
         offer_passes=box.offer_passes,
         kinds={card.number: card.kind for card in box.deck},
@@ -74,12 +59,10 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         tools={card.number: card.tool_mask for card in box.deck if card.tools},
         ladders=frozenset(card.number for card in box.deck if card.ladder),
         lay_outs=tuple(part.lays_out for part in parts if part.lays_out),
-        finds=_by_number(merged(part.finds for part in parts), box.piles),
-        turn_ups=_by_number(merged(part.turns_up for part in parts), box.piles),
+        finds=by_number(merged(part.finds for part in parts), box.piles),
+        turn_ups=by_number(merged(part.turns_up for part in parts), box.piles),
         goal_cells=tuple(cell(*at) for at in GOAL_CELLS),
         goal_effects={goals.TREASURE: goals.treasure_found},
-        piles=box.piles,
-        copies=merged({pile.number: Counter(pile.faces)} for pile in box.piles),
         fit_table=fit_table(must_connect=rules["must-connect"] == "yes"),
         hand_size=box.hand_size,
         rounds=ROUNDS,
@@ -139,33 +122,6 @@ def amended(book: Book) -> Book:
     for module in switched_on(book.rules):
         book = module.amends(book) if module.amends else book
     return book
-
-
-def _decided(decide: dict[type, Decide], acts: Mapping[type, ActRow], parts: Iterable[Rule]) -> dict[type, Decide]:
-    """What decides on each input: rules that stand around acts are resolved here, so that others pay nothing for it.
-
-    The first of them stands farthest from the act.
-    """
-    for around in reversed([part.around for part in parts if part.around]):
-        decide |= {act: around(row, decide[act]) for act, row in acts.items()}
-    return decide
-
-
-def _staged(stages: dict[str, Stage], parts: Iterable[Rule]) -> dict[str, Stage]:
-    """The stages of all rules, each changed by the rules that stand around it."""
-    for part in parts:
-        stages |= {name: around(stages[name]) for name, around in part.around_stages.items() if name in stages}
-    return stages
-
-
-def _by_number(by_name: Mapping[str, _Follows], piles: tuple[Pile, ...]) -> dict[int, _Follows]:
-    return {pile.number: by_name[pile.name] for pile in piles if pile.name in by_name}
-
-
-def _scenario_words(parts: Iterable[Rule]) -> tuple[Words, ...]:
-    """What rules say themselves, and what follows from the fields that they declare."""
-    said = [part.scenario for part in parts if part.scenario]
-    return (*said, *(words_of(part.fields) for part in parts if part.fields))
 
 
 _NEXT_STARTER = {"last-path": scoring.left_of_last_path, "last-card": scoring.left_of_last_card}

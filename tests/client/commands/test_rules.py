@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from client.main import main
-from engine.mine.flags import FLAGS, PRESETS, flags_of
+from engine.mine import game
+from engine.mine.flags import EVENINGS, FLAGS, PRESETS, flags_of
 from engine.mine.game import CARD_SETS
 from engine.mine.modules import GROUPS, PARTS
+from engine.registry import game_of
 from engine.rules import Part, parse
 
 
@@ -45,9 +47,37 @@ def test_the_list_names_every_preset_and_every_flag_with_its_rule_and_meanings(
 
 
 def test_the_examples_of_the_list_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
-    examples = told(capsys).splitlines()[1].split()
-    assert len(examples) == 4
+    [at] = [at for at, line in enumerate(told(capsys).splitlines()) if line.startswith("Rules are the name of")]
+    examples = told(capsys).splitlines()[at + 1].split()
+    assert len(examples) == 3
     assert [str(parse(example)) for example in examples] == examples
+
+
+def test_ready_made_evenings_stand_first(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys).splitlines()
+    headings = [line.split()[0] for line in lines[1 : 2 * len(EVENINGS) : 2]]
+    assert headings == [evening.rules for evening in EVENINGS]
+    for evening, heading in zip(EVENINGS, lines[1::2], strict=False):
+        fewest, *_between, most = game_of(parse(evening.rules)).seats(parse(evening.rules))
+        assert f"{evening.name}, for {fewest} to {most}" in heading
+        assert evening.meaning in flowing("\n".join(lines))
+    assert [each["rules"] for each in data(capsys)["evenings"]] == [each.rules for each in EVENINGS]
+
+
+def test_a_group_is_told_by_what_it_stands_for(capsys: pytest.CaptureFixture[str]) -> None:
+    text = flowing(told(capsys))
+    assert all(f" {name} {', '.join(parts)}" in text for name, parts in GROUPS.items())
+    assert data(capsys)["groups"] == {name: list(parts) for name, parts in GROUPS.items()}
+
+
+@pytest.mark.parametrize("rules", [each.rules for each in EVENINGS])
+def test_an_explanation_names_every_module_that_is_on(capsys: pytest.CaptureFixture[str], rules: str) -> None:
+    text = flowing(told(capsys, rules))
+    assert text.startswith(f"{rules} ")
+    for name in parse(rules).modules:
+        part = PARTS[name]
+        layout = f"={part.layouts[0][0]}" if part.layouts else ""
+        assert f" {name}{layout} ({part.rule}) {part.meaning}" in text
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -87,7 +117,7 @@ def test_rules_that_have_a_name_are_called_by_it(capsys: pytest.CaptureFixture[s
             ["base+swap-hats-old=aside"],
             "the flag 'swap-hats-old' (G29) belongs to 'saboteur2': 'base' has no card that swaps hats (B6.6)",
         ),
-        (["saboteur3"], "there are no rules called 'saboteur3'; there are 'base', 'base-2006', 'saboteur2'"),
+        (["saboteur3"], "there are no rules called 'saboteur3'; there are 'base', 'base-2006', 'saboteur2', 'cave'"),
         (["saboteur2+must-connect=maybe"], "the flag 'must-connect' (G6) takes 'yes', 'no', not 'maybe'"),
         (["base", "--players", "12"], "the base game is for 3 to 10 players, not 12"),
         (["saboteur2", "--players", "13"], "Saboteur 2 is for 2 to 12 players, not 13"),
@@ -124,12 +154,13 @@ def test_programs_get_the_same_explanation(capsys: pytest.CaptureFixture[str]) -
     assert rules["players"] == [2, 12]
 
 
-@pytest.mark.parametrize("arguments", [[], *([name] for name in PRESETS)], ids=str)
+@pytest.mark.parametrize("arguments", [[], ["base+everything"], *([name] for name in PRESETS)], ids=str)
 def test_no_line_is_wider_than_eighty_columns_but_the_heading(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     wide = [line for line in told(capsys, *arguments).splitlines() if len(line) > 80]
     assert all(re.match(r"(Flags|Modules and variants), ", line) for line in wide)
+    assert all(len(line) < 88 for line in wide)
 
 
 def test_every_card_set_has_a_preset_of_its_name() -> None:
@@ -146,10 +177,10 @@ def test_a_table_that_switches_nothing_on_is_told_of_nothing(capsys: pytest.Capt
 
 @pytest.fixture
 def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in list(PARTS):
-        monkeypatch.delitem(PARTS, name)
-    for name in [*GROUPS]:
-        monkeypatch.delitem(GROUPS, name)
+    for there in (PARTS, GROUPS):
+        for name in list(there):
+            monkeypatch.delitem(there, name)
+    monkeypatch.setattr(game, "EVENINGS", ())
     made: dict[str, Any] = {"rev": 1, "meaning": "It changes things.", "card_sets": ("base",)}
     layouts = (("plain", "A row."), ("wide", "Far apart."))
     chests = Part(name="chests", rule="D5", layouts=layouts, excludes=(("duel", "HE9"),), **made)
@@ -160,12 +191,13 @@ def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_parts")
 def test_modules_and_variants_are_listed_with_their_layouts(capsys: pytest.CaptureFixture[str]) -> None:
     text = flowing(told(capsys))
-    assert "chests (D5; base) It changes things. plain A row. wide Far apart. It does not go with: duel." in text
-    assert text.endswith("duel (E9; base) It changes things.")
+    assert "chests (D5; base) It changes things. plain A row. wide Far apart. It does not go with duel (HE9)." in text
+    assert "duel (E9; base) It changes things. It does not go with chests (HE9)." in text
     assert [(part["name"], part["kind"]) for part in data(capsys)["parts"]] == [
         ("chests", "module"),
         ("duel", "variant"),
     ]
+    assert [part["excludes"] for part in data(capsys)["parts"]] == [{"duel": "HE9"}, {"chests": "HE9"}]
 
 
 @pytest.mark.usefixtures("_parts")

@@ -209,7 +209,7 @@ def test_the_table_of_saboteur_2_fits_a_terminal(capsys: pytest.CaptureFixture[s
         (("--saboteurs", "clever"), "undermine: there is no bot 'clever'; there are random, steady"),
         (
             ("--rules", "chess"),
-            "undermine: there are no rules called 'chess'; there are 'base', 'base-2006', 'saboteur2'",
+            "undermine: there are no rules called 'chess'; there are 'base', 'base-2006', 'saboteur2', 'cave'",
         ),
         (
             ("--rules", "base+gold-draw=all"),

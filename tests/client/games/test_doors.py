@@ -7,13 +7,28 @@ import pytest
 
 from client.games.game import ClientGame
 from client.games.registry import GAMES, game
+from client.main import main
+from client.words.rules import known_rules, playable_rules, presets, unknown_rules
+from engine.registry import game as engine_game
 from engine.registry import games as engine_games
 
 ASKED_FOR = {name: each for name, each in vars(ClientGame).items() if isinstance(each, FunctionType) and name[0] != "_"}
 
 
-def test_the_client_knows_every_game_of_the_engine() -> None:
-    assert [f"engine.{name}.game" for name in GAMES] == [getattr(each, "__name__", "") for each in engine_games()]
+def test_the_games_of_the_client_are_games_of_the_engine() -> None:
+    """One that the client has no words for yet is not offered."""
+    there = [each.NAME for each in engine_games()]
+    assert list(GAMES) == [name for name in there if name in GAMES]
+    assert {each.name for each in presets()} == {name for known in GAMES for name in engine_game(known).PRESETS}
+
+
+@pytest.mark.parametrize("text", [name for each in engine_games() if each.NAME not in GAMES for name in each.PRESETS])
+def test_a_game_without_words_is_refused_to_a_person(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert known_rules(text) is not None
+    assert playable_rules(text) is None
+    for command in ("play", "host"):
+        assert main([command, "--rules", text, "--players", "5"]) == 2
+        assert unknown_rules(text) in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -24,7 +24,8 @@ from tests.support.world import LINK, Cable, World
 HERE = Invite("192.0.2.7", 4477, "A" * 51 + "Q")
 """The server, as it is told to others on its network."""
 UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
-_SUCH_AS = ("Up to ", "Any two ")
+_SUCH_AS = ": "
+"""Before an example, in a sentence that stands for more commands than are listed."""
 
 
 class Person:
@@ -113,7 +114,7 @@ class Person:
     def moves(self) -> list[str]:
         """Every command that `moves` lists."""
         told = self.answer("moves")[:-1]  # behind them stands the question
-        return [line.partition(": ")[2] if line.startswith(_SUCH_AS) else line for line in told]
+        return [line.partition(_SUCH_AS)[2] or line for line in told]
 
 
 def wait(world: World, seconds: int) -> None:

@@ -132,7 +132,7 @@ QUESTIONS = (
     "Do you pay the toll? (agree, or refuse)",
     "The dragon wants a nugget. Show a gold card to pay it? (show 1, or hide)",
     "Which goal moves one cell away? (move top)",
-    "Whose role do you look at? (look bob)",
+    "Whose role do you look at? (peek bob)",
     "From whom do you take a card? (rob bob)",
 )
 

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -129,6 +130,7 @@ class Reader:
         self.running = running
         self.heard: list[str] = []
         self.asked: list[str] = []
+        self.typed: list[str] = []
 
     def play(self) -> str:
         """To the end of the output."""
@@ -149,18 +151,19 @@ class Reader:
         while line := self.running.stdout.readline():
             lines.append(line.rstrip("\n"))
             self.heard.append(lines[-1])
-            if lines[-1] in QUESTIONS:
+            if lines[-1].startswith((*QUESTIONS, "Choose in secret: ")):
                 yield lines
                 lines = []
 
     def type(self, line: str) -> None:
         assert self.running.stdin is not None
+        self.typed.append(line)
         self.running.stdin.write(f"{line}\n")
         self.running.stdin.flush()
 
     def choice(self, lines: list[str]) -> str:
         """Near the goals rather than far, own tools first, and a pass where nothing else is left."""
-        moves = [line for line in lines[:-1] if line[0].islower()]  # a sentence is no command
+        moves = [line for line in lines[:-1] if line[:1].islower()]  # a sentence is no command
         return min(moves, key=lambda move: (self.worth(move), moves.index(move)))
 
     @staticmethod
@@ -178,7 +181,7 @@ class Reader:
 TURN, GOAL, _, GOLD, THEFT = QUESTIONS[:5]
 
 
-def game_through_a_pipe(environment: dict[str, str], *arguments: str) -> Reader:
+def game_through_a_pipe(environment: dict[str, str], *arguments: str, by: type[Reader] = Reader) -> Reader:
     """Played to its end, without a complaint."""
     with subprocess.Popen(
         play(*arguments),
@@ -189,7 +192,7 @@ def game_through_a_pipe(environment: dict[str, str], *arguments: str) -> Reader:
         stderr=subprocess.PIPE,
         encoding="utf-8",
     ) as running:
-        reader = Reader(running)
+        reader = by(running)
         reader.play()
         assert running.stderr is not None
         assert running.stderr.read() == ""
@@ -223,6 +226,33 @@ def test_a_whole_game_can_be_played_through_a_pipe(
     assert re.search(scores + r"\w+(?:(?:, \w+)* and \w+)? (?:wins|share the victory)\.$", heard)
     told = {GOLD: "Player keeps a gold card.", THEFT: "Player steals a nugget from "}
     assert all(sentence in heard for question, sentence in told.items() if question in asked)
+
+
+class Busy(Reader):
+    """Does what it has done least, one of several commands each time: so it comes to the acts of modules."""
+
+    def __init__(self, running: "subprocess.Popen[str]") -> None:
+        super().__init__(running)
+        self.done: Counter[str] = Counter()
+
+    def choice(self, lines: list[str]) -> str:
+        moves = [line.partition("such as: ")[2] or line for line in lines[:-1]]
+        move = min(moves, key=lambda move: (self.done[move.partition(" ")[0]], self.worth(move)))
+        self.done[move.partition(" ")[0]] += 1
+        return move
+
+
+@pytest.mark.parametrize(("rules", "players"), [("base+everything", 5), ("saboteur2+everything", 6)])
+def test_a_whole_game_with_everything_is_played_through_a_pipe_without_a_complaint(
+    environment: dict[str, str], rules: str, players: int
+) -> None:
+    reader = game_through_a_pipe(
+        environment, "--rules", rules, "--players", str(players), "--seed", "3", "--bots", "steady", by=Busy
+    )
+    assert [line for line in reader.heard if line.startswith(("For example", "You could", "There is no "))] == []
+    assert [line for line in reader.heard if line.startswith("Round ")] == [f"Round {n} of 3." for n in (1, 2, 3)]
+    assert reader.heard.count("The game is over. Nuggets:") == 1
+    assert {"place", "pass", "collector"} <= {line.split()[0] for line in reader.typed}
 
 
 @pytest.mark.parametrize("card_set", ["base", "saboteur2"])

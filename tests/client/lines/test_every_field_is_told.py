@@ -11,17 +11,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.front import setup
+from engine.grid.cells import cell
 from engine.mine.cards.base import GOALS
+from engine.mine.cards.minis import COVERS
 from engine.mine.game import CARD_SETS
-from engine.mine.state import State
+from engine.mine.modules.chests.state import EXTRA_DRAW
+from engine.mine.modules.toll import Collector, of_toll
 from engine.mine.view import View
 from engine.notebook import Notebook, Pool
 from engine.rules import parse
 from tests.client.lines.persons import Person
 from tests.client.lines.test_games_in_lines import gathered
+from tests.support.every_table import TABLES
 from tests.support.world import World
 
-SEATS = 3
 TREASURE = next(card.number for card in GOALS if card.key == "treasure")
 ONE, TWO = ("base",), ("saboteur2",)
 
@@ -41,7 +44,7 @@ class Told(NamedTuple):
 
 def next_to(view: View) -> int:
     assert view.seat is not None
-    return (view.seat + 1) % SEATS
+    return (view.seat + 1) % len(view.state.hands)
 
 
 def knowing_goal(view: View) -> None:
@@ -66,7 +69,35 @@ def stealing(view: View) -> None:
 
 def other_rules(view: View) -> Any:
     name = next(name for name in CARD_SETS if name != view.state.book.rules.card_set)
-    return setup(parse(name), SEATS).book
+    return setup(parse(name), len(view.state.hands)).book
+
+
+def keeping(view: View) -> None:
+    assert view.seat is not None
+    view.state.stage, view.state.active = "keep-one", view.seat
+
+
+def on_a_trail(view: View) -> None:
+    view.state.stage = "trail"
+
+
+def collector(view: View) -> Collector:
+    assert view.seat is not None
+    slot = next(iter(view.state.board.network.slots.values()))
+    return Collector(number=1, owner=view.seat, host=cell(0, 0), slot=slot, cell=cell(0, 1))
+
+
+def with_collector(view: View) -> None:
+    of_toll(view).collectors = [collector(view)]
+
+
+def asking_for_toll(view: View) -> None:
+    of_toll(view).toll_asked = [next_to(view)]
+
+
+def knowing_cover(view: View) -> None:
+    zone: Any = view.state
+    view.notebook.shown[next(iter(zone.covers.values()))] = COVERS[0].number
 
 
 OF_STATE = {
@@ -74,7 +105,7 @@ OF_STATE = {
     "round": Told("who", lambda view: view.state.round + 1),
     "active": Told("who", next_to),
     "board": Told("board", lambda view: view.state.book.empty_board()),
-    "faces": Told("board", lambda view: dict.fromkeys(view.state.goals.values(), TREASURE)),
+    "faces": Told("board", lambda view: view.state.faces | dict.fromkeys(view.state.goals.values(), TREASURE)),
     "goals": Told(
         "board",
         lambda view: dict(zip(view.state.goals, [*view.state.goals.values()][::-1], strict=True)),
@@ -85,11 +116,11 @@ OF_STATE = {
     "roles": Told("who", lambda view: [*view.state.roles[1:], view.state.roles[0]]),
     "spare_roles": Told("who", lambda view: view.state.spare_roles[1:], knowing_spare_role),
     "roles_aside": Told("who", lambda view: view.state.spare_roles, knowing_spare_role),
-    "broken": Told("who", lambda view: [1] * SEATS),
-    "imprisoned": Told("who", lambda view: [True] * SEATS),
-    "thefts": Told("who", lambda view: [*range(SEATS)]),
-    "gold": Told("who", lambda view: [[0]] * SEATS),
-    "nuggets": Told("who", lambda view: [1] * SEATS),
+    "broken": Told("who", lambda view: [1] * len(view.state.hands)),
+    "imprisoned": Told("who", lambda view: [True] * len(view.state.hands)),
+    "thefts": Told("who", lambda view: [*range(len(view.state.hands))]),
+    "gold": Told("who", lambda view: [[0]] * len(view.state.hands)),
+    "nuggets": Told("who", lambda view: [2] * len(view.state.hands)),
     "draft": Told("look", lambda view: view.state.gold_pile[:3], picking_gold, ONE),
     "pickers": Told("who", lambda view: (next_to(view),), picking_gold, ONE),
     "thieves": Told("who", lambda view: (next_to(view),), stealing, TWO),
@@ -105,9 +136,34 @@ STATE_NOT_FOR_PEOPLE = {
         ("starter", "choosing", "last_path", "last_used", "finisher", "treasure_found", "winners"),
         "what happened is told as it does, and by “news” and “report”",
     ),
-    **dict.fromkeys(("discard", "set_aside", "gold_pile"), "face down, and nobody has to count it"),
+    **dict.fromkeys(
+        ("discard", "set_aside", "gold_pile", "goals_aside", "covers_aside", "chests_aside"),
+        "face down, and no seat has to count it",
+    ),
+    **dict.fromkeys(
+        ("after_change", "set_out", "middle_laid", "announced", "put_under", "kept_then", "showing", "paying_in"),
+        "how the table goes on by itself",
+    ),
+    **dict.fromkeys(("objector", "victim"), "told as it happens, and by “news”"),
+    "chests": "each lies under a cover, and goes with it",
     "front": "told as broken tools, Prison and Theft",
     "pile_of": "which slots there are: people see cards",
+}
+OF_MODULES = {
+    "taken_up": Told("who", lambda view: tuple(view.state.goals)[:2]),
+    "looked_through": Told("look", lambda view: view.state.hands[next_to(view)][:2], keeping),
+    "pending": Told("who", lambda view: [next(iter(view.state.faces))]),
+    "counter_clockwise": Told("who", lambda view: True),
+    "trail": Told("who", lambda view: 1, on_a_trail),
+    "notes": Told("who", lambda view: [(next_to(view), 0, 1)]),
+    "collectors": Told("who", lambda view: [collector(view)]),
+    "brought": Told("who", lambda view: of_toll(view).brought + 1),
+    "toll_asked": Told("who", lambda view: [next_to(view)]),
+    "toll_agreed": Told("who", lambda view: [next_to(view)], asking_for_toll),
+    "toll_payers": Told("who", lambda view: {1: next_to(view)}, with_collector),
+    "covers": Told("who", lambda view: {}, knowing_cover),
+    "map_ban": Told("who", lambda view: True),
+    "at_end": Told("who", lambda view: (EXTRA_DRAW,)),
 }
 OF_NOTEBOOK = {
     "shown": Told("hand", lambda view: {}),
@@ -133,7 +189,7 @@ def as_it_was(view: View) -> Iterator[None]:
         yield
     finally:
         view.seat, view.notebook.shown, view.notebook.pools = seat, shown, pools
-        for name in State.FIELDS:
+        for name in state.FIELDS:
             setattr(view.state, name, getattr(state, name))
 
 
@@ -146,7 +202,10 @@ def answer(person: Person, verb: str) -> list[str]:
     return person.answer(verb)
 
 
-@pytest.fixture(params=CARD_SETS)
+MODULES = ("base+everything", "saboteur2+everything")
+
+
+@pytest.fixture(params=[*CARD_SETS, *MODULES])
 def person(request: pytest.FixtureRequest, world: World) -> Person:
     """Whose turn it is at a table of three."""
     people = gathered(world, "Eva Ann Bob", request.param, more="turn 600")
@@ -155,9 +214,17 @@ def person(request: pytest.FixtureRequest, world: World) -> Person:
 
 
 def test_every_field_of_the_state_is_told_or_is_not_for_people(person: Person) -> None:
-    assert not OF_STATE.keys() & STATE_NOT_FOR_PEOPLE.keys()
-    assert set(State.FIELDS) == OF_STATE.keys() | STATE_NOT_FOR_PEOPLE.keys()
-    _check(person, OF_STATE, lambda view: view.state)
+    told = OF_STATE | OF_MODULES
+    assert not told.keys() & STATE_NOT_FOR_PEOPLE.keys()
+    view: Any = person.table.view
+    fields = view.state.FIELDS
+    assert set(fields) <= told.keys() | STATE_NOT_FOR_PEOPLE.keys()
+    _check(person, {name: told[name] for name in fields if name in told}, lambda view: view.state)
+
+
+def test_no_field_is_told_that_no_table_has() -> None:
+    states: list[Any] = [setup(parse(rules), 5) for rules in TABLES]
+    assert {name for state in states for name in state.FIELDS} == {*OF_STATE, *OF_MODULES, *STATE_NOT_FOR_PEOPLE}
 
 
 def test_every_field_of_the_notebook_is_told_or_is_not_for_people(person: Person) -> None:

@@ -84,6 +84,17 @@ def test_every_verb_of_saboteur_2_is_typed_in_some_game(world: World) -> None:
     pytest.fail(f"never typed: {wanted - typed.keys()}")
 
 
+@pytest.mark.parametrize("rules", ["base+everything", "saboteur2+everything"])
+def test_people_play_the_whole_box_at_a_server_in_lines(world: World, rules: str) -> None:
+    people = gathered(world, "Eva Ann", rules=rules, bots="steady random", more="turn 600 window 3")
+    play(world, people, Random(5))
+    for person in people:
+        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert person.said.count("The game is over. Nuggets:") == 1
+        assert [line for line in person.said if " is about to place " in line]
+        assert not [line for line in person.said if line.startswith(("For example: ", "You could: "))]
+
+
 def test_gold_is_taken_by_typed_lines(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """With goals next to the start, diggers win and pass gold round."""
     for at, name in (((2, 2), "top"), ((2, 0), "middle"), ((2, -2), "bottom")):

@@ -73,6 +73,7 @@ SAID_BY_ITSELF = {
     Kind.SEAL: "“ready” has agreed already",
     Kind.REVEAL: "“ready” has agreed already",
     Kind.CLOSE: "every end that was seen is confirmed",
+    Kind.LET_PASS: "the only person at a table lets a window pass when nothing can be played in it",
     Kind.ACK: "others see how far this seat has read",
     Kind.COMPLAINT: "if a card cannot be read",
     Kind.PROTEST: "if the server has passed over an answer, or a question took another time than the log says",
@@ -82,6 +83,11 @@ NOT_SAID = {
     Kind.NOTE: "for programs of a later version",
     Kind.ASK_PAUSE: "“pause” sends a message of its own",
 }
+
+
+def test_no_act_is_typed_like_another_command() -> None:
+    others = {*TALK, *TABLE, *LOBBY, *GATHERING, *EVERYWHERE}
+    assert not {*all_verbs()} & others
 
 
 def test_every_message_has_a_command_or_a_reason() -> None:

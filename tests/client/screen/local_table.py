@@ -1,6 +1,7 @@
 """A table on this computer that a screen takes for one at a server: laid out as a test wants it, without a network."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,10 @@ from client.games.registry import game_of
 from client.visit.marks import Marks
 from client.visit.table import VisitedTable
 from client.words.people import People
-from engine.grid.cells import cell
+from engine.grid.cells import START, cell
+from engine.mine.modules.toll import AskToll, Collector
+from engine.mine.modules.trailblazer import BlazeTrail
+from engine.mine.modules.treasury import OpenTreasury
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position, arrange
@@ -227,5 +231,60 @@ def _theft(folder: Path, rules: str) -> LocalTable:
     return table
 
 
+def _keep(folder: Path, rules: str) -> LocalTable:
+    discarded = faces("cross", "rockfall", "tee-long", "repair-pick", "curve-left", "dead-cross")
+    start = position(["treasury", "map"], discard=discarded)
+    table = laid_out(start, folder, rules=f"{rules}+treasury")
+    [act] = [act for act in table.legal() if isinstance(act, OpenTreasury)]
+    table.act(act)
+    return table
+
+
+def _trail(folder: Path, rules: str) -> LocalTable:
+    table = laid_out(position(["trailblazer", "cross", "tee-long", "map"]), folder, rules=f"{rules}+trailblazer")
+    [act] = [act for act in table.legal() if isinstance(act, BlazeTrail)]
+    table.act(act)
+    return table
+
+
+def _toll(folder: Path, rules: str) -> LocalTable:
+    table = laid_out(position(["cross", "map"], turn=1, nuggets=[1] * 4), folder, rules=f"{rules}+toll")
+    state: Any = table.top.state
+    state.brought = 1
+    state.collectors.append(Collector(1, 2, START, state.board.network.slots[START], cell(1, 0)))
+    table.top.play(AskToll(1, 0))
+    return table
+
+
+def _dragon(folder: Path, rules: str) -> LocalTable:
+    """What was paid against two gold cards is as much as they are worth for sure."""
+    gold = [faces("gold-1", "gold-2"), [], [], []]
+    table = _in_stage("dragon-waits", folder, f"{rules}+new-goals", gold=gold, goals=[])
+    table.top.state.nuggets[0] = -2
+    return table
+
+
+def _in_stage(stage: str, folder: Path, rules: str, **parts: Any) -> LocalTable:
+    """The person's turn has come so far."""
+    table = laid_out(position(["cross", "map"], pile=faces("cross", "rockfall"), **parts), folder, rules=rules)
+    table.top.state.stage = stage
+    return table
+
+
+def _chest(stage: str, folder: Path, rules: str) -> LocalTable:
+    return _in_stage(stage, folder, f"{rules}+chests")
+
+
 CROSS = NUMBER["cross"]
-_ASKING = {"turn": _turn, "goal": _goal, "rotation": _rotation, "gold": _gold, "theft": _theft}
+_ASKING: dict[str, Callable[[Path, str], LocalTable]] = {
+    "turn": _turn,
+    "goal": _goal,
+    "rotation": _rotation,
+    "gold": _gold,
+    "theft": _theft,
+    "keep": _keep,
+    "trail": _trail,
+    "toll": _toll,
+    "dragon": _dragon,
+    **{what: partial(_chest, what) for what in ("chest-goal", "chest-role", "chest-victim")},
+}

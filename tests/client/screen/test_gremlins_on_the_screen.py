@@ -83,7 +83,7 @@ async def test_a_cry_by_one_key_while_a_line_is_half_typed(tmp_path: Path) -> No
         await person.settle()
         assert isinstance(table.asked, Window)
         words = game.sentence(Cry(0, 0, CRY), table.view, table.people)
-        assert f" Ann plays map  F2 {words}" in person.line[22]
+        assert f" Ann looks at the middle goal  F2 {words}" in person.line[22]
         assert "F3" not in person.text, "two cards that do the same are one reaction"
         await person.press("f2")
         assert [type(done) for done in table.done] == [Cry]

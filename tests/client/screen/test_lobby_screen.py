@@ -195,7 +195,7 @@ async def test_what_was_chosen_for_a_table_that_could_not_be_opened_is_there_aga
         await pilot.press("o")
         await pilot.pause()
         assert isinstance(app.screen, SetupScreen)
-        assert app.screen.setup.rules == "base-2006"
+        assert app.screen.setup.rules == "base+championship"
 
 
 @piloted

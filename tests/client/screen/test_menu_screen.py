@@ -72,7 +72,7 @@ async def test_another_table_with_bots_is_set_up_first() -> None:
         assert isinstance(app.screen, SetupScreen)
         await pilot.press("right", "s")
         await pilot.pause()
-        assert app.came_to == Alone(Setup(rules="base-2006"))
+        assert app.came_to == Alone(Setup(rules="base+championship"))
 
 
 @piloted

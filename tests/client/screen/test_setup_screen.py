@@ -10,7 +10,7 @@ from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import PickList
 from client.visit.errand import Setup
 from engine.bots import BOTS
-from engine.mine.flags import PRESETS, flags_of
+from engine.mine.flags import EVENINGS, PRESETS, flags_of
 from engine.mine.game import CARD_SETS
 from engine.mine.modules import PARTS
 from engine.rules import Part, parse
@@ -55,13 +55,64 @@ def test_modules_and_variants_are_offered_if_the_game_has_any(monkeypatch: pytes
     setup = Setup(rules="base+gold-draw=players")
     assert [choice.value for choice in by_key(setup)["part toll"].choices] == ["no", "yes"]
     setup = changed(changed(setup, "part toll", "yes"), "part chests", "wide")
-    assert setup.rules == "base+toll+chests=wide+gold-draw=players"
+    assert parse(setup.rules) == parse("base+toll+chests=wide+gold-draw=players")
     there = by_key(setup)
     assert (there["part toll"].value, there["part chests"].value, there["part toll"].usual) == ("yes", "wide", "no")
     setup = changed(changed(setup, "flag gold-draw", "diggers"), "part chests", "no")
     assert "chests" not in setup.rules
     assert "+toll" in setup.rules
     assert "part toll" not in by_key(Setup(rules="saboteur2"))
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_ready_made_evenings_stand_first(kind: Kind) -> None:
+    first, *_others = (row for row in rows(Setup(), kind) if isinstance(row, Row))
+    assert first.key == "evening"
+    assert {choice.value: choice.meaning for choice in first.choices} == {each.rules: each.meaning for each in EVENINGS}
+    for each in EVENINGS:
+        chosen = changed(Setup(rules="base-2006+toll"), "evening", each.rules)
+        assert chosen.rules == each.rules
+        assert by_key(chosen)["evening"].text == each.name
+    assert by_key(Setup(rules="base+toll"))["evening"].text == "as below"
+
+
+@pytest.mark.parametrize("card_set", CARD_SETS)
+def test_every_module_is_switched_on_by_itself_where_its_sentences_stand(card_set: str) -> None:
+    there = by_key(Setup(rules=card_set))
+    for part in PARTS.values():
+        assert (f"part {part.name}" in there) == (card_set in part.card_sets)
+    for name, row in ((key.removeprefix("part "), row) for key, row in there.items() if key.startswith("part ")):
+        assert row.meaning.startswith(f"{PARTS[name].meaning} (Rule {PARTS[name].rule}.)")
+        assert [choice.meaning for choice in row.choices[1:]] == [meaning for _, meaning in PARTS[name].layouts] or [""]
+        for choice in row.choices[1:]:
+            on = changed(Setup(rules=card_set), row.key, choice.value)
+            assert by_key(on)[row.key].value == choice.value
+            assert changed(on, row.key, "no").rules == card_set
+
+
+def test_the_text_of_rules_stays_the_shortest() -> None:
+    setup = Setup(rules="base+everything")
+    setup = changed(setup, "part chests", "wide")
+    assert setup.rules == "base+everything+chests=wide"
+    setup = changed(changed(setup, "part chests", "standard"), "flag must-connect", "no")
+    assert setup.rules == "base+everything+must-connect=no"
+
+
+def test_what_excludes_what_is_refused_with_both_sides_and_the_rule() -> None:
+    assert by_key(Setup())["part costume"].meaning.endswith("It does not go with party (HD7), tournament (HE2).")
+    with pytest.raises(Unusable, match=r"'party' \(D3\) does not go with 'costume' \(HD7\)"):
+        changed(Setup(rules="base+party"), "part costume", "yes")
+
+
+@piloted
+async def test_a_module_that_does_not_fit_is_refused_in_the_note() -> None:
+    app = set_up(setup=Setup(rules="base+party"))
+    async with app.run_test(size=SMALL) as pilot:
+        await go_to(pilot, "part costume")
+        await pilot.press("right")
+        await pilot.pause()
+        assert "! These rules do not fit: 'party' (D3) does not go with 'costume' (HD7)." in words_of(app)
+        assert now(app).rules == "base+party"
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -191,10 +242,12 @@ async def test_the_form_for_a_game_with_bots_looks_like_this(size: tuple[int, in
 async def test_everything_is_chosen_by_keys_alone() -> None:
     app = set_up()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("right", "right")
+        await pilot.press("down", "right", "right")
         assert now(app).rules == "saboteur2"
-        await pilot.press(*["down"] * 5, "enter", "down", "enter")
-        await pilot.press(*["down"] * 3, "left", "down", "right", "right")
+        await go_to(pilot, "flag swap-hats-old")
+        await pilot.press("enter", "down", "enter")
+        await go_to(pilot, "players")
+        await pilot.press("left", "down", "right", "right")
         await pilot.press("end", "up", "up", "up", "right", "s")
         await pilot.pause()
         assert app.came_to == Setup(rules="saboteur2+swap-hats-old=aside", players=4, bot_seats=2, spectators=True)
@@ -203,7 +256,8 @@ async def test_everything_is_chosen_by_keys_alone() -> None:
 @piloted
 async def test_everything_is_chosen_by_mouse_alone() -> None:
     app = set_up(Kind.BOTS)
-    async with app.run_test(size=SMALL) as pilot:
+    async with app.run_test(size=LARGE) as pilot:
+        await click_on(pilot, "game              base")
         await click_on(pilot, "( ) base-2006")
         await click_on(pilot, "must-connect")
         await click_on(pilot, "( ) yes")
@@ -267,7 +321,7 @@ async def test_typed_rules_that_do_not_fit_are_refused_in_the_words_of_the_engin
 async def test_a_number_of_players_that_does_not_fit_is_refused_in_the_words_of_the_engine() -> None:
     app = set_up(setup=Setup(rules="saboteur2", players=12))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("right")
+        await pilot.press("down", "right")
         await pilot.pause()
         assert now(app) == Setup(players=12)
         assert "! These rules do not fit: the base game is for 3 to 10 players, not 12." in screen_text(app)
@@ -284,7 +338,7 @@ async def test_a_number_of_players_that_does_not_fit_is_refused_in_the_words_of_
 async def test_flags_are_kept_for_who_looks_at_another_game_and_comes_back() -> None:
     app = set_up(setup=Setup(rules="base+gold-draw=players+self-sabotage=yes"))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("right", "left")
+        await pilot.press("down", "right", "left")
         await pilot.pause()
         assert now(app).rules == "base+gold-draw=players+self-sabotage=yes"
 

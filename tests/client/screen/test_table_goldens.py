@@ -60,6 +60,17 @@ def twelve(folder: Path) -> LocalTable:
     return five(SCENES["saboteur2-twelve-players"].start, folder, "saboteur2", 12)
 
 
+def box(folder: Path) -> LocalTable:
+    scene = SCENES["box-with-everything"]
+    table = five(scene.start, folder, scene.rules)
+    scene.seen(table.top)
+    return table
+
+
+def toll(folder: Path) -> LocalTable:
+    return five(position(["cross", "map", "rockfall"], 5, nuggets=[1] * 5), folder, "base+toll")
+
+
 def last_card(folder: Path) -> LocalTable:
     return five(position([], 5, hands=[faces("map"), [], [], [], []]), folder)
 
@@ -117,6 +128,12 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "discarding": (saboteur2, pressed("d", "2", "3")),
     "saboteur2": (saboteur2, pressed("4")),
     "twelve-players": (twelve, pressed()),
+    "box": (box, pressed()),
+    "box-a-place": (box, pressed("1")),
+    "box-a-collector": (toll, pressed("d", "2", "tab")),
+    "box-two-goals": (box, pressed("2")),
+    "box-keep-one": (lambda folder: asked("keep", folder), pressed()),
+    "box-a-toll": (lambda folder: asked("toll", folder), pressed()),
     "gold": (lambda folder: asked("gold", folder), pressed()),
     "talk": (start, pressed("t", "h", "i")),
     "guess": (start, pressed("g", "2")),
@@ -130,8 +147,16 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "no-such-table": (start, lose_the_table),
     "an-objection": (start, object_to_it),
 }
-IN_ASCII = ["a-card-is-picked", "saboteur2", "help"]
-ON_A_LARGE_SCREEN = ["start", "a-place-is-refused", "whom-for", "saboteur2", "twelve-players", "the-game-is-over"]
+IN_ASCII = ["a-card-is-picked", "saboteur2", "help", "box"]
+ON_A_LARGE_SCREEN = [
+    "start",
+    "a-place-is-refused",
+    "whom-for",
+    "saboteur2",
+    "twelve-players",
+    "the-game-is-over",
+    "box",
+]
 DRAWN = [(name, "80x24") for name in SCREENS] + [(name, "160x50") for name in ON_A_LARGE_SCREEN]
 
 

@@ -111,8 +111,8 @@ async def through_a_setup(world: World, hands: Hands) -> None:
     async with at(world, Undecided(), hands, MenuScreen) as there:
         await there.person.choose("Another table with bots…")
         await comes(there, SetupScreen)
-        await (there.person.press("right") if hands is Keys else there.person.click_on("( ) base-2006"))
-        assert there.person.top.setup.rules == "base-2006"
+        await (there.person.press("right") if hands is Keys else there.person.click_on("( ) Championship"))
+        assert there.person.top.setup.rules == "base+championship"
         await there.person.do("back")
         await comes(there, MenuScreen)
 

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from client.games.registry import GAMES
 from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.trouble import Trouble
 from client.words.codes import SENTENCES, sentence
-from engine.front import reasons
+from engine.machine import reasons_of
+from engine.registry import game
+from engine.waits import RULE as WAITS
+from engine.waits import SECRETS
 from protocol.log.faults import Code
 from protocol.wire.invite import InviteFault
 from tests.support.mine_words import REFUSALS
@@ -56,7 +60,7 @@ def test_what_is_wrong_with_a_link_has_a_sentence(fault: InviteFault) -> None:
     assert fault.value in SENTENCES
 
 
-@pytest.mark.parametrize("code", reasons())
+@pytest.mark.parametrize("code", reasons_of([WAITS, SECRETS, *(rule for name in GAMES for rule in game(name).RULES)]))
 def test_what_the_rules_refuse_has_its_own_sentence(code: str) -> None:
     assert code not in SENTENCES
     assert sentence(code) == REFUSALS[code]

@@ -1,13 +1,27 @@
 """Rules, times and options in words."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from client.words.rules import brief_rules, duration, full_rules, misfit, option_lines, short_rules, with_flag
+from client.words.rules import (
+    brief_rules,
+    duration,
+    excluded_by,
+    full_rules,
+    misfit,
+    option_lines,
+    short_rules,
+    with_flag,
+    with_part,
+)
 from engine.bots import BOTS
-from engine.mine.flags import PRESETS, flags_of
+from engine.errors import UnfitRules
+from engine.mine.flags import EVENINGS, PRESETS, flags_of
+from engine.mine.modules import PARTS
+from engine.registry import games
 from engine.rules import parse
 from protocol.log.bodies import BotSeat
 from tests.client.screen.around_fakes import gathering
@@ -42,6 +56,10 @@ def test_the_brief_text_names_only_what_is_changed() -> None:
         ("base+gold-draw=diggers", "base"),
         ("base+gold-draw=players", "base, 1 change"),
         ("saboteur2+must-connect=no+solo-must-finish=yes", "saboteur2, 2 changes"),
+        ("base+chests=wide", "base+chests=wide"),
+        ("saboteur2+everything", "saboteur2+everything"),
+        ("base+everything+chests=wide", "base+everything+chests=wide"),
+        ("base+veto+toll+gold-draw=players", "base, 2 modules, 1 change"),
         ("saboteur3", "rules unknown here"),
     ],
 )
@@ -53,6 +71,42 @@ def test_a_flag_is_changed_and_changed_back() -> None:
     changed = with_flag("base-2006", "must-connect", "yes")
     assert changed == "base-2006+must-connect=yes"
     assert with_flag(changed, "must-connect", "no") == "base-2006"
+
+
+@pytest.mark.parametrize("rules", ["base+chests=wide+veto", "base+everything", "saboteur2+party"])
+def test_a_flag_is_changed_beside_modules(rules: str) -> None:
+    changed = with_flag(rules, "next-starter", "last-card")
+    assert parse(changed)["next-starter"] == "last-card"
+    assert (parse(changed).modules, parse(changed).layouts) == (parse(rules).modules, parse(rules).layouts)
+    assert changed.partition("+")[0] == rules.partition("+")[0]
+
+
+def test_modules_are_switched_on_and_off_and_the_text_stays_the_shortest() -> None:
+    assert with_part("base-2006+must-connect=yes", "toll", "") == "base-2006+toll+must-connect=yes"
+    assert with_part("base+everything", "chests", "wide") == "base+everything+chests=wide"
+    assert with_part("base+everything", "chests", None) == "base+championship+toll+party+new-goals"
+    assert with_part("base+championship+toll+party+new-goals", "chests", "standard") == "base+everything"
+    assert with_part("base+veto", "toll", None) == "base+veto"
+    with pytest.raises(UnfitRules, match=r"'party' .* does not go with 'costume' \(HD7\)"):
+        with_part("base+party", "costume", "")
+
+
+@pytest.mark.parametrize("words", [brief_rules, full_rules])
+@pytest.mark.parametrize("rules", [evening.rules for evening in EVENINGS])
+def test_every_module_is_told_in_its_sentences(words: Callable[[str], Iterator[str]], rules: str) -> None:
+    text = "\n".join(words(rules))
+    for name in parse(rules).modules:
+        assert name in text
+        assert PARTS[name].meaning in text
+    for name, layout in parse(rules).layouts:
+        assert dict(PARTS[name].layouts)[layout] in text
+
+
+def test_both_sides_of_an_exclusion_are_told_of_it() -> None:
+    for game in games():
+        for part in game.PARTS.values():
+            for other, rule in excluded_by(part, game).items():
+                assert excluded_by(game.PARTS[other], game)[part.name] == rule
 
 
 def test_what_does_not_fit_is_told_in_the_words_of_the_engine() -> None:
@@ -101,7 +155,15 @@ def test_every_option_is_told_in_a_whole_sentence() -> None:
         assert all(line.endswith(".") for line in option_lines(options))
 
 
-def test_a_module_that_this_program_lacks_is_named() -> None:
-    told = "This program does not know “dragons” in the rules “base+dragons+must-connect=no”: update it."
-    for words in (brief_rules, full_rules):
-        assert list(words("base+dragons+must-connect=no")) == [told]
+@pytest.mark.parametrize("words", [brief_rules, full_rules])
+@pytest.mark.parametrize(
+    ("rules", "lacking"),
+    [
+        ("base+dragons+must-connect=no", "“dragons”"),
+        ("base+veto+dragons+owls+toll", "“dragons” and “owls”"),
+        ("saboteur3+veto", "“saboteur3”"),
+        ("base+must-connect=perhaps", "“base+must-connect=perhaps”"),
+    ],
+)
+def test_what_this_program_lacks_is_named(words: Callable[[str], Iterator[str]], rules: str, lacking: str) -> None:
+    assert list(words(rules)) == [f"This program does not know {lacking} in the rules “{rules}”: update it."]

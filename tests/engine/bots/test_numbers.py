@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 import engine
+from engine.cave.bots import belief as friends
+from engine.cave.bots import player as caver
+from engine.cave.bots import survey as caves
 from engine.mine.bots import base as steady
 from engine.mine.bots import belief
 from engine.mine.bots.saboteur2 import belief as characters
@@ -62,9 +65,9 @@ def test_sums_are_sums_of_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None
         summed += 1
         return builtins.sum(listed)
 
-    for module in (belief, steady, characters, company, fortune, people, terrain, tunnels):
+    for module in (belief, steady, characters, company, fortune, people, terrain, tunnels, friends, caver, caves):
         monkeypatch.setattr(module, "sum", whole, raising=False)
-    for rules in ("base", "saboteur2"):
+    for rules in ("base", "saboteur2", "cave"):
         summed = 0
         for seed in range(3):
             whole_game(rules, 5, ["steady"], seed, lambda view, act: None)
@@ -73,5 +76,5 @@ def test_sums_are_sums_of_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_every_module_that_sums_is_watched() -> None:
     """Otherwise the test above would miss the sums of a new one."""
-    watched = {"base", "belief", "company", "fortune", "people", "terrain", "tunnels"}
+    watched = {"base", "belief", "company", "fortune", "people", "player", "survey", "terrain", "tunnels"}
     assert {file.stem for file in FILES if "sum(" in file.read_text(encoding="utf-8")} == watched

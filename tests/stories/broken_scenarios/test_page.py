@@ -9,7 +9,9 @@ import pytest
 from client.main import main
 from engine.mine.game import book
 from engine.mine.scenario.position import Position
+from engine.registry import game_of
 from engine.rules import parse, preset
+from engine.scenario.checks import CHECKS
 from engine.scenario.keys import BadScenario
 from engine.scenario.language import language
 from engine.scenario.model import Expected, Scenario
@@ -20,6 +22,7 @@ from tests.stories.broken_scenarios.page import blocks, table, whole_scenarios, 
 WORDS = language(book(preset("base"), 4))
 WHOLE = language(book(parse("saboteur2+everything"), 4))
 """With the words of every module."""
+CAVE = language(game_of(preset("cave")).book(preset("cave"), 4))
 FRAGMENTS = [text for text in blocks("toml") if text not in whole_scenarios()]
 FRAME = 'title = "A frame"\ncites = ["0.1"]\nseats = 4\nrules = "saboteur2+everything"\n'
 CODES_AFTER_A_RUN = {"cannot be used": 2, "differs": 1}
@@ -93,6 +96,20 @@ def test_the_table_of_sight_has_its_keys_and_all_ways_to_point_at_a_card() -> No
     with pytest.raises(BadScenario) as refused:
         read(FRAME + '[[step]]\nsight = [{ seat = 0, card = "?", is = "map" }]\n')
     assert all(repr(way) in str(refused.value) for way in ways[len(keys) :])
+
+
+def test_the_tables_of_the_cave_are_complete() -> None:
+    """What every game has stands above them."""
+    assert list(table("### Positions of the cave")) == list(CAVE.position)
+    assert list(table("### after in the cave")) == [key for key in CAVE.checks if key not in CHECKS]
+    told = {name: set(words(rest.split(" | ")[0])) for name, rest in table("### Events of the cave").items()}
+    common = {name: fields for name, fields in CAVE.events.items() if name not in told}
+    assert told | common == CAVE.events
+    assert common.keys() <= WHOLE.events.keys()
+    verbs = table("### Steps of the cave")
+    assert list(verbs) == [
+        name for name, verb in CAVE.verbs.items() if verb.by_a_seat and name not in ("choose", "show")
+    ]
 
 
 @pytest.mark.parametrize("seats", [3, 6, 10])

@@ -1,7 +1,8 @@
 """The number of every rule that a test must show.
 
-Chapter 0 is the common model, A the base game, B Saboteur 2, TV-A and TV-B their worked examples, G where editions
-differ, HA and HB the rulings on what the texts leave open, I1 and I2 who knows what.  TV-A3 and TV-A5, and the numbers
+Chapter 0 is the common model, A the base game, B Saboteur 2, F The Dark Cave, TV-A, TV-B and TV-F their worked
+examples, G where editions differ, HA, HB and HF the rulings on what the texts leave open, I1, I2 and I4 who knows what.
+TV-A3 and TV-A5, and the numbers
 of G that are left out, belong to cards and variants that are not played yet.
 """
 
@@ -37,6 +38,20 @@ RULE_NUMBERS = frozenset(
         *_numbers("B11.{}", 2),  # theft
         *_numbers("B12.{}", 2),  # imprisoned players
         *_numbers("B13.{}", 1),  # next round
+        *_numbers("F1.{}", 4),  # components of the cave
+        *_numbers("F2.{}", 2),  # clans and sides
+        *_numbers("F3.{}", 7),  # setup
+        *("F4.0", *_numbers("F4.{}", 4)),  # turn
+        *_numbers("F5.{}", 9),  # path cards
+        *_numbers("F6.{}", 12),  # action cards
+        "F7",  # discarding
+        *_numbers("F8.{}", 5),  # the way of a dwarf
+        *_numbers("F9.{}", 1),  # end
+        *_numbers("F10.{}", 2),  # scoring
+        *_numbers("TV-F{}", 13),
+        *("G73", "G74", "G75"),
+        *_numbers("HF{}", 40),
+        "I4",
         *_numbers("TV-A{}", 10, besides=(3, 5)),
         *_numbers("TV-B{}", 18),
         *_numbers("G{}", 44),

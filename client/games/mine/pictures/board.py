@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_mark, hidden_name, lying_name
-from client.games.mine.pictures.cards import BLOCKED_MARK, SMALL, Size, empty, framed, mark, path
+from client.games.mine.pictures.cards import SMALL, Size, empty, framed, mark, path
+from client.games.mine.words.words import Sign, parts_of
 from client.i18n import _
 from client.render.charset import Charset
 from engine.grid.cells import START, Cell, half_turned, xy
@@ -34,15 +35,16 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     """What lies on a cell, as this seat knows it; what it alone knows stands in brackets."""
     network = view.state.board.network
     if at in network.hidden:
-        known = view.goal(at) if at in view.state.goals else None
-        sign = hidden_mark(view.state, network.hidden[at]) if known is None else mark(CARD[known])
-        secret = known is not None and view.state.goals[at] not in view.state.faces
+        slot = view.state.goals.get(at, network.hidden[at])
+        known = view.face(slot)
+        sign = mark(CARD[known]) if known is not None and at in view.state.goals else hidden_mark(view.state, slot)
+        secret = known is not None and slot not in view.state.faces
         return framed(f"({sign})" if secret else sign, charset, size)
     if at in network.slots:
         card = START_CARD if at == START else CARD[view.state.faces[network.slots[at]]]
         return path(card, network.groups[at], charset, size)
-    if _is_blocked(view, at):
-        return empty(BLOCKED_MARK, size)
+    if spot := _spot(view, at).letters:
+        return empty(spot, size)
     return empty(charset.free if network.fits.get(at) else "", size)
 
 
@@ -58,12 +60,20 @@ def board_words(view: View) -> list[str]:
         _("The mine from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
         _("Some card could lie at: {cells}.", cells="; ".join(map(cell_name, free))),
-        *(_("A toll collector blocks {cell}.", cell=cell_name(at)) for at in free if _is_blocked(view, at)),
+        *(_("{cell}: {what}", cell=cell_name(at), what=spot) for at in free if (spot := _spot(view, at).name)),
     ]
 
 
-def _is_blocked(view: View, at: Cell) -> bool:
-    return view.state.book.is_blocked(view.state, at)
+def _spot(view: View, at: Cell) -> Sign:
+    """What stands on an empty cell."""
+    found = parts_of(view.state.book.rules) if view.state.book.is_blocked(view.state, at) else ()
+    return next((sign for words in found if words.spot and (sign := words.spot(view, at))), Sign("", ""))
+
+
+def cell_words(view: View, at: Cell) -> str:
+    """What lies or stands on a cell; empty if nothing does."""
+    network = view.state.board.network
+    return _lying(view, at) if at in network.slots or at in network.hidden else _spot(view, at).name
 
 
 def hand_words(view: View) -> list[str]:
@@ -78,10 +88,13 @@ def _from_left(at: Cell) -> tuple[int, int]:
 def _lying(view: View, at: Cell) -> str:
     network = view.state.board.network
     if at in network.hidden:
-        known = view.goal(at) if at in view.state.goals else None
+        slot = view.state.goals.get(at, network.hidden[at])
+        known, thing = view.face(slot), hidden_name(view.state, slot)
         if known is None:
-            return hidden_name(view.state, network.hidden[at])
-        return _("a goal, face down; secret: it is {card}", card=goal_card(known))
+            return thing
+        if at in view.state.goals:
+            return _("{thing}; secret: it is {card}", thing=thing, card=goal_card(known))
+        return _("{thing}; secret: on it lies {card}", thing=thing, card=card_name(known))
     if at == START:
         return _("the start, open on all sides")
     face = view.state.faces[network.slots[at]]

@@ -1,14 +1,15 @@
-"""Cards in characters: rock all round, tunnels cut into it; 5 by 3 of them, 7 by 3, or 9 by 5."""
+"""Cards in characters: rock all round, tunnels cut into it; 5 by 3 of them, 7 by 3, or 9 by 5; or lines, 3 by 1."""
 
 from dataclasses import dataclass
 from functools import cache
 
 from client.games.mine.names import CARD
+from client.games.mine.pictures import overview
 from client.games.mine.words.words import find
 from client.render.charset import Charset
 from client.render.spans import Line, Span, joined
 from engine.grid.cells import EAST, NORTH, SOUTH, WEST, Edges, Groups
-from engine.mine.cards.card import Card
+from engine.mine.cards.card import TOOLS, Card
 from engine.slots import Face
 
 _BRIDGE = {NORTH | SOUTH, EAST | WEST}
@@ -41,6 +42,8 @@ class Size:
         return self.height // 2, self.width // 2
 
 
+TINY = Size((" " * overview.WIDTH,))
+"""Lines in place of rock, where the set of characters has them."""
 SMALL = Size(("  n  ", "Ww.eE", "  s  "))
 MEDIUM = Size(("   n   ", "WWw.eEE", "   s   "))
 LARGE = Size(("   NNN   ", "   nnn   ", "WWWw.eEEE", "   sss   ", "   SSS   "))
@@ -89,6 +92,8 @@ def _part(tile: Tile, ways: set[Edges], charset: Charset, size: Size) -> None:
 
 def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
     """A card that is no tunnel: a few characters in a frame."""
+    if size is TINY:
+        return [text.center(size.width, charset.rock)]
     top_left, top_right, bottom_left, bottom_right = charset.corner
     inside = size.width - 2
     line = charset.across * inside
@@ -137,6 +142,8 @@ BAG_MARKS, DRAGON_MARK, SPIDER_MARK = "12", "D", "m"
 LADDER_MARK, CRYSTAL_MARK, POSTCARD_MARK = "H", "*", "P"
 BLOCKED_MARK = "T"
 
+_EVERY_TOOL = "*"
+
 _GOAL_MARKS = {"treasure": TREASURE_MARK, "dragon": DRAGON_MARK, "spider": SPIDER_MARK}
 _SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()), "secret")
 """What only this seat knows of a goal."""
@@ -145,6 +152,8 @@ _SECRET = dict.fromkeys(("(", ")", STONE_MARK, *BAG_MARKS, *_GOAL_MARKS.values()
 def path(card: Card, groups: Groups, charset: Charset, size: Size = SMALL) -> list[str]:
     """A path card as it lies; its letter or sign is the same upright and turned."""
     shown = dict(charset.doors)[card.door] if card.door else mark(card)
+    if size is TINY:
+        return [overview.overview(groups, charset, shown, ladder=card.ladder)]
     return tunnels(groups, charset, shown, ladder=card.ladder, size=size)
 
 
@@ -166,6 +175,6 @@ def picture(face: Face | None, charset: Charset, size: Size = SMALL) -> list[str
     card = CARD[face]
     if card.tunnels:
         return path(card, card.groups, charset, size)
-    tools = "".join(tool[0].upper() for tool in card.tools)
+    tools = _EVERY_TOOL if len(card.tools) == len(TOOLS) else "".join(tool[0].upper() for tool in card.tools)
     # Cards that undo each other have pictures that differ in one character.
     return framed(find("kinds", card.kind).picture.format(signs=charset, tools=tools), charset, size)

@@ -5,7 +5,7 @@ from math import floor
 
 from client.games.mine.names import CARD
 from client.games.mine.pictures.board import extents, tile
-from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, empty, path, styled_row
+from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, TINY, Size, empty, path, styled_row
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined, text_of
 from engine.grid.cells import Cell, cell, half_turned, xy
@@ -37,7 +37,7 @@ class Look:
     lit: Mapping[Cell, int] | None = None
     preview: Preview | None = None
     size: Size | None = None
-    """None: the largest tiles with which everything fits, else small ones."""
+    """None: the largest tiles with which everything fits, else small ones, or lines if even the cards do not fit."""
 
 
 @record
@@ -67,22 +67,27 @@ def everything(view: View) -> Frame:
     return Frame(columns[0], rows[-1], len(columns), len(rows), SMALL)
 
 
-def frame(view: View, look: Look, width: int, height: int) -> Frame:
+def frame(view: View, look: Look, charset: Charset, width: int, height: int) -> Frame:
+    """Where not even all goals can be seen at once, the card that was laid last is, and before all the cursor."""
     (columns, rows), (card_columns, card_rows), (goal_columns, goal_rows) = extents(view)
     room = width - MARGIN, height - _LABEL
-    fitting = (
-        size for size in (LARGE, MEDIUM) if len(columns) * size.width <= room[0] and len(rows) * size.height <= room[1]
-    )
-    size = look.size or next(fitting, SMALL)
+
+    def fits(size: Size, columns: range, rows: range) -> bool:
+        return len(columns) * size.width <= room[0] and len(rows) * size.height <= room[1]
+
+    usual = SMALL if not charset.overview or fits(SMALL, card_columns, card_rows) else TINY
+    size = look.size or next((size for size in (LARGE, MEDIUM) if fits(size, columns, rows)), usual)
     wide, high = max(1, room[0] // size.width), max(1, room[1] // size.height)
     middle = look.centre or ((columns[0] + columns[-1]) / 2, (rows[0] + rows[-1]) / 2)
     left, top = floor(middle[0] - wide / 2 + 1), floor(middle[1] + high / 2)
     if look.centre is None:
         left = _shifted(left, wide, (columns, card_columns, goal_columns))
         top = -_shifted(-top, high, tuple(range(-rows[-1], 1 - rows[0]) for rows in (rows, card_rows, goal_rows)))
-        if look.cursor is not None:
-            x, y = xy(look.cursor)
-            left, top = min(max(left, x - wide + 1), x), max(min(top, y + high - 1), y)
+        followed = None if fits(size, goal_columns, goal_rows) else next(reversed(view.state.board.network.slots))
+        for at in (followed, look.cursor):
+            if at is not None:
+                x, y = xy(at)
+                left, top = min(max(left, x - wide + 1), x), max(min(top, y + high - 1), y)
     return Frame(left, top, wide, high, size)
 
 
@@ -96,7 +101,7 @@ def _shifted(first: int, size: int, wanted: Iterable[range]) -> int:
 
 def map_picture(view: View, look: Look, charset: Charset, width: int, height: int) -> Picture[Cell]:
     """The lines of the window; every cell that is seen can be pointed at."""
-    seen = frame(view, look, width, height)
+    seen = frame(view, look, charset, width, height)
     return Picture(cropped(_lines(view, look, seen, charset), width, height), seen.cell_at)
 
 
@@ -112,7 +117,7 @@ def _lines(view: View, look: Look, seen: Frame, charset: Charset) -> Iterator[Li
         for part in range(size.height):
             label = f"{y:>{MARGIN - 1}} " if part == size.height // 2 else " " * MARGIN
             yield joined((Span(label, "quiet"), *(span for one in row for span in one[part])))
-    numbers = "".join(f"{x:^{size.width}}" for x in columns)
+    numbers = "".join(f"{x if len(str(x)) < size.width else '':^{size.width}}" for x in columns)
     yield Span(f"{_beyond(view, seen, charset):{MARGIN}}"), Span(numbers, "quiet")
 
 
@@ -154,5 +159,7 @@ def _lit_tile(lying: list[str] | None, lit: int, charset: Charset, size: Size) -
     """What lies there, with signs in its corners, where no card shows anything; or an empty cell in a frame."""
     corner = (charset.either,) * 4 if lying else charset.corner
     mark = {UPRIGHT: charset.upright, TURNED: charset.upside_down, UPRIGHT | TURNED: charset.either}[lit]
+    if size is TINY:
+        return [f"{charset.either}{lying[0][1]}{charset.either}"] if lying else empty(mark, size)
     first, *between, last = lying or empty(mark, size)
     return [f"{corner[0]}{first[1:-1]}{corner[1]}", *between, f"{corner[2]}{last[1:-1]}{corner[3]}"]

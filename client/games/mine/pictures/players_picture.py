@@ -2,7 +2,7 @@
 
 from client.games.game import Seats
 from client.games.mine.names import role_words, tool_name
-from client.games.mine.standing import lying
+from client.games.mine.standing import signs
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, fitted, joined, width_of
@@ -13,6 +13,8 @@ from engine.mine.view import View
 _WIDE = 60
 _BEFORE = 14
 """Columns for what lies before a player."""
+_SMALLER = "-"
+"""Behind the number of cards in a hand that stays smaller, where there is no room for more."""
 _PRESENCE = {"lost": ("?", _("cut off")), "left": ("-", _("left")), "bot": ("", _("bot"))}
 
 
@@ -20,10 +22,11 @@ def players_picture(view: View, seats: Seats, charset: Charset, width: int, heig
     heading = _("  player           cards  gold  tools  before them   guess  seen")
     lines: list[Line] = [(Span(fitted(heading, width), "quiet"),)] if has_heading(width) else []
     first, players = len(lines), [_Player(view, seats, seat, charset) for seat in range(len(seats.names))]
+    pointer = charset.upright if _goes_back(view) else charset.pointer
     for seat, player in enumerate(players):
         spans = player.wide() if has_heading(width) else player.narrow(players)
         room = 17 if has_heading(width) else max(3, width - width_of(tuple(spans)) - 1)
-        lines.append(joined((*_named(seats, seat, charset, room, wide=has_heading(width)), *spans)))
+        lines.append(joined((*_named(seats, seat, pointer, room, wide=has_heading(width)), *spans)))
 
     def at(column: int, row: int) -> int | None:
         return row - first if 0 <= row - first < len(players) else None
@@ -31,16 +34,22 @@ def players_picture(view: View, seats: Seats, charset: Charset, width: int, heig
     return Picture(cropped(lines, width, height), at)
 
 
+def _goes_back(view: View) -> bool:
+    """Whether the next turn is that of a player above."""
+    state = view.state
+    return state.book.order(state, 0) != state.book.clockwise[0]
+
+
 def has_heading(width: int) -> bool:
     return width >= _WIDE
 
 
-def _named(seats: Seats, seat: int, charset: Charset, room: int, *, wide: bool) -> list[Span]:
+def _named(seats: Seats, seat: int, pointer: str, room: int, *, wide: bool) -> list[Span]:
     """However short the name must be, the sign behind it is seen."""
     turn, sign = seat in seats.waiting, seats.standing.get(seat, "")
     name = fitted(f"{cut(seats.names[seat], room - columns(sign))}{sign}", room)
     style = "turn" if turn else "own" if seat == seats.own else "plain"
-    return [Span(charset.pointer if turn else " ", "turn"), Span(" " if wide else ""), Span(name, style)]
+    return [Span(pointer if turn else " ", "turn"), Span(" " if wide else ""), Span(name, style)]
 
 
 class _Player:
@@ -50,12 +59,14 @@ class _Player:
         state = view.state
         here = seats.here[seat] if seat < len(seats.here) else ""
         cards, nuggets, broken = len(state.gold[seat]), state.nuggets[seat], state.broken[seat]
-        signs = ((charset.bar, view.is_imprisoned(seat)), ("T", view.has_theft(seat)))
-        self.hand = len(state.hands[seat])
+        self.hand = str(len(state.hands[seat]))
+        self.of = f"/{state.book.hand_size}" if _stays_smaller(view, seat) else ""
+        """How many cards a whole hand has, if this one stays smaller."""
         self.gold = (f"{cards}g" if cards else "") + (f"{nuggets}$" if nuggets else "")
         """Gold cards that lie face down, and nuggets where they are public."""
-        self.lying = ", ".join(lying(view, seat))
-        self.letters = "".join(sign for sign, lies in signs if lies)
+        before = signs(view, seat)
+        self.lying = ", ".join(sign.name for sign in before)
+        self.letters = "".join(sign.letters or charset.bar for sign in before)
         self.away, self.presence = _PRESENCE.get(here, ("", ""))
         self.is_bot = here == "bot"
         self.role, self.role_style = _role(view, seats, seat)
@@ -71,7 +82,7 @@ class _Player:
         if self.lying and self.away:
             before = f"{self.letters} {self.presence}"
         return [
-            Span(f"{self.hand:>3}    "),
+            Span(f"{self.hand:>3}{self.of:<4}"),
             Span(f"{self.gold:<6}", "gold"),
             *self.tools,
             Span("    "),
@@ -85,14 +96,24 @@ class _Player:
 
         Each column is as wide as its longest entry, and the names have the rest.
         """
+        hands = [f"{one.hand}{one.of and _SMALLER}" for one in players]
+        hand = f"{self.hand}{self.of and _SMALLER}"
+        letters = max(len(one.letters) + one.letters[-1:].isdigit() for one in players) or 1
         return [
-            Span(f" {self.hand} "),
+            Span(f" {hand.rjust(max(map(len, hands)))} "),
             *self.tools,
-            Span(self.letters.ljust(max(len(one.letters) for one in players) or 1), "warn"),
+            Span(self.letters.ljust(letters), "warn"),
             Span(self.gold.rjust(max(len(one.gold) for one in players)), "gold"),
             Span(f"{self.away.ljust(max(len(one.away) for one in players))} ", "warn"),
             Span(fitted(self.role, max(columns(one.role) for one in players)), self.role_style),
         ]
+
+
+def _stays_smaller(view: View, seat: int) -> bool:
+    """Whether a hand has fewer cards than others when all have drawn and there are cards to draw."""
+    state = view.state
+    drawn = seat != state.active or state.stage == "turn"
+    return drawn and bool(state.pile) and len(state.hands[seat]) < state.book.hand_size
 
 
 def _role(view: View, seats: Seats, seat: int) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client.games.game import Line
-from client.games.mine.names import card_name, goal_card, goal_name
+from client.games.mine.names import CARD, any_of, card_name, goal_card, goal_name
 from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller, either
 from client.games.mine.words.words import (
@@ -49,18 +49,25 @@ def _help_pass(book: Book) -> Sequence[str]:
     return [one, _("  pass 1 2 3              the same with two or three cards at once")]
 
 
-def _several(count: int, command: str) -> str:
+def _help_map(book: Book) -> Sequence[str]:
+    return [_("  map top                 look at a goal: {goals}", goals=any_of(map(goal_name, book.goal_cells)))]
+
+
+def _several(passes: Sequence[Pass], command: str) -> str:
     return plural(
         "Up to {count} card can be passed at once, such as: {command}",
         "Up to {count} cards can be passed at once, such as: {command}",
-        count,
+        len(passes[-1].slots),
         command=command,
     )
 
 
 def _announced(teller: Teller, event: PlayAnnounced) -> str:
-    what, card = teller.sentence(event.act), card_name(event.face)
-    return _("{who} is about to play {card}: {what}.", who=teller.name(event.seat), card=card, what=what)
+    """A card that is laid is named by where it goes."""
+    who, what, card = teller.name(event.seat), teller.sentence(event.act), card_name(event.face)
+    if CARD[event.face].tunnels:
+        return _("{who} is about to place {what}.", who=who, what=what)
+    return _("{who} is about to play {card}: {what}.", who=who, card=card, what=what)
 
 
 def _first(teller: Teller, act: TurnGoal) -> Sequence[str | Line]:
@@ -205,7 +212,7 @@ WORDS = Words(
         ),
         "map": Act(
             Said("Look at {thing}"),
-            _("  map top                 look at a goal: top, middle or bottom"),
+            _help_map,
             ("map {cell:goal}",),
             events={MapRead: Said("{who} looks at the {goal} goal.")},
         ),

@@ -2,9 +2,10 @@
 
 from client.games.mine.names import card_name, cell_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.treasury import kept
+from client.games.mine.words.treasury import discarded, kept
 from client.games.mine.words.words import ASKED, Act, Card, Question, Said, Words
 from client.i18n import _, plural
+from client.words.people import People
 from engine.grid.cells import Cell
 from engine.mine.modules.chests.at_once import (
     FURTHER,
@@ -20,9 +21,10 @@ from engine.mine.modules.chests.at_turn_end import CardRobbed, ChestTakesEffect,
 from engine.mine.modules.chests.maps import ChestLookedAt
 from engine.mine.modules.chests.opening import ChestOpened, ChestReached, CoverTurned
 from engine.mine.modules.chests.rockfalls import ChestBuried
-from engine.mine.modules.chests.state import EXTRA_DRAW, NO_DRAW
+from engine.mine.modules.chests.state import CHOICE_OF_3, DISCARD_5, EXTRA_DRAW, NO_DRAW, ROBBERY
 from engine.mine.rules.actions.keep_one import CardKept
 from engine.mine.state import State
+from engine.mine.view import View
 from engine.slots import Face, Slot
 
 
@@ -77,7 +79,42 @@ def _drawn(teller: Teller, event: ThreeDrawn) -> str:
     return plural("{who} draws {count} card to keep one.", "{who} draws {count} cards to keep one.", count, who=who)
 
 
+_AT_END = {
+    NO_DRAW: _("one card less is drawn"),
+    DISCARD_5: _("one card less is drawn"),
+    EXTRA_DRAW: _("one card more is drawn"),
+    ROBBERY: _("a card is taken from another player"),
+    CHOICE_OF_3: _("one card of three is kept"),
+}
+
+
+def _facts(view: View) -> list[str]:
+    if not getattr(view.state, "map_ban", False):
+        return []
+    if view.state.book.map_ban_on_all:
+        return [_("No more maps in this round.")]
+    return [_("No more maps on goals in this round.")]
+
+
+def _table(view: View, people: People) -> list[str]:
+    """What the chests of this turn do when it ends."""
+    ends = "; ".join(_AT_END[face] for face in getattr(view.state, "at_end", ()))
+    return [*([_("At the end of this turn: {ends}.", ends=ends)] if ends else []), *discarded(view, people)]
+
+
+def _secrets(view: View) -> list[str]:
+    """What a map has shown of covers and chests that lie face down."""
+    known = ((at, view.face(slot)) for slot, at in _pair_of(view.state).items() if slot not in view.state.faces)
+    return [
+        _("Secret: at {cell} lies {card}.", cell=cell_name(at), card=card_name(face))
+        for at, face in known
+        if face is not None
+    ]
+
+
 WORDS = Words(
+    table=_table,
+    secrets=_secrets,
     cards={
         "cover-cross": Card(_("crossing")),
         "cover-tee-long": Card(_("junction up, right and down"), _("junction up, down and left")),
@@ -98,6 +135,7 @@ WORDS = Words(
     hidden={"covers": _("a chest, face down")},
     marks={"covers": "C"},
     shown=shown,
+    facts=_facts,
     acts={
         "move-goal": Act(
             Said("Move the {goal} goal away"),
@@ -108,8 +146,8 @@ WORDS = Words(
         ),
         "look-at-role": Act(
             Said("Look at the role of {whom}"),
-            _("  look bob                look at the role of another player"),
-            ("look {target}",),
+            _("  peek bob                look at the role of another player"),
+            ("peek {target}",),
             when=ASKED,
             events={RoleSeen: Said("{who} looks at the role of {whom}.")},
         ),
@@ -123,6 +161,7 @@ WORDS = Words(
             },
         ),
     },
+    help={"map": _("  map 3,1                 look at a chest, and at the card on it")},
     events={
         ChestReached: Said("The tunnel reaches the chest at {cell}!"),
         CoverTurned: Said("On the chest lies a {card}."),
@@ -147,8 +186,11 @@ WORDS = Words(
     },
     questions={
         "chest-goal": Question(_("Which goal moves one cell away?"), _("Which goal moves one cell away? (move top)")),
-        "chest-role": Question(_("Whose role do you look at?"), _("Whose role do you look at? (look bob)")),
+        "chest-role": Question(_("Whose role do you look at?"), _("Whose role do you look at? (peek bob)")),
         "chest-victim": Question(_("From whom do you take a card?"), _("From whom do you take a card? (rob bob)")),
     },
-    board=(_("C is a chest under a card that lies face down."),),
+    board=(
+        _("C is a chest under a card that lies face down,"),
+        _("(C) one that you alone have looked at with a map."),
+    ),
 )

@@ -3,8 +3,15 @@
 from client.games.mine.words.words import Act, Card, Kind, Said, Words
 from client.i18n import _
 from engine.mine.modules.direction import DirectionChanged
+from engine.mine.view import View
+
+
+def _facts(view: View) -> list[str]:
+    return [_("Turns go the other way round.")] if getattr(view.state, "counter_clockwise", False) else []
+
 
 WORDS = Words(
+    facts=_facts,
     cards={"change-of-direction": Card(_("Change of Direction"))},
     kinds={"direction": Kind(_("Turns go the other way round until the round ends."), "dir")},
     acts={

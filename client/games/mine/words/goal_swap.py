@@ -4,7 +4,10 @@ from client.games.mine.names import goal_name
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import Act, Card, Choice, Kind, Said, Words
 from client.i18n import _
+from client.words.people import People
+from engine.grid.cells import Cell
 from engine.mine.modules.goal_swap import GoalsLaidBack, GoalsTakenUp, SwapGoals
+from engine.mine.view import View
 
 
 def _swap(teller: Teller, act: SwapGoals) -> str:
@@ -20,7 +23,17 @@ def _taken_up(teller: Teller, event: GoalsTakenUp) -> str:
     )
 
 
+def _table(view: View, people: People) -> list[str]:
+    cells: tuple[Cell, ...] = getattr(view.state, "taken_up", ())
+    if not cells:
+        return []
+    one, other = map(goal_name, cells)
+    who = people.name(view.state.active)
+    return [_("{who} has taken up two goals: {one} and {other}.", who=who, one=one, other=other)]
+
+
 WORDS = Words(
+    table=_table,
     cards={"goal-swap": Card(_("Goal Swap"))},
     kinds={"goal-swap": Kind(_("Two hidden goals change places, or not. Only you know."), "?{signs.across}?")},
     refusals={

@@ -22,6 +22,7 @@ def _noted(teller: Teller, event: DragonNoted) -> str:
 
 
 WORDS = Words(
+    signs=paying.signs,
     cards={
         "bag-1-a": Card(_("bag with 1 nugget")),
         "bag-1-b": Card(_("bag with 1 nugget")),
@@ -29,6 +30,7 @@ WORDS = Words(
         "dragon": Card(_("dragon")),
         "spider": Card(_("giant spider")),
     },
+    before=paying.before,
     refusals=paying.REFUSALS,
     zones=paying.ZONES,
     acts={

@@ -2,9 +2,11 @@
 
 from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, Act, Said, Tell, Zone
-from client.i18n import _
+from client.games.mine.words.words import ASKED, Act, Said, Sign, Tell, Zone
+from client.i18n import _, plural
 from engine.mine.rules.round.paying import GoldProved, NoteWorkedOff, TurnUpGold, hidden_gold
+from engine.mine.view import View
+from engine.slots import Seat
 
 
 def _turn_up(teller: Teller, act: TurnUpGold) -> str:
@@ -15,6 +17,19 @@ def _turn_up(teller: Teller, act: TurnUpGold) -> str:
 def _proved(teller: Teller, event: GoldProved) -> str:
     card = card_name(teller.state.faces[event.slot])
     return _("{who} shows a gold card: {nuggets}.", who=teller.name(event.seat), nuggets=card)
+
+
+def signs(view: View, seat: Seat) -> list[Sign]:
+    """What a dragon may still take when the gold cards lie open."""
+    notes = [note for note in getattr(view.state, "notes", ()) if note[0] == seat]
+    return [Sign(_("owes a dragon"), "d")] if notes else []
+
+
+def before(view: View, seat: Seat) -> list[str]:
+    """What a dragon may still take from a seat."""
+    owed = sum(debtor == seat for debtor, _nuggets, _cards in getattr(view.state, "notes", ()))
+    told = plural("owes the dragon {count} nugget", "owes the dragon {count} nuggets", owed)
+    return [told] if owed else []
 
 
 ACTS = {

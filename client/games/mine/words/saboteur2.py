@@ -200,7 +200,7 @@ WORDS = Words(
             events={TwoDiscarded: Said("{who} discards two cards and is rid of: {card}.")},
             many=Many(
                 lambda act, view: act.slots != tuple(view.state.hands[act.seat][:2]),
-                lambda count, command: _("Any two cards can be dropped, such as: {command}", command=command),
+                lambda _acts, command: _("Any two cards can be dropped, such as: {command}", command=command),
             ),
         ),
         "steal": Act(

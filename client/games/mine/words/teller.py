@@ -94,6 +94,13 @@ class Teller:
         return lines
 
 
+def pending_event(state: State) -> Any:
+    """What will follow from the play that waits for reactions, but for what it costs; None if none waits."""
+    pending: Sequence[Slot] = getattr(state, "pending", ())
+    follows: Sequence[Any] = getattr(state, "announced", ())
+    return next((event for event in follows if pending and getattr(event, "slot", None) == pending[0]), None)
+
+
 def tells(rules: Rules) -> dict[type, Tell]:
     """By type of event; what a card set or module says counts before what the base game says."""
     return {

@@ -1,11 +1,17 @@
 """The words of the Tunnel Toll."""
 
+from collections.abc import Sequence
+
 from client.games.mine.names import cell_name
+from client.games.mine.pictures.cards import BLOCKED_MARK
 from client.games.mine.words import paying
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Words
-from client.i18n import _
+from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Sign, Words
+from client.i18n import _, plural
+from client.words.people import People
+from engine.grid.cells import Cell
 from engine.mine.modules.toll import (
+    COLLECTORS,
     BringCollector,
     CollectorBrought,
     CollectorLeft,
@@ -15,8 +21,12 @@ from engine.mine.modules.toll import (
     TollAsked,
     TollPaid,
     TollRefused,
+    TollState,
     of_toll,
+    standing,
 )
+from engine.mine.view import View
+from engine.slots import Seat
 
 
 def _bring(teller: Teller, act: BringCollector) -> str:
@@ -27,6 +37,12 @@ def _bring(teller: Teller, act: BringCollector) -> str:
         cell=cell_name(act.cell),
         host=cell_name(act.host),
     )
+
+
+def _anywhere(brought: Sequence[BringCollector], command: str) -> str:
+    """Any card at any open end: both are named once."""
+    ends = dict.fromkeys(_("{cell} on {host}", cell=cell_name(act.cell), host=cell_name(act.host)) for act in brought)
+    return _("Any card can go for a collector at {ends}, such as: {command}", ends="; ".join(ends), command=command)
 
 
 def _name(teller: Teller, act: NamePayer) -> str:
@@ -51,7 +67,61 @@ def _paid(teller: Teller, event: TollPaid) -> str:
     )
 
 
+def _signs(view: View, seat: Seat) -> list[Sign]:
+    owned = [one.number for one in standing(of_toll(view)) if one.owner == seat]
+    collectors = [Sign(_("Collector {number}", number=number), f"{BLOCKED_MARK}{number}") for number in owned]
+    return [*collectors, *paying.signs(view, seat)]
+
+
+def _spot(view: View, at: Cell) -> Sign | None:
+    """Both, if both stand there."""
+    numbers = [str(one.number) for one in standing(of_toll(view)) if one.cell == at]
+    words = _("toll collector {numbers}", numbers=", ".join(numbers))
+    return Sign(words, BLOCKED_MARK + "".join(numbers)) if numbers else None
+
+
+def _table(view: View, people: People) -> list[str]:
+    """How many can still be brought in; in this turn, who was asked, and who is to pay."""
+    toll = of_toll(view)
+    left = COLLECTORS - toll.brought
+    count = plural(
+        "{count} toll collector can still be brought in.", "{count} toll collectors can still be brought in.", left
+    )
+    asked = [_asked(toll, people, seat) for seat in toll.toll_asked]
+    at = {one.number: one.cell for one in toll.collectors}
+    payers = [
+        _(
+            "{whom} is to pay collector {number} at {cell}.",
+            whom=people.name(seat),
+            number=number,
+            cell=cell_name(at[number]),
+        )
+        for number, seat in toll.toll_payers.items()
+        if number in at
+    ]
+    return [*([count] if left else []), *asked, *payers]
+
+
+def _asked(toll: TollState, people: People, seat: Seat) -> str:
+    if seat in toll.toll_agreed:
+        return _("{whom} has agreed to pay a toll in this turn.", whom=people.name(seat))
+    if seat == toll.toll_asked[-1] and toll.stage == "toll-consent":
+        return _("{whom} is asked to pay a toll.", whom=people.name(seat))
+    return _("{whom} does not pay a toll in this turn.", whom=people.name(seat))
+
+
+def _before(view: View, seat: Seat) -> list[str]:
+    collectors = [
+        _("toll collector {number} at {cell}", number=one.number, cell=cell_name(one.cell))
+        for one in of_toll(view).collectors
+        if one.owner == seat
+    ]
+    return [*collectors, *paying.before(view, seat)]
+
+
 WORDS = Words(
+    table=_table,
+    before=_before,
     refusals={
         **paying.REFUSALS,
         "toll/no-collector-left": _("Both collectors were already used in this round."),
@@ -75,12 +145,7 @@ WORDS = Words(
             ("collector {slot} at {cell} on {host}",),
             when=PASS,
             events={CollectorBrought: Said("{who} discards a card: a toll collector blocks {cell}.")},
-            many=Many(
-                lambda act, view: act.slot != view.state.hands[act.seat][0],
-                lambda count, command: _(
-                    "Any card can be discarded for a collector, such as: {command}", command=command
-                ),
-            ),
+            many=Many(lambda act, view: True, _anywhere),
         ),
         "ask-toll": Act(
             Said("Ask {whom} to pay the toll"),
@@ -91,8 +156,8 @@ WORDS = Words(
         ),
         "pay-toll": Act(
             _name,
-            _("  toll 1 by bob           say who pays collector 1 if you place a card there"),
-            ("toll {number} by {target}",),
+            _("  toll 1 from bob         say who pays collector 1 if you place a card there"),
+            ("toll {number} from {target}",),
             when=PASS,
             events={PayerNamed: _named},
         ),
@@ -121,5 +186,7 @@ WORDS = Words(
             _("Do you pay the toll? (agree, or refuse)"),
         ),
     },
-    board=(_("T is an empty cell that a toll collector blocks."),),
+    signs=_signs,
+    spot=_spot,
+    board=(_("T1, T2: toll collectors, on the cell that they block and with their owner."),),
 )

@@ -3,7 +3,9 @@
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words
 from client.i18n import _, plural
-from engine.mine.modules.trailblazer import TrailBegan, TrailEnded
+from client.words.people import People
+from engine.mine.modules.trailblazer import TRAIL, TrailBegan, TrailEnded
+from engine.mine.view import View
 
 
 def _ended(teller: Teller, event: TrailEnded) -> str:
@@ -15,7 +17,22 @@ def _ended(teller: Teller, event: TrailEnded) -> str:
     )
 
 
+def _table(view: View, people: People) -> list[str]:
+    state = view.state
+    if state.stage != TRAIL:
+        return []
+    placed = getattr(state, "trail", 0)
+    told = plural(
+        "{who} has placed {count} card of a trail.",
+        "{who} has placed {count} cards of a trail.",
+        placed,
+        who=people.name(state.active),
+    )
+    return [told]
+
+
 WORDS = Words(
+    table=_table,
     cards={"trailblazer": Card(_("Trailblazer"))},
     kinds={"trailblazer": Kind(_("Place two path cards in this turn, one after the other."), "1+1")},
     refusals={

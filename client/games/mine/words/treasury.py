@@ -5,8 +5,10 @@ from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words, Zone
 from client.i18n import _, plural
+from client.words.people import People
 from engine.mine.modules.treasury import TreasuryOpened
 from engine.mine.rules.actions.keep_one import CardKept, KeepCard
+from engine.mine.view import View
 
 
 def _keep(teller: Teller, act: KeepCard) -> str:
@@ -31,7 +33,14 @@ def kept(teller: Teller, event: CardKept) -> list[str | Line]:
     return lines
 
 
+def discarded(view: View, people: People) -> list[str]:
+    """How much there is to look through."""
+    count = len(view.state.discard)
+    return [plural("{count} card in the discard pile.", "{count} cards in the discard pile.", count)]
+
+
 WORDS = Words(
+    table=discarded,
     cards={"treasury": Card(_("Treasury"))},
     kinds={"treasury": Kind(_("Instead of drawing, keep one of the five last discarded cards."), "box")},
     refusals={
@@ -63,7 +72,7 @@ WORDS = Words(
     },
     questions={
         "keep": Question(
-            _("Which card do you keep?"),
+            _("Keep one of these cards. Only you see them."),
             _("Which card do you keep? (keep 1)"),
             "looked-through",
             _("Keep one of these cards:"),

@@ -4,7 +4,9 @@ from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words
 from client.i18n import _
+from client.words.people import People
 from engine.mine.modules.veto import PlayVetoed
+from engine.mine.view import View
 
 
 def _vetoed(teller: Teller, event: PlayVetoed) -> str:
@@ -12,7 +14,15 @@ def _vetoed(teller: Teller, event: PlayVetoed) -> str:
     return _("{who} plays the Veto. Without effect: {card}.", who=teller.name(event.seat), card=card)
 
 
+def _table(view: View, people: People) -> list[str]:
+    """The card that waits; its targets are told as it is announced."""
+    state = view.state
+    cards = [card_name(state.faces[slot]) for slot in getattr(state, "pending", ())]
+    return [_("{who} is about to play {card}.", who=people.name(state.active), card=card) for card in cards]
+
+
 WORDS = Words(
+    table=_table,
     cards={"veto": Card(_("Veto"))},
     kinds={"veto": Kind(_("Stops a card that another player plays; then that player draws, and you."), "no!")},
     acts={

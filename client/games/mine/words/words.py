@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from client.games.game import Line
+from client.words.people import People
 from engine.acts import ActRow
+from engine.grid.cells import Cell
 from engine.mine.book import Book
 from engine.mine.view import View
 from engine.records import record
 from engine.rules import Rules
-from engine.slots import Face, Slot
+from engine.slots import Face, Seat, Slot
 
 if TYPE_CHECKING:
     from client.games.mine.words.teller import Teller
@@ -64,10 +66,13 @@ class Role:
 
 @record
 class Many:
-    """Acts of which there are too many to list: which ones are left out, and a sentence that stands for them."""
+    """Acts of which there are too many to list: which ones are left out, and a sentence that stands for them.
+
+    It is given all that are left out, and the last one as a command.
+    """
 
     hides: Callable[[Any, View], bool]
-    hint: Callable[[int, str], str]
+    hint: Callable[[Sequence[Any], str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,14 @@ class Term:
     other: Said
 
 
+@record
+class Sign:
+    """What lies in front of a player, or stands on the board: in words, and in a letter or two."""
+
+    name: str
+    letters: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """By key, each."""
@@ -142,8 +155,16 @@ class Words:
     """By name of a pile: the letter on such a card in the picture of the mine; a question mark without one."""
     shown: "Callable[[Teller, Slot, Face], str] | None" = None
     """What a seat is told of a card that it was shown; nothing, if that card lies nowhere in the part's care."""
+    table: "Callable[[View, People], Sequence[str]] | None" = None
+    """What lies or holds for all to see, in sentences; None if the board and the players tell it all."""
+    before: "Callable[[View, Seat], Sequence[str]] | None" = None
+    """What lies in front of a seat, each in a few words."""
+    secrets: "Callable[[View], Sequence[str]] | None" = None
+    """What this seat alone knows of the things of this part, in sentences."""
     acts: Mapping[str, Act] = field(default_factory=dict)
     """By `ActRow.key`."""
+    help: Mapping[str, str] = field(default_factory=dict)
+    """By `ActRow.key`: a line more for an act of another part, of what can be done with it now."""
     events: Mapping[type, Tell] = field(default_factory=dict)
     """What follows from no act, or from several."""
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -154,6 +175,12 @@ class Words:
     zones: Mapping[str, Zone] = field(default_factory=dict)
     """The hand has no name."""
     terms: Mapping[str, Term] = field(default_factory=dict)
+    signs: "Callable[[View, Seat], Sequence[Sign]] | None" = None
+    """What lies in front of a player besides cards."""
+    facts: "Callable[[View], Sequence[str]] | None" = None
+    """What holds for all players at the moment, in sentences."""
+    spot: "Callable[[View, Cell], Sign | None] | None" = None
+    """What stands on an empty cell; up to three letters can be drawn."""
     board: tuple[str, ...] = ()
     """How to read what its cards show."""
 

@@ -260,9 +260,14 @@ def asked(state: ChestState, event: ChestAsked) -> None:
     state.stage = event.what
 
 
-def wants(what: str) -> Callable[[State], tuple[Want, ...]]:
-    """The active player says what the chest is about; the stage has the name of the question."""
-    return lambda state: (Act((state.active,), must=True, what=what),)
+def goal_wanted(state: State) -> tuple[Want, ...]:
+    """The active player says which goal moves."""
+    return (Act((state.active,), must=True, what="chest-goal"),)
+
+
+def role_wanted(state: State) -> tuple[Want, ...]:
+    """The active player says at whose role to look."""
+    return (Act((state.active,), must=True, what="chest-role"),)
 
 
 EFFECTS: Mapping[int, Callable[[ChestState], tuple[object, ...]]] = {
@@ -287,8 +292,8 @@ RULE = Rule(
         PileLost: lost,
     },
     stages={
-        "chest-goal": Stage(wants=wants("chest-goal"), choices=choose_goal, time_up=goal_time_up),
-        "chest-role": Stage(wants=wants("chest-role"), choices=choose_role, time_up=role_time_up),
+        "chest-goal": Stage(wants=goal_wanted, choices=choose_goal, time_up=goal_time_up),
+        "chest-role": Stage(wants=role_wanted, choices=choose_role, time_up=role_time_up),
         "chest-discard": Stage(follow=search),
     },
     acts=(ActRow(MoveGoal, "move-goal"), ActRow(LookAtRole, "look-at-role")),

@@ -11,7 +11,7 @@ from engine.acts import ActRow
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.events import ChanceCalled
 from engine.machine import Rule, Stage
-from engine.mine.modules.chests.at_once import ChestAsked, wants
+from engine.mine.modules.chests.at_once import ChestAsked
 from engine.mine.modules.chests.state import CHOICE_OF_3, DISCARD_5, EXTRA_DRAW, NO_DRAW, ROBBERY, ChestState
 from engine.mine.rules.actions.keep_one import look_through
 from engine.mine.rules.placing.reaching import require_stage
@@ -21,6 +21,7 @@ from engine.mine.state import State
 from engine.mine.view import View
 from engine.records import record
 from engine.slots import Face, Seat, Slot
+from engine.wants import Act, Want
 
 OWN_HAND = Reason("chest/own-hand", "D5.5")
 EMPTY_HAND = Reason("chest/empty-hand", "HD14")
@@ -188,6 +189,13 @@ ENDINGS: Mapping[Face, Callable[[ChestState], tuple[object, ...]]] = {
     DISCARD_5: only_the_draw,
 }
 """By face: what the chest brings when the turn ends, beside its change of the draw."""
+
+
+def victim_wanted(state: State) -> tuple[Want, ...]:
+    """The active player says whom to rob."""
+    return (Act((state.active,), must=True, what="chest-victim"),)
+
+
 RULE = Rule(
     inputs={RobPlayer: decide_rob},
     events={
@@ -197,7 +205,7 @@ RULE = Rule(
         ThreeDrawn: three_drawn,
     },
     stages={
-        "chest-victim": Stage(wants=wants("chest-victim"), choices=choose_victim, time_up=victim_time_up),
+        "chest-victim": Stage(wants=victim_wanted, choices=choose_victim, time_up=victim_time_up),
         "robbery": Stage(follow=take),
     },
     acts=(ActRow(RobPlayer, "rob"),),

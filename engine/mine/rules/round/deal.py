@@ -1,37 +1,22 @@
 """Rule: a round begins with a deal: roles, goals, hands, and in the first round the gold (A2, A10)."""
 
-from engine.errors import NOT_WANTED, WRONG_SIZES, Illegal
+from engine.dealing import decide, slots_of, wants
+from engine.errors import NOT_WANTED, WRONG_SIZES
 from engine.events import ChanceCalled, RoundDealt
 from engine.inputs import DealRound
 from engine.machine import Rule, Stage
 from engine.mine.rules.turn.turn import TurnBegan
 from engine.mine.state import State
 from engine.slots import Slot
-from engine.wants import Deal, Want
-
-
-def decide(state: State, given: DealRound) -> tuple[object, ...]:
-    """As many slots in each pile as the rules ask."""
-    if state.stage != "deal":
-        raise Illegal(NOT_WANTED)
-    round_ = state.round + 1
-    sizes = tuple(len(pile.faces) for pile in state.book.piles_of(round_))
-    if given.sizes != sizes:
-        raise Illegal(WRONG_SIZES)
-    return (RoundDealt(round_, len(state.pile_of), sizes),)
 
 
 def dealt(state: State, event: RoundDealt) -> None:
     """Everything of the last round leaves the table but the gold; the new slots take their places."""
-    book, slots = state.book, iter(range(event.first, event.first + sum(event.sizes)))
-    zones: dict[str, list[Slot]] = {}
-    for pile, size in zip(book.piles_of(event.round), event.sizes, strict=True):
-        state.pile_of += [pile.number] * size
-        zones[pile.name] = [next(slots) for _ in range(size)]
+    zones = slots_of(state, event)
     state.begin_round(event.round)
     state.gold_pile = zones.get("gold", state.gold_pile)
     _lay_out(state, zones)
-    for lay_out in book.lay_outs:
+    for lay_out in state.book.lay_outs:
         lay_out(state, zones)
     state.stage = "begin-round"
 
@@ -61,11 +46,6 @@ def begin(state: State) -> tuple[object, ...]:
 def begin_by_chance(state: State) -> tuple[object, ...]:
     """Chance has named the first player."""
     return (TurnBegan(state.number),)
-
-
-def wants(state: State) -> tuple[Want, ...]:
-    """The piles of the next round."""
-    return (Deal(state.book.piles_of(state.round + 1)),)
 
 
 RULE = Rule(

@@ -1,41 +1,26 @@
 """Rule: in a turn a player uses exactly one card, then draws one (A3)."""
 
-from bisect import insort
-
-from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
+from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal
 from engine.events import ChanceCalled
+from engine.hands import NOT_HELD, WRONG_KIND, CardDrawn, SeatSkipped, TurnBegan, drawn, require_held, skipped
 from engine.machine import Rule, Stage
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
 from engine.mine.view import View
-from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.wants import Act, Want
 
-NOT_HELD = Reason("card/not-held", "A3.1")
-WRONG_KIND = Reason("card/wrong-kind", "A3.1")
-
-
-@record
-class TurnBegan:
-    """It is this seat's turn."""
-
-    seat: Seat
-
-
-@record
-class SeatSkipped:
-    """The seat has no card in hand and is passed over (A3.4)."""
-
-    seat: Seat
-
-
-@record
-class CardDrawn:
-    """The seat drew the top card of the pile."""
-
-    seat: Seat
-    slot: Slot
+__all__ = [
+    "NOT_HELD",
+    "RULE",
+    "WRONG_KIND",
+    "CardDrawn",
+    "SeatSkipped",
+    "TurnBegan",
+    "leave_hand",
+    "require",
+    "require_held",
+]
 
 
 def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
@@ -61,18 +46,6 @@ def _require_card(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -
         raise Illegal(WRONG_KIND)
 
 
-def require_held(state: State, seat: Seat, slots: tuple[Slot, ...]) -> None:
-    """What holds for cards that are discarded unseen in a turn (A3.1)."""
-    if state.stage != "turn":
-        raise Illegal(NOT_WANTED)
-    if seat != state.active:
-        raise Illegal(NOT_YOUR_TURN)
-    hand = state.hands[seat]
-    for slot in slots:
-        if slot not in hand:
-            raise Illegal(NOT_HELD)
-
-
 def leave_hand(state: State, seat: Seat, slot: Slot, face: Face) -> None:
     """A card was shown and left the hand; the turn goes on with the draw."""
     state.hands[seat].remove(slot)
@@ -87,17 +60,6 @@ def began(state: State, event: TurnBegan) -> None:
     state.active = state.drawer = event.seat
     state.draws = 0
     state.stage = "turn"
-
-
-def skipped(state: State, event: SeatSkipped) -> None:
-    """Nothing is lost: the seat simply had nothing to play."""
-
-
-def drawn(state: State, event: CardDrawn) -> None:
-    """Only the owner may look at it; a renewed hand may hold higher numbers than the pile."""
-    insort(state.hands[event.seat], state.pile.pop())
-    state.owed.append((event.seat, (event.slot,)))
-    state.draws -= 1
 
 
 def finish(state: State) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
 """Tables that are drawn for a screen, and the windows of the screen that they are drawn in."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,9 @@ from client.render.spans import Picture, text_of
 from engine.front import choices
 from engine.grid.cells import cell
 from engine.mine.cards import base as base_cards
+from engine.mine.cards import championship as championship_cards
 from engine.mine.cards import saboteur2 as saboteur2_cards
+from engine.mine.modules.toll import Collector
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
@@ -155,6 +157,45 @@ EVERYBODY: dict[str, Any] = {
     "here": ("here", "lost", "here", "left", "bot"),
     "confirmed": (212, 9, 0, 180, 0),
 }
+BOX_MINE = laid(
+    (1, 0, "cross", 0),
+    (2, 0, "straight-short", 0),
+    (1, 1, "dead-curve-right", 180),
+    (0, 1, "straight-long", 0),
+    (2, -1, "bridge", 0),
+    (0, 2, "curve-left-stub", 0),
+    (-1, 0, "dead-cross", 0),
+    (0, -1, "crystal-tee-short-stub", 0),
+    (-1, -1, "ladder-single-short", 0),
+    (-1, 1, "double-curve-right", 0),
+)
+BOX_HAND = ["diversion", "goal-swap", "treasury", "trailblazer", "veto", "master-craftsman"]
+BOX_GOALS = faces("dragon", "bag-2", "treasure", "spider", "bag-1-a")
+
+
+def brought(table: Tabletop) -> None:
+    """Two collectors stand in the mine, maps are banned, and turns go back; a goal was looked at."""
+    state: Any = table.state
+    hosts = ((1, cell(1, 0), cell(1, -1)), (4, cell(2, 0), cell(3, 0)))
+    for number, (owner, host, at) in enumerate(hosts, start=1):
+        state.collectors.append(Collector(number, owner, host, state.board.network.slots[host], at))
+    state.brought, state.map_ban, state.counter_clockwise = 2, True, True
+    look_at(8, 4, table)
+
+
+def owing(table: Tabletop) -> None:
+    """A nugget was paid against gold cards, and a dragon found nothing sure."""
+    state: Any = table.state
+    state.nuggets[2] = -2
+    state.notes.append((2, -2, 2))
+
+
+BOX = Scene(
+    position(BOX_HAND, 5, "saboteur2", board=BOX_MINE, goals=BOX_GOALS, nuggets=[1, 1, 3, 1, 0], theft=[2]),
+    "saboteur2+everything",
+    seen=brought,
+    people=EVERYBODY,
+)
 SCENES = {
     "start": Scene(position(["cross", "map", "straight-short", "repair-pick", "curve-left", "dead-cross"], 5)),
     "middle": Scene(IN_THE_MIDDLE, people=EVERYBODY),
@@ -206,6 +247,31 @@ SCENES = {
         names=LONG_NAMES,
         people=EVERYBODY,
     ),
+    "box-with-everything": BOX,
+    "box-a-place-is-lit": replace(BOX, picking=Picking(card=0, cursor=cell(0, 3))),
+    "box-base-game": Scene(
+        position(
+            ["cross", "map", "rockfall", "tee-long"],
+            5,
+            board=laid(*((x, 0, "straight-short", 0) for x in (1, 2)), (3, 0, "cross", 0), (3, 1, "tee-long", 0)),
+            goals=BOX_GOALS,
+            gold=[faces("gold-3"), [], faces("gold-1", "gold-2"), [], []],
+            pile=faces("cross"),
+        ),
+        "base+toll+new-goals",
+        seen=owing,
+    ),
+    "box-far-from-the-start": Scene(
+        position(
+            ["cross", "map"],
+            5,
+            board=laid(*((0, y, "cross" if y % 2 else "straight-long", 0) for y in range(1, 7))),
+            goals=BOX_GOALS,
+        ),
+        "base+new-goals",
+        picking=Picking(cursor=cell(1, 4)),
+    ),
 }
 BASE_CARDS = [*base_cards.TUNNELS, *base_cards.ACTIONS]
+CHAMPIONSHIP_CARDS = [*championship_cards.ACTIONS]
 SABOTEUR2_CARDS = [*saboteur2_cards.TUNNELS, *saboteur2_cards.ACTIONS]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.games.mine.names import card_name
-from client.games.mine.pictures.cards import path, picture, tunnels
+from client.games.mine.pictures.cards import TINY, mark, path, picture, tunnels
 from client.games.mine.pictures.hand import hand_lines
 from client.games.mine.pictures.map_picture import board_lines
 from client.render.charset import ASCII, BOX, Charset
@@ -19,6 +19,7 @@ from engine.mine.cards import base as base_cards
 from engine.mine.cards import saboteur2 as saboteur2_cards
 from engine.mine.cards.card import Card
 from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.mine.modules import PARTS as MODULES
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse
@@ -246,9 +247,26 @@ def test_path_cards_look_alike_only_if_they_are_alike(charset: str) -> None:
     assert len(set(drawings.values())) == len(drawings) > 60
 
 
+def test_in_lines_too_path_cards_look_alike_only_if_they_are_alike() -> None:
+    """But for dead ends, of which only left and right are drawn: the line beside the hand tells the rest."""
+    drawings: dict[str, tuple[object, ...]] = {}
+    for card in PATHS:
+        for turned in (0, 180):
+            groups = half_turned(card.groups) if turned else card.groups
+            [drawing] = path(card, groups, BOX, TINY)
+            assert len(drawing) == TINY.width
+            kind = mark(card), card.door, card.ladder, card.crystals
+            if BOX.blocked == drawing[1]:
+                assert all(group.bit_count() == 1 for group in card.groups)
+            else:
+                assert drawings.setdefault(drawing, (*kind, frozenset(groups))) == (*kind, frozenset(groups))
+    assert len(drawings) > 50
+
+
 @pytest.mark.parametrize("charset", CHARSETS)
 def test_action_cards_all_look_different(charset: str) -> None:
-    actions = [card for name in CARD_SETS for card in CARD_SETS[name].DECK if not card.tunnels]
+    decks = [*(CARD_SETS[name].DECK for name in CARD_SETS), *(module.deck for module in MODULES.values())]
+    actions = [card for deck in decks for card in deck if not card.tunnels]
     drawings = {"\n".join(picture(card.number, CHARSETS[charset])): card.key for card in actions}
     assert set(drawings.values()) == {card.key for card in actions}
 

@@ -18,13 +18,14 @@ from client.screen.app.palette import palette
 from engine.grid.cells import half_turned, is_symmetric
 from engine.mine.cards.card import Card
 from engine.mine.game import CARD_SETS
-from tests.client.games.mine.drawn_tables import BASE_CARDS, SABOTEUR2_CARDS, SCENES, WINDOWS
+from engine.mine.modules import PARTS
+from tests.client.games.mine.drawn_tables import BASE_CARDS, CHAMPIONSHIP_CARDS, SABOTEUR2_CARDS, SCENES, WINDOWS
 
 FOLDER = Path(__file__).parents[4] / "tests" / "stories" / "golden" / "render"
 WRITE = "UNDERMINE_WRITE_GOLDEN"
 CHARSETS = {"box": BOX, "ascii": ASCII}
 SIZES = {"small": SMALL, "medium": MEDIUM, "large": LARGE}
-BOXES = {"base": BASE_CARDS, "saboteur2": SABOTEUR2_CARDS}
+BOXES = {"base": BASE_CARDS, "saboteur2": SABOTEUR2_CARDS, "championship": CHAMPIONSHIP_CARDS}
 
 
 def cards_text(cards: list[Card], charset: Charset, size: Size) -> str:
@@ -71,6 +72,7 @@ def test_there_is_no_drawing_that_nobody_draws() -> None:
 
 def test_every_card_of_every_card_set_is_drawn() -> None:
     assert {card for name in CARD_SETS for card in CARD_SETS[name].DECK} == {*BASE_CARDS, *SABOTEUR2_CARDS}
+    assert {card for module in PARTS.values() for card in module.deck} == {*CHAMPIONSHIP_CARDS}
 
 
 @pytest.mark.parametrize("window", WINDOWS)

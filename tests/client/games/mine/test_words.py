@@ -21,14 +21,15 @@ from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.events import ChanceCalled, ChoiceMade, NumberDrawn, QuestionAnswered, RoundClosed, SlotsRenewed
-from engine.front import choices, reasons, setup
+from engine.front import choices, setup
 from engine.grid.cells import cell, half_turned, is_symmetric, letters
 from engine.inputs import TimeUp
+from engine.machine import reasons_of
 from engine.mine.book import Book
 from engine.mine.cards import minis
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.cards.card import Card
-from engine.mine.game import CARD_SETS
+from engine.mine.game import CARD_SETS, RULES
 from engine.mine.game import seats as seats_of
 from engine.mine.modules import PARTS as MODULES
 from engine.mine.modules.chests.at_once import ChestAsked
@@ -56,6 +57,8 @@ from engine.mine.view import View
 from engine.rules import parse
 from engine.slots import TABLE
 from engine.tabletop import Tabletop
+from engine.waits import RULE as WAITS
+from engine.waits import SECRETS
 from engine.wants import Act, Window
 from tests.client.lines.rooms import NAMES, QUESTIONS, SEATS, Curious, Room, faces, laid, position, stream
 from tests.support.every_table import TABLES
@@ -121,8 +124,8 @@ def refusals_of_the_page() -> dict[str, str]:
 
 
 def test_every_refusal_has_the_sentence_of_the_rules_page() -> None:
-    assert refusals_of_the_page() == REFUSALS
-    assert REFUSALS.keys() == reasons().keys()
+    assert {code: refusals_of_the_page()[code] for code in REFUSALS} == REFUSALS
+    assert REFUSALS.keys() == reasons_of([WAITS, SECRETS, *RULES]).keys()
 
 
 @pytest.mark.parametrize("code", REFUSALS)

@@ -1,0 +1,1 @@
+"""What the client knows of the cave: so far what simulations count."""

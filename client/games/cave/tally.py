@@ -1,0 +1,170 @@
+"""Whole games of the cave among bots, and counts of what came of them: what `undermine simulate` asks."""
+
+from collections import Counter
+from typing import Any
+
+from client.i18n import _
+from engine.bots import BOTS
+from engine.bots.match import Sitting, answered
+from engine.cave.cards.table import CLANS, SIDES
+from engine.cave.rules.turn.ending import CaveClosed, GameEnded
+from engine.cave.rules.walk.escape import DwarfEscaped
+from engine.hands import TurnBegan
+from engine.records import record
+from engine.rules import Rules
+from engine.slots import Seat
+from engine.tabletop import Tabletop
+from protocol.keys.stream import Stream
+
+Tally = Counter[str]
+"""Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
+_CLANS = {card.number: card for card in CLANS}
+_KINDS = ("loyal", "saboteur")
+YELLOW = SIDES.index("yellow")
+
+
+@record
+class Match:
+    """Who plays what; ``saboteurs`` is the bot for those who work for yellow, if it is another.
+
+    With three or four players they are the saboteurs; with others each side has its own bot in this way.
+    """
+
+    rules: Rules
+    players: int
+    bots: list[str]
+    saboteurs: str | None
+    seed: bytes
+    uses: bool = False
+
+
+def one_game(match: Match, number: int) -> Tally:
+    game = match.seed + number.to_bytes(4, "little")
+    table = Tabletop(match.rules, match.players, Stream(game + b"deal").draw)
+    names = [match.bots[seat % len(match.bots)] for seat in range(match.players)]
+    seats = [_sit(name, table, seat, game) for seat, name in enumerate(names)]
+    others = [_sit(match.saboteurs, table, seat, game) for seat in range(match.players)] if match.saboteurs else seats
+    tally: Tally = Counter(games=1)
+    table.watchers.append(_Counting(table, tally))
+    table.advance()
+
+    def choose(seat: Seat) -> Any:
+        act = (others if _side(table, seat) == YELLOW else seats)[seat].choose()
+        if match.uses:
+            _note_uses(table, tally, names[seat], seat, act)
+        return act
+
+    while want := table.waiting():
+        table.play(answered(want, choose))
+    return tally
+
+
+def _sit(name: str, table: Tabletop, seat: Seat, game: bytes) -> Sitting:
+    return Sitting(BOTS[name], table, seat, Stream(game + name.encode() + bytes([seat])).draw)
+
+
+def _side(table: Tabletop, seat: Seat) -> int:
+    return SIDES.index(_CLANS[table.faces[table.state.clans[seat]]].works_for)
+
+
+def _kind(table: Tabletop, seat: Seat) -> str:
+    card = _CLANS[table.faces[table.state.clans[seat]]]
+    return "loyal" if card.clan == card.works_for else "saboteur"
+
+
+def _note_uses(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
+    """Which kinds of card a bot held when it chose, and which it played; it still holds them."""
+    kinds, faces = table.state.book.kinds, table.faces
+    for slot in table.state.hands[seat]:
+        tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
+    if (face := getattr(act, "face", None)) is not None:
+        tally[f"{name}_used_{kinds[face]}"] = 1
+
+
+class _Counting:
+    """Watches a table and counts; it knows all cards, as the audience of a simulation may."""
+
+    def __init__(self, table: Tabletop, tally: Tally) -> None:
+        self._table = table
+        self._tally = tally
+
+    def __call__(self, events: list[object]) -> None:
+        for event in events:
+            match event:
+                case TurnBegan():
+                    self._tally["turns"] += 1
+                case DwarfEscaped():
+                    self._tally["escapes"] += 1
+                case CaveClosed(why=why):
+                    self._tally[f"ended_by_{why}"] += 1
+                    self._tally["without_escape"] += not self._table.state.escaped
+                case GameEnded(winners=winners):
+                    self._count_game(winners)
+
+    def _count_game(self, winners: tuple[Seat, ...]) -> None:
+        if not winners:
+            self._tally["without_winner"] += 1
+            return
+        self._tally["decided"] += 1
+        self._tally[f"won_by_{SIDES[_side(self._table, winners[0])]}"] += 1
+        for seat in range(self._table.state.book.seats):
+            kind = _kind(self._table, seat)
+            self._tally[f"{kind}_decided"] += 1
+            self._tally[f"{kind}_won"] += seat in winners
+
+
+def figures(match: Match, tally: Tally) -> dict[str, Any]:
+    games = tally["games"]
+    shown: dict[str, Any] = {
+        "games": games,
+        "turns_per_game": _ratio(tally["turns"], games),
+        "escapes_per_game": _ratio(tally["escapes"], games),
+        "ended_by_a_side": tally["ended_by_side"],
+        "ended_by_exhaustion": tally["ended_by_exhausted"],
+        "ended_by_vote": tally["ended_by_vote"],
+        "games_without_escape": tally["without_escape"],
+        "games_without_winner": tally["without_winner"],
+    }
+    for side in SIDES:
+        shown[f"{side}_share_of_wins"] = _ratio(tally[f"won_by_{side}"], tally["decided"])
+    for kind in _KINDS:
+        shown[f"{kind}_share_of_wins"] = _ratio(tally[f"{kind}_won"], tally[f"{kind}_decided"])
+    if match.uses:
+        shown |= {
+            name.replace("_used_", "_uses_"): _ratio(count, tally[name.replace("_used_", "_held_")])
+            for name, count in sorted(tally.items())
+            if "_used_" in name
+        }
+    return shown
+
+
+def rows(match: Match, figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """What is printed: a label, a value, and the share of all games where it is a part of them."""
+    games = figures["games"]
+    told = [
+        (_("games"), str(games), ""),
+        (_("turns per game"), f"{figures['turns_per_game']:.1f}", ""),
+        (_("dwarfs out per game"), f"{figures['escapes_per_game']:.2f}", ""),
+        (_("ended with a complete side"), *_part(figures["ended_by_a_side"], games)),
+        (_("ended with the last card"), *_part(figures["ended_by_exhaustion"], games)),
+        (_("ended by agreement"), *_part(figures["ended_by_vote"], games)),
+        (_("games without a dwarf out"), *_part(figures["games_without_escape"], games)),
+        (_("games without a winner"), *_part(figures["games_without_winner"], games)),
+    ]
+    shares = [name for name in figures if name.endswith("_share_of_wins")]
+    for name in shares:
+        whose = name.removesuffix("_share_of_wins")
+        told.append((_("wins of {whose} in decided games", whose=whose), f"{figures[name]:.0%}", ""))
+    uses = [name for name in figures if "_uses_" in name]
+    for name in uses:
+        bot, _uses, kind = name.partition("_uses_")
+        told.append((_("{bot} uses {kind}, where it is held", bot=bot, kind=kind), f"{figures[name]:.0%}", ""))
+    return told
+
+
+def _part(count: int, games: int) -> tuple[str, str]:
+    return str(count), f"{count / games:.0%}" if games else ""
+
+
+def _ratio(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0

@@ -1,0 +1,1 @@
+"""The cards of the Dark Cave as data."""

@@ -1,0 +1,1 @@
+"""The rules of the Dark Cave, one file a rule."""

@@ -1,0 +1,1 @@
+"""Cards that are played for an effect."""

@@ -1,0 +1,1 @@
+"""What figures do: steps, meetings, goals that are turned up, veins, the exit."""

@@ -1,0 +1,1 @@
+"""What scenarios can say of a cave."""

@@ -1,0 +1,132 @@
+"""All that the anniversary box holds, played in lines: every act is typed, and nothing that is listed is refused."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from client.games.mine.game import moves
+from client.games.mine.typed import ways_of
+from client.games.mine.words.words import PARTS
+from client.render.charset import BOX, Charset
+from engine.front import setup
+from engine.rules import parse
+from engine.wants import Choose, Window
+from tests.client.lines.rooms import QUESTIONS, Room
+from tests.support.every_table import TABLES
+
+EVERYTHING = ("base+everything", "saboteur2+everything")
+DRAWN = {"▓", "│", "┌", "·", "×", "◆"}
+SELDOM = {"goal", "rotate", "upright", "take", "steal", "no", "show", "hide", "peek", "move", "rob"}
+"""Verbs that the games of a test may not come to; scenarios do."""
+
+
+class Typist:
+    """Types any command that is listed, and half the time one whose verb was typed least."""
+
+    def __init__(self, room: Room, seed: int) -> None:
+        self._room = room
+        self._rng = Random(seed)
+        self.typed: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[str]:
+        while True:
+            line = self._line()
+            self.typed[line.partition(" ")[0]] += 1
+            yield line
+
+    def _line(self) -> str:
+        want = self._room.table.waiting()
+        if isinstance(want, Choose):
+            return f"choose {self._rng.randrange(1, want.below + 1)}"
+        told = [line.partition("such as: ")[2] or line for line in moves(self._room.table.view(0), self._room.people)]
+        lines = [*told, ""] if isinstance(want, Window) else told
+        if self._rng.random() < 0.5:
+            fewest = min(self.typed[line.partition(" ")[0]] for line in lines)
+            lines = [line for line in lines if self.typed[line.partition(" ")[0]] == fewest]
+        return self._rng.choice(lines)
+
+
+def played(rules: str, seats: int, seed: int, charset: Charset = BOX) -> tuple[Room, Typist]:
+    """A whole game; the person's next question comes only when an act was taken."""
+    room = Room(seats, rules=rules, seed=seed, bots="steady,random", charset=charset)
+    typist = Typist(room, seed)
+    assert room.game.play(iter(typist))
+    return room, typist
+
+
+def complaints(room: Room) -> list[str]:
+    return [line for line in room.said if line.startswith(("For example: ", "You could: ", "There is no command"))]
+
+
+@pytest.mark.parametrize("rules", EVERYTHING)
+def test_every_act_of_the_box_is_typed_and_none_that_is_listed_is_refused(rules: str) -> None:
+    book: Any = setup(parse(rules), 4).book
+    wanted = {way.words[0] for way in ways_of(book)} - SELDOM
+    typed, said = Counter[str](), set[str]()
+    for seed in range(12):
+        room, typist = played(rules, 3 + seed % 4, seed)
+        assert complaints(room) == []
+        typed += typist.typed
+        said |= set(room.said)
+        if wanted <= typed.keys() and seed > 3:
+            break
+    assert wanted - typed.keys() == set()
+    assert any(line.startswith("Do you play your Veto? (veto)") for line in said)
+    assert any(line.startswith("Choose in secret: where the two goals lie.") for line in said)
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_whole_game_with_each_module_is_told_in_sentences(rules: str) -> None:
+    """Without a sign that is drawn: as it is printed for a player who hears."""
+    room, _typist = played(rules, 6, 1, replace(BOX, in_words=True))
+    assert complaints(room) == []
+    assert "The game is over. Nuggets:" in room.said
+    assert not DRAWN.intersection("".join(room.said))
+
+
+def test_every_question_of_the_box_is_one_that_is_known() -> None:
+    told = {question.line for part in PARTS.values() for question in part.questions.values()}
+    assert told == set(QUESTIONS)
+
+
+@pytest.mark.parametrize("rules", EVERYTHING)
+def test_what_is_announced_is_told_before_it_takes_effect(rules: str) -> None:
+    room, _typist = played(rules, 4, 2)
+    told = [at for at, line in enumerate(room.said) if " is about to place " in line]
+    assert len(told) > 10
+    for at in told:
+        who, _about, what = room.said[at].partition(" is about to place ")
+        placed = f"{who} places {what}"
+        after = room.said[at + 1 :]
+        vetoed = next((line for line in after if " plays the Veto. Without effect: " in line or line == placed), "")
+        assert vetoed, room.said[at]
+
+
+def test_collectors_are_summed_up_in_the_list_of_moves() -> None:
+    room = Room(4, rules="base+toll")
+    assert not room.type("moves")
+    brought = [line for line in room.said if "collector" in line and line[0].isupper()]
+    assert [line for line in brought if line.startswith("Any card can go for a collector at ")]
+    assert not [line for line in room.said if line.startswith("collector ")]
+
+
+def test_what_can_be_done_with_a_chest_is_in_the_help_of_its_table_alone() -> None:
+    line = "  map 3,1                 look at a chest, and at the card on it"
+    for rules, there in (("base+chests", True), ("base", False)):
+        room = Room(4, rules=rules)
+        room.type("help")
+        assert (line in room.said) == there
+
+
+@pytest.mark.parametrize("rules", EVERYTHING)
+def test_the_board_in_words_names_all_that_lies_on_it(rules: str) -> None:
+    room = Room(4, rules=rules, seed=3)
+    room.type("board words", "help board", "map left")
+    text = "\n".join(room.said)
+    for part in ("3,1 a chest, face down", "4,0 postcard", "8,4 a goal, face down", "8,-4 a goal, face down"):
+        assert part in text
+    assert "“left” is not a goal (highest, top, middle, bottom, lowest, 3,-1, 3,1, 6,-2 or 6,2)." in room.said
