@@ -14,7 +14,7 @@ STARTING = "Starting a server on this computer"
 def test_a_key_before_the_first_picture_is_not_lost(home: Home) -> None:
     menu = home.start("menu")
     menu.press("2")
-    menu.wait_for("A table with bots", "gold-draw")
+    menu.wait_for("A table with bots", "ready-made choice")
     menu.press("escape")
     menu.wait_for(MENU)
     menu.press("escape")
