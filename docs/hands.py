@@ -17,6 +17,7 @@ from engine.grid.cells import xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
+from engine.wants import Window
 
 _GLANCE = 0.02
 _STILL = 0.5
@@ -136,8 +137,12 @@ class Hands:
         await self.press(*["down"] * at, "enter")
 
     async def take_turn(self) -> None:
-        """Whatever seems best."""
-        await self.play(max((act for act in self.table.legal() if not isinstance(act, DiscardTwo)), key=_worth))
+        """Whatever seems best; in a window, the one thing that it offers."""
+        if isinstance(self.table.asked, Window):
+            await self.press("f2")
+            return
+        cards = [act for act in self.table.legal() if hasattr(act, "face") or isinstance(act, Pass)]
+        await self.play(max((act for act in cards if not isinstance(act, DiscardTwo)), key=_worth))
 
 
 def _worth(act: Any) -> tuple[int, int]:

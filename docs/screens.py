@@ -247,6 +247,21 @@ async def show_discarding(hands: Hands) -> None:
     await hands.press("escape")
 
 
+async def box_game() -> None:
+    """Everything at once, until there is a tunnel to look at."""
+
+    def is_full(hands: Hands) -> bool:
+        return len(hands.view.state.board.network.slots) > 9 and bool(hands.promising())
+
+    async def show(hands: Hands) -> None:
+        await hands.press(hands.promising())
+        keep("box", await hands.picture())
+        await hands.press("escape")
+
+    async with screen(Alone(Setup("saboteur2+everything", 6)), profile="box") as hands:
+        await play(hands, [(is_full, show)], {})
+
+
 # friends
 
 
@@ -337,7 +352,7 @@ def found_by(hands: Hands) -> list[str]:
     return sorted(found.offer.host for found in top._browser.found) if isinstance(top, LanScreen) else []
 
 
-SCENES = (before_a_game, with_friends, cut_off, ascii_game, saboteur2_game, base_game)
+SCENES = (before_a_game, with_friends, cut_off, ascii_game, saboteur2_game, box_game, base_game)
 
 
 async def make(names: list[str]) -> None:

@@ -120,7 +120,7 @@ def _list_lines(told: _Told) -> Iterator[str]:
             yield _filled(_("What differs from {card_set}: {changes}.", card_set=each["card_set"], changes=changes))
     yield from _part_lines(told)
     yield ""
-    yield _("Flags, with the rule that they are about; the first value holds if none is named:")
+    yield _("Flags, with the rule that they are about; the first value is the usual one:")
     for flag in told["flags"]:
         yield from _entry(flag, flag["values"])
 
@@ -128,7 +128,7 @@ def _list_lines(told: _Told) -> Iterator[str]:
 def _part_lines(told: _Told) -> Iterator[str]:
     if told["parts"]:
         yield ""
-        yield _("Modules and variants, switched on by name; the first layout holds if none is named:")
+        yield _("Modules and variants, switched on by name; the first layout is the usual one:")
     for part in told["parts"]:
         yield from _entry(part, part["layouts"])
         if part["excludes"]:

@@ -12,6 +12,7 @@ from rich.console import Console
 from textual.binding import Binding, BindingType
 
 from client.games.mine.game import help as help_of_rules
+from client.games.registry import all_verbs
 from client.lines.at_table import HELP, QUIT
 from client.lines.lines import HELP as HELP_EVERYWHERE
 from client.lines.lobby import GATHERING_HELP, LOBBY_HELP
@@ -20,6 +21,8 @@ from client.screen.app.app import UndermineApp
 from client.screen.table.screen import TableScreen
 from client.terminal.signals import exit_code
 from docs.svg import plain_svg
+from engine.mine.modules import PARTS
+from engine.registry import game_of
 from engine.rules import parse
 from engine.tabletop import Tabletop
 
@@ -95,6 +98,37 @@ def test_a_picture_that_is_made_now_loads_nothing_and_keeps_its_spaces() -> None
     words = [part.text for part in svg.iter(f"{SVG}text")][1]
     assert words is not None
     assert words.replace("\xa0", " ") == "two  words"
+
+
+# what can be played
+
+
+def test_every_module_and_variant_stands_in_the_guide_in_its_order() -> None:
+    named = [codes(row)[0] for row in rows("What can be played")]
+    assert [name for name in named if name in PARTS] == list(PARTS)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/playing.md"])
+def test_what_can_be_played_can_be_read_and_has_so_many_seats(page: str) -> None:
+    section = (TREE / page).read_text("utf-8").partition("# What can be played\n")[2].partition("\n#")[0]
+    told = [row.split(" | ")[1:] for row in section.splitlines() if "`" in row and "…" not in row and "such" not in row]
+    told = [row for row in told if len(row) == 2]
+    assert len(told) >= 6
+    for cell, players in told:
+        fewest, most = re.findall(r"\d+", players)
+        for text in codes(cell):
+            seats = game_of(parse(text)).seats(parse(text))
+            assert (min(seats), max(seats)) == (int(fewest), int(most)), text
+
+
+def test_every_command_for_an_act_stands_in_the_guide() -> None:
+    told = {
+        code.split()[0]
+        for page in ("The line mode", "The anniversary box")
+        for row in rows(page)
+        for code in codes(row)
+    }
+    assert {*all_verbs()} <= told
 
 
 # keys

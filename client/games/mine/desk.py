@@ -60,8 +60,14 @@ class MineDesk:
             self.picking = self.picking.dropped()
         if self._on_turn:
             self.glance = None
-        if self._window != (0, 0) and self._centre is None and self.picking == Picking(cursor=self.picking.cursor):
-            self._bring_back_cursor()  # what was laid last may be elsewhere
+        if self._follows and self.picking == Picking(cursor=self.picking.cursor):
+            self._bring_back_cursor()
+
+    @property
+    def _follows(self) -> bool:
+        """Whether not all goals are seen at once, so that the window goes where the last card was laid."""
+        seen = self._seen() if self._window != (0, 0) and self._centre is None else None
+        return seen is not None and len(extents(self._view)[2][1]) > seen.rows
 
     # pictures
 
@@ -203,6 +209,8 @@ class MineDesk:
             return Ask(_("Before you use a card:"), tuple(extra)) if extra else Step.NOTHING
         acts = picks.others(self.picking, view, legal)
         acts += [act for act in legal if isinstance(act, Pass) and act.slots == (slot,)]
+        if not acts:
+            return Step.REFUSED
         meaning = "" if face is None else card_meaning(face)
         return Ask(_("What do you do with this card: {card}?", card=card_name(face)), tuple(acts), meaning)
 

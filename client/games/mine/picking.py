@@ -180,6 +180,8 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
             return _("YOUR TURN: pick a card by its number, D to discard, Enter for more")
         return _("YOUR TURN: pick a card by its number, or D to discard")
     act = aimed(picking, view)
+    if stop(table.legal()) and not lit(picking, view, table.legal()):
+        return _("This card cannot be played now: pick another, or D to stop")
     if act is None:
         return _("YOUR TURN: Enter says what to do with this card")
     where = cell_name(picking.cursor)

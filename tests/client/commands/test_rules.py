@@ -1,7 +1,6 @@
 """The command `undermine rules`: what there is, what it means, and what does not fit together."""
 
 import json
-import re
 from typing import Any
 
 import pytest
@@ -155,12 +154,8 @@ def test_programs_get_the_same_explanation(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("arguments", [[], ["base+everything"], *([name] for name in PRESETS)], ids=str)
-def test_no_line_is_wider_than_eighty_columns_but_the_heading(
-    capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> None:
-    wide = [line for line in told(capsys, *arguments).splitlines() if len(line) > 80]
-    assert all(re.match(r"(Flags|Modules and variants), ", line) for line in wide)
-    assert all(len(line) < 88 for line in wide)
+def test_no_line_is_wider_than_eighty_columns(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert [line for line in told(capsys, *arguments).splitlines() if len(line) > 80] == []
 
 
 def test_every_card_set_has_a_preset_of_its_name() -> None:

@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from client.games.game import Line
 from client.games.mine.game import moves
+from client.games.mine.names import card_name
 from client.games.mine.typed import ways_of
+from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import PARTS
 from client.render.charset import BOX, Charset
 from engine.front import setup
+from engine.mine.modules.chests.at_turn_end import CardRobbed
 from engine.rules import parse
 from engine.wants import Choose, Window
 from tests.client.lines.rooms import QUESTIONS, Room
@@ -130,3 +134,13 @@ def test_the_board_in_words_names_all_that_lies_on_it(rules: str) -> None:
     for part in ("3,1 a chest, face down", "4,0 postcard", "8,4 a goal, face down", "8,-4 a goal, face down"):
         assert part in text
     assert "“left” is not a goal (highest, top, middle, bottom, lowest, 3,-1, 3,1, 6,-2 or 6,2)." in room.said
+
+
+def test_who_is_robbed_learns_which_card_is_lost_and_no_other_seat_does() -> None:
+    room = Room(3, rules="base+chests")
+    room.table.advance()
+    (slot, face), *_others = room.table.view(0).hand()
+    robbed = CardRobbed(seat=1, target=0, slot=slot)
+    told = [Teller(room.table.view(seat), room.people).tell(robbed) for seat in range(3)]
+    line = Line("Ann takes a card from the hand of Eva.")
+    assert told == [[line, Line(f"Secret: you lose {card_name(face)}.", secret=True)], [line], [line]]

@@ -9,15 +9,17 @@ from client.games.mine.words.teller import Teller as Story
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
 from client.words.people import People
-from engine.events import SlotsShown
+from engine.bots.match import answered
+from engine.events import SlotsRenewed, SlotsShown
 from engine.grid.cells import cell
-from engine.inputs import ShowSlots
+from engine.inputs import ShowSlots, TimeUp
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.inspection import InspectRole
 from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.rules import parse
 from engine.slots import Seat, Slot
+from engine.wants import Choose
 from tests.client.lines.rooms import NAMES, Curious, Room, position
 from tests.engine.bots.worlds import Faces, Retold, Written, known_to, one_round, other_faces, until_the_end
 from tests.support.mine_words import CARDS
@@ -87,6 +89,51 @@ def test_in_saboteur_2_the_lines_are_the_same_whatever_lies_where_the_seat_has_n
         lines = printed(table, cut, table.faces, seat)
         assert len(lines) > 50
         assert printed(table, cut, faces, seat) == lines
+
+
+def busy_round(rules: str, seats: int, seed: int) -> Written:
+    """A round in which everything is tried, reactions and secret choices too, until the next one is dealt."""
+    table, curious = Written(parse(rules), seats, seed), Curious(rules, seats, seed)
+    table.advance()
+    while table.state.round == 1 and (want := table.waiting()):
+        if isinstance(want, Choose):
+            table.play(TimeUp(want.seat))
+        else:
+            table.play(answered(want, lambda seat: curious.choose(table.view(seat))))
+    return table
+
+
+def renewed(table: Written, inputs: list[object]) -> set[Slot]:
+    """Cards that were mixed among themselves: they could not be others one by one."""
+    told = Retold(table.state.book.rules, table.state.book.seats, table.faces)
+    found = set[Slot]()
+    told.watchers.append(
+        lambda events: found.update(
+            slot for event in events if isinstance(event, SlotsRenewed) for slot in (*event.old, *event.new)
+        )
+    )
+    for given in inputs:
+        told.hear(given)
+    return found
+
+
+@pytest.mark.parametrize("rules", ["base+everything", "saboteur2+everything"])
+@pytest.mark.parametrize("seed", range(3))
+def test_with_the_whole_box_the_lines_are_the_same_whatever_lies_where_the_seat_has_not_looked(
+    rules: str, seed: int
+) -> None:
+    """Chests, the Treasury, tolls, announced cards and new roles included."""
+    seats, rng, compared = 4, Random(seed), 0
+    table = busy_round(rules, seats, seed)
+    inputs = until_the_end(table)
+    for seat in range(seats):
+        cut = inputs[: rng.randrange(len(inputs) * 2 // 3, len(inputs))]
+        faces = other_faces(table, ever_known(table, cut, seat) | renewed(table, cut), rng)
+        assert faces != table.faces
+        lines = printed(table, cut, table.faces, seat)
+        compared += len(lines)
+        assert printed(table, cut, faces, seat) == lines
+    assert compared > 200
 
 
 def test_other_cards_of_the_own_hand_would_be_noticed() -> None:

@@ -8,6 +8,7 @@ import pytest
 from client.games.mine import game
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue
+from engine.front import choices
 from engine.grid.cells import START, cell
 from engine.inputs import TimeUp
 from engine.mine.modules.diversion import DivertPath
@@ -36,6 +37,11 @@ def quiet(folder: Path, own: list[str], rules: str, **parts: Any) -> Quiet:
     table.__class__ = Quiet
     assert isinstance(table, Quiet)
     return table
+
+
+def last(table: LocalTable) -> Any:
+    """What was done last."""
+    return table.done[-1]
 
 
 def collector_of(table: LocalTable, owner: int, x: int, y: int) -> None:
@@ -91,14 +97,14 @@ async def test_a_toll_is_asked_for_named_and_paid(tmp_path: Path, hands: Hands) 
         await person.do("play")
         await person.choose("Ask Ann to pay the toll")
         assert table.done == [AskToll(0, 1)]
-        table.go_on(next(act for act in game.choices(table.top.view(1)) if type(act).__name__ == "AgreeToll"))
+        table.go_on(next(act for act in choices(table.top.view(1)) if type(act).__name__ == "AgreeToll"))
         await person.settle()
         await person.do("play")
         await person.choose("Ann pays collector 1 at 1,0")
-        assert table.done[-1] == NamePayer(0, 1, 1)
+        assert last(table) == NamePayer(0, 1, 1)
         await person.pick(number_of(table, NUMBER["cross"]))
         await person.lay(1, 0, turned=False)
-        assert isinstance(table.done[-1], PlacePath)
+        assert isinstance(last(table), PlacePath)
         assert table.view.state.nuggets == [0, 0, 2, 1]
 
 
@@ -113,7 +119,7 @@ async def test_a_gold_card_is_turned_up_to_pay(tmp_path: Path, hands: Hands) -> 
         await person.choose("Show a gold card: 3 nuggets")
         await person.do("play")
         await person.choose("Pay collector 1 at 1,0 yourself")
-        assert table.done[-1] == NamePayer(0, 1, 0)
+        assert last(table) == NamePayer(0, 1, 0)
 
 
 @both_hands
@@ -124,14 +130,14 @@ async def test_a_trail_goes_on_until_it_is_stopped(tmp_path: Path, hands: Hands)
     async with at_table(table, tmp_path, hands) as person:
         await person.pick(number_of(table, NUMBER["trailblazer"]))
         await person.choose("Place two path cards")
-        assert isinstance(table.done[-1], BlazeTrail)
+        assert isinstance(last(table), BlazeTrail)
         assert "YOUR TURN goes on" in person.text
         await person.pick(number_of(table, NUMBER["cross"]))
         await person.lay(1, 0, turned=False)
-        assert isinstance(table.done[-1], PlacePath)
+        assert isinstance(last(table), PlacePath)
         assert "YOUR TURN goes on" in person.text
         await person.do("discard")
-        assert table.done[-1] == EndTrail(0)
+        assert last(table) == EndTrail(0)
         assert "goes on" not in person.text
 
 
@@ -142,11 +148,11 @@ async def test_a_goal_swap_is_chosen_in_secret(tmp_path: Path, hands: Hands) -> 
     async with at_table(table, tmp_path, hands) as person:
         await person.pick(number_of(table, NUMBER["goal-swap"]))
         await person.choose("Take up two goals: middle and top")
-        assert isinstance(table.done[-1], SwapGoals)
+        assert isinstance(last(table), SwapGoals)
         assert isinstance(table.asked, Choose)
         assert "No other player learns your choice." in " ".join(person.text.replace("┃", " ").split())
         await person.choose("each in the other's place")
-        assert table.done[-1] == 1
+        assert last(table) == 1
         assert isinstance(person.top, TableScreen)
 
 
@@ -157,7 +163,7 @@ async def test_one_of_the_cards_that_only_the_player_sees_is_kept(tmp_path: Path
     async with at_table(table, tmp_path, hands) as person:
         assert "Only you see them." in person.text
         await person.choose("rockfall")
-        act = table.done[-1]
+        act = last(table)
         assert isinstance(act, KeepCard)
         assert table.view.face(act.slot) == NUMBER["rockfall"]
 
@@ -180,7 +186,7 @@ async def test_a_question_of_a_module_comes_up_by_itself(tmp_path: Path, hands: 
         assert isinstance(person.top, ChoiceDialogue)
         words = {game.sentence(act, table.view, table.people): act for act in table.legal()}
         await person.choose(answer)
-        assert table.done[-1] == words[answer]
+        assert last(table) == words[answer]
 
 
 def announced(folder: Path, own: list[str]) -> Quiet:
@@ -203,7 +209,7 @@ async def test_a_veto_is_one_key_or_one_click(tmp_path: Path, hands: Hands) -> N
             await person.press("f2")
         else:
             await person.click_on("F2 Veto")
-        assert isinstance(table.done[-1], PlayVeto)
+        assert isinstance(last(table), PlayVeto)
         assert "F2" not in person.text
 
 

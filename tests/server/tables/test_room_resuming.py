@@ -101,7 +101,7 @@ def _seat_of_show(entry: Entry) -> int:
 
 
 @pytest.mark.parametrize("how", ["cut", "restart", "park"])
-@pytest.mark.parametrize("kind", sorted(set(Kind) - {Kind.HANDOVER}), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", sorted(set(Kind) - {Kind.HANDOVER, Kind.LET_PASS}), ids=lambda kind: kind.name)
 def test_everybody_is_cut_off_after_an_entry_of_every_kind_and_comes_back(hall: Hall, kind: Kind, how: str) -> None:
     with small_mine(change=asking(goal_slots, 6)):
         cut_after(hall, kind, how)

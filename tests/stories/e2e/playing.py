@@ -6,7 +6,9 @@ OWN_TURN = "YOUR TURN: pick a card"
 DISCARDING = "DISCARD: numbers pick cards"
 HELP = "Keys and signs"
 OVER = "The game is over"
+VETO = "F2 Veto"
 _ANSWERS = {
+    VETO: ("f2",),
     **{f"Round {number} is over": ("enter",) for number in (1, 2, 3)},
     OVER: (),
     "What do you do with this card": ("1",),
@@ -15,6 +17,12 @@ _ANSWERS = {
     "How should it lie?": ("1",),
     "From whom do you take a nugget?": ("1",),
     "Choose in secret": ("1",),
+    "Keep one of these cards": ("1",),
+    "Which goal moves": ("1",),
+    "Whose role do you look at": ("1",),
+    "From whom do you take a card": ("1",),
+    "Do you pay the toll": ("2",),
+    "The dragon wants a nugget": ("1",),
     "Discard them, and then?": ("1",),
     DISCARDING: ("1", "enter"),
     "Enter lays": ("enter",),
@@ -22,6 +30,7 @@ _ANSWERS = {
     "Not at": ("tab",),
     "This card can be played nowhere": ("escape",),
     "you lay no path": ("escape",),
+    "YOUR TURN goes on": ("d",),
     OWN_TURN: ("d",),
 }
 """What stands on the screen, and what is pressed then: dialogues and pages first, since they lie over the board."""
@@ -45,6 +54,12 @@ class Player:
             self._answered = asked
             self._terminal.press(*(self._turn() if asked == OWN_TURN else _ANSWERS[asked]))
         return screen
+
+    def own_turn(self) -> None:
+        """Whatever is announced before it is stopped if it can be."""
+        while VETO in self._terminal.wait_for(lambda seen: OWN_TURN in seen or VETO in seen):
+            self._terminal.press("f2")
+            self._terminal.wait_for(lambda seen: VETO not in seen)
 
     def discard(self) -> None:
         """In our turn; returns when the card is gone."""

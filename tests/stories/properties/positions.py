@@ -6,13 +6,14 @@ from typing import Any
 
 from engine.grid.cells import cell
 from engine.mine.book import Book
-from engine.mine.game import ALL_CARDS, PARTS
+from engine.mine.game import PARTS
 from engine.mine.scenario.position import Position
+from engine.mine.sets.catalogue import all_cards
 from engine.slots import Face
 from engine.tabletop import Tabletop
 
-NUMBER = {card.key: card.number for card in ALL_CARDS}
-KEY = {card.number: card.key for card in ALL_CARDS}
+NUMBER = {card.key: card.number for card in all_cards()}
+KEY = {card.number: card.key for card in all_cards()}
 RARE = {card.number for part in PARTS.values() for card in part.deck}
 """The cards of modules that are held in hands."""
 
@@ -169,6 +170,7 @@ def near_the_goals(name: str, book: Book, rng: Random) -> Position:
     aside = [deck.pop() for _ in range(book.set_aside if many_roles else 0)]
     left = rng.choice((0, 5, len(deck)))
     deck = deck if plain else _with_the_rare_on_top(deck, book, rng)
+    gold = [] if plain or "gold" not in piles else [_popped(piles["gold"], rng.randrange(3)) for _ in range(book.seats)]
     hands = [[deck.pop() for _ in range(_hand_size(book, left, rng))] for _ in range(book.seats)]
     return Position(
         round=rng.randint(1, book.rounds),
@@ -180,8 +182,9 @@ def near_the_goals(name: str, book: Book, rng: Random) -> Position:
         hands=hands,
         pile=deck[:left],
         set_aside=aside,
+        gold=gold,
         gold_pile=piles.get("gold", []),
-        nuggets=[] if plain and not many_roles else [rng.randrange(4) for _ in range(book.seats)],
+        nuggets=_nuggets(book, gold, rng, plain=plain) if many_roles or not plain else [],
         **front,
     )
 
@@ -212,6 +215,17 @@ def _with_the_rare_on_top(deck: list[Face], book: Book, rng: Random) -> list[Fac
     rng.shuffle(top)
     assert Counter(top) + Counter(others[: len(others) - dealt]) == copies
     return [*others[: len(others) - dealt], *top]
+
+
+def _popped(faces: list[Face], count: int) -> list[Face]:
+    return [faces.pop() for _ in range(count)]
+
+
+def _nuggets(book: Book, gold: list[list[Face]], rng: Random, *, plain: bool) -> list[int]:
+    """Where there is something to pay, many have none, or have paid all that their gold cards are sure to be worth."""
+    if plain:
+        return [rng.randrange(4) for _ in range(book.seats)]
+    return [rng.choice((-len(held), -len(held), 0, 1, 3)) for held in gold or [[]] * book.seats]
 
 
 def _in_front(book: Book, rng: Random) -> dict[str, Any]:

@@ -170,21 +170,18 @@ class Retold(Tabletop):
         for seat, notebook in enumerate(self.notebooks):
             notebook.show((slot, self.faces[slot]) for slot in list(self.notebooks[seat].shown))
 
-    def forked(self, rng: Random) -> "TalkingTable":
-        """The same table for other games; this one stays as it is."""
-        twin = TalkingTable(self.state.book.rules, self.state.book.seats, rng)
-        twin.state = self.state.copy()
-        twin.faces = dict(self.faces)
-        twin.notebooks = [Notebook(notebook.shown, notebook.pools) for notebook in self.notebooks]
-        for copied, notebook in zip(twin.notebooks, self.notebooks, strict=True):
-            copied.chosen = notebook.chosen
-        twin._chosen = dict(self._chosen)
-        return twin
 
-
-def never(below: int) -> int:
-    """A story that is told again asks chance for nothing."""
-    raise AssertionError(f"nothing is left to chance below {below}")
+def forked(table: Tabletop, rng: Random) -> TalkingTable:
+    """The same table for other games; this one stays as it is."""
+    twin = TalkingTable(table.state.book.rules, table.state.book.seats, rng)
+    twin.state = table.state.copy()
+    twin.faces = dict(table.faces)
+    twin.notebooks = [Notebook(notebook.shown, notebook.pools) for notebook in table.notebooks]
+    for copied, notebook in zip(twin.notebooks, table.notebooks, strict=True):
+        copied.chosen = notebook.chosen
+    twin._pools = any(notebook.pools for notebook in twin.notebooks)
+    twin._chosen = dict(table._chosen)
+    return twin
 
 
 @lru_cache(maxsize=1_000)

@@ -8,7 +8,7 @@ from engine.front import decide, evolve, follow
 from engine.mine.state import State
 from tests.stories.properties.players import at_random
 from tests.stories.properties.snapshots import mutable_parts, snapshot
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, play_out, stories
+from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, forked, play_out, stories
 
 ACTS_ON_A_COPY = 12
 
@@ -44,7 +44,7 @@ def check_copy(table: Retold, rng: Random) -> tuple[State, dict[str, object]]:
     assert snapshot(twin) == before
     assert not mutable_parts(twin).keys() & mutable_parts(table.state).keys()
     if table.state.stage != "over":
-        ahead = table.forked(Random(rng.random()))
+        ahead = forked(table, Random(rng.random()))
         play_out(ahead, at_random, 0.1, most=rng.randrange(ACTS_ON_A_COPY))
         assert ahead.state != table.state or not ahead.inputs
     assert snapshot(table.state) == before

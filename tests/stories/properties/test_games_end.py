@@ -21,7 +21,7 @@ from engine.mine.rules.turn.turn import SeatSkipped, TurnBegan
 from engine.mine.state import State
 from engine.rules import parse
 from tests.stories.properties.players import at_random
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, TalkingTable, play_out, stories
+from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, TalkingTable, forked, play_out, stories
 
 DEALERS = (DealRound, OpenSlots, ShowSlots, GiveRandom, RenewSlots)
 CARDS = {"base": 67, "saboteur2": 118 - 10}
@@ -178,7 +178,7 @@ def default(table: Retold, want: wants.Act, seat: int) -> object:
 
 def check_that_it_goes_on(table: Retold, rng: Random) -> None:
     """What the clock does is marked, and the next question comes."""
-    ahead = table.forked(rng)
+    ahead = forked(table, rng)
     want = table.waiting()
     assert want is not None
     expected = table.state.hands[want.seats[0]] if want.what == "turn" else table.state.draft

@@ -26,7 +26,7 @@ from tests.stories.properties.test_secrecy import check_secrecy
 from tests.stories.properties.together import Places, Table, alone, games, larger, pairs
 
 MOST_CHOICES = 2_048
-QUICK = [*alone(), *pairs()[::4], *larger(12)]
+QUICK = [*alone(), *pairs()[::6], *larger(6)]
 LOOKS = 0.02
 """How many of the turns are looked at closely; of every other wait it is a fifth."""
 

@@ -9,7 +9,6 @@ from typing import Any
 from engine.errors import UnfitRules
 from engine.events import RoundDealt, SlotsRenewed
 from engine.fields import Zone
-from engine.front import setup
 from engine.mine.flags import CARD_SET_NAMES
 from engine.mine.game import PARTS, seats
 from engine.mine.state import State
@@ -20,22 +19,18 @@ from tests.stories.properties.stories import Story, story
 Table = tuple[str, int]
 
 
-def fits(rules: str, size: int) -> bool:
-    """Whether so many can play with these modules together."""
+def sizes(rules: str) -> range:
+    """How many can play with these modules together; none if they do not go together."""
     try:
-        setup(parse(rules), size)
+        return seats(parse(rules))
     except UnfitRules:
-        return False
-    return True
+        return range(0)
 
 
 def _seated(rules: str, rng: Random) -> Iterator[Table]:
     """The rules with a number of players, if they go together at all."""
-    try:
-        sizes = [size for size in seats(parse(rules)) if fits(rules, size)]
-    except UnfitRules:
-        return
-    yield rules, rng.choice(sizes)
+    if allowed := sizes(rules):
+        yield rules, rng.choice(allowed)
 
 
 def alone() -> list[Table]:
@@ -44,8 +39,7 @@ def alone() -> list[Table]:
     for part in PARTS.values():
         names = [f"{part.name}={layout}" for layout, _ in part.layouts] or [part.name]
         for rules in (f"{card_set}+{name}" for card_set in part.card_sets for name in names):
-            sizes = [size for size in seats(parse(rules)) if fits(rules, size)]
-            found += [(rules, sizes[0]), (rules, sizes[-1])]
+            found += [(rules, sizes(rules)[0]), (rules, sizes(rules)[-1])]
     return found
 
 
@@ -64,7 +58,7 @@ def larger(count: int) -> list[Table]:
         cards = rng.choice(CARD_SET_NAMES)
         on: list[str] = []
         for name in names:
-            if list(_seated("+".join((cards, *on, name)), rng)):
+            if sizes("+".join((cards, *on, name))):
                 on.append(name)
         found.update(dict.fromkeys(_seated("+".join((cards, *on)), rng)))
     return list(found)

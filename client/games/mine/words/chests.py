@@ -1,5 +1,6 @@
 """The words of the Treasure Chests."""
 
+from client.games.game import Line
 from client.games.mine.names import card_name, cell_name
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.treasury import discarded, kept
@@ -71,6 +72,15 @@ def _searched(teller: Teller, event: DiscardSearched) -> str:
     count = len(event.slots)
     who = teller.name(event.seat)
     return plural("{who} looks at {count} discarded card.", "{who} looks at {count} discarded cards.", count, who=who)
+
+
+def _robbed(teller: Teller, event: CardRobbed) -> list[str | Line]:
+    """Which card it is stands in the thief's new hand; the victim knows it too."""
+    who, whom, face = teller.name(event.seat), teller.name(event.target), teller.view.face(event.slot)
+    lines: list[str | Line] = [_("{who} takes a card from the hand of {whom}.", who=who, whom=whom)]
+    if event.target == teller.view.seat and face is not None:
+        lines.append(Line(_("Secret: you lose {card}.", card=card_name(face)), secret=True))
+    return lines
 
 
 def _drawn(teller: Teller, event: ThreeDrawn) -> str:
@@ -157,7 +167,7 @@ WORDS = Words(
             when=ASKED,
             events={
                 VictimNamed: Said("{who} robs {whom}."),
-                CardRobbed: Said("{who} takes a card from the hand of {whom}."),
+                CardRobbed: _robbed,
             },
         ),
     },

@@ -5,13 +5,22 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
+from engine.bots.match import answered
+from engine.inputs import TimeUp
 from engine.mine.view import View
 from engine.rules import parse
 from engine.tabletop import Tabletop
-from engine.wants import Act
+from engine.wants import Act, Choose, Window
 from tests.client.lines.rooms import Curious, stream
 
-TABLES = [("base", 3), ("base", 7), ("saboteur2", 2), ("saboteur2", 12)]
+TABLES = [
+    ("base", 3),
+    ("base", 7),
+    ("saboteur2", 2),
+    ("saboteur2", 12),
+    ("base+everything", 5),
+    ("saboteur2+everything", 6),
+]
 
 
 def at_play(rules: str, seats: int, seed: object, *, every: int = 1) -> Iterator[tuple[View, Act]]:
@@ -20,9 +29,14 @@ def at_play(rules: str, seats: int, seed: object, *, every: int = 1) -> Iterator
     table.advance()
     count = 0
     while want := table.waiting():
+        if isinstance(want, Choose):
+            table.play(TimeUp(want.seat))
+            continue
+        if isinstance(want, Window):
+            table.play(answered(want, lambda seat: curious.choose(table.view(seat))))
+            continue
         view: View = table.view(want.seats[0])
         if count % every == 0:
-            assert isinstance(want, Act)
             yield view, want
         count += 1
         table.play(curious.choose(view))

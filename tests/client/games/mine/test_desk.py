@@ -7,9 +7,11 @@ import pytest
 
 from client.games.game import Ask, Do, Result, Step
 from client.games.mine.desk import MineDesk
-from client.render.charset import BOX
+from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of
 from engine.grid.cells import START, cell
+from engine.mine.modules.toll import Collector
+from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
@@ -228,3 +230,82 @@ def test_tiles_become_larger_and_smaller(tmp_path: Path) -> None:
     for large in (True, False):
         desk.zoom()
         assert ("▓▓▓   ▓▓▓" in board(desk)) == large
+
+
+# boards that outgrow their window
+
+
+def five_goals(folder: Path, charset: Charset = BOX, **parts: Any) -> MineDesk:
+    start = position(["cross", "map"], goals=faces("dragon", "bag-2", "treasure", "spider", "bag-1-a"), **parts)
+    desk = MineDesk(laid_out(start, folder, rules="base+new-goals"), charset)
+    desk.refresh()
+    desk.board(*MAP)
+    return desk
+
+
+def test_five_goals_are_seen_at_once_in_lines(tmp_path: Path) -> None:
+    desk = five_goals(tmp_path)
+    assert board(desk).count("▓?▓") == 5
+    assert "S┼─" in board(desk) or "▐┼▌" in board(desk)
+
+
+def test_tiles_grow_and_become_lines_again(tmp_path: Path) -> None:
+    desk, seen = five_goals(tmp_path), []
+    for _ in range(3):
+        seen.append(board(desk))
+        desk.zoom()
+    assert len(set(seen)) == 3
+    assert board(desk) == seen[0]
+
+
+def test_where_nothing_is_drawn_in_lines_the_last_card_is_followed(tmp_path: Path) -> None:
+    shaft = laid(*((0, -y, "cross" if y % 2 else "straight-long", 0) for y in range(1, 7)))
+    desk = five_goals(tmp_path, ASCII, board=shaft, turn=1)
+    desk.refresh()
+    assert " -6 " in board(desk)
+    desk.move(0, 1)
+    assert "[" in board(desk), "the cursor is in sight"
+
+
+def test_with_tolls_a_card_is_still_discarded_by_its_key(tmp_path: Path) -> None:
+    """Asking for a toll is no way to end a turn."""
+    table = laid_out(position(["cross", "map"], nuggets=[1] * 4), tmp_path, rules="base+toll")
+    state: Any = table.top.state
+    state.brought = 1
+    state.collectors.append(Collector(1, 2, START, state.board.network.slots[START], cell(1, 0)))
+    desk = at(table)
+    assert "D to discard" in desk.prompt()
+    assert "Enter for more" in desk.prompt()
+    assert desk.discard() is Step.REDRAW
+    desk.pick(0)
+    result = desk.play()
+    assert isinstance(result, Do)
+    assert isinstance(result.act, Pass)
+    desk.drop()
+    assert {type(act).__name__ for act in asking(desk.play()).acts} == {"AskToll", "NamePayer"}
+
+
+def test_what_stands_under_the_cursor_is_told(tmp_path: Path) -> None:
+    table = laid_out(position(["cross", "map"]), tmp_path, rules="base+toll+chests")
+    state: Any = table.top.state
+    state.brought = 1
+    state.collectors.append(Collector(1, 2, START, state.board.network.slots[START], cell(1, 0)))
+    desk = at(table)
+    desk.point(cell(1, 0))
+    assert desk.about()[0] == "1,0: toll collector 1"
+    desk.point(cell(3, 1))
+    assert desk.about()[0] == "3,1: a chest, face down"
+
+
+def test_on_a_trail_other_cards_wait(tmp_path: Path) -> None:
+    table = laid_out(position(["trailblazer", "cross", "map", "broken-pick"]), tmp_path, rules="base+trailblazer")
+    table.act(next(act for act in table.legal() if isinstance(act, BlazeTrail)))
+    desk = at(table)
+    for key in ("map", "broken-pick"):
+        assert desk.pick(place_of(desk, key)) in (Step.REDRAW, Step.REFUSED)
+        assert desk.prompt() == "This card cannot be played now: pick another, or D to stop"
+        assert desk.play() is Step.REFUSED
+        desk.drop()
+    stopped = desk.discard()
+    assert isinstance(stopped, Do)
+    assert isinstance(stopped.act, EndTrail)

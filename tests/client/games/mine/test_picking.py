@@ -9,11 +9,13 @@ from client.games.mine.picking import (
     Picking,
     aimed,
     held,
+    is_left_there,
     lit,
     nearest_place,
     next_place,
     others,
     preview,
+    without_card,
 )
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT
 from engine.front import ActLike, choices
@@ -62,12 +64,14 @@ def test_exactly_the_places_are_lit_where_the_card_may_be_played(rules: str, sea
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_every_act_of_a_turn_is_reached_in_one_way(rules: str, seats: int) -> None:
-    """On the board, from the list of a card, or by picking cards to discard."""
+    """On the board, from the list of a card, by picking cards to discard, or before a card is used."""
     for view, legal in turns(rules, seats):
         listed = [act for card in range(len(view.hand())) for act in others(Picking(card=card), view, legal)]
         on_board = [act for act in legal if isinstance(act, ON_BOARD)]
         discarded = [act for act in legal if isinstance(act, Pass | DiscardTwo)]
-        assert sorted(map(repr, legal)) == sorted(map(repr, [*listed, *on_board, *discarded]))
+        left_there = [act for act in legal if is_left_there(act)]
+        reached = [*listed, *on_board, *discarded, *left_there, *without_card(legal)]
+        assert sorted(map(repr, legal)) == sorted(map(repr, reached))
         slots = {slot for slot, _face in view.hand()}
         assert all(set(act.slots) <= slots and list(act.slots) == sorted(act.slots) for act in discarded)
 
