@@ -193,7 +193,7 @@ RULE = Rule(
 
 
 def worth(player: Any, act: BlazeTrail) -> float:
-    """It is begun with two good path cards: that is a turn gained, for a card of the hand; near the end, or with more."""
+    """A turn gained for a card of the hand: with two good path cards near the end, or with more at any time."""
     best = sorted((max(found) for found in _laying(player).values()), reverse=True)
     good = [worth for worth in best if worth > _GOOD]
     late = 0.0 if player.near or len(good) > _MOST else 2 * player.idle
