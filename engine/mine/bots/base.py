@@ -109,7 +109,7 @@ class Player:
 
     def of_rockfall(self, act: CauseRockfall) -> float:
         if act.cell in self.board.network.hidden:
-            return -1.0  # what lies face down is in nobody's way
+            return -1.0  # what lies face down is in no player's way
         if self.sabotages:
             return 0.5 if self.distance > 3 else 5 + 4 * min(-self._gain_without(act.cell), 4)
         if self.distance - self._to_treasure(at_best_without(self.board, act.cell)) <= 1:

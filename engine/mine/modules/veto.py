@@ -152,7 +152,7 @@ def wants(state: State) -> tuple[Want, ...]:
 
 
 def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
-    """In the own turn it cannot be played (HC10)."""
+    """Its holder cannot play it in a turn of theirs (HC10)."""
 
 
 # to a bot

@@ -8,7 +8,7 @@ from tests.stories.e2e.home import Home
 from tests.stories.e2e.playing import Player
 
 WINDOW = 8
-"""Seconds, if nobody says that it may close."""
+"""Seconds, if no test says that it may close."""
 TURNS = 2
 
 

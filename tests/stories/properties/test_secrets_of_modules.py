@@ -79,7 +79,7 @@ def test_a_goal_that_was_seen_lies_in_one_of_two_places(rules: str, seats: int) 
 
 @pytest.mark.parametrize(("rules", "seats"), PARTIES)
 def test_no_seat_knows_any_role_but_its_own_after_a_party(rules: str, seats: int) -> None:
-    """HD6: the own role that each had, and what was inspected, lies in any of all places."""
+    """HD6: the role that each seat had, and what it inspected, lies in any of all places."""
     parties = 0
     for tale in tales(rules, seats):
         for table, renewal, before, _ in renewals(tale, RolesCollected):
