@@ -168,7 +168,7 @@ def test_the_numbers_of_saboteur_2_are_those_of_the_engine() -> None:
     deck = next(pile for pile in saboteur2.PILES if pile.name == "deck").faces
     assert f"{len(deck)} together" in RULES
     assert f"The top {saboteur2_cards.SET_ASIDE} are set aside" in RULES
-    assert f"Everybody is dealt {saboteur2_cards.HAND_SIZE} cards" in RULES
+    assert f"Each player is dealt {saboteur2_cards.HAND_SIZE} cards" in RULES
     seats = saboteur2.SEATS
     assert f"for {seats[0]} to {seats[-1]} players" in RULES
 

@@ -1,4 +1,4 @@
-"""Rule: in the own turn an axe turns a cobweb at the dwarf's space to its side 1, or removes it there (F6.7a, HF8)."""
+"""Rule: an axe turns a cobweb at the space of its player's dwarf to its side 1, or removes it there (F6.7a, HF8)."""
 
 from engine.acts import ActRow, Field, Integer
 from engine.cave.board import border, cell_of
