@@ -20,7 +20,9 @@ from engine.mine.modules.chests.at_turn_end import ENDINGS, ChestTakesEffect
 from engine.mine.modules.chests.opening import ChestOpened
 from engine.mine.modules.diversion import DivertPath
 from engine.mine.modules.new_goals import BagFound
-from engine.mine.modules.toll import AskToll, BringCollector, TollPaid
+from engine.mine.modules.toll.collectors import BringCollector
+from engine.mine.modules.toll.consent import AskToll
+from engine.mine.modules.toll.price import TollPaid
 from engine.mine.modules.trailblazer import BlazeTrail
 from engine.mine.modules.treasury import OpenTreasury
 from engine.mine.modules.veto import PlayVeto, PlayVetoed
