@@ -13,7 +13,8 @@ from engine.mine.board import Board
 from engine.mine.cards.base import GOALS
 from engine.mine.cards.minis import NEW_GOALS
 from engine.mine.game import book
-from engine.mine.modules.toll import Collector, TollPaid, toll
+from engine.mine.modules.toll.price import TollPaid, toll
+from engine.mine.modules.toll.state import Collector
 from engine.mine.rules.placing.goals import TREASURE
 from engine.rules import parse
 from engine.tabletop import Tabletop

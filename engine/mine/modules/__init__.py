@@ -1,4 +1,4 @@
-"""What a table of the mine can switch on beside its card set: modules and variants, each in a file of its own."""
+"""What a table of the mine can switch on beside its card set: modules and variants, each a file or a folder."""
 
 from engine.mine.modules import (
     chests,

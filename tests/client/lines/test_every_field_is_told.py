@@ -16,7 +16,7 @@ from engine.mine.cards.base import GOALS
 from engine.mine.cards.minis import COVERS
 from engine.mine.game import CARD_SETS
 from engine.mine.modules.chests.state import EXTRA_DRAW
-from engine.mine.modules.toll import Collector, of_toll
+from engine.mine.modules.toll.state import Collector, of_toll
 from engine.mine.view import View
 from engine.notebook import Notebook, Pool
 from engine.rules import parse

@@ -12,7 +12,8 @@ from client.visit.marks import Marks
 from client.visit.table import VisitedTable
 from client.words.people import People
 from engine.grid.cells import START, cell
-from engine.mine.modules.toll import AskToll, Collector
+from engine.mine.modules.toll.consent import AskToll
+from engine.mine.modules.toll.state import Collector
 from engine.mine.modules.trailblazer import BlazeTrail
 from engine.mine.modules.treasury import OpenTreasury
 from engine.mine.rules.placing.place_path import PlacePath

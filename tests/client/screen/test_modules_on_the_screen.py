@@ -13,7 +13,10 @@ from engine.grid.cells import START, cell
 from engine.inputs import TimeUp
 from engine.mine.modules.diversion import DivertPath
 from engine.mine.modules.goal_swap import SwapGoals
-from engine.mine.modules.toll import AskToll, BringCollector, Collector, NamePayer
+from engine.mine.modules.toll.collectors import BringCollector
+from engine.mine.modules.toll.consent import AskToll
+from engine.mine.modules.toll.payers import NamePayer
+from engine.mine.modules.toll.state import Collector
 from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
 from engine.mine.modules.veto import PlayVeto
 from engine.mine.rules.actions.keep_one import KeepCard

@@ -15,7 +15,10 @@ from engine.mine.modules.costume import RoleExchanged
 from engine.mine.modules.diversion import DivertPath
 from engine.mine.modules.goal_swap import SwapGoals
 from engine.mine.modules.party import RolesDealt
-from engine.mine.modules.toll import AgreeToll, AskToll, BringCollector, Collector, NamePayer, RefuseToll
+from engine.mine.modules.toll.collectors import BringCollector
+from engine.mine.modules.toll.consent import AgreeToll, AskToll, RefuseToll
+from engine.mine.modules.toll.payers import NamePayer
+from engine.mine.modules.toll.state import Collector
 from engine.mine.modules.trailblazer import BlazeTrail
 from engine.mine.modules.treasury import OpenTreasury
 from engine.mine.modules.veto import PlayVeto

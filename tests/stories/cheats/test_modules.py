@@ -12,7 +12,8 @@ from engine.front import choices
 from engine.mine.cards.championship import VETO
 from engine.mine.modules.chests.state import CHEST_PILE
 from engine.mine.modules.goal_swap import SwapGoals
-from engine.mine.modules.toll import AgreeToll, AskToll, NamePayer, RefuseToll
+from engine.mine.modules.toll.consent import AgreeToll, AskToll, RefuseToll
+from engine.mine.modules.toll.payers import NamePayer
 from engine.mine.modules.veto import PlayVeto
 from engine.mine.state import mine_state
 from engine.slots import Draw, Seat, Slot

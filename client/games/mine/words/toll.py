@@ -10,21 +10,11 @@ from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said
 from client.i18n import _, plural
 from client.words.people import People
 from engine.grid.cells import Cell
-from engine.mine.modules.toll import (
-    COLLECTORS,
-    BringCollector,
-    CollectorBrought,
-    CollectorLeft,
-    NamePayer,
-    PayerNamed,
-    TollAgreed,
-    TollAsked,
-    TollPaid,
-    TollRefused,
-    TollState,
-    of_toll,
-    standing,
-)
+from engine.mine.modules.toll.collectors import BringCollector, CollectorBrought, CollectorLeft
+from engine.mine.modules.toll.consent import TollAgreed, TollAsked, TollRefused
+from engine.mine.modules.toll.payers import NamePayer, PayerNamed
+from engine.mine.modules.toll.price import TollPaid
+from engine.mine.modules.toll.state import COLLECTORS, TollState, of_toll, standing
 from engine.mine.view import View
 from engine.slots import Seat
 

@@ -17,7 +17,7 @@ from engine.grid.cells import cell
 from engine.mine.cards import base as base_cards
 from engine.mine.cards import championship as championship_cards
 from engine.mine.cards import saboteur2 as saboteur2_cards
-from engine.mine.modules.toll import Collector
+from engine.mine.modules.toll.state import Collector
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
 from engine.rules import parse

@@ -10,7 +10,7 @@ from client.games.mine.desk import MineDesk
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of
 from engine.grid.cells import START, cell
-from engine.mine.modules.toll import Collector
+from engine.mine.modules.toll.state import Collector
 from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
 from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo

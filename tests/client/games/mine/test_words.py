@@ -35,7 +35,8 @@ from engine.mine.modules import PARTS as MODULES
 from engine.mine.modules.chests.at_once import ChestAsked
 from engine.mine.modules.new_goals import DragonWaits
 from engine.mine.modules.party import RolesDealt
-from engine.mine.modules.toll import Collector, ConsentsLapsed
+from engine.mine.modules.toll.state import Collector
+from engine.mine.modules.toll.turns import ConsentsLapsed
 from engine.mine.modules.tournament import MiddleCardDrawn
 from engine.mine.modules.trailblazer import TrailWentOn
 from engine.mine.modules.treasury import TreasuryLookedThrough

@@ -1,0 +1,68 @@
+"""What the toll is worth to a bot: it blocks what it must not let through, and pays where that wins something."""
+
+from typing import Any
+
+from engine.mine.modules.toll.collectors import BringCollector
+from engine.mine.modules.toll.consent import AgreeToll, AskToll
+from engine.mine.modules.toll.payers import NamePayer
+from engine.mine.modules.toll.state import Collector, foreign, standing
+from engine.mine.rules.round.paying import sure
+from engine.slots import Seat
+
+_CLOSE, _LAST_CARD, _DETOUR = 4.0, 1.6, 0.7
+"""In cards that are missing to the treasure."""
+_TRUST = 0.4
+_AT_LEAST = 2
+"""So many nuggets an agreeing seat must have."""
+_BLOCKS, _NUGGET, _ASKING = 3.0, 4.0, 1.0
+
+
+def of_collector(player: Any, act: BringCollector) -> float:
+    """A saboteur blocks the way; who must come first blocks the last cell, since an owner places free."""
+    if not player.spoils and not (player.alone and player.missing < _LAST_CARD):
+        return -1.0
+    loss = 0.0 if player.missing > _CLOSE else -player.gain_with(player.state.board, act.cell, ())
+    if loss < _DETOUR:
+        return -1.0
+    face = player.view.notebook.shown.get(act.slot)
+    return float(_BLOCKS + 4 * min(loss, 4.0) - (0.0 if face is None else player.missed(face)))
+
+
+def of_asking(player: Any, act: AskToll) -> float:
+    """A seat that may agree, before the player pays for it."""
+    if player.likes(act.target) < _TRUST or (
+        sure(player.state, act.target) < _AT_LEAST and not _owns(player, act.target)
+    ):
+        return -1.0
+    return max((_beyond(player, one) for one in foreign(player.state, player.seat)), default=0.0) - _ASKING
+
+
+def _owns(player: Any, seat: Seat) -> bool:
+    return any(one.owner == seat for one in standing(player.state))
+
+
+def of_agreeing(player: Any, act: AgreeToll) -> float:
+    """For a seat that it trusts to lay the last card, and not with its last nugget; its own collector just leaves."""
+    state = player.state
+    if player.likes(state.active) < _TRUST:
+        return 0.0
+    pays = sure(state, player.seat) >= _AT_LEAST and player.missing < _LAST_CARD and not player.hinders
+    return 2.0 if pays or (_owns(player, player.seat) and not player.hinders) else 0.0
+
+
+def of_payer(player: Any, act: NamePayer) -> float:
+    """What a card is worth there; a nugget of one's own is paid for the last card alone."""
+    state = player.state
+    if act.target == player.seat and player.missing > _LAST_CARD:
+        return -1.0
+    [collector] = [one for one in standing(state) if one.number == act.number]
+    return _beyond(player, collector) - (_NUGGET if act.target == player.seat else _ASKING / 2)
+
+
+def _beyond(player: Any, collector: Collector) -> float:
+    """What the best card in hand is worth where the collector stands."""
+    acts: list[Any] = []
+    for slot, face in player.view.hand():
+        if player.state.book.kinds.get(face) in ("path", "ladder"):
+            player.state.book.offers[face](player.state, player.seat, slot, face, acts)
+    return max((player.worth_of(act) for act in acts if act.cell == collector.cell), default=-1.0)
