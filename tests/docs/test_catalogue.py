@@ -17,6 +17,7 @@ from client.profile.settings import SETTINGS
 from docs.catalogue import ROOT, catalogue
 
 OF_THE_ENGINE = {
+    "client/games/cave/words/cards.py": {"_(name.text, level=LEVELS[int(level)])"},
     "client/games/typed.py": {
         "_(words.other.text, word=word, names=', '.join(there), most=len(slots))",
         "_(words.other.text, word=word, names=', '.join(words.names.values()))",
