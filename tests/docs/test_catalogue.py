@@ -17,11 +17,12 @@ from client.profile.settings import SETTINGS
 from docs.catalogue import ROOT, catalogue
 
 OF_THE_ENGINE = {
-    "client/games/mine/typed.py": {
+    "client/games/cave/words/cards.py": {"_(name.text, level=LEVELS[int(level)])"},
+    "client/games/typed.py": {
         "_(words.other.text, word=word, names=', '.join(there), most=len(slots))",
         "_(words.other.text, word=word, names=', '.join(words.names.values()))",
     },
-    "client/games/mine/words/teller.py": {
+    "client/games/teller.py": {
         "_(tell.text, **self._filled(tell.text, about))",
         "plural(tell.one, tell.many, **self._filled(tell.many, about))",
     },

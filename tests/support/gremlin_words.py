@@ -2,7 +2,8 @@
 
 from client.games.mine.names import goal_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, Act, Card, Choice, Kind, Question, Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import ASKED, Act, Card, Choice, Kind, Question, Said
 from tests.support import gremlins as made_up
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
-from client.games.mine.names import card_meaning, card_name, cell_name
+from client.games.mine.names import card_meaning, card_name
 from client.games.mine.picking import Picking, about_picked, turn_prompt
 from client.games.mine.pictures.board import cell_words, extents
 from client.games.mine.pictures.cards import LARGE, SMALL, TINY, Size
@@ -14,6 +14,7 @@ from client.games.mine.pictures.players_picture import has_heading, players_pict
 from client.games.mine.standing import facts, secret_lines
 from client.games.mine.words.teller import Teller, pending_event
 from client.games.mine.words.words import find
+from client.games.naming import cell_name
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture

@@ -1,24 +1,10 @@
-"""Help: the game on one page, the commands of a table, and how to read what is drawn."""
-
-from collections.abc import Sequence
+"""Help: the game on one page, and how to read what is drawn."""
 
 from client.games.mine.pictures.map_picture import REFUSED
-from client.games.mine.typed import ways_of
-from client.games.mine.words.words import ASKED, Act, parts_of, words_of
+from client.games.mine.words.words import parts_of
 from client.i18n import _
 from client.render.charset import Charset
-from engine.mine.book import Book
 from engine.mine.view import View
-
-QUESTIONS = (
-    _("  look                    the board, the players and your hand again"),
-    _("  board, hand, who, news  each alone; news is what happened since your turn"),
-    _("  board words             the board without a picture"),
-    _("  moves                   everything that you may do; “moves pass”: only that"),
-    _("  why                     the rule behind the last refusal"),
-    _("  why place 1 at 1,0      what the rules say to that, without playing it"),
-    _("  help board              how to read the board"),
-)
 
 _HOW_TO_PLAY = (
     _(
@@ -59,37 +45,6 @@ _OVERVIEW = _(
 
 def how_to_play() -> list[str]:
     return [*_HOW_TO_PLAY]
-
-
-def help(view: View, leaving: str) -> list[str]:  # noqa: A001
-    """The commands of this table; those of a turn stand last, where the eye is."""
-    book = view.state.book
-    rows = dict.fromkeys(way.row for way in ways_of(book))
-    parts = parts_of(book.rules)
-
-    def known(*, asked: bool) -> list[str]:
-        return [
-            line
-            for row in rows
-            if ((act := words_of(row)).when == ASKED) == asked
-            for line in (*_lines(act, book), *(part.help[row.key] for part in parts if row.key in part.help))
-        ]
-
-    return [
-        _("Questions:"),
-        *QUESTIONS,
-        leaving,
-        _("What you are asked at other times:"),
-        *known(asked=True),
-        _("What you can do in your turn (cards by number, cells by x,y, players by name):"),
-        *known(asked=False),
-    ]
-
-
-def _lines(act: Act, book: Book) -> Sequence[str]:
-    if callable(act.help):
-        return act.help(book)
-    return [act.help] if act.help else []
 
 
 def board_help(view: View | None) -> list[str]:

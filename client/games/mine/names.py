@@ -1,9 +1,7 @@
-"""What cards, roles, tools, goals and cells are called, what cards are good for, and why the rules refuse."""
-
-from collections.abc import Iterable
-from textwrap import wrap
+"""What cards, roles, tools and goals are called, what cards are good for, and why the rules refuse."""
 
 from client.games.mine.words.words import Role, find
+from client.games.naming import cell_name
 from client.i18n import _
 from client.words.codes import OF_EVERY_GAME
 from engine.grid.cells import Cell, xy
@@ -104,21 +102,3 @@ def _pile_of(state: State, slot: Slot) -> str:
 def goal_name(at: Cell) -> str:
     """A goal by its place, such as top, middle or bottom; another thing that lies hidden by its cell."""
     return GOALS.get(xy(at)) or cell_name(at)
-
-
-def any_of(names: Iterable[str]) -> str:
-    """As in “top, middle or bottom”."""
-    *others, last = names
-    return _("{others} or {last}", others=", ".join(others), last=last) if others else last
-
-
-def cell_name(at: Cell) -> str:
-    x, y = xy(at)
-    return f"{x},{y}"
-
-
-def wrapped(parts: Iterable[str], between: str, width: int, indent: str = "") -> list[str]:
-    """Lines of so many characters, broken between the parts alone; the first begins with the indent."""
-    text = between.join(part.replace(" ", "\xa0") for part in parts)
-    lines = wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent), break_on_hyphens=False)
-    return [line.replace("\xa0", " ") for line in lines]

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
-from client.games.mine.names import CARD, card_meaning, card_name, cell_name, lying_name, refusal
+from client.games.mine.names import CARD, card_meaning, card_name, lying_name, refusal
 from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
+from client.games.naming import cell_name
 from client.i18n import _
 from engine.errors import Reason
 from engine.grid.cells import START, Cell, cell, is_symmetric, xy

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from client.games.mine.names import card_name, role_name, tool_name, wrapped
+from client.games.mine.names import card_name, role_name, tool_name
 from client.games.mine.words.words import Sign, parts_of
+from client.games.naming import wrapped
 from client.i18n import _, plural
 from client.words.people import LONGEST_NAME, People
 from engine.mine.cards.card import TOOLS as BITS

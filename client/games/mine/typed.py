@@ -1,230 +1,45 @@
-"""Acts as typed commands, read and written by the fields of their rows."""
+"""Acts of the mine as typed commands: by what goals and tools are called."""
 
-import re
-from collections.abc import Collection
-from dataclasses import dataclass
-from functools import cache, cached_property
-from string import Formatter
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
 
-from client.games.game import NotUnderstood
-from client.games.line import Line
-from client.games.mine.names import CARD, GOALS, any_of, card_name, cell_name, goal_name, tool_name
-from client.games.mine.words.words import PARTS, find, words_of
-from client.i18n import _
-from client.words.people import FILLERS, People
-from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, Integer, SlotList, fields_of
+from client.games.mine.names import CARD, GOALS, card_name, goal_name, tool_name
+from client.games.mine.words.words import LEXICON
+from client.games.typed import Typist
 from engine.grid.cells import Cell, cell
-from engine.mine.book import Book
 from engine.mine.view import View
-from engine.slots import Face, Slot
+from engine.slots import Face
 
-_CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 _GOAL_CELLS = {name: cell(*at) for at, name in GOALS.items()}
 
 
-@dataclass(frozen=True)
-class Way:
-    """One way to type an act: a verb, words that belong to it, and a place for each thing that is named."""
+class _MineTypist(Typist):
+    def kind(self, face: Face) -> str:
+        return CARD[face].kind
 
-    row: ActRow
-    pattern: str
+    def terms(self, face: Face) -> Sequence[str]:
+        return CARD[face].tools
 
-    @cached_property
-    def parts(self) -> list[tuple[str, str, str]]:
-        """Words, the place behind them, and what is written there if the field alone does not tell."""
-        return [(text, name or "", spec or "") for text, name, spec, _as in Formatter().parse(self.pattern)]
+    def card_word(self, face: Face) -> str:
+        """By its tool, if it shows one."""
+        tools = CARD[face].tools
+        return tool_name(tools[0]) if tools else card_name(face).casefold()
 
-    @cached_property
-    def words(self) -> list[str]:
-        verb, *others = self.parts[0][0].split()
-        return [verb, *(word for word in others if word not in FILLERS)]
+    def place_word(self, at: Cell) -> str:
+        return goal_name(at)
 
-    @cached_property
-    def fixed(self) -> dict[str, int]:
-        return {name: int(spec) for _text, name, spec in self.parts if spec.isdecimal()}
+    def places(self) -> Mapping[str, Cell]:
+        return _GOAL_CELLS
 
-    @cached_property
-    def fields(self) -> dict[str, Field]:
-        return {field.name: field for field in fields_of(self.row)}
-
-    def makes(self, act: Any) -> bool:
-        return type(act) is self.row.act and all(getattr(act, name) == value for name, value in self.fixed.items())
-
-
-@cache
-def ways_of(book: Book) -> list[Way]:
-    """What can be typed at a table: only what its rules know, in the order of the help."""
-    said = [key for part in PARTS.values() for key in part.acts]
-    known = sorted(book.acts.values(), key=lambda row: said.index(row.key) if row.key in said else len(said))
-    rows = sorted(known, key=lambda row: words_of(row).when)
-    return [Way(row, pattern) for row in rows for pattern in words_of(row).typed or (_usual(row),)]
-
-
-def _usual(row: ActRow) -> str:
-    """The verb, then the fields; a card that the verb tells is not named."""
-    told = ("slot", "face") if row.plays else ("face",)
-    return " ".join((row.verb, *(f"{{{field.name}}}" for field in fields_of(row) if field.name not in told)))
-
-
-def write(act: Any, view: View, people: People) -> str:
-    way = next(way for way in ways_of(view.state.book) if way.makes(act))
-
-    def word(name: str, spec: str) -> str:
-        if not name or name in way.fixed:
-            return ""
-        field = way.fields.get(name)
-        if field is None:
-            return CARD[act.face].tools[0]
-        value = getattr(act, name)
-        if field.words:
-            return next(word for word, number in field.words if number == value)
-        if field.type is SEAT:
-            return people.name(value)
-        if field.type is CELL:
-            return goal_name(value) if spec == "goal" else cell_name(value)
-        if field.type is DEGREES:
-            return "turned" if value else ""
-        if isinstance(field.type, Integer):
-            return str(value)
-        slots = value if isinstance(field.type, SlotList) else (value,)
-        return " ".join(_slot_word(view, field.zone, slot) for slot in slots)
-
-    return " ".join("".join(text + word(name, spec) for text, name, spec in way.parts).split())
-
-
-def _slot_word(view: View, zone: str, slot: Slot) -> str:
-    """A card by its number where it lies, or by its name, or that of its tool."""
-    words = find("zones", zone)
-    if not words.by_name:
-        return str(words.slots(view).index(slot) + 1)
-    card = CARD[view.state.faces[slot]]
-    return tool_name(card.tools[0]) if card.tools else card_name(card.number).casefold()
-
-
-def read(verb: str, words: list[str], view: View, people: People) -> Any:
-    ways = [way for way in ways_of(view.state.book) if way.words[0] == verb]
-    line = _Command(words, view, people)
-    way = max(
-        (way for way in ways if line.words[: len(way.words) - 1] == way.words[1:]), key=lambda way: len(way.words)
-    )
-    given = line.values(way)
-    if line.words:
-        raise NotUnderstood(_("“{word}” is one word too many.", word=line.words[0]))
-    kind = CARD[given["face"]].kind if "face" in given else ""
-    same = [other.row for other in ways if other.pattern == way.pattern]  # a ladder is placed like any path card
-    row = next((row for row in same if row.plays == kind), way.row)
-    return row.act(seat=view.seat, **given)
-
-
-class _Command(Line):
-    """The words after a verb, looked up at the table of the seat that typed them."""
-
-    def __init__(self, words: list[str], view: View, people: People) -> None:
-        super().__init__(words, people)
-        self._view = view
-
-    def values(self, way: Way) -> dict[str, Any]:
-        """By field; a card that is not named is found by its kind, and by the term that it must show."""
-        given: dict[str, Any] = dict(way.fixed)
-        term = ""
-        del self.words[: len(way.words) - 1]
-        for _text, name, spec in way.parts:
-            field = way.fields.get(name)
-            if not name or name in way.fixed or (name == "slot" and given and not self.words and way.row.plays):
-                continue
-            if field is None or field.words:
-                term = self._term(name)
-            if field is not None:
-                given[name] = dict(field.words)[term] if field.words else self._value(field, spec)
-        if "face" in way.fields:
-            slot = given["slot"] if "slot" in given else self._held(way.row.plays, term)
-            given |= {"slot": slot, "face": self._view.face(slot)}
-        return given
-
-    def _value(self, field: Field, spec: str) -> Any:
-        if field.type is SEAT:
-            return self.player()
-        if field.type is CELL:
-            return self._place(goal=spec == "goal")
-        if field.type is DEGREES:
-            turned = bool(self.words) and "turned".startswith(self.words[0])
-            return 180 if turned and self.words.pop(0) else 0
-        if isinstance(field.type, Integer):
-            return self._number(field.type)
-        return self._cards() if isinstance(field.type, SlotList) else self._slot(field.zone)
-
-    def _slot(self, zone: str = "") -> Slot:
-        """By its number, or by its name; if only one lies there, that need not be said."""
-        words = find("zones", zone)
-        slots: list[Slot] = words.slots(self._view)
-        if words.by_name and not self.words and len(slots) == 1:
-            return slots[0]
-        word = self.take(words.missing) if slots or not words.by_name else ""
-        if not slots:
-            raise NotUnderstood(words.none)
-        there = {_slot_word(self._view, zone, slot): slot for slot in slots}
-        found = [slot for name, slot in there.items() if (name.startswith(word) if words.by_name else name == word)]
-        if len(found) != 1:
-            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(there), most=len(slots)))
-        if not zone and self._view.face(found[0]) is None:
-            raise NotUnderstood(_("You have not seen that card yet."))
-        return found[0]
-
-    def _number(self, among: Integer) -> int:
-        word = self.take(_("A number"))
-        if word not in map(str, range(among.low, among.high + 1)):
-            raise NotUnderstood(
-                _("“{word}” is no number from {low} to {high}.", word=word, low=among.low, high=among.high)
-            )
-        return int(word)
-
-    def _cards(self) -> tuple[Slot, ...]:
-        """One card or several, as long as numbers follow."""
-        slots = [self._slot()]
-        while self.words and self.words[0].isdecimal():
-            slots.append(self._slot())
-        if len(set(slots)) != len(slots):
-            raise NotUnderstood(_("You name one card twice."))
-        return tuple(sorted(slots))
-
-    def _held(self, kind: str, tool: str) -> Slot:
-        """A card of a kind that the hand holds; one that shows a single tool before one that shows two."""
-        seen: list[tuple[Slot, Face]] = [(slot, face) for slot, face in self._view.hand() if face is not None]
-        fitting = [
-            (len(CARD[face].tools), at, slot)
-            for at, (slot, face) in enumerate(seen)
-            if CARD[face].kind == kind and (not tool or tool in CARD[face].tools)
-        ]
-        if not fitting:
-            raise NotUnderstood(_("You have no card for that in your hand."))
-        return min(fitting)[-1]
-
-    def _term(self, name: str) -> str:
-        words = find("terms", name)
-        word = self.take(words.missing)
-        begun: list[str] = [key for key, name in words.names.items() if key.startswith(word) or name.startswith(word)]
-        if len(begun) != 1:
-            raise NotUnderstood(_(words.other.text, word=word, names=", ".join(words.names.values())))
-        return begun[0]
-
-    def _place(self, *, goal: bool) -> Cell:
-        there = self._hidden_things() if goal else {}
-        what = _("A goal ({names})", names=any_of(there)) if goal else _("A cell such as 3,-1")
-        word = self.take(what)
-        match = _CELL.fullmatch(word)
-        begun = [at for name, at in _GOAL_CELLS.items() if goal and name.startswith(word)]
-        at = begun[0] if len(begun) == 1 else cell(int(match[1]), int(match[2])) if match else None
-        if at is None or (goal and at not in {*_GOAL_CELLS.values(), *there.values(), *self._watched()}):
-            raise NotUnderstood(_("“{word}” is not {what}.", word=word, what=what[:1].lower() + what[1:]))
-        return at
-
-    def _hidden_things(self) -> dict[str, Cell]:
-        """By name: the goals, and what else lies face down."""
-        state = self._view.state
+    def hidden_places(self, view: View) -> Mapping[str, Cell]:
+        """The goals, and what else lies face down."""
+        state = view.state
         others = sorted(state.board.network.hidden.keys() - state.goals.keys())
         return {goal_name(at): at for at in (*state.goals, *others)}
 
-    def _watched(self) -> Collection[Cell]:
+    def other_places(self, view: View) -> Collection[Cell]:
         """What lies face up and is reached like a goal."""
-        return getattr(self._view.state.board.reach, "watched", ())
+        return getattr(view.state.board.reach, "watched", ())
+
+
+TYPIST = _MineTypist(LEXICON)
+read, write, ways_of = TYPIST.read, TYPIST.write, TYPIST.ways_of

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from client.games.mine.names import CARD, card_name, cell_name, goal_card, hidden_mark, hidden_name, lying_name
+from client.games.mine.names import CARD, card_name, goal_card, hidden_mark, hidden_name, lying_name
 from client.games.mine.pictures.cards import SMALL, Size, empty, framed, mark, path
 from client.games.mine.words.words import Sign, parts_of
+from client.games.naming import cell_name
 from client.i18n import _
 from client.render.charset import Charset
 from engine.grid.cells import START, Cell, half_turned, xy

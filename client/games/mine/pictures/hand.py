@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 
-from client.games.mine.names import CARD, card_name, wrapped
+from client.games.mine.names import CARD, card_name
 from client.games.mine.pictures.cards import HEIGHT, LARGE, SMALL, WIDTH, Size, picture, styled_row
+from client.games.naming import wrapped
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, joined
 from engine.mine.view import View

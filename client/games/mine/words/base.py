@@ -3,25 +3,13 @@
 from collections.abc import Sequence
 
 from client.games.game import Line
-from client.games.mine.names import CARD, any_of, card_name, goal_card, goal_name
+from client.games.mine.names import CARD, card_name, goal_card, goal_name
 from client.games.mine.words import rounds
-from client.games.mine.words.teller import Teller, either
-from client.games.mine.words.words import (
-    ASKED,
-    PASS,
-    Act,
-    Card,
-    Choice,
-    Counted,
-    Kind,
-    Many,
-    Question,
-    Role,
-    Said,
-    Term,
-    Words,
-    Zone,
-)
+from client.games.mine.words.teller import Teller
+from client.games.mine.words.words import Role, Words
+from client.games.naming import any_of
+from client.games.teller import either
+from client.games.words import ASKED, PASS, Act, Card, Choice, Counted, Kind, Many, Question, Said, Term, Zone
 from client.i18n import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
 from engine.mine.book import Book

@@ -1,10 +1,12 @@
 """The words of the Treasure Chests."""
 
 from client.games.game import Line
-from client.games.mine.names import card_name, cell_name
+from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.treasury import discarded, kept
-from client.games.mine.words.words import ASKED, Act, Card, Question, Said, Words
+from client.games.mine.words.words import Words
+from client.games.naming import cell_name
+from client.games.words import ASKED, Act, Card, Question, Said
 from client.i18n import _, plural
 from client.words.people import People
 from engine.grid.cells import Cell

@@ -1,7 +1,8 @@
 """The words of the Costume Department."""
 
 from client.games.mine.words import postcard
-from client.games.mine.words.words import Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import Said
 from client.i18n import _
 from engine.mine.modules.costume import NoCostumeLeft, RoleExchanged
 

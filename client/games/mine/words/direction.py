@@ -1,6 +1,7 @@
 """The words of the Change of Direction."""
 
-from client.games.mine.words.words import Act, Card, Kind, Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import Act, Card, Kind, Said
 from client.i18n import _
 from engine.mine.modules.direction import DirectionChanged
 from engine.mine.view import View

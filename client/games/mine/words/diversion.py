@@ -1,8 +1,10 @@
 """The words of the Diversion."""
 
-from client.games.mine.names import cell_name, lying_name
+from client.games.mine.names import lying_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import Act, Card, Kind, Words
+from client.games.mine.words.words import Words
+from client.games.naming import cell_name
+from client.games.words import Act, Card, Kind
 from client.i18n import _
 from engine.mine.modules.diversion import DivertPath, PathDiverted, placed_last
 

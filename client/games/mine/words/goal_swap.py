@@ -2,7 +2,8 @@
 
 from client.games.mine.names import goal_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import Act, Card, Choice, Kind, Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import Act, Card, Choice, Kind, Said
 from client.i18n import _
 from client.words.people import People
 from engine.grid.cells import Cell

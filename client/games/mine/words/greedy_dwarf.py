@@ -1,7 +1,8 @@
 """The words of the Greedy Dwarf."""
 
 from client.games.mine.words import rounds
-from client.games.mine.words.words import Card, Role, Said, Words
+from client.games.mine.words.words import Role, Words
+from client.games.words import Card, Said
 from client.i18n import _
 from engine.mine.rules.round.round_end import RoundEnded
 

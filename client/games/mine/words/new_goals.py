@@ -2,7 +2,8 @@
 
 from client.games.mine.words import paying
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, Act, Card, Question, Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import ASKED, Act, Card, Question, Said
 from client.i18n import _, plural
 from engine.mine.modules.new_goals import BagFound, DragonNoted, DragonPaid, DragonSpares, SpiderFound
 

@@ -2,7 +2,8 @@
 
 from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, Act, Said, Sign, Tell, Zone
+from client.games.mine.words.words import Sign
+from client.games.words import ASKED, Act, Said, Tell, Zone
 from client.i18n import _, plural
 from engine.mine.rules.round.paying import GoldProved, NoteWorkedOff, TurnUpGold, hidden_gold
 from engine.mine.view import View

@@ -1,6 +1,6 @@
 """The words of both sides of the postcard."""
 
-from client.games.mine.words.words import Card, Said, Tell
+from client.games.words import Card, Said, Tell
 from client.i18n import _
 from engine.mine.modules.postcard import PostcardReached
 

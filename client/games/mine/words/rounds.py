@@ -5,7 +5,8 @@ from collections.abc import Callable
 from client.games.game import Line
 from client.games.mine.names import card_name, goal_card, goal_name, role_name
 from client.games.mine.words.teller import Teller, counted
-from client.games.mine.words.words import PARTS, Counted, Said, Tell
+from client.games.mine.words.words import PARTS
+from client.games.words import Counted, Said, Tell
 from client.i18n import _
 from engine.events import SlotsOpened, SlotsShown
 from engine.mine.rules.round.game_end import GameEnded

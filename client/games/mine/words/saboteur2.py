@@ -2,8 +2,9 @@
 
 from client.games.mine.words import rounds, winners
 from client.games.mine.words.base import WORDS as BASE
-from client.games.mine.words.teller import by_target
-from client.games.mine.words.words import ASKED, Act, Card, Kind, Many, Question, Role, Said, Words, Zone
+from client.games.mine.words.words import Role, Words
+from client.games.teller import by_target
+from client.games.words import ASKED, Act, Card, Kind, Many, Question, Said, Zone
 from client.i18n import _
 from engine.events import SlotsOpened
 from engine.mine.rules.actions.freedom import PlayerFreed

@@ -1,50 +1,44 @@
-"""Tells one seat what happens: fills the sentences about acts and events with who, whom, which card, where."""
+"""The story of the mine for one seat: what can stand in its sentences, its rounds, and what came of the game."""
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import dropwhile
 from operator import not_
 from typing import Any
 
+from client.games import teller
 from client.games.game import Line, RoundReport, Scores
 from client.games.mine.names import (
     CARD,
     TOOL_KEYS,
     card_name,
-    cell_name,
     goal_name,
     hidden_thing,
     lying_name,
     role_name,
     tool_name,
 )
-from client.games.mine.words.words import Counted, Said, Tell, parts_of, words_of
-from client.i18n import _, plural
+from client.games.mine.words.words import LEXICON
+from client.games.naming import cell_name
+from client.games.teller import Places
 from client.words.people import People
 from engine.events import RoundClosed, SlotsRenewed
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
 from engine.mine.view import View
-from engine.rules import Rules
 from engine.slots import Face, Seat, Slot
 
-_PLACE = re.compile(r"{(\w+)}")
 
+class Teller(teller.Teller[View]):
+    """Tells of roles, rounds and renewals too."""
 
-class Teller:
-    """A `client.games.game.Story`; ``oneself`` is what the seat is called as the target of its own act."""
+    lexicon = LEXICON
 
     def __init__(self, view: View, people: People, oneself: str = "") -> None:
-        self.view = view
-        self.people = people
-        self.reports: list[RoundReport] = []
-        self.scores: Scores | None = None
+        super().__init__(view, people, oneself)
         self.renewed: set[Slot] = set()
         """Cards that no seat drew: they changed owners, or places."""
-        self.oneself = oneself
-        self._tells = tells(view.state.book.rules)
         self._round_lines: list[str] | None = None
         """What was told since the round ended; None before."""
 
@@ -52,30 +46,9 @@ class Teller:
     def state(self) -> State:
         return self.view.state
 
-    def name(self, seat: Seat) -> str:
-        return self.people.name(seat)
-
-    def names(self, seats: Sequence[Seat]) -> str:
-        return ", ".join(map(self.name, seats))
-
     def open_role(self, seat: Seat) -> Face:
         """The role of a seat once all roles lie open."""
         return self.state.faces[self.state.roles[seat]]
-
-    def sentence(self, act: Any) -> str:
-        [line] = self.say(words_of(self.state.book.acts[type(act)]).sentence, act)
-        return line.text
-
-    def say(self, tell: Tell, about: Any) -> list[Line]:
-        if isinstance(tell, Said):
-            return [Line(_(tell.text, **self._filled(tell.text, about)))]
-        if isinstance(tell, Counted):
-            return [Line(plural(tell.one, tell.many, **self._filled(tell.many, about)))]
-        told = tell(self, about)
-        return [line if isinstance(line, Line) else Line(line) for line in ([told] if isinstance(told, str) else told)]
-
-    def _filled(self, text: str, about: Any) -> dict[str, Any]:
-        return {name: PLACES[name](self, about) for name in _PLACE.findall(text)}
 
     def tell(self, event: object) -> list[Line]:
         if isinstance(event, SlotsRenewed):
@@ -84,8 +57,7 @@ class Teller:
             self.scores = Scores(event.scores, event.winners)
         if isinstance(event, RoundEnded):
             self._round_lines = []
-        tell = self._tells.get(type(event))
-        lines = [] if tell is None else self.say(tell, event)
+        lines = super().tell(event)
         if self._round_lines is not None:
             self._round_lines += (line.text for line in lines)
             if isinstance(event, RoundClosed):
@@ -99,16 +71,6 @@ def pending_event(state: State) -> Any:
     pending: Sequence[Slot] = getattr(state, "pending", ())
     follows: Sequence[Any] = getattr(state, "announced", ())
     return next((event for event in follows if pending and getattr(event, "slot", None) == pending[0]), None)
-
-
-def tells(rules: Rules) -> dict[type, Tell]:
-    """By type of event; what a card set or module says counts before what the base game says."""
-    return {
-        event: tell
-        for words in parts_of(rules)
-        for events in (words.events, *(act.events for act in words.acts.values()))
-        for event, tell in events.items()
-    }
 
 
 def counted(faces: Iterable[Face]) -> str:
@@ -132,7 +94,7 @@ def _tool(teller: Teller, about: Any) -> str:
     return tool_name(CARD[face].tools[0])
 
 
-PLACES: dict[str, Callable[[Teller, Any], str | int]] = {
+PLACES: Places = {
     "who": lambda teller, about: teller.name(about.finisher if hasattr(about, "finisher") else about.seat),
     "whom": lambda teller, about: (about.target == teller.people.own and teller.oneself) or teller.name(about.target),
     "card": _card,
@@ -145,14 +107,4 @@ PLACES: dict[str, Callable[[Teller, Any], str | int]] = {
     "order": lambda teller, about: teller.names(about.pickers),
     "count": lambda teller, about: about.nuggets if hasattr(about, "nuggets") else len(about.slots),
 }
-"""What can stand in a `Said` or `Counted`."""
-
-
-def either(holds: Callable[[Teller, Any], bool], one: Tell, other: Tell) -> Tell:
-    """One sentence where this holds, else another."""
-    return lambda teller, about: teller.say(one if holds(teller, about) else other, about)
-
-
-def by_target(oneself: Said, another: Said) -> Tell:
-    """Another sentence for who does it to themselves."""
-    return either(lambda _teller, about: about.seat == about.target, oneself, another)
+Teller.places = PLACES

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from client.games.mine.names import cell_name
 from client.games.mine.pictures.cards import BLOCKED_MARK
 from client.games.mine.words import paying
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, PASS, Act, Many, Question, Said, Sign, Words
+from client.games.mine.words.words import Sign, Words
+from client.games.naming import cell_name
+from client.games.words import ASKED, PASS, Act, Many, Question, Said
 from client.i18n import _, plural
 from client.words.people import People
 from engine.grid.cells import Cell

@@ -1,7 +1,8 @@
 """The words of the Tournament."""
 
 from client.games.mine.words import greedy_dwarf
-from client.games.mine.words.words import Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import Said
 from engine.mine.modules.tournament import MiddleCardLaid
 
 WORDS = Words(

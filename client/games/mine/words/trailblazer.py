@@ -1,7 +1,8 @@
 """The words of the Trailblazer."""
 
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import ASKED, Act, Card, Kind, Question, Said
 from client.i18n import _, plural
 from client.words.people import People
 from engine.mine.modules.trailblazer import TRAIL, TrailBegan, TrailEnded

@@ -3,7 +3,8 @@
 from client.games.game import Line
 from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words, Zone
+from client.games.mine.words.words import Words
+from client.games.words import ASKED, Act, Card, Kind, Question, Said, Zone
 from client.i18n import _, plural
 from client.words.people import People
 from engine.mine.modules.treasury import TreasuryOpened

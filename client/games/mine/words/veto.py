@@ -2,7 +2,8 @@
 
 from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller
-from client.games.mine.words.words import ASKED, Act, Card, Kind, Question, Said, Words
+from client.games.mine.words.words import Words
+from client.games.words import ASKED, Act, Card, Kind, Question, Said
 from client.i18n import _
 from client.words.people import People
 from engine.mine.modules.veto import PlayVetoed

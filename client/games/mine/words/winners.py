@@ -5,8 +5,9 @@ It is told when all roles lie open, and nothing is decided here.
 
 from client.games.mine.names import role_name
 from client.games.mine.words import rounds
-from client.games.mine.words.teller import Teller, either
-from client.games.mine.words.words import Counted
+from client.games.mine.words.teller import Teller
+from client.games.teller import either
+from client.games.words import Counted
 from client.i18n import _, plural
 from engine.mine.division import BOSS, GEOLOGIST, PROFITEER, TEAMS, pay, winning_teams
 from engine.mine.rules.round.share_gold import RoundWon, crystals, open_teams

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from client.games.mine.names import cell_name
 from client.games.mine.pictures.board import board_words, hand_words
+from client.games.naming import cell_name
 from client.profile.person import charset_of
 from engine.grid.cells import xy
 from engine.mine.rules.placing.goals import TREASURE

@@ -10,12 +10,13 @@ import pytest
 
 import client
 from client.games.mine.game import all_verbs, board_help, verbs
-from client.games.mine.help import help as help_lines
+from client.games.mine.game import help as help_lines
 from client.games.mine.names import GOALS, card_name, lying_name, role_name
 from client.games.mine.pictures.cards import mark
 from client.games.mine.typed import ways_of
-from client.games.mine.words.teller import PLACES, Teller, tells
-from client.games.mine.words.words import PARTS, Counted, Said
+from client.games.mine.words.teller import PLACES, Teller
+from client.games.mine.words.words import LEXICON, PARTS
+from client.games.words import Counted, Said
 from client.lines.commands import QUIT, TALK, verb_of
 from client.words.people import BOT_NAMES, People
 from engine.bots import BOTS
@@ -113,7 +114,7 @@ def view_of(book: Book) -> View:
     return view
 
 
-TOLD = {event for name in TABLES for event in tells(parse(name))}
+TOLD = {event for name in TABLES for event in LEXICON.tells(parse(name))}
 BOOKS = [pytest.param(book_of(name), id=name) for name in TABLES]
 ALL_CARDS = all_cards()
 
@@ -136,7 +137,7 @@ def test_a_refusal_is_one_sentence(code: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_event_is_told_or_is_silent_for_a_reason(book: Book) -> None:
-    told = set(tells(book.rules))
+    told = set(LEXICON.tells(book.rules))
     assert told & SILENT == set()
     assert set(book.evolve) - told - SILENT == set()
 

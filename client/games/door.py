@@ -1,0 +1,130 @@
+"""What the front door of every game answers out of its words: questions, verbs, moves, the commands of a table."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from client.games.game import AnAct, View, Waiting
+from client.games.typed import Typist
+from client.games.words import ASKED, Act
+from client.i18n import _
+from client.words.people import People
+from engine.front import choices
+from engine.machine import Book
+from engine.wants import Choose, Window
+
+QUESTIONS = (
+    _("  look                    the board, the players and your hand again"),
+    _("  board, hand, who, news  each alone; news is what happened since your turn"),
+    _("  board words             the board without a picture"),
+    _("  moves                   everything that you may do; “moves pass”: only that"),
+    _("  why                     the rule behind the last refusal"),
+    _("  why place 1 at 1,0      what the rules say to that, without playing it"),
+    _("  help board              how to read the board"),
+)
+
+
+class Door:
+    """The part of a `client.games.game.ClientGame` that needs nothing but words."""
+
+    def __init__(self, typist: Typist) -> None:
+        self._typist = typist
+        self._lexicon = typist.lexicon
+        self._find = typist.lexicon.find
+
+    # what is asked
+
+    def question(self, asked: Waiting) -> str:
+        if isinstance(asked, Choose):
+            return _("Choose in secret: {what}. No other player learns your choice.", what=self._about(asked))
+        return str(self._find("questions", asked.what).title)
+
+    def line_question(self, asked: Waiting) -> str:
+        if isinstance(asked, Choose):
+            what = self._about(asked)
+            if not asked.ways:
+                return _(
+                    "Choose in secret: {what}. Type “choose” and a number up to {most}.", what=what, most=asked.below
+                )
+            ways = ", ".join(f"{number + 1} {self.way(asked, number)}" for number in range(asked.below))
+            return _("Choose in secret: {what}. Type “choose” and a number: {ways}.", what=what, ways=ways)
+        words, window = self._find("questions", asked.what), isinstance(asked, Window)
+        if words and (words.title or not window):
+            return str(words.line)
+        if window:
+            return _("You may react now: “moves” lists how.")
+        return _("You are asked for something: “moves” lists what you can do.")
+
+    def _about(self, asked: Choose) -> str:
+        """What a choice is about; without words for it, as the rules spell it."""
+        words = self._find("choices", asked.what)
+        return words.what if words else asked.what.replace("-", " ")
+
+    def way(self, asked: Choose, way: int) -> str:
+        if not asked.ways:
+            return _("way {number}", number=way + 1)
+        words, word = self._find("choices", asked.what), asked.ways[way]
+        return (words and words.ways.get(word)) or word.replace("-", " ")
+
+    # what can be typed
+
+    def verbs(self, view: View) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(way.words[0] for way in self._typist.ways_of(view.state.book)))
+
+    def all_verbs(self) -> tuple[str, ...]:
+        acts = self._lexicon.acts().items()
+        return tuple(dict.fromkeys(each.split()[0] for key, act in acts for each in act.typed or (key,)))
+
+    def moves(self, view: View, people: People, verb: str = "") -> list[str]:
+        """Every legal act as a command; a sentence stands for sets of cards, of which there are too many to list."""
+        lines: dict[str, str] = {}  # by command: two equal cards break a tool equally well
+        several: dict[type, list[AnAct]] = {}
+        write = partial(self._typist.write, view=view, people=people)
+        legal: Sequence[Any] = choices(view)
+        for act in legal:
+            many = self._words(act, view).many
+            if many and many.hides(act, view):
+                several.setdefault(type(act), []).append(act)
+            else:
+                text = write(act)
+                lines[text] = text
+        for acts in several.values():
+            many, text = self._words(acts[-1], view).many, write(acts[-1])
+            assert many is not None
+            lines[text] = many.hint(acts, text)
+        told = [line for text, line in lines.items() if not verb or text.split()[0] == verb]
+        return told or [_("Nothing of that kind now.")]
+
+    def _words(self, act: AnAct, view: View) -> Act:
+        return self._lexicon.act(view.state.book.acts[type(act)])
+
+    # help
+
+    def help(self, view: View, leaving: str) -> list[str]:
+        """The commands of this table; those of a turn stand last, where the eye is."""
+        book = view.state.book
+        return [
+            _("Questions:"),
+            *QUESTIONS,
+            leaving,
+            _("What you are asked at other times:"),
+            *self._known(book, asked=True),
+            _("What you can do in your turn (cards by number, cells by x,y, players by name):"),
+            *self._known(book, asked=False),
+        ]
+
+    def _known(self, book: Book, *, asked: bool) -> list[str]:
+        rows = dict.fromkeys(way.row for way in self._typist.ways_of(book))
+        parts = self._lexicon.of_rules(book.rules)
+        return [
+            line
+            for row in rows
+            if ((act := self._lexicon.act(row)).when == ASKED) == asked
+            for line in (*_lines(act, book), *(part.help[row.key] for part in parts if row.key in part.help))
+        ]
+
+
+def _lines(act: Act, book: Book) -> Sequence[str]:
+    if callable(act.help):
+        return act.help(book)
+    return [act.help] if act.help else []

@@ -1,0 +1,76 @@
+"""Tells one seat what happens: fills the sentences about acts and events with who, whom, which card, where."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from client.games.game import Line, RoundReport, Scores
+from client.games.words import Counted, Lexicon, Said, Tell
+from client.i18n import _, plural
+from client.words.people import People
+from engine.hands import Hands
+from engine.sight import Sight
+from engine.slots import Seat
+
+_PLACE = re.compile(r"{(\w+)}")
+Places: TypeAlias = Mapping[str, Callable[[Any, Any], str | int]]
+"""What can stand in a `Said` or `Counted`, by name: it is given the teller, and what the sentence is about."""
+_View = TypeVar("_View", bound=Sight[Any])
+
+
+class Teller(Generic[_View]):
+    """A `client.games.game.Story`, but for what a game's own events are.
+
+    ``oneself`` is what the seat is called as the target of its own act.
+    """
+
+    lexicon: Lexicon[Any]
+    places: Places
+
+    def __init__(self, view: _View, people: People, oneself: str = "") -> None:
+        self.view = view
+        self.people = people
+        self.reports: list[RoundReport] = []
+        self.scores: Scores | None = None
+        self.oneself = oneself
+        self._tells = self.lexicon.tells(self._hands.book.rules)
+
+    @property
+    def _hands(self) -> Hands:
+        hands: Hands = self.view.state
+        return hands
+
+    def name(self, seat: Seat) -> str:
+        return self.people.name(seat)
+
+    def names(self, seats: Sequence[Seat]) -> str:
+        return ", ".join(map(self.name, seats))
+
+    def sentence(self, act: Any) -> str:
+        [line] = self.say(self.lexicon.act(self._hands.book.acts[type(act)]).sentence, act)
+        return line.text
+
+    def say(self, tell: Tell, about: Any) -> list[Line]:
+        if isinstance(tell, Said):
+            return [Line(_(tell.text, **self._filled(tell.text, about)))]
+        if isinstance(tell, Counted):
+            return [Line(plural(tell.one, tell.many, **self._filled(tell.many, about)))]
+        told = tell(self, about)
+        return [line if isinstance(line, Line) else Line(line) for line in ([told] if isinstance(told, str) else told)]
+
+    def _filled(self, text: str, about: Any) -> dict[str, Any]:
+        return {name: self.places[name](self, about) for name in _PLACE.findall(text)}
+
+    def tell(self, event: object) -> list[Line]:
+        tell = self._tells.get(type(event))
+        return [] if tell is None else self.say(tell, event)
+
+
+def either(holds: Callable[[Any, Any], bool], one: Tell, other: Tell) -> Tell:
+    """One sentence where this holds, else another."""
+    return lambda teller, about: teller.say(one if holds(teller, about) else other, about)
+
+
+def by_target(oneself: Said, another: Said) -> Tell:
+    """Another sentence for who does it to themselves."""
+    return either(lambda _teller, about: about.seat == about.target, oneself, another)
