@@ -170,7 +170,7 @@ def is_sentence(value: object) -> bool:
 
 
 def is_aside(node: ast.AST) -> bool:
-    """What is translated, and what is said to whoever reads the source."""
+    """What is translated, and what is said to readers of the source."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in {"_", "plural", "Said", "Counted"}
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

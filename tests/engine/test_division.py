@@ -80,7 +80,7 @@ def test_only_those_who_get_something_are_paid() -> None:
 
 @pytest.mark.parametrize(("crystals", "one", "two"), [(0, 0, 0), (1, 1, 0), (2, 2, 1), (7, 7, 3), (10, 10, 5)])
 def test_geologists_share_the_crystals(crystals: int, one: int, two: int) -> None:
-    """B10.1, B10.2: rounded down; whoever wins."""
+    """B10.1, B10.2: rounded down, with any winner."""
     assert dict(payments({0: GREEN, 4: GEOLOGIST}, [], crystals)) == ({4: one} if one else {})
     assert dict(payments({1: GEOLOGIST, 2: GEOLOGIST}, [], crystals)) == ({1: two, 2: two} if two else {})
 

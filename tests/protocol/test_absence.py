@@ -140,7 +140,7 @@ def test_the_clock_of_a_seat_that_is_not_asked() -> None:
 
 
 def test_nobody_is_late_while_the_dealer_is() -> None:
-    """While a random value is missing nobody is asked anything."""
+    """While a random value is missing no seat is asked anything."""
     table = AtPlay()
     table.until(lambda table: table.host.follower.agreement.all_revealed)
     want = table.host.follower.play.wanted()[0]
@@ -194,7 +194,7 @@ def test_extra_time_is_there_once_also_for_whoever_lets_it_run_out() -> None:
 
 
 def test_extra_time_is_never_owed() -> None:
-    """A server need not count at once; whoever acts before it does has spent no more than there was."""
+    """A server need not count at once; a seat that acts before it does has spent no more than there was."""
     table = AtPlay().until(a_turn)
     seat = table.asked
     act(table, 10 * (TURN + BANK))
@@ -485,7 +485,7 @@ def test_the_secret_choice_of_a_bot_is_left_to_chance() -> None:
         assert audit(table.play()).verdict is Verdict.VERIFIED
 
 
-# nobody plays
+# no seat plays
 
 
 def test_without_a_bot_the_clock_passes_at_once() -> None:

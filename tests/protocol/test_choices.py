@@ -107,7 +107,7 @@ def test_the_commitment_is_bound_to_table_round_seat_and_counter() -> None:
 
 
 def test_the_nonce_cannot_be_told_from_the_seed_which_is_public() -> None:
-    """A commitment to one of few ways is a public fact for whoever knows the nonce."""
+    """A commitment to one of few ways is a public fact for those who know the nonce."""
     table = asked()
     keys = keys_of(table, CHOOSER)
     where = Where(table.setting.tid, 1, CHOOSER, 4)
@@ -288,7 +288,7 @@ def not_the_choosers(table: AtPlay) -> dict[str, Entry]:
 
 @pytest.mark.parametrize("why", ["not signed", "signed by another", "of another seat", "stale"])
 def test_a_refused_choice_leaves_no_trace_with_the_dealer(why: str) -> None:
-    """Else whoever sends one could make an honest server open a choice that nobody made."""
+    """Else its sender could make an honest server open a choice that no seat made."""
     table = asked()
     with pytest.raises(Fault):
         table.host.submit(not_the_choosers(table)[why])
@@ -413,7 +413,7 @@ class Otherwise(Opens):
 
 
 class Beyond(Opens):
-    """A choice that nobody had."""
+    """A choice that no seat had."""
 
     def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """The largest number."""
@@ -437,7 +437,7 @@ class Omits(Opens):
 
 
 class Invents(Opens):
-    """Opens a choice that nobody made."""
+    """Opens a choice that no seat made."""
 
     def instead(self, made: list[ChoiceOpening]) -> list[ChoiceOpening]:
         """In the entry after."""

@@ -308,7 +308,7 @@ def test_each_complaint_is_answered_once_with_the_box_it_is_about() -> None:
     table.host.settle()
     table.commit()
     again = table.host.dealer.answer(Open(tuple(about.slots), SEAT), table.host.follower.state, table.host.next_seq)
-    assert table.refused(table.said(*again)) == (Code.ILLEGAL, SERVER)  # nobody asked for a third box
+    assert table.refused(table.said(*again)) == (Code.ILLEGAL, SERVER)  # no seat asked for a third box
 
 
 def test_a_box_that_nobody_asked_for() -> None:
@@ -354,7 +354,7 @@ def near() -> Iterator[None]:
 
 @pytest.mark.usefixtures("near")
 def test_only_what_lives_of_a_box_is_sealed_again() -> None:
-    """Whoever has picked gold may look at the own card again, and not at those that were passed on."""
+    """A seat that has picked gold may look at its card again, and not at those that were passed on."""
     table = at_the_gold()
     picker, state = table.asked, mine_state(table.host.follower.state)
     box = boxes_for(table, picker)[-1]

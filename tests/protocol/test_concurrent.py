@@ -41,7 +41,7 @@ def _vote(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def voting_table() -> AtPlay:
-    """Everybody is asked."""
+    """All are asked."""
     return AtPlay().until(lambda table: table.host.follower.state.stage == "vote" and not _owed(table))
 
 
@@ -59,7 +59,7 @@ def play_on(table: AtPlay) -> bytes:
 
 
 def in_flight(table: AtPlay) -> list[Entry]:
-    """All have answered, and nobody has seen an answer of another."""
+    """All have answered, and no seat has seen an answer of another."""
     return [person.act(Vote(person.seat, (person.seat * 2) % 3)) for person in table.people]
 
 

@@ -158,7 +158,7 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 @pytest.mark.parametrize("key", sorted(SMALL_ORDER), ids=bytes.hex)
 def test_no_message_verifies_under_a_key_of_small_order(key: bytes) -> None:
-    """The library alone accepts each of these keys, and for some messages a signature that nobody made."""
+    """The library alone accepts each of these keys, and for some messages a signature that was never made."""
     constant = (1).to_bytes(32, "little") + bytes(32)
     for number in range(64):
         assert not verify(key, constant, Purpose.ACT, bytes([number]))

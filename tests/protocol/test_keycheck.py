@@ -112,7 +112,7 @@ def test_a_negative_zero_is_the_only_second_spelling_below_the_prime() -> None:
 
 
 def test_the_library_takes_the_neutral_point_and_one_signature_for_every_message() -> None:
-    """This is what the check is for: whoever registers this key has signed everything, and can deny anything."""
+    """This is what the check is for: its owner has signed everything, and can deny anything."""
     neutral = (1).to_bytes(32, "little")
     accepted = Ed25519PublicKey.from_public_bytes(neutral)
     for number in range(100):

@@ -412,7 +412,7 @@ MONTH = 30 * DAY
 
 
 def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
-    """Whatever a host wishes, nobody else's connection is lost over it."""
+    """No wish of a host costs another its connection."""
     offer = Offer(code="AAAAAAAA", rules=LONG_RULES, seats=12, taken=12, locked=True, host=LONG_NAME)
     decode_from_server(encode(Offers(offers=(offer,) * MOST_OFFERS)))
     bot = {"bot": "x" * 32, "rev": 65535}

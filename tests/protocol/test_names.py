@@ -25,7 +25,7 @@ def _rules() -> Iterator[None]:
 
 
 def name(text: str, salt: bytes = bytes(16)) -> bodies.Name:
-    """A name that nobody promised."""
+    """A name that no seat promised."""
     return bodies.Name(salt=salt, name=text)
 
 

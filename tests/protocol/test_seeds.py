@@ -73,7 +73,7 @@ def test_a_players_commitment_never_changes() -> None:
 
 
 def test_a_players_commitment_belongs_to_one_key_and_one_nonce() -> None:
-    """Whoever copies one cannot use it: it opens under the key and the nonce that are inside."""
+    """A copy is of no use: it opens under the key and the nonce that are inside."""
     seed = bytes(32)
     made = {player_commitment(*parts) for parts in ((KEY, NONCE, seed), (NONCE, KEY, seed), (KEY, KEY, seed))}
     assert len(made) == 3

@@ -27,7 +27,7 @@ def steady_game() -> tuple[Game, bytes]:
 
 
 def check_honest(seats: int, rules: str, server_bots: int, bot: str = "random") -> None:
-    """The game is verified, everybody has the state of the host, and all people signed the end."""
+    """The game is verified, all have the state of the host, and all people signed the end."""
     game = Game(rules, seats, bot, b"%d" % seats, server_bots=server_bots)
     report = audit(game.play())
     assert (report.verdict, report.findings, report.reason) == (Verdict.VERIFIED, [], "")
@@ -119,7 +119,7 @@ def test_a_follower_started_anew_after_any_entry_is_where_the_other_one_is() -> 
 
 @pytest.mark.parametrize("name", LOGS)
 def test_a_log_says_nothing_that_it_should_not(name: str) -> None:
-    """No seed stands in the log before its time, and no face or salt of a card that nobody showed."""
+    """No seed stands in the log before its time, and no face or salt of a card that was not shown."""
     game, log = LOGS[name]()
     entries = entries_of(log)
     secrets = game.server.secrets.seeds

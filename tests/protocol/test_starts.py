@@ -60,7 +60,7 @@ def opened(table: AtPlay) -> AtPlay:
 
 
 def close_all(table: AtPlay) -> None:
-    """Everybody confirms the end."""
+    """All confirm the end."""
     last = table.host.entries[-1].seq
     table.commit()
     for person in table.people:

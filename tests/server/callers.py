@@ -171,7 +171,7 @@ class Party:
         self._password = password
         self.callers = [Caller(self, number) for number in range(seats)]
         self.done: Deferred[None] = Deferred()
-        """Fires when everybody has confirmed the end."""
+        """Fires when all have confirmed the end."""
         self.watch: Callable[[int], None] = lambda count: None
         """Told how many messages have come to anybody."""
         self._count = 0
@@ -190,13 +190,13 @@ class Party:
         self.watch(self._count)
 
     def came(self) -> None:
-        """When all are there and nothing has begun, somebody opens a gathering; after a cut, another one."""
+        """When all are there and nothing has begun, one opens a gathering; after a cut, another one."""
         if all(caller.talk is not None and caller.mind is None for caller in self.callers):
             self._code = ""
             self.callers[0].say(lobby.Gather(wishes=self._wishes, password=self._password, join=self.callers[0].join()))
 
     def gathered(self, caller: Caller, gathering: lobby.Gathering) -> None:
-        """Everybody sits down, then everybody is ready, then it begins."""
+        """All sit down, then all are ready, then it begins."""
         if caller is not self.callers[0]:
             return
         seats, sitters = len(self.callers), gathering.sitters
@@ -231,6 +231,6 @@ class Party:
 
     @property
     def logs(self) -> list[bytes]:
-        """What everybody has, and has had whenever they were cut off."""
+        """What all have, and had each time they were cut off."""
         minds = [caller.mind for caller in self.callers if caller.mind is not None]
         return [log for mind in minds for log in (*mind.ever, mind.log)]

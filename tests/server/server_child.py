@@ -112,7 +112,7 @@ def main() -> None:
     child = 0
     for line in sys.stdin:
         if child:
-            os.waitpid(child, 0)  # not before: until then nobody else gets its number, and a late kill hits nobody
+            os.waitpid(child, 0)  # not before: until then no other process gets its number, and a late kill hits none
         child = os.fork()
         if not child:
             sys.stdin.close()

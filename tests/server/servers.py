@@ -116,7 +116,7 @@ class Servers:
 
 
 class Games:
-    """Tables at which somebody always plays: when a game is over, the next begins."""
+    """Tables at which there is always play: when a game is over, the next begins."""
 
     def __init__(self, tables: int = 1) -> None:
         self._tables = tables
@@ -167,7 +167,7 @@ class Games:
         self._watch = watch
 
     async def finish(self) -> None:
-        """Returns when the games that are open are over, and everybody has gone."""
+        """Returns when the games that are open are over, and all have gone."""
         self._over = Deferred()
         if self._open:
             await self._over

@@ -1,6 +1,6 @@
 """A server that is killed at any moment loses nothing that anybody saw, and repeats nothing.
 
-A death counts if somebody sat at a table that was begun and not over: at any other time there is nothing to lose.
+A death counts if a person sat at a table that was begun and not over: at any other time there is nothing to lose.
 """
 
 from collections.abc import Iterator

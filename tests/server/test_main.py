@@ -99,7 +99,7 @@ def test_it_runs_until_it_is_told_to_stop(program: Program) -> None:
 
 
 def held(program: Program, *arguments: str) -> tuple[subprocess.Popen[str], int]:
-    """A server, and the end of its standard input that whoever started it keeps."""
+    """A server, and the end of its standard input that its starter keeps."""
     read, write = os.pipe()
     process = program.start(*arguments, stdin=read)
     os.close(read)

@@ -19,7 +19,7 @@ program = programs.program  # the fixture; pytest finds it by this name
 
 
 def shown(port: int) -> x509.Certificate:
-    """What whoever connects now gets to see."""
+    """What a new connection gets to see."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -56,7 +56,7 @@ def test_the_certificate_is_the_one_in_the_files_and_only_a_good_one_takes_its_p
     port = read_invite(line(process)).port
     assert shown(port) == first
     second = new(file)
-    assert shown(port) == first, "nobody has said yet that there is another"
+    assert shown(port) == first, "the server was not told yet that there is another"
     read_again(program, process, "the certificate was read again")
     assert shown(port) == second
     file.write_text("nonsense")

@@ -1,6 +1,6 @@
 """What only the dealer may know stands in its own file while a table is played, and nowhere else; then nowhere at all.
 
-The program runs as it is started by hand, and says as much as it can.  At the begin of each round, while nobody acts,
+The program runs as it is started by hand, and says as much as it can.  At the begin of each round, while no seat acts,
 this looks at all that could give a secret away: the journal's files, the log files of the players, every frame that
 came to anybody, and the program's messages.
 """
@@ -61,7 +61,7 @@ class Lookout:
         self.found: list[str] = []
 
     def watch(self, count: int) -> None:
-        """With each message: look when a round has begun, since none ends before somebody has acted."""
+        """With each message: look when a round has begun, since none ends before a seat has acted."""
         mind = self._party.callers[0].mind
         if mind is None or mind.follower is None or mind.follower.state.round == self.rounds:
             return
@@ -97,7 +97,7 @@ class Lookout:
 
 
 def stands_in(secret: bytes, text: bytes) -> bool:
-    """As it is, or as somebody may have written it, wholly or in part."""
+    """As it is, or as a person may have written it, wholly or in part."""
     part = secret[:12]
     spelled = (part.hex().encode(), base64.b64encode(part), base64.b32encode(part)[:16], repr(part)[2:-1].encode())
     return part in text or any(one in text for one in spelled)

@@ -140,7 +140,7 @@ async def test_whoever_sends_nonsense_is_told_and_really_cut_off(tmp_path: Path)
 
 
 def _silence(port: int, first: bytes) -> bytes:
-    """What comes to somebody who speaks no TLS, or stops in the middle of it."""
+    """What comes to a caller that speaks no TLS, or stops in the middle of it."""
     with socket.create_connection(("127.0.0.1", port), 10) as plain:
         plain.sendall(first)
         came = b""
@@ -227,7 +227,7 @@ def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full() -> None:
     connection.makeConnection(transport)
     for _ in range(2 * _MOST_UNREAD // 60_000):
         sends[0](bytes(60_000))
-    assert not now(lambda: transport.aborted), "whoever reads may be sent anything"
+    assert not now(lambda: transport.aborted), "a reader may be sent anything"
     connection.pauseProducing()
     for _ in range(_MOST_UNREAD // 60_000 + 1):
         sends[0](bytes(60_000))

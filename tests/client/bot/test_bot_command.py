@@ -19,7 +19,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="the folders of a profile 
 
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
-    """The folders of somebody who has never played."""
+    """The folders of a person who has never played."""
     return {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
 
 

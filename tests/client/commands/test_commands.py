@@ -1,4 +1,4 @@
-"""Which command is meant by what somebody types."""
+"""Which command is meant by what a person types."""
 
 import subprocess
 import sys

@@ -56,7 +56,7 @@ def kept() -> KeyFile:
 
 
 def known_as(master: bytes) -> str:
-    """The fingerprint of whoever has this secret."""
+    """The fingerprint of the owner of this secret."""
     return fingerprint(Identity(master).public)
 
 

@@ -159,7 +159,7 @@ PASSING = ("pass 1 2 3", "pass 1 2 3", "pass 1") * 100
 
 
 def open_table(computers: Computers, home: Path) -> "subprocess.Popen[str]":
-    """Somebody hosts a game of two at the first computer."""
+    """A game of two is hosted at the first computer."""
     how = ("host", "--plain", "--name", "Mira", "--rules", "saboteur2", "--players", "2")
     host = computers.play(1, home, *how)
     read_until(host, "You sit at the gathering")
@@ -167,7 +167,7 @@ def open_table(computers: Computers, home: Path) -> "subprocess.Popen[str]":
 
 
 def come_by_the_list(computers: Computers, home: Path) -> "subprocess.Popen[str]":
-    """Somebody at the second computer looks around until something is found, and types the command that is shown."""
+    """A player at the second computer looks around until something is found, and types the command that is shown."""
     told = ""
     while "undermine join undermine://10.77.0.1" not in told:
         told, _ = computers.play(2, home, "join", "--plain", "--name", "Zoe").communicate(timeout=60)
@@ -185,7 +185,7 @@ def test_two_people_play_a_whole_game_at_a_table_that_one_finds_on_the_network(
     type_in(guest, "ready")
     read_until(host, "Zoe is ready")
     type_in(host, "ready", "start")
-    with ThreadPoolExecutor() as pool:  # whoever is not read from waits, and the other with it
+    with ThreadPoolExecutor() as pool:  # a program that is not read from waits, and the other with it
         both = [host, guest]
         phrases = list(pool.map(read_until, both, repeat("The phrase of this table")))
         assert phrases[0] == phrases[1] != ""

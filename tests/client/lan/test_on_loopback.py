@@ -44,7 +44,7 @@ def done(coroutine: Awaitable[Any]) -> Awaitable[Any]:
 
 
 class Host:
-    """Somebody who announces with a key and a port that no other test has."""
+    """A program that announces with a key and a port that no other test has."""
 
     def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         self.pin = pin(secrets.token_bytes(32))
@@ -58,7 +58,7 @@ class Host:
 
 
 class Looker:
-    """Somebody who browses."""
+    """A program that browses."""
 
     def __init__(self, most: int = MOST) -> None:
         self.browser = Browser(interfaces=LOOPBACK, most=most)
@@ -87,7 +87,7 @@ class Looker:
 
 @asynccontextmanager
 async def people(hosts: int = 1) -> AsyncIterator[tuple[Looker, list[Host]]]:
-    """Somebody who looks, and some who can announce; nothing goes wrong behind their backs."""
+    """One that looks, and some that can announce; nothing goes wrong behind their backs."""
     looker, made = Looker(), [Host() for _ in range(hosts)]
     loop = asyncio.get_running_loop()
     complaints: list[dict[str, Any]] = []

@@ -118,14 +118,14 @@ class Person:
 
 
 def wait(world: World, seconds: int) -> None:
-    """Second by second, so that nobody takes a long silence for a lost connection."""
+    """Second by second, so that no client takes a long silence for a lost connection."""
     for _ in range(seconds):
         world.clock.advance(1)
         world.settle()
 
 
 def play(world: World, people: list[Person], rng: Random) -> None:
-    """Everybody types a command out of their list, until the game is over for all."""
+    """Each types a command out of their list, until the game is over for all."""
 
     def somebody_asked() -> bool:
         return any(person.asked for person in people) or all(person.over or person.codes for person in people)

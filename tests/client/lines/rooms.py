@@ -116,7 +116,7 @@ def room2(*own: str, seats: int = 4, rules: str = "saboteur2", **parts: Any) -> 
 
 
 def used_up(**parts: Any) -> Room:
-    """Everybody has one card left and nobody can reach the treasure: saboteur and Profiteer are about to win."""
+    """All have one card left and cannot reach the treasure: saboteur and Profiteer are about to win."""
     return room2("map", seats=3, roles=faces("saboteur-2", "profiteer", "blue-digger"), **parts)
 
 

@@ -1,4 +1,4 @@
-"""Whom a person knows, in lines: said when they sit down, asked with “who”; and whoever is muted stays so."""
+"""Whom a person knows, in lines: said when they sit down, asked with “who”; and a muted person stays so."""
 
 from client.profile.known_players import Standing
 from tests.client.lines.persons import Person

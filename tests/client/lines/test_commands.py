@@ -53,7 +53,7 @@ def same_effect(one: Any, other: Any) -> bool:
 
 
 def check_all(table: Tabletop, met: set[type]) -> int:
-    """Every choice of whoever is waited for, there and back."""
+    """Every choice of the seat that is waited for, there and back."""
     want = table.waiting()
     assert want is not None
     seat = want.seats[0]

@@ -120,7 +120,7 @@ def test_a_reader_who_has_seen_enough_ends_it_without_a_word(environment: dict[s
     assert complaint == b""
 
 
-# A whole game by somebody who reads and types, and knows nothing else
+# A whole game by a person who reads and types, and knows nothing else
 
 
 class Reader:

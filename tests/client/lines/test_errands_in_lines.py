@@ -1,4 +1,4 @@
-"""What somebody came for, in lines: begun once, and never beside a game that is not finished."""
+"""What a person came for, in lines: begun once, and never beside a game that is not finished."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """What a seat sees, field by field: another value is told by the command that is named here, whatever is played.
 
-Whoever adds a field to the public state or to a notebook is asked here how people learn of it, or why they need not.
+A new field of the public state or of a notebook is asked here how people learn of it, or why they need not.
 """
 
 from collections.abc import Callable, Iterator

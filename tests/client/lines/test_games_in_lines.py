@@ -109,7 +109,7 @@ def test_gold_is_taken_by_typed_lines(world: World, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_nugget_is_stolen_by_a_typed_line(world: World) -> None:
-    """Whoever can lays a Theft, and everybody passes: saboteurs are paid, and robbed."""
+    """Each who can lays a Theft, and all pass: saboteurs are paid, and robbed."""
 
     class Greedy(Random):
         def choice(self, seq: Any) -> Any:

@@ -279,7 +279,7 @@ def test_the_end_of_the_input_ends_the_program(world: World) -> None:
 
 
 def test_nothing_is_lost_by_talk_between_programs_that_cross(world: World) -> None:
-    """What is denied is told, and the words that were not heard do not swallow those of somebody else."""
+    """What is denied is told, and the words that were not heard do not swallow those of another."""
     eva, code = opened(world)
     ann = Person(world, "Ann").come()
     ann.type(f"sit {code}")

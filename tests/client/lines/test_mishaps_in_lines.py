@@ -35,7 +35,7 @@ def lost(person: Person) -> list[str]:
 
 
 def begun(world: World, names: str = "Eva Ann Bob") -> list[Person]:
-    """Somebody's turn."""
+    """A player's turn."""
     people = gathered(world, names, more=MINUTES)
     world.until(lambda: any(person.asked for person in people))
     return people

@@ -1,4 +1,4 @@
-"""The line mode can say and show all that there is: whoever adds something is told here what is missing.
+"""The line mode can say and show all that there is: a change that adds something is told here what is missing.
 
 Every message that a client can send has a command, or a reason why the client sends it by itself; everything that can
 be known of a table and of the lobby has a command, or is told by itself.  What a seat sees is walked through elsewhere.

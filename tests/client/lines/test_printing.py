@@ -1,4 +1,4 @@
-"""Lines as they are printed: where there is nothing but ASCII, whoever wrote them."""
+"""Lines as they are printed: where there is nothing but ASCII, of any writer."""
 
 import pytest
 

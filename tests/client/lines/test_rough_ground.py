@@ -87,7 +87,7 @@ def test_a_name_that_no_command_could_say_is_refused(
 
 
 def test_the_last_gold_card_is_shown_to_its_owner() -> None:
-    """Nobody asks for the last card of a draft, so that only its opening tells the owner what it is (HA26)."""
+    """No player asks for the last card of a draft, so that only its opening tells the owner what it is (HA26)."""
     row = laid(*((x, 0, "cross", 0) for x in range(1, 6)), (6, 0, "tee-short", 0))
     hands = [faces("map"), faces("map"), faces("map"), faces("straight-short")]
     middle = faces("stone-a", "treasure", "stone-b")

@@ -56,7 +56,7 @@ def test_the_lines_are_the_same_whatever_lies_where_the_seat_has_not_looked(seat
 
 
 LOOKS = {InspectRole, SwapHands, SwapHats}
-"""Acts that give away something to somebody."""
+"""Acts that give away something to a seat."""
 
 
 def curious_round(seats: int) -> Written:
@@ -68,11 +68,11 @@ def curious_round(seats: int) -> Written:
             table.play(curious.choose(table.view(want.seats[0])))
         if set(map(type, table.inputs)) >= LOOKS:
             return table
-    raise AssertionError("nobody looked")
+    raise AssertionError("no seat looked")
 
 
 def ever_known(table: Written, inputs: list[object], seat: Seat) -> set[Slot]:
-    """What the seat or everybody has seen at any time: hands that changed owners are seen no more, but were."""
+    """What the seat or all have seen at any time: hands that changed owners are seen no more, but were."""
     known = known_to(table, inputs, seat)
     return known.union(*(given.slots for given in inputs if isinstance(given, ShowSlots) and given.seat == seat))
 
@@ -151,7 +151,7 @@ def test_other_cards_of_the_own_hand_would_be_noticed() -> None:
 
 
 def test_nobody_elses_pass_map_or_draw_is_named() -> None:
-    """Sentences about others name a card only where everybody sees it: placed, broken, revealed, turned up."""
+    """Sentences about others name a card only where all see it: placed, broken, revealed, turned up."""
     names = {CARDS[card.key] for card in ALL_CARDS}
     room = Room(5, bots="steady", seed="secrets")
     room.type(*["pass 1"] * 300)

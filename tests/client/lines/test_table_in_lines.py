@@ -33,7 +33,7 @@ def turn_of(people: list[Person]) -> tuple[Person, list[Person]]:
 
 @pytest.fixture
 def three(world: World) -> list[Person]:
-    """Eva, Ann and Bob, and somebody's turn."""
+    """Eva, Ann and Bob, and the turn of one of them."""
     people = gathered(world, "Eva Ann Bob", more=MINUTES)
     world.until(lambda: any(person.asked for person in people))
     return people
@@ -338,7 +338,7 @@ def test_a_secret_choice_is_typed(world: World) -> None:
 
 @contextmanager
 def reactions() -> Iterator[None]:
-    """Rules by which a turn is a reaction that nobody has to make."""
+    """Rules by which a turn is a reaction that no player has to make."""
 
     def wants(state: State) -> tuple[Window, ...]:
         return (Window((state.active,), "turn"),)

@@ -21,7 +21,7 @@ def everybody_is_done(players: list[Player]) -> bool:
 
 
 def play(world: World, players: list[Player]) -> None:
-    """To the end, at which everybody is content."""
+    """To the end, at which all are content."""
     world.until(lambda: everybody_is_done(players), seconds=3600)
     assert [player.codes for player in players] == [[0]] * len(players)
 
@@ -29,7 +29,7 @@ def play(world: World, players: list[Player]) -> None:
 def verified(world: World, players: list[Player], *, all_confirmed: bool = True) -> bytes:
     """Every file and the server's export are one log, complete and fair; it is returned.
 
-    After a cut somebody may have gone before the others had confirmed the end.
+    After a cut a player may have gone before the others had confirmed the end.
     """
     ((tid, _),) = world.journal.tables.items()
     exported = world.journal.export(tid)

@@ -1,4 +1,4 @@
-"""Somebody sets the time of day while a server or a client runs: no timer rings too early, and none too late."""
+"""The time of day is set while a server or a client runs: no timer rings too early, and none too late."""
 
 import subprocess
 import sys

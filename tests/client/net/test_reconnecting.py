@@ -22,7 +22,7 @@ class Line:
         self.closed = False
 
     def write(self, frame: bytes) -> None:
-        """Nobody reads it."""
+        """It is not read."""
 
     def close(self) -> None:
         self.closed = True
@@ -74,7 +74,7 @@ class Network:
 
 
 def _any(key: bytes) -> None:
-    """Whoever it is."""
+    """Any of them."""
 
 
 def test_every_failure_is_told_and_tried_again_more_patiently() -> None:

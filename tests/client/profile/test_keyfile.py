@@ -146,7 +146,7 @@ def test_what_the_owner_may_do_is_the_owners_matter(kept: KeyFile, bits: int) ->
 
 @POSIX
 def test_where_files_have_no_modes_a_new_key_is_not_used(kept: KeyFile, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a memory stick, where everything belongs to everybody."""
+    """As on a memory stick, where every file belongs to all."""
     monkeypatch.setattr(secretfile, "OWNER_ONLY", 0o666)
     with pytest.raises(KeyTrouble, match="other users"):
         kept.load_or_make(lambda _: ONE)

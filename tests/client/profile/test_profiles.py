@@ -36,7 +36,7 @@ class Home:
         return self.config / "undermine" / profile / "settings.toml"
 
     def write(self, content: bytes, profile: str = "default") -> None:
-        """What somebody may have done to the file."""
+        """What a person may have done to the file."""
         self.settings(profile).parent.mkdir(parents=True)
         self.settings(profile).write_bytes(content)
 

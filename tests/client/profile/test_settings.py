@@ -48,7 +48,7 @@ def write(profile: Profile, wanted: Settings) -> None:
 
 
 def by_hand(profile: Profile, content: str | bytes) -> Path:
-    """The file as somebody has written it."""
+    """The file as a person has written it."""
     profile.config.mkdir(parents=True, exist_ok=True)
     profile.settings_file.write_bytes(content if isinstance(content, bytes) else content.encode())
     return profile.settings_file

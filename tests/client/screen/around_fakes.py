@@ -26,7 +26,7 @@ NOTHING = "nothing"
 
 
 class BareApp(App[None]):
-    """Shows one screen with the styles of the program, and hands news on to whoever is up."""
+    """Shows one screen with the styles of the program, and hands news on to the screen that is up."""
 
     CSS_PATH = "../../../client/screen/app/styles.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -54,7 +54,7 @@ class BareApp(App[None]):
 
 
 class FakeGuest:
-    """Notes what is said; nobody hears it without a connection."""
+    """Notes what is said; it is not heard without a connection."""
 
     def __init__(self) -> None:
         self.said: list[Message] = []

@@ -90,7 +90,7 @@ def _is_queued(app: App[Any]) -> bool:
 
 
 def _undrawn(app: App[Any]) -> list[Screen[Any]]:
-    """Of the screens that are seen; whatever is only to be painted again is painted when somebody reads it."""
+    """Of the screens that are seen; what is only to be painted again is painted when a test reads it."""
     if not app.screen_stack:  # it has ended
         return []
     return [
@@ -122,7 +122,7 @@ def compare(app: App[Any], name: str) -> None:
 
 
 async def click_on(pilot: Pilot[Any], words: str) -> None:
-    """A click on the first place where these words stand, as somebody with a mouse would find them."""
+    """A click on the first place where these words stand, as a player with a mouse would find them."""
     await pilot.pause()  # what is still moving would not be where it was read
     for y, line in enumerate(screen_text(pilot.app).splitlines()):
         if words in line:

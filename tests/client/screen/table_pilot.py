@@ -262,7 +262,7 @@ class Mouse(Hands):
         await self.settle()
 
     def place_of(self, x: int, y: int) -> tuple[int, int]:
-        """The characters of a cell, as somebody finds them who reads the numbers beside the board."""
+        """The characters of a cell, as a player finds them who reads the numbers beside the board."""
         columns, rows = self._numbers()
         return columns[x], rows[y]
 
@@ -290,7 +290,7 @@ _MORE = {
 
 @asynccontextmanager
 async def unpainted() -> AsyncIterator[None]:
-    """Nothing is painted for a terminal that nobody has: whoever reads the screen paints it."""
+    """Nothing is painted for a terminal that is not there: a test that reads the screen paints it."""
     with patch("textual._compositor.Compositor.render_update", return_value=None):
         yield
 

@@ -1,4 +1,4 @@
-"""The whole program among people at a server: what others do does not take the keys away, and nobody is lost."""
+"""The whole program among people at a server: what others do does not take the keys away, and no player is lost."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -40,7 +40,7 @@ async def as_guest(world: World, hands: Hands) -> AsyncIterator[tuple[AtServer, 
 
 
 async def start(there: AtServer, ann: Visitor) -> None:
-    """Everybody is ready, and the host begins."""
+    """All are ready, and the host begins."""
     for visit in (there.person.app.visit, ann.visit):
         visit.get_ready()
         await there.settle()

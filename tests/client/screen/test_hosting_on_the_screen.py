@@ -1,4 +1,4 @@
-"""The screen of whoever hosts: what the network hears of the table, and what the host hears of the network."""
+"""The screen of a host: what the network hears of the table, and what the host hears of the network."""
 
 from collections.abc import Callable
 

@@ -13,7 +13,7 @@ from tests.client.screen.around_fakes import CODE, NOTHING, BareApp, FakeBrowser
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
 
 LONG = 3600.0
-"""Nobody waits so long."""
+"""No person waits so long."""
 
 
 def looking(browser: Any, patience: float = LONG) -> BareApp:

@@ -13,10 +13,10 @@ STYLES = list(palette())
 READABLE, VISIBLE = 4.5, 3.0
 """Contrast of texts, and of what only has to be seen."""
 SHAPES = {"rock", "free", "rail"}
-"""Blocks, dots and lines, which nobody reads."""
+"""Blocks, dots and lines, which are not read."""
 LOOKS = [(theme, safe) for theme in THEMES.values() for safe in (False, True)]
 APART = 20.0
-"""A difference that nobody overlooks: 2 is one that can be seen at all."""
+"""A difference that no eye overlooks: 2 is one that can be seen at all."""
 BLINDNESS = {
     "red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),

@@ -95,7 +95,7 @@ async def test_enter_alone_chooses_the_first(tmp_path: Path) -> None:
 
 @piloted
 async def test_what_the_clock_has_answered_is_not_asked_any_more(tmp_path: Path) -> None:
-    """Also if the person has opened something over it, and whoever answers late changes nothing."""
+    """Also if the person has opened something over it, and a late answer changes nothing."""
     table = asked("theft", tmp_path)
     async with at_table(table, tmp_path, Keys) as person:
         assert isinstance(person.top, ChoiceDialogue)

@@ -108,7 +108,7 @@ def write_a_log() -> None:
 
 
 async def end_the_game(person: Keys, table: LocalTable) -> None:
-    """The log is one of another game, which nobody sees."""
+    """The log is one of another game, which is not seen."""
     with small_mine():
         write_a_log()
     table.score(3, 0, 7, 7, 1, winners=(2, 3))

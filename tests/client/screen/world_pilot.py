@@ -167,7 +167,7 @@ def _number(view: View, slot: int) -> int:
 async def at_server(
     world: World, errand: Errand, hands: type[Keys] | type[Mouse], size: tuple[int, int] = (80, 24), **settings: Any
 ) -> AsyncIterator[AtServer]:
-    """Somebody who has started the program for something."""
+    """A person who has started the program for something."""
     kit = kit_of(world.folder / "profile", **settings)
     door: Any = WorldDoor(world)
     server: Any = WorldServer()

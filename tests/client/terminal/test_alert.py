@@ -1,4 +1,4 @@
-"""Calling a person: the sequences that go to the terminal, when they go, and that nobody else writes any of them."""
+"""Calling a person: the sequences that go to the terminal, when they go, and that no other code writes any of them."""
 
 import re
 from dataclasses import replace

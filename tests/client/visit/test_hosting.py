@@ -1,4 +1,4 @@
-"""A table for friends: the network hears of it while one can sit down there, and the host if nobody can find it."""
+"""A table for friends: the network hears of it while one can sit down there, and the host if it cannot be found."""
 
 from collections.abc import Callable
 

@@ -12,7 +12,7 @@ from tests.support.world import World, wishes
 
 
 def with_bots(world: World, order: Setup) -> Visitor:
-    """Somebody who wants to play alone, until the first question."""
+    """A person who wants to play alone, until the first question."""
     eva = Visitor(world, "Eva")
     quick = QuickGame(eva.visit, order)
     eva.listeners.append(quick.heard)

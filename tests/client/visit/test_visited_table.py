@@ -49,7 +49,7 @@ def snapping_table(visit: Visit, tid: bytes) -> VisitedTable:
 
 
 def snapping(visitors: list[Visitor]) -> None:
-    """From now on everybody remembers what was shown after every entry."""
+    """From now on each remembers what was shown after every entry."""
     for one in visitors:
         one.visit.watch = partial(snapping_table, one.visit)  # type: ignore[method-assign]
 

@@ -1,4 +1,4 @@
-"""Logs that somebody has changed, or that a crooked server has made."""
+"""Logs that were changed, or that a crooked server has made."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,7 @@ def entries(data: bytes) -> list[Entry]:
 
 
 def edited(data: bytes, at: int, change: Callable[[Entry], Entry]) -> bytes:
-    """The file with one entry changed by whoever holds it: hashes fit, signatures do not."""
+    """The file with one entry changed by its holder: hashes fit, signatures do not."""
     out = bytearray(MAGIC)
     for kind, payload in records(data):
         entry = Entry.from_bytes(payload) if kind == RecordType.ENTRY else None

@@ -28,7 +28,7 @@ def dissolved(table: Scene, kind: Kind) -> bytes:
 
 
 def abandoned() -> bytes:
-    """Everybody leaves after a few moves."""
+    """All leave after a few moves."""
     played = game("gone")
     played.agree()
     played.host.advance()

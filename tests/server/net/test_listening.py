@@ -56,7 +56,7 @@ def answer(host: str, port: int) -> bytes:
 
 @contextmanager
 def occupied(host: str) -> Iterator[int]:
-    """A port that somebody else listens on."""
+    """A port that another program listens on."""
     with closing(socket.socket()) as made:
         made.bind((host, 0))
         made.listen()

@@ -70,11 +70,11 @@ class Inn:
         self.clients: list[Client] = []
 
     def client(self) -> "Client":
-        """Somebody who has connected and said nothing."""
+        """A caller who has connected and said nothing."""
         return Client(self)
 
     def guest(self, name: str = "", identity: Identity | None = None) -> "Client":
-        """Somebody who is logged in."""
+        """A caller who is logged in."""
         client = Client(self, identity)
         client.greet(name or f"guest {len(self.clients)}")
         return client
@@ -336,7 +336,7 @@ def connected(inn: Inn) -> tuple[Connection, StringTransport]:
 
 
 def conversation(inn: Inn) -> list[bytes]:
-    """What somebody says who logs in without TLS, opens a gathering, and then sends nonsense and something good."""
+    """What a caller says who logs in without TLS, opens a gathering, and then sends nonsense and something good."""
     identity = Identity(bytes(32))
     nonce = numbers(inn.hall.seed)  # the same numbers that the server draws
     nonce(32)

@@ -32,14 +32,14 @@ def hall() -> Iterator[Hall]:
 
 
 def begun(hall: Hall, **how: Any) -> Hall:
-    """A table at which everybody has come."""
+    """A table at which all have come."""
     hall.begin(**how)
     hall.come()
     return hall
 
 
 def at_play(hall: Hall, **how: Any) -> Hall:
-    """A table at which somebody has a turn."""
+    """A table at which a seat has a turn."""
     begun(hall, **how)
     hall.play(lambda: hall.room.host.follower.play.waiting() is not None)
     return hall

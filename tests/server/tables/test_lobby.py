@@ -26,7 +26,7 @@ from tests.support.tables_at_play import small_mine
 
 
 class Guest:
-    """Somebody in the lobby, without a connection."""
+    """A person in the lobby, without a connection."""
 
     def __init__(self, inn: "Inn", name: str, identity: Identity | None = None) -> None:
         self.inn = inn
@@ -101,7 +101,7 @@ class Guest:
         return sign(joining.identity.seat(joining.nonce).signing, Purpose.READY, *parts)
 
     def ready(self, code: str) -> str:
-        """When everybody has done what programs do by themselves."""
+        """When all have done what programs do by themselves."""
         self.inn.prepare(code)
         return self.say(lobby.Ready(gathering=code, signature=self.signed()))
 
@@ -134,7 +134,7 @@ class Inn:
         self.lobby = Lobby(self.hall.identity, self.hall.rooms, Settings(data_dir="", **settings), self.hall.randomness)
 
     def prepare(self, code: str) -> None:
-        """Whoever sits there brings a JOIN, and is introduced."""
+        """Each who sits there brings a JOIN, and is introduced."""
         told = [guest for guest in self.everybody if guest in self.lobby.guests and guest.heard(lobby.Gathered)]
         there = [guest for guest in told if guest.gathering.code == code]
         for guest in there:
@@ -596,7 +596,7 @@ def test_the_server_has_only_so_many_tables() -> None:
 
 
 def test_tables_that_nobody_follows_make_room_for_others() -> None:
-    """Else somebody who opens tables and goes could shut everybody out."""
+    """Else a person who opens tables and goes could shut all others out."""
     with small_mine():
         inn = Inn(most_tables=1)
         started(inn, inn.guests())
@@ -683,7 +683,7 @@ def test_whoever_comes_with_a_new_connection_keeps_the_seat(inn: Inn) -> None:
 
 
 def dissolve(inn: Inn) -> None:
-    """Nobody seals."""
+    """No seat seals."""
     inn.hall.come()
     inn.hall.clock.advance(3601)
 
@@ -697,7 +697,7 @@ def test_a_start_that_was_dissolved_brings_its_people_back(inn: Inn) -> None:
         shown = guest.gathering
         assert shown.predecessor == bodies.Predecessor(tid=first, reason="dissolved")
         assert shown.dissolved == 1
-        assert not any(sitter.ready for sitter in shown.sitters), "everybody is asked anew"
+        assert not any(sitter.ready for sitter in shown.sitters), "all are asked anew"
     assert guests[0].say(lobby.Start(gathering=code)) == "gathering/not-ready"
     for guest in guests:
         assert guest.ready(code) == ""
@@ -722,7 +722,7 @@ def test_a_start_that_was_dissolved_brings_its_people_back(inn: Inn) -> None:
 
 
 def test_who_has_gone_does_not_come_back_from_a_dissolved_start(inn: Inn) -> None:
-    """Least of all as the host, for whom everybody would wait for ever."""
+    """Least of all as the host, for whom all would wait for ever."""
     guests = inn.guests()
     code = started(inn, guests)
     inn.lobby.leave(guests[0])
@@ -780,7 +780,7 @@ def told_why(guest: Guest, message: Any) -> str:
 
 
 def anew(inn: Inn, guests: list[Guest]) -> list[Guest]:
-    """The server was started again, and everybody has come back."""
+    """The server was started again, and all have come back."""
     inn.hall.rooms.park(at_once=True)
     inn.lobby = Lobby(inn.hall.identity, inn.hall.rooms, Settings(data_dir=""), inn.hall.randomness)
     return [Guest(inn, guest.name, guest.own) for guest in guests]

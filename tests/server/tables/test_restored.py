@@ -83,7 +83,7 @@ class Teacher(Caller):
             self.dial()
 
     def resume(self) -> None:
-        """What may have been lost is said later: a server that is behind could take it into a log that nobody has."""
+        """What may have been lost is said later: a server that is behind could take it into a log that no client has."""
         assert self.mind is not None
         self._once_more = None
         next_, head = self.mind.place
@@ -140,7 +140,7 @@ class School(Party):
         self.teachers = [Teacher(self, number) for number in range(3)]
         self.callers = [*self.teachers]
         self.silent_from = math.inf
-        """Whoever has seen so many entries says nothing."""
+        """A client that has seen so many entries says nothing."""
         self._awaited: list[tuple[Callable[[], bool], Deferred[None]]] = []
 
     def until(self, so: Callable[[], bool]) -> Deferred[None]:
@@ -158,13 +158,13 @@ class School(Party):
                 fires.callback(None)
 
     def give_up(self, why: Exception) -> None:
-        """Nobody need wait any more."""
+        """No client need wait any more."""
         awaited, self._awaited = self._awaited, []
         for _, fires in awaited:
             fires.errback(why)
 
     def silent(self, entries: int) -> Deferred[None]:
-        """Fires when everybody has the same log, of so many entries or a few more, and nothing is on its way."""
+        """Fires when all have the same log, of so many entries or a few more, and nothing is on its way."""
         self.silent_from = entries
         return self.until(self._are_silent)
 
@@ -174,7 +174,7 @@ class School(Party):
         return there and len({mind.log for mind in minds if mind is not None and mind.flying is None}) == 1
 
     def speak(self) -> None:
-        """Nobody need be silent any more."""
+        """No client need be silent any more."""
         self.silent_from = math.inf
         for teacher in self.teachers:
             teacher.speak()
@@ -209,7 +209,7 @@ class House:
         await self.dead()
 
     async def dead(self) -> None:
-        """Returns when the server is gone, and everybody knows."""
+        """Returns when the server is gone, and all clients know."""
         await self.servers.dead()
         if self.school is not None:
             teachers = self.school.teachers
@@ -359,9 +359,9 @@ class Programs:
         self._house = house
         self._act, self._hear = BotAtTable.may_act, FollowedTable.hear
         self.silent_from: float = MORE
-        """Whoever has seen so many entries does nothing any more."""
+        """A client that has seen so many entries does nothing any more."""
         self.copied = 0
-        """The last entry that somebody had seen when the journal was copied."""
+        """The last entry that any client had seen when the journal was copied."""
         self.asked: list[int] = []
         self.all: list[Program] = []
         self.staying: list[Deferred[int]] = []
@@ -393,7 +393,7 @@ class Programs:
         self._hear(table, message)
 
     async def silent(self) -> None:
-        """Returns when everybody has the same log, and nothing is on its way."""
+        """Returns when all have the same log, and nothing is on its way."""
         from twisted.internet import reactor
 
         while len(self._ready()) < len(self.all) or len(set(self._ready())) > 1:

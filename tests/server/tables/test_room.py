@@ -142,7 +142,7 @@ def answers(hall: Hall) -> list[tuple[Person, Entry]]:
 
 
 def played_in(order: tuple[int, ...]) -> Hall:
-    """A game in which everybody who is asked answers at once, and the answers arrive in this order."""
+    """A game in which each seat that is asked answers at once, and the answers arrive in this order."""
     hall = Hall(seed=b"the same for every order")
     begun(hall)
     for one in hall.people:

@@ -72,7 +72,7 @@ def test_a_server_learns_the_end_although_its_secrets_are_deleted(hall: Hall) ->
 
 
 def test_a_server_learns_a_part_although_its_secrets_are_deleted(hall: Hall) -> None:
-    """From somebody who has not seen the end; nothing is added to what was signed before."""
+    """From a client that has not seen the end; nothing is added to what was signed before."""
     begun(hall, bots=1)
     hall.play(lambda: hall.last() >= 20)
     put_back = copied(hall)
@@ -134,7 +134,7 @@ def test_lessons_without_the_servers_signature_teach_nothing(hall: Hall) -> None
 
 
 def test_a_fork_under_the_servers_own_signature_ends_the_table(hall: Hall) -> None:
-    """Somebody else went on from the old copy before a client came that had seen more."""
+    """Another client went on from the old copy before a client came that had seen more."""
     at_play(hall)
     put_back = copied(hall)
     ahead, other = hall.people[0], hall.people[2]

@@ -134,7 +134,7 @@ def test_nobody_is_there_and_no_clock_runs(hall: Hall) -> None:
     hall.come(other)
     assert 7_000 <= other.presence().left_ms <= 8_000
     hall.clock.advance(7.9)
-    assert hall.last() == last, "the time in which nobody was there counts for nobody"
+    assert hall.last() == last, "the time in which no client was there counts for no seat"
     hall.clock.advance(0.2)
     assert hall.room.host.entries[last].kind == Kind.TIMEOUT
 
@@ -154,7 +154,7 @@ def test_a_restart_gives_time_and_takes_none(hall: Hall) -> None:
 
 
 def test_a_day_that_passes_at_once_takes_nobody_elses_time(hall: Hall) -> None:
-    """A computer that was asleep: the clock jumps, and whoever was waited for is late, once."""
+    """A computer that was asleep: the clock jumps, and the seat that was waited for is late, once."""
     at_play(hall, turn_seconds=20, bank_seconds=0, absent_after=5)
     last = hall.last()
     hall.clock.advance(86_400)

@@ -249,7 +249,7 @@ def _failed() -> Deferred[list[bytes]]:
 
 @pytest.mark.parametrize("mistake", ["an error", "a fault"])
 def test_a_mistake_of_the_server_leaves_nothing_half_done(hall: Hall, mistake: str) -> None:
-    """Somebody's entry was taken, and what should follow from it fails: the room begins again from the journal."""
+    """An entry was taken, and what should follow from it fails: the room begins again from the journal."""
     at_play(hall)
     host, stored = hall.host, hall.stored
 

@@ -111,7 +111,7 @@ def test_a_table_that_somebody_follows_is_not_put_away(hall: Hall) -> None:
         assert hall.room is room
     hall.go(guest)
     hall.rooms.park()
-    assert hall.room is room, "somebody was here just now"
+    assert hall.room is room, "a client was here just now"
     hall.rooms.park(at_once=True)
     assert hall.room is not room
 

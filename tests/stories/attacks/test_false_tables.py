@@ -277,7 +277,7 @@ def test_a_server_with_a_new_key_is_refused_loudly_and_told_nothing(
     monkeypatch.setattr("client.net.conversation.sign_login", noted)
     other_key(world)
     wait(world, 40)
-    assert said == [], "nobody says who they are to a server that is not the one"
+    assert said == [], "no client says who it is to a server that is not the one"
     assert any("has another key than before" in line for line in eva.said)
     assert "Do not go on before you have asked whoever runs the server, on another way than this network." in eva.said
     assert eva.codes == [1]

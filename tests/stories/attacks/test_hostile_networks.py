@@ -66,4 +66,4 @@ async def test_a_network_full_of_such_games_is_a_list() -> None:
         assert "[red]Ann[/red]" in screen_text(app)
         await pilot.press("enter")
         await pilot.pause()
-        assert app.came_to == NOTHING, "nobody joins a game of another version"
+        assert app.came_to == NOTHING, "no client joins a game of another version"

@@ -20,7 +20,7 @@ from tests.support.world import World
 
 
 def keys_of(visitor: Visitor) -> list[bytes]:
-    """Whoever has one of them can play in this person's name, or read what only this person may."""
+    """A thief of one of them can play in this person's name, or read what only this person may."""
     identity = visitor.me.identity
     seat = identity.seat(_nonce(visitor))
     signing = [identity.key.private_bytes_raw(), seat.signing.private_bytes_raw()]

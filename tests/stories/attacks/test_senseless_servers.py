@@ -143,7 +143,7 @@ def test_a_table_begins_only_where_somebody_sits(world: World) -> None:
     sent(eva, *(lobby.Started(gathering=CODES[0], table=bytes([number]) * 32) for number in range(200)))
     assert not eva.visit.tables
     assert not eva.heard_of(What.STARTED)
-    assert not list(eva.drawer.folder.glob("*")), "no file is made for a table that nobody agreed to"
+    assert not list(eva.drawer.folder.glob("*")), "no file is made for a table that no one agreed to"
 
 
 def test_a_table_does_not_begin_twice_and_not_in_the_name_of_another(world: World) -> None:
@@ -242,7 +242,7 @@ def test_a_farewell_in_the_middle_loses_nothing(world: World) -> None:
     sent(eva, Bye(code="server/stops"), presence(Random(1), eva.table.tid))
     assert not eva.visit.connected_now
     assert str(eva.visit.why) == "The server stops."
-    assert eva.table.asked is None, "nothing is asked while nobody would hear the answer"
+    assert eva.table.asked is None, "nothing is asked while the answer would not be heard"
     world.until(lambda: eva.visit.connected_now)
     world.settle()
     assert eva.table.entries >= entries

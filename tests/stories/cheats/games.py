@@ -102,7 +102,7 @@ def game_with_gold() -> tuple[Game, bytes]:
         game, log = whole_game("base", 3, "steady", b"gold %d" % number)
         if any(entry.kind == Kind.RENEW for entry in entries_of(log)):
             return game, log
-    raise AssertionError("nobody found the treasure")
+    raise AssertionError("no seat found the treasure")
 
 
 class EveryKind(Game):

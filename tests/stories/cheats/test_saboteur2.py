@@ -140,7 +140,7 @@ def place_of(table: Scene, *kinds: type, after: int = 0) -> int:
     for at, entry in enumerate(table.entries):
         if at >= after and entry.kind == Kind.ACT and isinstance(from_body(book, entry.actor, entry.body)[0], kinds):
             return at
-    raise AssertionError("nobody did that in this game")
+    raise AssertionError("no seat did that in this game")
 
 
 def act_at(table: Scene, at: int) -> Any:

@@ -32,7 +32,7 @@ class Window:
     map: tuple[int, int]
     hand: tuple[int, int]
     players: int
-    """Columns; there is a row for everybody."""
+    """Columns; there is a row for each player."""
 
 
 WINDOWS = {
@@ -49,7 +49,7 @@ def table_of(start: Position, seats: int, rules: str = "base") -> Tabletop:
 
 
 def nothing(table: Tabletop) -> None:
-    """Nobody has looked at anything."""
+    """No seat has looked at anything."""
 
 
 def look_at(x: int, y: int, table: Tabletop) -> None:

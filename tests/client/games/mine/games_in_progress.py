@@ -44,7 +44,7 @@ def at_play(rules: str, seats: int, seed: object, *, every: int = 1) -> Iterator
 
 @cache
 def some_positions(rules: str, seats: int) -> list[Any]:
-    """Views of one game, each with a board of its own: nobody changes them."""
+    """Views of one game, each with a board of its own: no test changes them."""
     return [_kept(view) for view, _want in at_play(rules, seats, "some", every=17)]
 
 

@@ -274,7 +274,7 @@ def test_action_cards_all_look_different(charset: str) -> None:
 @pytest.mark.parametrize("charset", CHARSETS)
 @pytest.mark.parametrize("card", PATHS, ids=lambda card: card.key)
 def test_an_open_edge_is_drawn_open_and_rock_is_drawn_as_rock(card: Card, charset: str) -> None:
-    """Whoever looks only at the edges of a card knows what may lie beside it."""
+    """The edges of a card alone tell what may lie beside it."""
     drawing = path(card, card.groups, CHARSETS[charset])
     edges = {"N": drawing[0][2], "E": drawing[1][4], "S": drawing[2][2], "W": drawing[1][0]}
     rock = CHARSETS[charset].rock

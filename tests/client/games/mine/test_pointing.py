@@ -1,4 +1,4 @@
-"""Whoever points at a picture means what is drawn there, and no picture is larger than its window."""
+"""A click at a picture means what is drawn there, and no picture is larger than its window."""
 
 from dataclasses import asdict
 from random import Random

@@ -312,7 +312,7 @@ class Told:
 
 
 def curious_games(table: str) -> list[Told]:
-    """Few seats, some, and many; everything is tried, and now and then somebody is late."""
+    """Few seats, some, and many; everything is tried, and now and then a seat is late."""
     rules = parse(table)
     seats = (min(seats_of(rules)), 5, max(seats_of(rules)))
     told = [Told(Tabletop(rules, count, stream("deal", count).draw)) for count in seats]
@@ -357,7 +357,7 @@ def paid_in_gold_cards() -> Told:
 
 
 def thieves_at_the_end() -> Told:
-    """Everybody uses the last card, and there is something to steal."""
+    """All use the last card, and there is something to steal."""
     told = Told(Tabletop(parse("saboteur2"), 4, stream("thieves").draw))
     arrange(told.table, position(["map"], card_set="saboteur2", theft=[0, 2, 3, 1], nuggets=[1, 1, 2, 1]))
     play_curiously(told.table)
@@ -478,7 +478,7 @@ def test_a_story_tells_a_round_that_is_won() -> None:
 
 
 def last_cards(*roles: str) -> str:
-    """Everybody passes the last card of a round; what is told."""
+    """All pass the last card of a round; what is told."""
     room = Room(laid_out=position(["map"], roles=faces(*roles)), bots="random")
     room.type("pass 1")
     return "\n".join(room.said)

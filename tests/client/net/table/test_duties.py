@@ -187,7 +187,7 @@ class CarelessDealer(HoldingDealer):
 
 
 def test_a_box_that_cannot_be_read_is_complained_about_and_sealed_again(world: World) -> None:
-    """The game goes on; when the seeds are open, everybody finds out whose fault it was."""
+    """The game goes on; when the seeds are open, all find out whose fault it was."""
     CarelessDealer.spoilt, CarelessDealer.most = 0, 1
     with patch("server.tables.rooms.HoldingDealer", CarelessDealer):
         players = world.gather(ONCE)

@@ -72,7 +72,7 @@ def is_turn(host: Host, seat: int | None = None) -> bool:
 
 @contextmanager
 def thinking(world: World, seconds: float) -> Iterator[None]:
-    """Everybody thinks for so long before each answer."""
+    """All think for so long before each answer."""
     may_act = BotAtTable.may_act
     thoughts: list[IDelayedCall] = []
 
@@ -115,7 +115,7 @@ def absent_person(seat: int, back: Callable[[], bool] = lambda: False) -> Iterat
 def test_a_time_bank_that_is_burnt_by_false_figures_is_protested_about(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Everybody answers at once; the log says that seat 1 has thought for a minute and a half, each time."""
+    """All answer at once; the log says that seat 1 has thought for a minute and a half, each time."""
     lying(monkeypatch, lambda host, ms: ms + 90_000 if is_turn(host, 1) else ms)
     players = world.gather(ONCE, turn_seconds=60, bank_seconds=300)
     play(world, players)
@@ -123,7 +123,7 @@ def test_a_time_bank_that_is_burnt_by_false_figures_is_protested_about(
     assert report.verdict is Verdict.VERIFIED
     assert report.follower is not None
     said = report.follower.grievances.mistimed
-    assert {one.seat for one in said} == {0, 1, 2}, "everybody saw it"
+    assert {one.seat for one in said} == {0, 1, 2}, "all saw it"
     assert all(one.own_ms < 2000 and one.log_ms >= 90_000 for one in said)
     about = {one.about for one in said}
     took = report.follower.absence.took
@@ -299,7 +299,7 @@ def test_a_seed_that_the_server_dropped_is_shown_at_the_end_of_the_table(
 def test_what_the_server_refuses_is_told_at_the_next_end(
     world: World, monkeypatch: pytest.MonkeyPatch, kind: Kind
 ) -> None:
-    """Nobody has signed the refusal: it makes nothing vanish."""
+    """No seat has signed the refusal: it makes nothing vanish."""
     refused = refusing(monkeypatch, lambda entry: entry.actor == 1 and entry.kind == kind and not refused)
     players = world.gather(ONCE)
     if kind != Kind.ACT:

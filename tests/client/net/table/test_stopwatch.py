@@ -49,7 +49,7 @@ class Beside:
         return self
 
     def says(self, kind: Kind = Kind.TALK) -> "Beside":
-        """Somebody says something that answers nothing."""
+        """A seat says something that answers nothing."""
         self.at.host.submit(self.at.people[2].say(kind, talk()))
         self.at.commit()
         return self

@@ -43,7 +43,7 @@ from tests.support.threats import threat
 
 @cache
 def game() -> AtPlay:
-    """A whole small game; nobody changes it."""
+    """A whole small game; no test changes it."""
     table = AtPlay()
     table.play()
     table.commit()
@@ -81,7 +81,7 @@ class Looker:
         self.asked += 1
 
     def told(self, presence: Presence) -> None:
-        """Nobody counts."""
+        """Nothing is counted."""
 
     def refused(self, entry: Entry, code: str) -> None:
         raise AssertionError("nothing was said")

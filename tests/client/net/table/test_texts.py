@@ -139,7 +139,7 @@ def test_what_has_its_text_or_is_none_is_not_asked_for() -> None:
     whole = Entry(8, 0, Kind.TALK, 1, 0, 1, 1, bytes(64), said)
     assert texts.ask(whole) is None
     assert texts.ask(header_of(Kind.ACT)[0]) is None
-    assert texts.take(Fetched(table=bytes(32), seq=entry.seq, body=said)) is None, "nobody asked"
+    assert texts.take(Fetched(table=bytes(32), seq=entry.seq, body=said)) is None, "it was not asked for"
 
 
 def test_a_server_that_withholds_everything_is_not_asked_for_ever() -> None:

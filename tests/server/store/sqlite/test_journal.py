@@ -109,7 +109,7 @@ async def test_after_a_failed_write_the_write_ahead_log_makes_room(journal: Sqli
 
 @ensureDeferred
 async def test_every_write_counts_until_the_write_ahead_log_is_emptied(journal: SqliteJournal, tmp_path: Path) -> None:
-    """Somebody who only logs in must not fill the disk."""
+    """A person who only logs in must not fill the disk."""
     path = tmp_path / "journal.sqlite3"
     small = path.stat().st_size
     await gatherResults([journal.begin(*table(f"table {number}"), {}) for number in range(499)])
