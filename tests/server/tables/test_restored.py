@@ -83,7 +83,7 @@ class Teacher(Caller):
             self.dial()
 
     def resume(self) -> None:
-        """What may have been lost is said later: a server that is behind could take it into a log that no client has."""
+        """What may have been lost is said later: a server that is behind could take it into a log that none has."""
         assert self.mind is not None
         self._once_more = None
         next_, head = self.mind.place
