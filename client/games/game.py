@@ -229,8 +229,11 @@ class ClientGame(Protocol):
     # the table in lines
 
     def board_lines(self, view: View, charset: Charset) -> list[str]: ...
-    def board_words(self, view: View) -> list[str]: ...
-    def hand_lines(self, view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
+    def board_words(self, view: View, people: People) -> list[str]: ...
+    def keeps_board(self, asked: Waiting) -> bool:
+        """Whether the question goes on with what was asked before, so that the board is not shown again."""
+
+    def hand_lines(self, view: View, charset: Charset, people: People, asked: Waiting | None = None) -> list[str]:
         """The hand, or what else is offered to choose from."""
 
     def standing(self, view: View, people: People) -> list[str]: ...

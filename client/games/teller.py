@@ -8,9 +8,10 @@ from client.games.game import Line, RoundReport, Scores
 from client.games.words import Counted, Lexicon, Said, Tell
 from client.i18n import _, plural
 from client.words.people import People
+from engine.events import SlotsRenewed
 from engine.hands import Hands
 from engine.sight import Sight
-from engine.slots import Seat
+from engine.slots import Seat, Slot
 
 _PLACE = re.compile(r"{(\w+)}")
 Places: TypeAlias = Mapping[str, Callable[[Any, Any], str | int]]
@@ -32,6 +33,8 @@ class Teller(Generic[_View]):
         self.people = people
         self.reports: list[RoundReport] = []
         self.scores: Scores | None = None
+        self.renewed: set[Slot] = set()
+        """Cards that no seat drew: they changed owners, or places."""
         self.oneself = oneself
         self._tells = self.lexicon.tells(self._hands.book.rules)
 
@@ -62,6 +65,8 @@ class Teller(Generic[_View]):
         return {name: self.places[name](self, about) for name in _PLACE.findall(text)}
 
     def tell(self, event: object) -> list[Line]:
+        if isinstance(event, SlotsRenewed):
+            self.renewed.update(event.new)
         tell = self._tells.get(type(event))
         return [] if tell is None else self.say(tell, event)
 

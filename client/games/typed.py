@@ -22,6 +22,12 @@ from engine.slots import Face, Slot
 _CELL = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 
 
+def read_cell(word: str) -> Cell | None:
+    """A cell as it is typed, such as 3,-1."""
+    match = _CELL.fullmatch(word)
+    return cell(int(match[1]), int(match[2])) if match else None
+
+
 @dataclass(frozen=True)
 class Way:
     """One way to type an act: a verb, words that belong to it, and a place for each thing that is named."""
@@ -60,6 +66,9 @@ def _usual(row: ActRow) -> str:
 class Typist(ABC):
     """Writes acts as commands and reads them again; what is called how, a game says."""
 
+    term_on_cards: str
+    """The term that cards show, by which one of several can be named."""
+
     def __init__(self, lexicon: Lexicon[Any]) -> None:
         self.lexicon = lexicon
         self.ways_of: Callable[[Book], list[Way]] = cache(self._ways_of)
@@ -71,7 +80,7 @@ class Typist(ABC):
 
     @abstractmethod
     def terms(self, face: Face) -> Sequence[str]:
-        """What a card shows by which it can be named, such as its tools."""
+        """What a card shows of that term, such as its tools."""
 
     @abstractmethod
     def card_word(self, face: Face) -> str:
@@ -82,20 +91,20 @@ class Typist(ABC):
         """What lies hidden on a cell, in one word."""
 
     @abstractmethod
-    def places(self) -> Mapping[str, Cell]:
-        """By name: where something lies hidden at some table."""
+    def places(self, view: Any) -> Mapping[str, Cell]:
+        """By name: where something lies hidden at some table, or did at this one."""
 
     @abstractmethod
     def hidden_places(self, view: Any) -> Mapping[str, Cell]:
-        """The same at this table."""
+        """By name: where something lies hidden now."""
 
     def goals(self, view: Any) -> set[Cell]:
         """Where a player can point to something hidden."""
-        return {*self.places().values(), *self.hidden_places(view).values(), *self.other_places(view)}
+        return {*self.places(view).values(), *self.hidden_places(view).values(), *self.other_places(view)}
 
-    @abstractmethod
     def other_places(self, view: Any) -> Collection[Cell]:
         """What else can be named as if it lay hidden there; the rules say what is wrong with that."""
+        return ()
 
     def _ways_of(self, book: Book) -> list[Way]:
         said = list(self.lexicon.acts())
@@ -166,7 +175,7 @@ class _Command(Line):
     def values(self, way: Way) -> dict[str, Any]:
         """By field; a card that is not named is found by its kind, and by the term that it must show."""
         given: dict[str, Any] = dict(way.fixed)
-        term = ""
+        term = shown = ""
         del self.words[: len(way.words) - 1]
         for _text, name, spec in way.parts:
             field = way.fields.get(name)
@@ -174,10 +183,11 @@ class _Command(Line):
                 continue
             if field is None or field.words:
                 term = self._term(name)
+                shown = term if name == self._typist.term_on_cards else shown
             if field is not None:
                 given[name] = dict(field.words)[term] if field.words else self._value(field, spec)
         if "face" in way.fields:
-            slot = given["slot"] if "slot" in given else self._held(way.row.plays, term)
+            slot = given["slot"] if "slot" in given else self._held(way.row.plays, shown)
             given |= {"slot": slot, "face": self._view.face(slot)}
         return given
 
@@ -249,14 +259,11 @@ class _Command(Line):
 
     def _place(self, *, goal: bool) -> Cell:
         there = self._typist.hidden_places(self._view) if goal else {}
-        named = self._typist.places() if goal else {}
+        named = self._typist.places(self._view) if goal else {}
         what = _("A goal ({names})", names=any_of(there)) if goal else _("A cell such as 3,-1")
         word = self.take(what)
-        match = _CELL.fullmatch(word)
         begun = [at for name, at in named.items() if name.startswith(word)]
-        at = begun[0] if len(begun) == 1 else cell(int(match[1]), int(match[2])) if match else None
-        if at is None or (
-            goal and at not in {*named.values(), *there.values(), *self._typist.other_places(self._view)}
-        ):
+        at = begun[0] if len(begun) == 1 else read_cell(word)
+        if at is None or (goal and at not in self._typist.goals(self._view)):
             raise NotUnderstood(_("“{word}” is not {what}.", word=word, what=what[:1].lower() + what[1:]))
         return at

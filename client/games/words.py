@@ -46,10 +46,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of card that is not laid into the mine; ``picture`` is three characters, with places for signs."""
+    """A kind of card that is not laid on the board; ``picture`` is three characters, with places for signs."""
 
     meaning: str
-    picture: str
+    picture: str = ""
 
 
 @record

@@ -88,7 +88,7 @@ class Commands:
         elif verb == "board":
             self._say(*self._board(in_words=words == ["words"]))
         elif verb == "hand":
-            self._say(*self.game.hand_lines(self.view, self._charset))
+            self._say(*self.game.hand_lines(self.view, self._charset, self.people))
         elif verb == "news":
             self._say(*(self.news or [_("Nothing has happened yet.")]))
         elif verb == "who":
@@ -119,11 +119,21 @@ class Commands:
 
     def show(self, asked: Waiting | None) -> None:
         standing = self.game.standing(self.view, self.people)
-        self._say("", *self._board(), *standing, *self.game.hand_lines(self.view, self._charset, asked))
+        self._say("", *self._board(), *standing, *self._offered(asked))
+
+    def ask(self, asked: Waiting | None) -> None:
+        """What a seat needs to see before it answers a new question."""
+        if asked is not None and self.game.keeps_board(asked):
+            self._say("", *self._offered(asked))
+        else:
+            self.show(asked)
+
+    def _offered(self, asked: Waiting | None) -> list[str]:
+        return self.game.hand_lines(self.view, self._charset, self.people, asked)
 
     def _board(self, *, in_words: bool = False) -> list[str]:
         if in_words or self._charset.in_words:
-            return self.game.board_words(self.view)
+            return self.game.board_words(self.view, self.people)
         return self.game.board_lines(self.view, self._charset)
 
 

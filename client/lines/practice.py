@@ -75,7 +75,7 @@ class PlainGame:
         question = self.commands.game.line_question(want)
         if may_pass := isinstance(want, Window):
             question = _("{question} An empty line lets it pass.", question=question)
-        self.commands.show(want)
+        self.commands.ask(want)
         self._say(*self.commands.news)
         while True:
             self._say(question)

@@ -128,7 +128,7 @@ class LineTable:
             self.answered = False
             self.say(refused)
         if asked:
-            self.commands.show(self.table.asked)
+            self.commands.ask(self.table.asked)
             self.say(*self._news)
         if asked or refused or self.remind:
             self.ask()

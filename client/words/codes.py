@@ -153,6 +153,8 @@ SENTENCES: dict[str, str] = {
 OF_EVERY_GAME = {
     "wait/not-wanted": _("The table is not waiting for this now."),
     "turn/not-yours": _("It is not your turn."),
+    "card/not-held": _("You do not have that card in your hand."),
+    "card/wrong-kind": _("That card cannot be played this way."),
     "target/no-such-seat": _("Nobody sits there: choose a seat at this table."),
     "deal/wrong-sizes": _("The deal does not have the number of cards that the rules ask for."),
     "open/not-wanted": _("Nobody asked for these cards to be opened."),

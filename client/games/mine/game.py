@@ -28,7 +28,7 @@ question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001
 how_to_play = helping.how_to_play
-board_lines, board_words = map_picture.board_lines, board.board_words
+board_lines = map_picture.board_lines
 refusal = names.refusal
 read, write = TYPIST.read, TYPIST.write
 round_line, standing = standing_words.round_line, standing_words.standing_lines
@@ -74,7 +74,17 @@ def guesses(book: Book) -> list[Guess]:
     return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]
 
 
-def hand_lines(view: View, charset: Charset, asked: Waiting | None = None) -> list[str]:
+def board_words(view: View, people: People) -> list[str]:
+    """No player stands on the board."""
+    return board.board_words(view)
+
+
+def keeps_board(asked: Waiting) -> bool:
+    """Every question is about the board."""
+    return False
+
+
+def hand_lines(view: View, charset: Charset, people: People, asked: Waiting | None = None) -> list[str]:
     words = find("questions", asked.what) if asked and not isinstance(asked, Choose) else None
     if not words or not words.zone:
         return board.hand_words(view) if charset.in_words else hand.hand_lines(view, charset)

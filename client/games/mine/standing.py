@@ -1,18 +1,16 @@
 """How things stand besides the board: piles, players, and what only this seat knows."""
 
-from collections.abc import Iterable
-
 from client.games.mine.names import card_name, role_name, tool_name
 from client.games.mine.words.words import Sign, parts_of
 from client.games.naming import wrapped
+from client.games.secret_hands import secret_hands
 from client.i18n import _, plural
 from client.words.people import LONGEST_NAME, People
 from engine.mine.cards.card import TOOLS as BITS
 from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.round.share_gold import RoundWon, crystals
 from engine.mine.view import View
-from engine.notebook import Pool
-from engine.slots import Face, Seat
+from engine.slots import Seat
 
 _WIDTH = 80
 _MANY = 6
@@ -118,34 +116,4 @@ def secret_lines(view: View, people: People) -> list[str]:
         if face is not None and slot not in view.state.faces:
             lines.append(_("Secret: {role} is among the roles that nobody has.", role=role_name(face)))
     told = (part.secrets(view) for part in parts_of(view.state.book.rules) if part.secrets)
-    return [*lines, *_hands(view, people), *dict.fromkeys(line for each in told for line in each)]
-
-
-def _hands(view: View, people: People) -> list[str]:
-    """What hands that changed owners tell (HB19): some cards for certain, of others only that they are among these."""
-    lines, pools = [], view.notebook.pools
-    for seat in view.state.book.clockwise[people.own][1:]:
-        hand, who = set(view.state.hands[seat]), people.name(seat)
-        exact = [face for slot in view.state.hands[seat] if (face := view.face(slot)) is not None]
-        sets = [face for pool in pools if pool.slots <= hand for face in pool.faces]  # there as a whole
-        if known := [*exact, *sets]:
-            lines.append(_("Secret: {who} holds {cards}.", who=who, cards=_listed(known)))
-        lines += [_among(pool, count, who) for pool in pools if 0 < (count := len(pool.slots & hand)) < len(pool.slots)]
-    return lines
-
-
-def _among(pool: Pool, count: int, who: str) -> str:
-    cards = _listed(pool.faces)
-    if len(pool.slots) > len(pool.faces):
-        return _("Secret: among the cards of {who} may be: {cards}.", who=who, cards=cards)
-    return plural(
-        "Secret: {count} card of {who} is one of: {cards}.",
-        "Secret: {count} cards of {who} are among: {cards}.",
-        count,
-        who=who,
-        cards=cards,
-    )
-
-
-def _listed(faces: Iterable[Face]) -> str:
-    return "; ".join(map(card_name, faces))
+    return [*lines, *secret_hands(view, people, card_name), *dict.fromkeys(line for each in told for line in each)]

@@ -13,6 +13,8 @@ _GOAL_CELLS = {name: cell(*at) for at, name in GOALS.items()}
 
 
 class _MineTypist(Typist):
+    term_on_cards = "tool"
+
     def kind(self, face: Face) -> str:
         return CARD[face].kind
 
@@ -27,7 +29,7 @@ class _MineTypist(Typist):
     def place_word(self, at: Cell) -> str:
         return goal_name(at)
 
-    def places(self) -> Mapping[str, Cell]:
+    def places(self, view: View) -> Mapping[str, Cell]:
         return _GOAL_CELLS
 
     def hidden_places(self, view: View) -> Mapping[str, Cell]:

@@ -126,8 +126,6 @@ WORDS = Words(
     },
     hidden={"goals": _("a goal, face down")},
     refusals={
-        "card/not-held": _("You do not have that card in your hand."),
-        "card/wrong-kind": _("That card cannot be played this way."),
         "path/cell-taken": _("A card already lies on that cell: choose an empty one."),
         "path/no-neighbour": _(
             "A path card must share a full side with a card that lies face up; a corner is not enough."

@@ -22,7 +22,7 @@ from client.games.mine.words.words import LEXICON
 from client.games.naming import cell_name
 from client.games.teller import Places
 from client.words.people import People
-from engine.events import RoundClosed, SlotsRenewed
+from engine.events import RoundClosed
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
@@ -31,14 +31,12 @@ from engine.slots import Face, Seat, Slot
 
 
 class Teller(teller.Teller[View]):
-    """Tells of roles, rounds and renewals too."""
+    """Tells of roles and rounds too."""
 
     lexicon = LEXICON
 
     def __init__(self, view: View, people: People, oneself: str = "") -> None:
         super().__init__(view, people, oneself)
-        self.renewed: set[Slot] = set()
-        """Cards that no seat drew: they changed owners, or places."""
         self._round_lines: list[str] | None = None
         """What was told since the round ended; None before."""
 
@@ -51,8 +49,6 @@ class Teller(teller.Teller[View]):
         return self.state.faces[self.state.roles[seat]]
 
     def tell(self, event: object) -> list[Line]:
-        if isinstance(event, SlotsRenewed):
-            self.renewed.update(event.new)
         if isinstance(event, GameEnded):
             self.scores = Scores(event.scores, event.winners)
         if isinstance(event, RoundEnded):

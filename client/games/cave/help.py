@@ -1,0 +1,44 @@
+"""Help: the game on one page, and how to read what is drawn."""
+
+from client.games.cave.words.lexicon import PARTS
+from client.i18n import _
+from client.render.charset import Charset
+from engine.cave.view import View
+
+_HOW_TO_PLAY = (
+    _(
+        "The Dark Cave: two clans of dwarfs look for the way out of a cave, with all the gold they can carry."
+        " Each dwarf works for blue or for yellow; a saboteur works for the other clan. Only you know your own loyalty."
+    ),
+    "",
+    _("In your turn you use a card, then your dwarf may move up to 3 spaces, then you draw:"),
+    _("- a path card goes on with any tunnel; a card of level I is one space, II two moves, III three;"),
+    _("- an action card looks, collapses, swaps, bars a way, or sends a monster from a lair;"),
+    _("- Boots and a Battle Axe lie before a player and help that dwarf;"),
+    _("- or you discard one or two cards."),
+    "",
+    _(
+        "One of the four goals in the corners is the exit. A dwarf that reaches it is out, and its nuggets are saved."
+        " The game ends when all who work for one side are out, or all cards are used."
+        " Each side's nuggets count once for every player of the other side; the higher side wins."
+    ),
+    "",
+    _(
+        "Bridges cost a card, tunnels a nugget; the Rat takes a card, the Crawler fells a dwarf, the Goblin robs a"
+        " nugget. What the next step costs is said before you take it."
+    ),
+)
+
+
+def how_to_play() -> list[str]:
+    return [*_HOW_TO_PLAY]
+
+
+def board_help(view: View | None) -> list[str]:
+    return [line for words in PARTS.values() for line in words.board]
+
+
+def signs_help(charset: Charset) -> list[str]:
+    return [
+        _("{sign} stands before whose turn it is.", sign=charset.pointer),
+    ]

@@ -1,0 +1,190 @@
+"""The words of step 2 of a turn: the ways of dwarfs and monsters, and what they meet."""
+
+from typing import TYPE_CHECKING
+
+from client.games.cave.names import (
+    SIDE_WORDS,
+    card_name,
+    goal_card,
+    goal_name,
+    level_name,
+    monster_name,
+    space_name,
+)
+from client.games.cave.ways import step_notes
+from client.games.game import Line
+from client.games.naming import cell_name
+from client.games.teller import either
+from client.games.words import ASKED, Act, Question, Said, Words
+from client.i18n import _, plural
+from engine.cave.board import space
+from engine.cave.rules.turn.turn import CobwebAged, DwarfStoodUp, MonsterLeft
+from engine.cave.rules.walk.chop_web import ChopWeb, WebChopped
+from engine.cave.rules.walk.goals import GoalRevealed
+from engine.cave.rules.walk.meeting import (
+    CRAWLER,
+    GOBLIN,
+    AxeAwaited,
+    AxeHeld,
+    MonsterAttacked,
+    MonsterDrivenOff,
+    SwingAxe,
+)
+from engine.cave.rules.walk.vein import VeinTaken
+from engine.cave.rules.walk.walk import CardLost, DwarfStepped, MonsterStepped, Step, TunnelPaid
+from engine.cave.state import NO_MONSTER
+
+if TYPE_CHECKING:
+    from client.games.cave.words.teller import Teller
+
+
+def _step(teller: "Teller", act: Step) -> str:
+    """Where to, and what it costs before it is taken."""
+    state, to = teller.state, space(act.cell, act.space)
+    where = space_name(state.board, to)
+    notes = step_notes(state, to, teller.people)
+    return (
+        _("Go to {space}: {notes}", space=where, notes="; ".join(notes)) if notes else _("Go to {space}", space=where)
+    )
+
+
+def _stop(teller: "Teller", act: object) -> str:
+    prowler = teller.state.prowler
+    if prowler == NO_MONSTER:
+        return _("Stop here")
+    return _("Stop the {monster} here", monster=monster_name(prowler))
+
+
+def _chop(teller: "Teller", act: ChopWeb) -> str:
+    return _("Use an axe on the cobweb {side}", side=SIDE_WORDS[1 << act.edge])
+
+
+def _swing(teller: "Teller", act: SwingAxe) -> str:
+    return _("Use your axe: drive the {monster} away", monster=monster_name(teller.state.foes[0]))
+
+
+def _stepped(teller: "Teller", event: DwarfStepped) -> str:
+    where = space_name(teller.state.board, space(event.cell, event.space))
+    return _("{who} goes to {space}.", who=teller.name(event.seat), space=where)
+
+
+def _monster_stepped(teller: "Teller", event: MonsterStepped) -> str:
+    where = space_name(teller.state.board, space(event.cell, event.space))
+    return _("The {monster} goes to {space}.", monster=monster_name(event.monster), space=where)
+
+
+def _awaited(teller: "Teller", event: AxeAwaited) -> str:
+    monster = monster_name(event.monster)
+    return _("The {monster} meets {names}: an axe can stop it.", monster=monster, names=teller.names(event.seats))
+
+
+def _attacked(teller: "Teller", event: MonsterAttacked) -> str:
+    state, told = teller.state, {"who": teller.name(event.seat)}
+    if event.monster == CRAWLER:
+        return _("The Crawler attacks: the dwarf of {who} lies down, and rests next turn.", **told)
+    if event.monster == GOBLIN:
+        return plural(
+            "The Goblin robs {who}, who has {count} nugget left.",
+            "The Goblin robs {who}, who has {count} nuggets left.",
+            state.nuggets[event.seat],
+            **told,
+        )
+    if state.hands[event.seat]:
+        return _("The Rat attacks {who}.", **told)
+    return _("The Rat attacks {who}, who has no card to lose.", **told)
+
+
+def _card_lost(teller: "Teller", event: CardLost) -> list[str | Line]:
+    """Its level is public; which card it is, only its owner knows."""
+    who, level = teller.name(event.seat), level_name(teller.state, event.slot)
+    lines: list[str | Line] = [_("{who} loses a card that chance named: level {level}.", who=who, level=level)]
+    face = teller.view.face(event.slot)
+    if event.seat == teller.view.seat and face is not None:
+        lines.append(Line(_("Secret: you lose {card}.", card=card_name(face)), secret=True))
+    return lines
+
+
+def _revealed(teller: "Teller", event: GoalRevealed) -> str:
+    return _("The {goal} goal is {card}.", goal=goal_name(event.cell), card=goal_card(event.face))
+
+
+def _vein(teller: "Teller", event: VeinTaken) -> str:
+    return _(
+        "{who} takes the nugget of the gold vein at {cell}, and shows the clan card.",
+        who=teller.name(event.seat),
+        cell=cell_name(event.cell),
+    )
+
+
+WORDS = Words(
+    refusals={
+        "step/no-moves": _("There are no moves left."),
+        "step/not-beside": _("That space is not one move away."),
+        "step/web-between": _("A cobweb bars the way there."),
+        "chop/no-axe": _("No battle axe lies in front of you."),
+        "chop/no-web": _("There is no cobweb at that side of where your dwarf stands."),
+    },
+    acts={
+        "step": Act(
+            _step,
+            _("  step right              move one space: a side, a part of your card, or a cell (step 3,0)"),
+            ("step {cell} {space}",),
+            events={DwarfStepped: _stepped},
+        ),
+        "stop here": Act(
+            _stop,
+            _("  stop                    go no further, or leave the monster where it is"),
+            ("stop",),
+        ),
+        "chop": Act(
+            _chop,
+            _("  chop right              use an axe before you on a cobweb at your dwarf's space"),
+            ("chop {edge}",),
+            events={
+                WebChopped: either(
+                    lambda _teller, event: event.side > 0,
+                    Said("{who} uses an axe: the cobweb {place} holds one round less."),
+                    Said("{who} uses an axe: the cobweb {place} is gone."),
+                )
+            },
+        ),
+        "axe swing": Act(
+            _swing,
+            _("  swing                   use your axe against the monster that attacks"),
+            ("swing",),
+            ASKED,
+            events={MonsterDrivenOff: Said("{who} uses an axe: the {monster} is gone.")},
+        ),
+        "axe hold": Act(
+            Said("Keep your axe"),
+            _("  hold                    keep your axe"),
+            ("hold",),
+            ASKED,
+            events={AxeHeld: Said("{who} keeps the axe.")},
+        ),
+    },
+    events={
+        MonsterLeft: Said("The {monster} leaves the cave."),
+        CobwebAged: either(
+            lambda _teller, event: event.side > 0,
+            Said("The cobweb {place} holds one more round."),
+            Said("The cobweb {place} is gone."),
+        ),
+        DwarfStoodUp: Said("The dwarf of {who} stands up, and rests this turn."),
+        MonsterStepped: _monster_stepped,
+        AxeAwaited: _awaited,
+        MonsterAttacked: _attacked,
+        TunnelPaid: Said("{who} pays a nugget for the tunnel."),
+        CardLost: _card_lost,
+        GoalRevealed: _revealed,
+        VeinTaken: _vein,
+    },
+    questions={
+        "walk": Question("", _("Where does your dwarf go? (step, or stop)")),
+        "prowl": Question("", _("Where does the monster go? (step, or stop)")),
+        "axe": Question(
+            _("A monster attacks your dwarf! Do you use your axe?"),
+            _("A monster attacks your dwarf! Do you use your axe? (swing, or hold)"),
+        ),
+    },
+)
