@@ -1,4 +1,4 @@
-"""Who could have reacted is not told by a window: not by what is sent, not by how much, and not by when."""
+"""Who could have reacted is not told by a window: not by what is sent, in which order and how much, and not by when."""
 
 from contextlib import AbstractContextManager
 from itertools import combinations, islice
@@ -80,6 +80,7 @@ def test_a_silent_window_looks_the_same_for_every_holder_of_the_card(name: str, 
         assert len(found) == SEATS, "each seat but the active one, or none"
         for one, other in combinations(found.values(), 2):
             assert one.frames == other.frames
+            assert one.log == other.log
             assert one.closed - one.opened == other.closed - other.opened == WINDOW
             assert one.closing is not None
             assert one.closing.kind == Kind.TIMEOUT
@@ -96,6 +97,7 @@ def test_a_bot_that_reacts_does_so_at_the_end_and_nothing_tells_it_before(name: 
         reacted = 0
         for game in found.values():
             assert game.before(game.closed) == silent.before(silent.closed)
+            assert game.log[:-1] == silent.log[:-1]
             assert (game.opened, game.closed) == (silent.opened, silent.closed)
             assert game.closing is not None
             reacted += game.closing.kind == Kind.ACT

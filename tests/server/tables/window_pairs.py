@@ -20,11 +20,14 @@ from engine.wants import Act
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.deals import Deals
+from protocol.wire.codec import decode
 from tests.support.hall import Hall
 
 SEATS, WINDOW = 4, 8
 Frame = tuple[float, int]
 """When it came, and how long it was."""
+Heading = tuple[int, int, int, int, object]
+"""Of an entry: its kind, who made it, when, how long it is, and whom it shows which cards."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Played:
     opened: float = 0.0
     closed: float = 0.0
     closing: Entry | None = None
+    log: list[Heading] = field(default_factory=list)
+    """What all can read of the entries, in their order, to the one that closed the window."""
 
     def before(self, time: float) -> dict[Seat, list[Frame]]:
         """The frames that came earlier."""
@@ -152,7 +157,15 @@ def _let_pass(hall: Hall, game: Played, at: int) -> Played:
         hall.clock.advance(0.5)
         assert hall.clock.seconds() < game.opened + 4 * WINDOW
     game.closed, game.closing = hall.clock.seconds(), closing
+    game.log = [_heading(entry) for entry in hall.room.host.entries[: closing.seq]]
     return game
+
+
+def _heading(entry: Entry) -> Heading:
+    """Boxes and salts are others in each game, and so are the faces that no other seat has seen."""
+    show = decode(bodies.Show, entry.body, len(entry.body)) if entry.kind == Kind.SHOW else None
+    shown = (show.seat, tuple(show.slots)) if show else ()
+    return entry.kind, entry.actor, entry.dt_ms, len(entry.body), shown
 
 
 def _closing(hall: Hall, at: int) -> Entry | None:

@@ -81,7 +81,8 @@ async def test_a_game_with_everything_over_a_real_server_is_verified(tmp_path: P
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", TOGETHER)
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("rules", [*ALONE, *TOGETHER])
 @pytest_twisted.ensureDeferred
 async def test_games_over_a_real_server_are_verified(rules: str, tmp_path: Path) -> None:
     await check_real_server(tmp_path, rules, 5)

@@ -82,7 +82,9 @@ def test_no_seat_knows_any_role_but_its_own_after_a_party(rules: str, seats: int
     """HD6: the role that each seat had, and what it inspected, lies in any of all places."""
     parties = 0
     for tale in tales(rules, seats):
-        for table, renewal, before, _ in renewals(tale, RolesCollected):
+        for table, renewal, before, due in renewals(tale, RolesCollected):
+            assert isinstance(due, RolesCollected)
+            assert renewal.old == due.slots, "a party whose roles are not renewed"
             parties += 1
             for seat in range(seats):
                 check_pool(table, seat, renewal, before[seat])
