@@ -11,11 +11,12 @@ from client.games.mine.pictures.board import cell_words
 from client.games.mine.pictures.cards import LARGE, SMALL, TINY, Size
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Look, everything, frame, map_picture
-from client.games.mine.pictures.players_picture import has_heading, players_picture
+from client.games.mine.pictures.players_picture import players_picture
 from client.games.mine.standing import facts, secret_lines
 from client.games.mine.words.teller import Teller, pending_event
 from client.games.mine.words.words import find
 from client.games.naming import cell_name
+from client.games.players_picture import has_heading
 from client.games.pointing import UPRIGHT
 from client.i18n import _
 from client.render.charset import Charset
