@@ -18,6 +18,8 @@ class Charset:
     """Where a tunnel comes to a dead end."""
     rail: str
     """The side of a bridge, which parts the way over it from the way under it."""
+    plank: str
+    """The side of a wooden bridge that runs from left to right."""
     free: str
     """An empty cell where a card could lie."""
     corner: tuple[str, str, str, str]
@@ -28,6 +30,8 @@ class Charset:
     stones: str
     bar: str
     """Of a prison."""
+    joints: tuple[str, ...]
+    """Lines that meet in the middle of a tile, by the mask of the sides that they come from."""
     toward: tuple[str, str]
     """The heads of an arrow, to the left and to the right."""
     upright: str
@@ -52,6 +56,7 @@ _SIGNS: dict[str, tuple[Any, Any]] = {
     "rock": ("▓", "#"),
     "blocked": ("×", "x"),
     "rail": ("║", "|"),
+    "plank": ("═", "="),
     "free": ("·", "."),
     "corner": (("┌", "┐", "└", "┘"), ("+", "+", "+", "+")),
     "across": ("─", "-"),
@@ -60,6 +65,7 @@ _SIGNS: dict[str, tuple[Any, Any]] = {
     "mended": ("✓", "+"),
     "stones": ("▼", "v"),
     "bar": ("║", "#"),
+    "joints": (tuple(" ╵╶└╷│┌├╴┘─┴┐┤┬┼"), tuple(" |-+||++-+-+++++")),
     "toward": (("◄", "►"), ("<", ">")),
     "upright": ("▲", "^"),
     "upside_down": ("▼", "v"),

@@ -2,23 +2,26 @@
 
 from dataclasses import replace
 
+from client.games.board_window import BoardWindow, Frame, extents
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
 from client.games.mine.names import card_meaning, card_name
 from client.games.mine.picking import Picking, about_picked, turn_prompt
-from client.games.mine.pictures.board import cell_words, extents
+from client.games.mine.pictures.board import cell_words
 from client.games.mine.pictures.cards import LARGE, SMALL, TINY, Size
 from client.games.mine.pictures.hand import hand_picture
-from client.games.mine.pictures.map_picture import UPRIGHT, Frame, Look, everything, frame, map_picture
-from client.games.mine.pictures.players_picture import has_heading, players_picture
+from client.games.mine.pictures.map_picture import Look, everything, frame, map_picture
+from client.games.mine.pictures.players_picture import players_picture
 from client.games.mine.standing import facts, secret_lines
 from client.games.mine.words.teller import Teller, pending_event
 from client.games.mine.words.words import find
 from client.games.naming import cell_name
+from client.games.players_picture import has_heading
+from client.games.pointing import UPRIGHT
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture
-from engine.grid.cells import START, Cell, xy
+from engine.grid.cells import START, Cell
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View, mine_view
@@ -35,10 +38,7 @@ class MineDesk:
         """The card that is looked at while it is another seat's turn."""
         self._table = table
         self._charset = charset
-        self._window = (0, 0)
-        """Columns and rows in which the board was drawn last."""
-        self._centre: tuple[float, float] | None = None
-        self._size: Size | None = None
+        self._window = BoardWindow[Size]()
         self._round = 0
         """The round whose board was drawn last."""
 
@@ -56,7 +56,7 @@ class MineDesk:
         view, card = self._view, self.picking.card
         if view.state.round != self._round:  # a new board is looked at from its start
             self._round = view.state.round
-            self.picking, self._centre = Picking(), None
+            self.picking, self._window.centre = Picking(), None
         elif not self._on_turn or (card is not None and card >= len(view.hand())):
             self.picking = self.picking.dropped()
         if self._on_turn:
@@ -67,20 +67,21 @@ class MineDesk:
     @property
     def _follows(self) -> bool:
         """Whether not all goals are seen at once, so that the window goes where the last card was laid."""
-        seen = self._seen() if self._window != (0, 0) and self._centre is None else None
-        return seen is not None and len(extents(self._view)[2][1]) > seen.rows
+        window = self._window
+        seen = self._seen() if window.drawn and window.centre is None else None
+        return seen is not None and len(extents(self._view).goals[1]) > seen.rows
 
     # pictures
 
     def board(self, width: int, height: int) -> Picture[Cell] | None:
-        self._window = width, height
+        self._window.draw(width, height)
         view, picking, legal = self._view, self.picking, self._table.legal()
         if not view.state.round:
             return None
         lit, preview = picks.lit(picking, view, legal), picks.preview(picking, view, legal)
         if (pending := pending_event(view.state)) is not None:  # where it will happen
             lit = {getattr(pending, name): UPRIGHT for name in ("cell", "other", "origin") if hasattr(pending, name)}
-        look = Look(self._centre, picking.cursor, lit, preview, self._size)
+        look = Look(self._window.centre, picking.cursor, lit, preview, self._window.size)
         return map_picture(view, look, self._charset, width, height)
 
     def hand(self, width: int, height: int) -> Picture[int]:
@@ -181,10 +182,7 @@ class MineDesk:
     def _take(self, picking: Picking) -> Result:
         """The window over the board follows the cursor."""
         self.picking = picking
-        seen = self._seen(self._centre)
-        if seen is not None and self._centre is not None:
-            (x, y), (u, v) = xy(picking.cursor), xy(seen.nearest(picking.cursor))
-            self._centre = self._centre[0] + x - u, self._centre[1] + y - v
+        self._window.follow(picking.cursor, self._seen(self._window.centre))
         return Step.REDRAW
 
     # playing
@@ -231,31 +229,29 @@ class MineDesk:
     # the window over the board
 
     def pan(self, right: int, up: int) -> Result:
-        seen = self._seen(self._centre, self.picking.cursor)
+        seen = self._seen(self._window.centre, self.picking.cursor)
         if seen is None:
             return Step.NOTHING
-        columns, rows = extents(self._view)[0]
-        x, y = seen.left + (seen.columns - 1) / 2 + right, seen.top - (seen.rows - 1) / 2 + up
-        self._centre = min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1])
+        self._window.pan(right, up, seen, extents(self._view).all)
         return Step.REDRAW
 
     def centre(self) -> Result:
-        self._centre = self._size = None
+        self._window.again()
         self._bring_back_cursor()
         return Step.REDRAW
 
     def zoom(self) -> Result:
-        seen = self._seen(self._centre, self.picking.cursor)
+        seen = self._seen(self._window.centre, self.picking.cursor)
         if seen is None:
             return Step.NOTHING
-        usual = frame(self._view, Look(), self._charset, *self._window).size
-        self._size = {TINY: SMALL, SMALL: LARGE}.get(seen.size, TINY if usual is TINY else SMALL)
+        usual = frame(self._view, Look(), self._charset, self._window.width, self._window.height).size
+        self._window.size = {TINY: SMALL, SMALL: LARGE}.get(seen.size, TINY if usual is TINY else SMALL)
         return Step.REDRAW
 
-    def _seen(self, centre: tuple[float, float] | None = None, cursor: Cell | None = None) -> Frame | None:
-        view = self._view
-        look = Look(centre, cursor, size=self._size)
-        return frame(view, look, self._charset, *self._window) if view.state.round else None
+    def _seen(self, centre: tuple[float, float] | None = None, cursor: Cell | None = None) -> Frame[Size] | None:
+        view, window = self._view, self._window
+        look = Look(centre, cursor, size=window.size)
+        return frame(view, look, self._charset, window.width, window.height) if view.state.round else None
 
     def _bring_back_cursor(self) -> None:
         """Move the cursor into the window as it is without one: it would keep the goals out of sight."""

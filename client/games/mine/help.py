@@ -1,7 +1,7 @@
 """Help: the game on one page, and how to read what is drawn."""
 
-from client.games.mine.pictures.map_picture import REFUSED
 from client.games.mine.words.words import parts_of
+from client.games.pointing import REFUSED
 from client.i18n import _
 from client.render.charset import Charset
 from engine.mine.view import View

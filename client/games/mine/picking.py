@@ -6,8 +6,9 @@ from typing import Any
 
 from client.games.game import AtTable
 from client.games.mine.names import CARD, card_meaning, card_name, lying_name, refusal
-from client.games.mine.pictures.map_picture import TURNED, UPRIGHT, Preview
+from client.games.mine.pictures.map_picture import Preview
 from client.games.naming import cell_name
+from client.games.pointing import TURNED, UPRIGHT
 from client.i18n import _
 from engine.errors import Reason
 from engine.grid.cells import START, Cell, cell, is_symmetric, xy

@@ -26,6 +26,8 @@ _STYLES = {
     "secret": ("bold #d7afff", "bold #6a1b9a"),
     "blue": ("bold #5fafff on #14110e", "bold #0050b0 on #fdf9f0"),
     "green": ("bold #5fd787 on #14110e", "bold #006b2d on #fdf9f0"),
+    "yellow": ("bold #ffd75f on #14110e", "bold #7a5c00 on #fdf9f0"),
+    "web": ("bold #ff87d7 on #14110e", "bold #8a0060 on #fdf9f0"),
     "ladder": ("bold #ffffff on #14110e", "bold #000000 on #fdf9f0"),
     "crystal": ("bold #87ffff on #14110e", "bold #006070 on #fdf9f0"),
     "free": ("#6e675c", "#7d7464"),

@@ -1,35 +1,15 @@
 """The board as lines, every cell a tile, and board and hand in words for a player who hears or reads line by line."""
 
-from collections.abc import Iterable
-
 from client.games.mine.names import CARD, card_name, goal_card, hidden_mark, hidden_name, lying_name
-from client.games.mine.pictures.cards import SMALL, Size, empty, framed, mark, path
+from client.games.mine.pictures.cards import SMALL, Size, mark, path
 from client.games.mine.words.words import Sign, parts_of
 from client.games.naming import cell_name
 from client.i18n import _
 from client.render.charset import Charset
+from client.render.tiles import empty, framed
 from engine.grid.cells import START, Cell, half_turned, xy
 from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
-
-Extent = tuple[range, range]
-"""Columns and rows."""
-
-
-def extents(view: View) -> tuple[Extent, Extent, Extent]:
-    """Of all, with every empty cell where some card could lie; of all that lies there; of the goals, once they do."""
-    network = view.state.board.network
-    lying = {*network.slots, *network.hidden}
-    return (
-        _around(lying.union(at for at, fits in network.fits.items() if fits)),
-        _around(lying),
-        _around(view.state.goals or lying),
-    )
-
-
-def _around(cells: Iterable[Cell]) -> Extent:
-    xs, ys = zip(*map(xy, cells), strict=True)
-    return range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
 
 
 def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str]:

@@ -8,6 +8,7 @@ from client.games.mine.pictures import overview
 from client.games.mine.words.words import find
 from client.render.charset import Charset
 from client.render.spans import Line, Span, joined
+from client.render.tiles import framed
 from engine.grid.cells import EAST, NORTH, SOUTH, WEST, Edges, Groups
 from engine.mine.cards.card import TOOLS, Card
 from engine.slots import Face
@@ -88,26 +89,6 @@ def _part(tile: Tile, ways: set[Edges], charset: Charset, size: Size) -> None:
         if ways == parted:
             for step in (-1, 0, 1) if thick else (0,):
                 tile[row + step][column + step * down] = wall
-
-
-def framed(text: str, charset: Charset, size: Size = SMALL) -> list[str]:
-    """A card that is no tunnel: a few characters in a frame."""
-    if size is TINY:
-        return [text.center(size.width, charset.rock)]
-    top_left, top_right, bottom_left, bottom_right = charset.corner
-    inside = size.width - 2
-    line = charset.across * inside
-    blank = f"{charset.down}{' ' * inside}{charset.down}"
-    rows = [blank] * (size.height - 2)
-    rows[len(rows) // 2] = f"{charset.down}{text[:inside]:^{inside}}{charset.down}"
-    return [f"{top_left}{line}{top_right}", *rows, f"{bottom_left}{line}{bottom_right}"]
-
-
-def empty(sign: str, size: Size = SMALL) -> list[str]:
-    """A cell where nothing lies, with a sign in its middle."""
-    rows = [" " * size.width] * size.height
-    rows[size.height // 2] = sign.center(size.width)
-    return rows
 
 
 def styled_row(row: str, charset: Charset, *, hidden: bool = False) -> Line:

@@ -4,8 +4,6 @@ from client.render.charset import Charset
 from engine.grid.cells import EAST, NORTH, SOUTH, WEST, Edges, Groups
 
 WIDTH = 3
-_JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""By the sides that a way through joins."""
 _BRIDGE, _RISING, _FALLING = (
     {NORTH | SOUTH, EAST | WEST},
     {NORTH | WEST, EAST | SOUTH},
@@ -48,4 +46,4 @@ def _middle(ways: list[Edges], dead: Edges, charset: Charset) -> str:
         return charset.blocked
     signs = ((_BRIDGE, "╪"), (_RISING, "/"), (_FALLING, "\\"))
     apart = next((sign for parted, sign in signs if set(ways) == parted), "")
-    return apart or _STUBS.get((sum(ways), dead & (NORTH | SOUTH)), _JOINTS[sum(ways)])
+    return apart or _STUBS.get((sum(ways), dead & (NORTH | SOUTH)), charset.joints[sum(ways)])

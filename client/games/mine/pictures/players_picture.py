@@ -1,37 +1,32 @@
 """The players on a screen: one line each, in columns that fit; what lies before them, and what is known of them."""
 
+from client.games import players_picture as pictures
 from client.games.game import Seats
 from client.games.mine.names import role_words, tool_name
 from client.games.mine.standing import signs
+from client.games.players_picture import confirmed, has_heading, known_or_guess, presence
 from client.i18n import _
 from client.render.charset import Charset
-from client.render.spans import Line, Picture, Span, cropped, fitted, joined, width_of
-from client.words.safe import columns, cut
+from client.render.spans import Picture, Span, fitted
+from client.words.safe import columns
 from engine.mine.cards.card import TOOLS
 from engine.mine.view import View
 
-_WIDE = 60
 _BEFORE = 14
 """Columns for what lies before a player."""
 _SMALLER = "-"
 """Behind the number of cards in a hand that stays smaller, where there is no room for more."""
-_PRESENCE = {"lost": ("?", _("cut off")), "left": ("-", _("left")), "bot": ("", _("bot"))}
 
 
 def players_picture(view: View, seats: Seats, charset: Charset, width: int, height: int) -> Picture[int]:
     heading = _("  player           cards  gold  tools  before them   guess  seen")
-    lines: list[Line] = [(Span(fitted(heading, width), "quiet"),)] if has_heading(width) else []
-    first, players = len(lines), [_Player(view, seats, seat, charset) for seat in range(len(seats.names))]
+    players = [_Player(view, seats, seat, charset) for seat in range(len(seats.names))]
+
+    def told(seat: int) -> list[Span]:
+        return players[seat].wide() if has_heading(width) else players[seat].narrow(players)
+
     pointer = charset.upright if _goes_back(view) else charset.pointer
-    for seat, player in enumerate(players):
-        spans = player.wide() if has_heading(width) else player.narrow(players)
-        room = 17 if has_heading(width) else max(3, width - width_of(tuple(spans)) - 1)
-        lines.append(joined((*_named(seats, seat, pointer, room, wide=has_heading(width)), *spans)))
-
-    def at(column: int, row: int) -> int | None:
-        return row - first if 0 <= row - first < len(players) else None
-
-    return Picture(cropped(lines, width, height), at)
+    return pictures.players_picture(seats, heading, told, (width, height), pointer=pointer)
 
 
 def _goes_back(view: View) -> bool:
@@ -40,24 +35,11 @@ def _goes_back(view: View) -> bool:
     return state.book.order(state, 0) != state.book.clockwise[0]
 
 
-def has_heading(width: int) -> bool:
-    return width >= _WIDE
-
-
-def _named(seats: Seats, seat: int, pointer: str, room: int, *, wide: bool) -> list[Span]:
-    """However short the name must be, the sign behind it is seen."""
-    turn, sign = seat in seats.waiting, seats.standing.get(seat, "")
-    name = fitted(f"{cut(seats.names[seat], room - columns(sign))}{sign}", room)
-    style = "turn" if turn else "own" if seat == seats.own else "plain"
-    return [Span(pointer if turn else " ", "turn"), Span(" " if wide else ""), Span(name, style)]
-
-
 class _Player:
     """What there is to tell of a player, in a few characters each."""
 
     def __init__(self, view: View, seats: Seats, seat: int, charset: Charset) -> None:
         state = view.state
-        here = seats.here[seat] if seat < len(seats.here) else ""
         cards, nuggets, broken = len(state.gold[seat]), state.nuggets[seat], state.broken[seat]
         self.hand = str(len(state.hands[seat]))
         self.of = f"/{state.book.hand_size}" if _stays_smaller(view, seat) else ""
@@ -67,10 +49,9 @@ class _Player:
         before = signs(view, seat)
         self.lying = ", ".join(sign.name for sign in before)
         self.letters = "".join(sign.letters or charset.bar for sign in before)
-        self.away, self.presence = _PRESENCE.get(here, ("", ""))
-        self.is_bot = here == "bot"
+        self.away, self.presence = presence(seats, seat)
         self.role, self.role_style = _role(view, seats, seat)
-        self.confirmed = seats.confirmed[seat] if seat < len(seats.confirmed) else 0
+        self.confirmed = confirmed(seats, seat)
         self.tools = [  # a letter for each that is broken, a dot for one that is not
             Span(tool_name(tool)[0].upper(), "broken") if broken & bit else Span(charset.free, "quiet")
             for tool, bit in TOOLS.items()
@@ -86,9 +67,9 @@ class _Player:
             Span(f"{self.gold:<6}", "gold"),
             *self.tools,
             Span("    "),
-            Span(fitted(before, _BEFORE), "quiet" if self.is_bot and not self.lying else "warn"),
+            Span(fitted(before, _BEFORE), "warn" if self.lying or self.away else "quiet"),
             Span(fitted(self.role, 7), self.role_style),
-            Span(f"{self.confirmed or '':>4}", "quiet"),
+            self.confirmed,
         ]
 
     def narrow(self, players: list["_Player"]) -> list[Span]:
@@ -117,9 +98,6 @@ def _stays_smaller(view: View, seat: int) -> bool:
 
 
 def _role(view: View, seats: Seats, seat: int) -> tuple[str, str]:
-    """What is known stands in brackets as long as it is a secret; a guess ends with a question mark."""
-    face, guess = view.role(seat), seats.marks.get(seat)
-    if face is None:
-        return (f"{guess}?", "quiet") if guess else ("", "quiet")
-    word = role_words(face).short
-    return (word, "plain") if view.state.roles[seat] in view.state.faces else (f"({word})", "secret")
+    face = view.role(seat)
+    word = "" if face is None else role_words(face).short
+    return known_or_guess(seats, seat, word, is_open=view.state.roles[seat] in view.state.faces)

@@ -17,7 +17,7 @@ from client.games.mine.picking import (
     preview,
     without_card,
 )
-from client.games.mine.pictures.map_picture import TURNED, UPRIGHT
+from client.games.pointing import TURNED, UPRIGHT
 from engine.front import ActLike, choices
 from engine.grid.cells import START, cell, xy
 from engine.mine.rules.placing.place_path import PlacePath

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from client.games.board_window import MARGIN, extents
 from client.games.game import Seats
-from client.games.mine.pictures.board import extents, tile
+from client.games.mine.pictures.board import tile
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, TINY, picture
 from client.games.mine.pictures.hand import hand_picture
-from client.games.mine.pictures.map_picture import MARGIN, Look, frame, map_picture
+from client.games.mine.pictures.map_picture import Look, frame, map_picture
 from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import Picture, cropped, fitted, text_of, width_of
@@ -96,7 +97,7 @@ def test_all_goals_are_seen_while_nobody_has_moved_the_window_and_arrows_tell_of
 def test_the_cursor_is_always_seen_while_nobody_has_moved_the_window(
     view: View, width: int, height: int, data: st.DataObject
 ) -> None:
-    across, down = extents(view)[0]
+    across, down = extents(view).all
     cursor = cell(data.draw(st.sampled_from(across)), data.draw(st.sampled_from(down)))
     drawn = map_picture(view, Look(cursor=cursor), ASCII, width, height)
     pointed = {drawn.at(column, row) for row in range(len(drawn.lines)) for column in range(width)}
@@ -107,7 +108,7 @@ def test_the_cursor_is_always_seen_while_nobody_has_moved_the_window(
 @settings(deadline=None, max_examples=40)
 @given(views, st.integers(70, 250), st.integers(20, 90))
 def test_a_map_that_fits_is_seen_as_a_whole(view: View, width: int, height: int) -> None:
-    across, down = extents(view)[0]
+    across, down = extents(view).all
     seen = frame(view, Look(), BOX, width, height)
     if len(across) * SMALL.width + MARGIN <= width and len(down) * SMALL.height + 1 <= height:
         assert seen.left <= across[0]
