@@ -119,10 +119,6 @@ class Game(Protocol):
         """The rules of a table, resolved; `UnfitRules` if so many cannot play so."""
         ...
 
-    def setup(self, rules: Rules, seats: int) -> State:
-        """The first state of a table; it wants a deal."""
-        ...
-
     def view(self, state: State, seat: Seat | None, notebook: Notebook) -> View:
         """What that seat sees: a reference, not a copy."""
         ...
@@ -161,7 +157,9 @@ def reasons() -> dict[str, Reason]:
 
 def setup(rules: Rules, seats: int) -> State:
     """The first state of a table; it wants a deal."""
-    return game_of(rules).setup(rules, seats)
+    book = game_of(rules).book(rules, seats)
+    first: State = book.state(book)
+    return first
 
 
 def deal(rules: Rules, seats: int, round_: int, draw: Draw) -> tuple[tuple[Face, ...], ...]:

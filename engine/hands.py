@@ -1,13 +1,15 @@
 """Hands, draw pile and discard pile, and what a turn does with them, whichever game is played."""
 
 from bisect import insort
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
+from engine.events import ChanceCalled
 from engine.fields import Value, Zone, declare
 from engine.records import record
 from engine.slots import Face, Seat, Slot
 from engine.table import Table
+from engine.wants import Act, Want
 
 NOT_HELD = Reason("card/not-held", "A3.1")
 WRONG_KIND = Reason("card/wrong-kind", "A3.1")
@@ -98,6 +100,28 @@ def require_held(state: Hands, seat: Seat, slots: tuple[Slot, ...]) -> None:
     for slot in slots:
         if slot not in hand:
             raise Illegal(NOT_HELD)
+
+
+def turn_want(seat: Seat) -> tuple[Want, ...]:
+    """A card must be used; made once for each seat, when the table is set up."""
+    return (Act((seat,), must=True, what="turn"),)
+
+
+def offered(view: Any) -> list[Any]:
+    """What each card of the view's seat offers, by slot; a card whose face is still to come offers nothing."""
+    acts: list[Any] = []
+    state, seat = view.state, view.seat
+    offers, shown = state.book.offers, view.notebook.shown
+    for slot in state.hands[seat]:
+        face = shown.get(slot)
+        if face is not None:
+            offers[face](state, seat, slot, face, acts)
+    return acts
+
+
+def pass_by_chance(state: Hands, seat: Seat) -> tuple[object, ...]:
+    """HA25: when the time is up one card is discarded, whichever chance names."""
+    return (ChanceCalled("pass-by-chance", seat, len(state.hands[seat])),)
 
 
 def skipped(state: Hands, event: SeatSkipped) -> None:

@@ -14,9 +14,9 @@ from client.commands.asked import bots_of, one_bot, rules_of, seed_of
 from client.commands.ends import DONE, INTERRUPTED, WrongUsage
 from client.commands.figures import check_writable, write_figures
 from client.commands.progress import Progress
+from client.games.matches import Match, Tally
 from client.i18n import _, plural
 
-Tally = Counter[str]
 _MOST_JOBS = 64
 
 
@@ -33,7 +33,7 @@ def main(arguments: argparse.Namespace) -> int:
         saboteurs = one_bot(saboteurs, _("one bot plays for the saboteurs, not {names}", names=saboteurs))
     check_writable(arguments.json)
     game = import_module(f"client.games.{rules.game}.tally")
-    match = game.Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed), uses=arguments.uses)
+    match = Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed), uses=arguments.uses)
     tally, interrupted = _play(partial(game.one_game, match), arguments.games, arguments.jobs)
     asked = {
         "rules": str(rules),

@@ -37,7 +37,6 @@ __all__ = [
     "mind",
     "revs",
     "seats",
-    "setup",
     "tables",
     "view",
     "vocabulary",
@@ -51,13 +50,6 @@ REV, CARDS_REV = 1, 1
 def seats(rules: Rules) -> range:
     """How many can play."""
     return resolving.SEATS
-
-
-def setup(rules: Rules, seats: int) -> State:
-    """The first state; it wants a deal."""
-    resolved = book(rules, seats)
-    first: State = resolved.state(resolved)
-    return first
 
 
 def view(state: State, seat: Seat | None, notebook: Notebook) -> View:

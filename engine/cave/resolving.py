@@ -16,6 +16,7 @@ from engine.cave.rules.walk import chop_web, escape, goals, meeting, vein, walk
 from engine.cave.state import State
 from engine.errors import UnfitRules
 from engine.grid.cells import Edges, cell, half_turned, is_symmetric, mask, quarter_turned
+from engine.hands import turn_want
 from engine.machine import Rule, merged
 from engine.resolving import resolved_parts
 from engine.rules import Rules
@@ -76,7 +77,7 @@ def book(rules: Rules, seats: int) -> Book:
         removed=cards.REMOVED,
         start=cards.START.number,
         clockwise=tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats)),
-        turn_wants=tuple(turn.turn_want(seat) for seat in range(seats)),
+        turn_wants=tuple(turn_want(seat) for seat in range(seats)),
         walk_wants=tuple(walk.walk_want(seat) for seat in range(seats)),
         attacks_from_lairs=rules["lair-attack"] == "yes",
         ends_at_once=rules["cave-end"] == "at-once",

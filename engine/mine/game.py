@@ -37,7 +37,6 @@ __all__ = [
     "mind",
     "revs",
     "seats",
-    "setup",
     "tables",
     "view",
     "vocabulary",
@@ -55,13 +54,6 @@ def seats(rules: Rules) -> range:
         if module.seats:
             allowed = range(max(allowed[0], module.seats[0]), min(allowed[-1], module.seats[-1]) + 1)
     return allowed
-
-
-def setup(rules: Rules, seats: int) -> State:
-    """The first state; it wants a deal."""
-    resolved = book(rules, seats)
-    first: State = resolved.state(resolved)
-    return first
 
 
 def view(state: State, seat: Seat | None, notebook: Notebook) -> View:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 
 import engine.mine.rules
-from engine import events, hands, inputs, waits, wants
+from engine import events, hands, inputs, placing, waits, wants
 from engine.acts import fields_of
 from engine.front import choices
 from engine.front import wants as wants_of
@@ -132,7 +132,7 @@ def test_every_record_of_the_rules_is_an_input_or_an_event() -> None:
     decided = {kind for whole in books for kind in whole.decide if not is_of_a_module(kind)}
     evolved = {kind for whole in books for kind in whole.evolve if not is_of_a_module(kind)}
     evolved |= {kind for file in ONLY_IN_MODULES for kind in file.RULE.events}
-    found = set[type]().union(*map(records_in, [hands, *rule_modules()]))
+    found = set[type]().union(*map(records_in, [hands, placing, *rule_modules()]))
     assert len(found) > 50
     generic = records_in(inputs) | records_in(events)
     assert found | generic == decided | evolved

@@ -9,7 +9,7 @@ import pytest
 
 from engine.inputs import GiveRandom, TimeUp
 from engine.mine.game import CARD_SETS, book
-from engine.mine.rules.placing.place_path import PathPlaced, PlacePath
+from engine.placing import PathPlaced, PlacePath
 from engine.records import record
 from engine.rules import preset
 from engine.wants import Act

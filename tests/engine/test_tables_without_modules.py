@@ -65,7 +65,8 @@ def test_no_rule_stands_around_an_act_of_a_card_set_alone(card_set: str) -> None
 
 def _rule_files() -> set[str]:
     return {row.act.__module__.removeprefix("engine.mine.rules.") for row in _rows()} | {
-        "actions.swap_hands",  # the act itself is one of every game with hands
+        "actions.swap_hands",  # the acts themselves are of every game with hands and paths
+        "placing.place_path",
         "placing.place_path_when_free",
         "turn.pass_up_to_three",
     }

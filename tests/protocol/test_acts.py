@@ -12,10 +12,10 @@ from engine.mine.game import CARD_SETS
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.placing.goals import RotateGoal
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.turn.passing import Pass
+from engine.placing import PlacePath
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
 from protocol.log.acts import _LONGEST_BODY as LONGEST_BODY

@@ -14,11 +14,11 @@ from client.i18n import _, plural
 from client.render.charset import Charset
 from client.words.codes import OF_EVERY_GAME
 from client.words.people import People
-from engine.cave.rules.placing import PlacePath
 from engine.cave.view import View
 from engine.front import choices
 from engine.grid.cells import xy
 from engine.machine import Book
+from engine.placing import PlacePath
 
 _DOOR = Door(TYPIST)
 question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way

@@ -1,66 +1,28 @@
 """Whole games of the cave among bots, and counts of what came of them: what `undermine simulate` asks."""
 
-from collections import Counter
 from typing import Any
 
+from client.games.matches import Counting, Match, Row, Tally, played
 from client.i18n import _
-from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
 from engine.cave.cards.table import CLANS, SIDES
 from engine.cave.rules.turn.ending import CaveClosed, GameEnded
 from engine.cave.rules.walk.escape import DwarfEscaped
 from engine.hands import TurnBegan
-from engine.records import record
-from engine.rules import Rules
 from engine.slots import Seat
 from engine.tabletop import Tabletop
-from protocol.keys.stream import Stream
 
-Tally = Counter[str]
-"""Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
 _CLANS = {card.number: card for card in CLANS}
 _KINDS = ("loyal", "saboteur")
 YELLOW = SIDES.index("yellow")
 
 
-@record
-class Match:
-    """Who plays what; ``saboteurs`` is the bot for those who work for yellow, if it is another.
-
-    With three or four players they are the saboteurs; with others each side has its own bot in this way.
-    """
-
-    rules: Rules
-    players: int
-    bots: list[str]
-    saboteurs: str | None
-    seed: bytes
-    uses: bool = False
-
-
 def one_game(match: Match, number: int) -> Tally:
-    game = match.seed + number.to_bytes(4, "little")
-    table = Tabletop(match.rules, match.players, Stream(game + b"deal").draw)
-    names = [match.bots[seat % len(match.bots)] for seat in range(match.players)]
-    seats = [_sit(name, table, seat, game) for seat, name in enumerate(names)]
-    others = [_sit(match.saboteurs, table, seat, game) for seat in range(match.players)] if match.saboteurs else seats
-    tally: Tally = Counter(games=1)
-    table.watchers.append(_Counting(table, tally))
-    table.advance()
-
-    def choose(seat: Seat) -> Any:
-        act = (others if _side(table, seat) == YELLOW else seats)[seat].choose()
-        if match.uses:
-            _note_uses(table, tally, names[seat], seat, act)
-        return act
-
-    while want := table.waiting():
-        table.play(answered(want, choose))
-    return tally
+    return played(match, number, _COUNTING)
 
 
-def _sit(name: str, table: Tabletop, seat: Seat, game: bytes) -> Sitting:
-    return Sitting(BOTS[name], table, seat, Stream(game + name.encode() + bytes([seat])).draw)
+def _works_for_yellow(table: Tabletop, seat: Seat) -> bool:
+    """With three or four players these are the saboteurs; with others each side has its own bot in this way."""
+    return _side(table, seat) == YELLOW
 
 
 def _side(table: Tabletop, seat: Seat) -> int:
@@ -72,7 +34,7 @@ def _kind(table: Tabletop, seat: Seat) -> str:
     return "loyal" if card.clan == card.works_for else "saboteur"
 
 
-def _note_uses(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
+def _note_use(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
     """Which kinds of card a bot held when it chose, and which it played; it still holds them."""
     kinds, faces = table.state.book.kinds, table.faces
     for slot in table.state.hands[seat]:
@@ -81,8 +43,8 @@ def _note_uses(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -
         tally[f"{name}_used_{kinds[face]}"] = 1
 
 
-class _Counting:
-    """Watches a table and counts; it knows all cards, as the audience of a simulation may."""
+class _Counts:
+    """Turns, dwarfs that are out, how games ended and who won them."""
 
     def __init__(self, table: Tabletop, tally: Tally) -> None:
         self._table = table
@@ -113,6 +75,11 @@ class _Counting:
             self._tally[f"{kind}_won"] += seat in winners
 
 
+_COUNTING = Counting(
+    watch=lambda match, table, tally: _Counts(table, tally), sabotages=_works_for_yellow, note_use=_note_use
+)
+
+
 def figures(match: Match, tally: Tally) -> dict[str, Any]:
     games = tally["games"]
     shown: dict[str, Any] = {
@@ -138,10 +105,10 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
     return shown
 
 
-def rows(match: Match, figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """What is printed: a label, a value, and the share of all games where it is a part of them."""
+def rows(match: Match, figures: dict[str, Any]) -> list[Row]:
+    """The note is the share of all games, where a figure is a part of them."""
     games = figures["games"]
-    told = [
+    told: list[Row] = [
         (_("games"), str(games), ""),
         (_("turns per game"), f"{figures['turns_per_game']:.1f}", ""),
         (_("dwarfs out per game"), f"{figures['escapes_per_game']:.2f}", ""),

@@ -16,11 +16,12 @@ from engine.mine.modules.diversion import DivertPath, placed_last
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import TOOLS_BROKEN, PlacePath
+from engine.mine.rules.placing.place_path import TOOLS_BROKEN
 from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
+from engine.placing import PlacePath
 from engine.records import record
 from engine.slots import Face, Slot
 

@@ -1,12 +1,10 @@
 """Whole games among bots, and counts of what came of them: what `undermine simulate` asks of the mine."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from client.games.matches import Counting, Match, Row, Tally, Watch, played
 from client.i18n import _
-from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
 from engine.events import RoundClosed
 from engine.front import choices, setup
 from engine.mine.book import Book, mine_book
@@ -16,68 +14,34 @@ from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.turn import TurnBegan
 from engine.mine.sets.catalogue import all_cards
-from engine.records import record
-from engine.rules import Rules
 from engine.slots import Face, Seat
 from engine.tabletop import Tabletop
-from protocol.keys.stream import Stream
 
 # two boxes have saboteurs; they are counted as one role
 _ROLES = {card.number: card.key.removesuffix("-2").replace("-", "_") for card in all_cards() if card.kind == "role"}
-Tally = Counter[str]
-"""Counts by name.  Whole numbers only: their sum does not depend on the order of the games."""
-
-
-@record
-class Match:
-    """Who plays what; ``saboteurs`` is the bot for the seats that are, if it is another."""
-
-    rules: Rules
-    players: int
-    bots: list[str]
-    saboteurs: str | None
-    seed: bytes
-    uses: bool = False
-    """Whether to count which cards are held and used; it takes a little time."""
 
 
 def one_game(match: Match, number: int) -> Tally:
-    game = match.seed + number.to_bytes(4, "little")
-    table = Tabletop(match.rules, match.players, Stream(game + b"deal").draw)
-    names = [match.bots[seat % len(match.bots)] for seat in range(match.players)]
-    seats = [_sit(name, table, seat, game) for seat, name in enumerate(names)]
-    others = [_sit(match.saboteurs, table, seat, game) for seat in range(match.players)] if match.saboteurs else seats
-    tally: Tally = Counter(games=1)
-    table.watchers.append(_counting(table, names, tally))
-    table.advance()
-
-    def choose(seat: Seat) -> Any:
-        sabotages = _is_saboteur(table, seat)
-        act = (others if sabotages else seats)[seat].choose()
-        if match.uses:  # what the bot could do, and what it does
-            name, book = (sabotages and match.saboteurs) or names[seat], table.state.book
-            could = {use_of(book, each) for each in choices(table.view(seat))}
-            for use in filter(None, could):
-                tally[f"{name}_could_{use}"] = 1
-            if act is not None and (use := use_of(book, act)):
-                tally[f"{name}_used_{use}"] = 1
-        return act
-
-    while want := table.waiting():
-        table.play(answered(want, choose))
-    return tally
-
-
-def _sit(name: str, table: Tabletop, seat: Seat, game: bytes) -> Sitting:
-    return Sitting(BOTS[name], table, seat, Stream(game + name.encode() + bytes([seat])).draw)
+    return played(match, number, _COUNTING)
 
 
 def _is_saboteur(table: Tabletop, seat: Seat) -> bool:
     return _ROLES[table.faces[table.state.roles[seat]]] == "saboteur"
 
 
-def _counting(table: Tabletop, names: list[str], tally: Tally) -> Callable[[list[object]], None]:
-    """Watches a table; it knows all cards, as the audience of a simulation may."""
+def _note_use(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
+    """What the bot could do, and what it does."""
+    book = table.state.book
+    could = {use_of(book, each) for each in choices(table.view(seat))}
+    for use in filter(None, could):
+        tally[f"{name}_could_{use}"] = 1
+    if act is not None and (use := use_of(book, act)):
+        tally[f"{name}_used_{use}"] = 1
+
+
+def _watch(match: Match, table: Tabletop, tally: Tally) -> Watch:
+    """Turns, how rounds ended, and what each role and each bot has of them."""
+    names = match.names()
     before = [0] * len(names)
 
     def watch(events: list[object]) -> None:
@@ -108,11 +72,10 @@ def _counting(table: Tabletop, names: list[str], tally: Tally) -> Callable[[list
     return watch
 
 
+_COUNTING = Counting(watch=_watch, sabotages=_is_saboteur, note_use=_note_use)
+
+
 # What came of it
-
-
-Row = tuple[str, int | str, str]
-"""A label, a figure, and a note beside it."""
 
 
 def figures(match: Match, tally: Tally) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from engine.cave.rules.actions.cave_in import CauseCaveIn
 from engine.cave.rules.actions.cobweb import SpinCobweb
 from engine.cave.rules.actions.monster import UnleashMonster
 from engine.cave.rules.actions.secret_information import SpyClan, SpyGoal
-from engine.cave.rules.placing import PlacePath
 from engine.cave.rules.turn.discarding import Discard
 from engine.cave.rules.turn.vote import AgreeToEnd, ProposeEnd, RefuseEnd
 from engine.cave.rules.walk.chop_web import ChopWeb
@@ -19,6 +18,7 @@ from engine.cave.rules.walk.meeting import HoldAxe, SwingAxe
 from engine.cave.rules.walk.walk import Step, Stop
 from engine.cave.view import View
 from engine.hands import SwapHands
+from engine.placing import PlacePath
 from engine.slots import Seat
 
 

@@ -17,7 +17,6 @@ from engine.cave.rules.actions.cave_in import CauseCaveIn
 from engine.cave.rules.actions.cobweb import SpinCobweb
 from engine.cave.rules.actions.monster import UnleashMonster
 from engine.cave.rules.actions.secret_information import SpyClan, SpyGoal
-from engine.cave.rules.placing import PlacePath
 from engine.cave.rules.turn.discarding import Discard
 from engine.cave.rules.walk.chop_web import ChopWeb
 from engine.cave.rules.walk.meeting import GOBLIN
@@ -25,6 +24,7 @@ from engine.cave.rules.walk.walk import Step
 from engine.cave.state import NO_MONSTER
 from engine.cave.view import View
 from engine.hands import SwapHands
+from engine.placing import PlacePath
 from engine.slots import Face, Seat
 
 EXIT = next(goal.number for goal in GOALS if goal.key == "exit")

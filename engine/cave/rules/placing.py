@@ -8,7 +8,7 @@ from engine.cave.state import State
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell, Edges, quarter_turned
 from engine.machine import Rule
-from engine.records import record
+from engine.placing import PathPlaced, PlacePath, first_broken
 from engine.slots import Face, Seat, Slot
 
 CELL_TAKEN = Reason("lay/cell-taken", "F5.1")
@@ -16,28 +16,6 @@ NO_NEIGHBOUR = Reason("lay/no-neighbour", "F5.1")
 EDGE_MISMATCH = Reason("lay/edge-mismatch", "F5.1")
 CROSSWISE = Reason("lay/crosswise", "HF25")
 EXTENDS_NOTHING = Reason("lay/extends-nothing", "F5.1")
-
-
-@record
-class PlacePath:
-    """Lay this card on that cell; ``turned`` is in degrees, and only 0 and 180 lie upright (HF25)."""
-
-    seat: Seat
-    slot: Slot
-    face: Face
-    cell: Cell
-    turned: int
-
-
-@record
-class PathPlaced:
-    """A path card lies on a cell."""
-
-    seat: Seat
-    slot: Slot
-    face: Face
-    cell: Cell
-    turned: int
 
 
 def decide(state: State, act: PlacePath) -> tuple[object, ...]:
@@ -52,15 +30,12 @@ def decide(state: State, act: PlacePath) -> tuple[object, ...]:
 def misfit(state: State, at: Cell, edges: Edges, turned: int) -> Reason | None:
     """The first clause of F5.1 that the card breaks; a goal that lies face down sets no condition (HF21)."""
     network = state.board.network
-    if at in network.edges or at in network.hidden:
-        return CELL_TAKEN
-    if not network.touches(at):
-        return NO_NEIGHBOUR
-    if network.mismatches(at, edges):
-        return EDGE_MISMATCH
-    if turned not in (0, 180):
-        return CROSSWISE
+    if reason := _misfit(network, at, edges, turned):
+        return reason
     return None if network.fits[at] >> edges & 1 else EXTENDS_NOTHING
+
+
+_misfit = first_broken(taken=CELL_TAKEN, alone=NO_NEIGHBOUR, mismatch=EDGE_MISMATCH, crosswise=CROSSWISE)
 
 
 def placed(state: State, event: PathPlaced) -> None:

@@ -21,11 +21,11 @@ from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.repair_tool import RepairTool
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.goals import RotateGoal
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
+from engine.placing import PlacePath
 from engine.slots import Face, Seat
 
 _USE = {

@@ -19,9 +19,9 @@ from engine.mine.rules.actions.read_map import MapRead
 from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalRevealed
-from engine.mine.rules.placing.place_path import PathPlaced
 from engine.mine.rules.turn.passing import CardsPassed
 from engine.mine.view import View
+from engine.placing import PathPlaced
 from engine.slots import Seat
 
 TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")

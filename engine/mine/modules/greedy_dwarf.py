@@ -15,9 +15,9 @@ from engine.mine.flags import BASE
 from engine.mine.modules.module import Module
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.repair_tool import RepairTool
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.round_end import NuggetsPaid
 from engine.mine.state import State
+from engine.placing import PlacePath
 from engine.slots import Pile
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from engine import waits
 from engine.errors import UnfitRules
 from engine.grid.cells import cell, half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
+from engine.hands import turn_want
 from engine.machine import Rule, merged
 from engine.mine import scoring
 from engine.mine.book import Book
@@ -17,7 +18,6 @@ from engine.mine.cards.card import Card, copies
 from engine.mine.modules import switched_on
 from engine.mine.modules.module import Module
 from engine.mine.rules.placing import goals
-from engine.mine.rules.turn import turn
 from engine.mine.state import State
 from engine.records import record
 from engine.resolving import by_number, resolved_parts
@@ -69,7 +69,7 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         clockwise=clockwise,
         break_targets=clockwise if rules["self-sabotage"] == "yes" else tuple(others[1:] for others in clockwise),
         order=_clockwise,
-        turn_wants=tuple(turn.turn_want(seat) for seat in range(seats)),
+        turn_wants=tuple(turn_want(seat) for seat in range(seats)),
         next_starter=_NEXT_STARTER[rules["next-starter"]],
         first_player=_FIRST_PLAYER[rules["first-player"]],
     )

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import client
-from client.games.mine.tally import Match, one_game
+from client.games.matches import Match
+from client.games.mine.tally import one_game
 from client.main import main
 from engine.rules import parse
 

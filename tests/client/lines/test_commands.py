@@ -17,12 +17,12 @@ from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position, arrange
+from engine.placing import PlacePath
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from tests.client.lines.rooms import NAMES, SEATS, Curious, Room, faces, laid, position, read_back, stream

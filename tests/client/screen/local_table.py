@@ -16,10 +16,10 @@ from engine.mine.modules.toll.consent import AskToll
 from engine.mine.modules.toll.state import Collector
 from engine.mine.modules.trailblazer import BlazeTrail
 from engine.mine.modules.treasury import OpenTreasury
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.view import View
+from engine.placing import PlacePath
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from protocol.log import bodies

@@ -15,7 +15,7 @@ from client.visit.errand import Alone, Setup
 from engine.front import choices
 from engine.grid.cells import cell
 from engine.mine.rules.actions.read_map import ReadMap
-from engine.mine.rules.placing.place_path import PlacePath
+from engine.placing import PlacePath
 from engine.wants import Choose, Window
 from tests.client.lines.rooms import NUMBER, faces, laid, position
 from tests.client.screen.local_table import LocalTable, laid_out

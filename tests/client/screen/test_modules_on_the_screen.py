@@ -21,7 +21,7 @@ from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
 from engine.mine.modules.veto import PlayVeto
 from engine.mine.rules.actions.keep_one import KeepCard
 from engine.mine.rules.actions.read_map import ReadMap
-from engine.mine.rules.placing.place_path import PlacePath
+from engine.placing import PlacePath
 from engine.slots import TABLE
 from engine.wants import Choose, Window
 from tests.client.lines.rooms import NUMBER, faces, laid, position

@@ -12,7 +12,7 @@ from client.visit.table import VisitedTable
 from client.visit.told import Told, ToldKind
 from client.visit.visit import Visit
 from engine.front import choices
-from engine.mine.rules.placing.place_path import PlacePath
+from engine.placing import PlacePath
 from protocol.log.records import Entry
 from tests.support.visitors import Visitor, begun, gathered, play_on, seated, turns
 from tests.support.world import World

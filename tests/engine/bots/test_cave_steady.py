@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from client.games.cave.tally import Match, figures, one_game
+from client.games.cave.tally import figures, one_game
+from client.games.matches import Match
 from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
 from engine.cave.bots.mind import WORTH

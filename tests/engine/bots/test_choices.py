@@ -8,11 +8,11 @@ from engine.bots import BOTS
 from engine.front import choices
 from engine.mine.bots.saboteur2.mind import MIND
 from engine.mine.rules.placing.goals import RotateGoal
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import StealNothing
 from engine.mine.sets import saboteur2
+from engine.placing import PlacePath
 from tests.engine.bots.tables import whole_game
 
 SEATS = {"base": range(3, 11), "base-2006": (3, 6, 10), "saboteur2": range(2, 13)}

@@ -24,9 +24,9 @@ from engine.mine.modules.treasury import OpenTreasury
 from engine.mine.modules.veto import PlayVeto
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.keep_one import KeepCard
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.scenario.position import Position
 from engine.mine.view import mine_view
+from engine.placing import PlacePath
 from engine.registry import game_of
 from engine.slots import TABLE, Face
 from engine.waits import window

@@ -15,11 +15,11 @@ from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.round.steal import Steal
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
+from engine.placing import PlacePath
 from tests.engine.bots.saboteur2_positions import DOOR, OTHER, sitting, straight
 from tests.engine.bots.tables import MIDDLE, NUMBER, Laid
 

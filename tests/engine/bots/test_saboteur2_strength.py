@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from client.games.mine.tally import Match, one_game, uses
+from client.games.matches import Match
+from client.games.mine.tally import one_game, uses
 from engine.front import setup
 from engine.mine.book import mine_book
 from engine.rules import parse

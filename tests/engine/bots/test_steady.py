@@ -10,12 +10,12 @@ from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.repair_tool import RepairTool
 from engine.mine.rules.placing.goals import RotateGoal
-from engine.mine.rules.placing.place_path import PathPlaced, PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.passing import CardsPassed, Pass
 from engine.mine.scenario.position import Position
+from engine.placing import PathPlaced, PlacePath
 from tests.engine.bots.tables import MIDDLE, NUMBER, TUNNEL, Laid, faces, laid
 
 DIGGER = next(role.number for role in ROLES if role.key == "digger")

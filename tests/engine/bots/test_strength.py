@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from client.games.mine.tally import Match, one_game
+from client.games.matches import Match
+from client.games.mine.tally import one_game
 from engine.rules import parse
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from engine.front import choices
 from engine.mine.cards.championship import VETO
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import mine_state
+from engine.placing import PlacePath
 from engine.wants import Window
 from protocol.host.host import Host
 from protocol.log.records import Kind

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import mine_state
+from engine.placing import PlacePath
 from protocol.log.faults import Code
 from protocol.log.records import Kind
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, scene_with_bot

@@ -18,11 +18,11 @@ from engine.mine.rules.actions.lay_theft import LayTheft
 from engine.mine.rules.actions.prison import Imprison
 from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import mine_state
+from engine.placing import PlacePath
 from engine.slots import Draw, Seat, Slot
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower

@@ -26,7 +26,6 @@ from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.gold_draft import TakeGold
 from engine.mine.rules.round.steal import Steal, StealNothing
@@ -34,6 +33,7 @@ from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.state import State
 from engine.notebook import Notebook
+from engine.placing import PlacePath
 from engine.slots import TABLE, Face, Seat, Slot
 from engine.tabletop import Tabletop
 

@@ -9,9 +9,9 @@ from engine.mine.rules.actions.freedom import FreePlayer
 from engine.mine.rules.actions.repair_tool import RepairTool
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.state import State
+from engine.placing import PlacePath
 
 Player = Callable[[State, Sequence[Any], Random], Any]
 

@@ -14,7 +14,6 @@ from engine.bots.match import Sitting
 from engine.cave.board import NOWHERE, cell_of, number_of
 from engine.cave.cards.table import GOALS, MONSTERS, REMOVED
 from engine.cave.rules.actions.cobweb import SpinCobweb
-from engine.cave.rules.placing import PlacePath
 from engine.cave.rules.turn.ending import CaveClosed, GameEnded
 from engine.cave.rules.turn.turn import CobwebAged
 from engine.cave.rules.turn.vote import VoteCast
@@ -31,6 +30,7 @@ from engine.front import apply, choices, decide, setup
 from engine.hands import HandsSwapped, SeatSkipped
 from engine.inputs import ShowSlots, TimeUp
 from engine.notebook import shows_card
+from engine.placing import PlacePath
 from engine.rules import parse
 from engine.slots import Seat
 from engine.tabletop import Tabletop

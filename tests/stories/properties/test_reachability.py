@@ -6,7 +6,7 @@ from engine.grid.cells import xy
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalRevealed
 from engine.mine.rules.placing.place_ladder import LadderPlaced
-from engine.mine.rules.placing.place_path import PathPlaced
+from engine.placing import PathPlaced
 from tests.stories.properties.plain import cards_on, kept, ladder_cells, ladders_on, searched
 from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 

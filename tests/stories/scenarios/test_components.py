@@ -28,7 +28,6 @@ from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import TakeGold
@@ -40,6 +39,7 @@ from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.sets import base as base_set
 from engine.mine.sets import saboteur2
+from engine.placing import PlacePath
 from engine.rules import parse
 from engine.tabletop import Tabletop
 

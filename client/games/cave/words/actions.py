@@ -15,9 +15,9 @@ from engine.cave.rules.actions.cave_in import CaveFellIn
 from engine.cave.rules.actions.cobweb import CobwebSpun, SpinCobweb
 from engine.cave.rules.actions.monster import MonsterUnleashed
 from engine.cave.rules.actions.secret_information import ClanSpied, GoalSpied
-from engine.cave.rules.placing import PathPlaced
 from engine.cave.rules.turn.discarding import CardsDiscarded, Discard
 from engine.hands import HandsSwapped
+from engine.placing import PathPlaced
 
 if TYPE_CHECKING:
     from client.games.cave.words.teller import Teller

@@ -18,7 +18,6 @@ from engine.mine.rules.actions.read_map import MapRead
 from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalReached, GoalRevealed
-from engine.mine.rules.placing.place_path import PathPlaced
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, GoldTaken, TakeGold
@@ -28,6 +27,7 @@ from engine.mine.rules.turn import pass_up_to_three
 from engine.mine.rules.turn.passing import CardsPassed, Pass
 from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.rules.turn.turn import SeatSkipped
+from engine.placing import PathPlaced
 
 
 def _help_pass(book: Book) -> Sequence[str]:

@@ -8,12 +8,11 @@ from engine.cave.rules.walk.chop_web import offer_chops
 from engine.cave.state import NO_SEAT, Cobweb, State
 from engine.cave.view import View
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN
-from engine.events import ChanceCalled
-from engine.hands import NOT_HELD, WRONG_KIND, CardDrawn, SeatSkipped, TurnBegan, drawn
+from engine.hands import NOT_HELD, WRONG_KIND, CardDrawn, SeatSkipped, TurnBegan, drawn, offered, pass_by_chance
 from engine.machine import Rule, Stage
 from engine.records import record
 from engine.slots import Seat
-from engine.wants import Act, Want
+from engine.wants import Want
 
 
 @record
@@ -115,31 +114,16 @@ def choices(view: View) -> list[object]:
     state, seat = view.state, view.seat
     if seat is None or seat != state.active:
         return []
-    acts: list[object] = []
-    offers, shown = state.book.offers, view.notebook.shown
-    for slot in state.hands[seat]:
-        face = shown.get(slot)
-        if face is not None:
-            offers[face](state, seat, slot, face, acts)
+    acts = offered(view)
     offer_discards(state, seat, acts)
     offer_chops(state, seat, acts)
     offer_proposal(state, seat, acts)
     return acts
 
 
-def time_up(state: State, seat: Seat) -> tuple[object, ...]:
-    """HA25: one card is discarded, whichever chance names, and the dwarf does not move."""
-    return (ChanceCalled("pass-by-chance", seat, len(state.hands[seat])),)
-
-
 def wants(state: State) -> tuple[Want, ...]:
     """The player must use a card or discard."""
     return state.book.turn_wants[state.active]
-
-
-def turn_want(seat: Seat) -> tuple[Want, ...]:
-    """Made once for each seat, when the table is set up."""
-    return (Act((seat,), must=True, what="turn"),)
 
 
 RULE = Rule(
@@ -152,7 +136,7 @@ RULE = Rule(
         CardDrawn: drawn,
     },
     stages={
-        "turn": Stage(wants=wants, choices=choices, time_up=time_up),
+        "turn": Stage(wants=wants, choices=choices, time_up=pass_by_chance),
         "finish-turn": Stage(follow=finish),
         "exhausted": Stage(follow=exhausted),
     },

@@ -19,9 +19,9 @@ from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.actions.swap_hats import HatsSwapped
 from engine.mine.rules.placing.place_ladder import LadderPlaced
-from engine.mine.rules.placing.place_path import PathPlaced
 from engine.mine.rules.turn.passing import CardsPassed
 from engine.mine.view import View
+from engine.placing import PathPlaced
 from engine.slots import Face, Seat
 
 COPIES = {role.number: role.copies for role in ROLES}

@@ -7,10 +7,10 @@ from engine.mine.bots.saboteur2.player import Player
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
+from engine.placing import PlacePath
 
 MIND = Mind(
     Characters,

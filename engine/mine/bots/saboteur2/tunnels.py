@@ -10,8 +10,8 @@ from engine.mine.bots.saboteur2.ways import Outlook
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.place_ladder import PlaceLadder
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.placing.reaching import TurnGoal
+from engine.placing import PlacePath
 from engine.slots import Face
 
 _EVERY_SIDE: Edges = 15

@@ -2,14 +2,13 @@
 
 from engine.acts import ActRow
 from engine.errors import Illegal, Reason
-from engine.grid.cells import Cell, Edges, quarter_turned
-from engine.grid.network import Network
+from engine.grid.cells import Edges, quarter_turned
 from engine.machine import Rule
 from engine.mine.rules.placing.goals import CROSSWISE
 from engine.mine.rules.placing.reaching import stage_after_change
 from engine.mine.rules.turn.turn import leave_hand, require_path
 from engine.mine.state import State
-from engine.records import record
+from engine.placing import PathPlaced, PlacePath, first_broken
 from engine.slots import Face, Seat, Slot
 
 CELL_TAKEN = Reason("path/cell-taken", "A4.1")
@@ -19,44 +18,13 @@ NOT_CONNECTED = Reason("path/not-connected", "A4.5")
 TOOLS_BROKEN = Reason("path/tools-broken", "A4.6")
 
 
-@record
-class PlacePath:
-    """Lay this card on that cell; ``turned`` is in degrees, and only 0 and 180 lie upright (0.3)."""
-
-    seat: Seat
-    slot: Slot
-    face: Face
-    cell: Cell
-    turned: int
-
-
-@record
-class PathPlaced:
-    """A path card lies on the grid."""
-
-    seat: Seat
-    slot: Slot
-    face: Face
-    cell: Cell
-    turned: int
-
-
 def edges_of(state: State, face: Face, turned: int) -> Edges:
     """The open edges of the card as it would lie."""
     return quarter_turned(state.book.masks[face][0], turned // 90)
 
 
-def misfit(network: Network, at: Cell, edges: Edges, turned: int) -> Reason | None:
-    """The first clause of A4.1 to A4.4 that the placement breaks: what holds for every card on the grid."""
-    if at in network.edges or at in network.hidden:
-        return CELL_TAKEN
-    if not network.touches(at):
-        return NO_NEIGHBOUR
-    if network.mismatches(at, edges):
-        return EDGE_MISMATCH
-    if turned not in (0, 180):
-        return CROSSWISE
-    return None
+misfit = first_broken(taken=CELL_TAKEN, alone=NO_NEIGHBOUR, mismatch=EDGE_MISMATCH, crosswise=CROSSWISE)
+"""The first clause of A4.1 to A4.4 that a placement breaks: what holds for every card on the grid."""
 
 
 def refusal(state: State, act: PlacePath) -> Reason | None:

@@ -3,9 +3,9 @@
 from engine.errors import Illegal, Reason
 from engine.machine import Rule
 from engine.mine.rules.placing import place_path
-from engine.mine.rules.placing.place_path import PathPlaced, PlacePath
 from engine.mine.rules.turn.turn import require_path
 from engine.mine.state import State
+from engine.placing import PathPlaced, PlacePath
 from engine.slots import Face, Seat, Slot
 
 PATH_IMPRISONED = Reason("path/imprisoned", "B6.3")

@@ -1,14 +1,24 @@
 """Rule: in a turn a player uses exactly one card, then draws one (A3)."""
 
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal
-from engine.events import ChanceCalled
-from engine.hands import NOT_HELD, WRONG_KIND, CardDrawn, SeatSkipped, TurnBegan, drawn, require_held, skipped
+from engine.hands import (
+    NOT_HELD,
+    WRONG_KIND,
+    CardDrawn,
+    SeatSkipped,
+    TurnBegan,
+    drawn,
+    offered,
+    pass_by_chance,
+    require_held,
+    skipped,
+)
 from engine.machine import Rule, Stage
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.slots import Face, Seat, Slot
-from engine.wants import Act, Want
+from engine.wants import Want
 
 __all__ = [
     "NOT_HELD",
@@ -87,19 +97,9 @@ def choices(view: View) -> list[object]:
     state, seat = view.state, view.seat
     if seat is None or seat != state.active:
         return []
-    acts: list[object] = []
-    offers, shown = state.book.offers, view.notebook.shown
-    for slot in state.hands[seat]:
-        face = shown.get(slot)
-        if face is not None:
-            offers[face](state, seat, slot, face, acts)
+    acts = offered(view)
     state.book.offer_passes(state, seat, acts)
     return acts
-
-
-def time_up(state: State, seat: Seat) -> tuple[object, ...]:
-    """HA25: a pass with one card, whichever chance names."""
-    return (ChanceCalled("pass-by-chance", seat, len(state.hands[seat])),)
 
 
 def wants(state: State) -> tuple[Want, ...]:
@@ -107,15 +107,10 @@ def wants(state: State) -> tuple[Want, ...]:
     return state.book.turn_wants[state.active]
 
 
-def turn_want(seat: Seat) -> tuple[Want, ...]:
-    """Made once for each seat, when the table is set up."""
-    return (Act((seat,), must=True, what="turn"),)
-
-
 RULE = Rule(
     events={TurnBegan: began, SeatSkipped: skipped, CardDrawn: drawn},
     stages={
-        "turn": Stage(wants=wants, choices=choices, time_up=time_up),
+        "turn": Stage(wants=wants, choices=choices, time_up=pass_by_chance),
         "finish-turn": Stage(follow=finish),
     },
     reasons=(NOT_WANTED, NOT_YOUR_TURN, NOT_HELD, WRONG_KIND),

@@ -12,9 +12,9 @@ from client.render.spans import text_of
 from engine.grid.cells import START, cell
 from engine.mine.modules.toll.state import Collector
 from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
+from engine.placing import PlacePath
 from tests.client.lines.rooms import NUMBER, faces, laid, position
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 

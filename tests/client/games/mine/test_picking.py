@@ -20,10 +20,10 @@ from client.games.mine.picking import (
 from client.games.pointing import TURNED, UPRIGHT
 from engine.front import ActLike, choices
 from engine.grid.cells import START, cell, xy
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
+from engine.placing import PlacePath
 from tests.client.games.mine.games_in_progress import TABLES, at_play
 
 

@@ -45,7 +45,6 @@ from engine.mine.modules.veto import ObjectorDraws, VetoTimeOver
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.actions.swap_hands import HandTaken
 from engine.mine.rules.placing.goals import GoalTied
-from engine.mine.rules.placing.place_path import PlacePath
 from engine.mine.rules.round.game_end import GoldTurnedUp
 from engine.mine.rules.round.gold_draft import GoldPassed
 from engine.mine.rules.round.pay_gold_cards import GoldTurned
@@ -56,6 +55,7 @@ from engine.mine.rules.turn.turn import CardDrawn, TurnBegan
 from engine.mine.scenario.position import arrange
 from engine.mine.sets.catalogue import all_cards
 from engine.mine.view import View
+from engine.placing import PlacePath
 from engine.rules import parse
 from engine.slots import TABLE
 from engine.tabletop import Tabletop
