@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.bots.mind import Mind
+from engine.cave.bots.memory import Memory
 from engine.cave.bots.player import Player
 from engine.cave.rules.actions.battle_axe import LayAxe
 from engine.cave.rules.actions.boots import LayBoots
@@ -16,21 +17,8 @@ from engine.cave.rules.turn.vote import AgreeToEnd, ProposeEnd, RefuseEnd
 from engine.cave.rules.walk.chop_web import ChopWeb
 from engine.cave.rules.walk.meeting import HoldAxe, SwingAxe
 from engine.cave.rules.walk.walk import Step, Stop
-from engine.cave.view import View
 from engine.hands import SwapHands
 from engine.placing import PlacePath
-from engine.slots import Seat
-
-
-class Memory:
-    """Nothing is remembered that the table does not show."""
-
-    def __init__(self, seat: Seat, seats: int) -> None:
-        self.seat = seat
-
-    def note(self, event: object, view: View) -> None:
-        """What happened lies on the table."""
-
 
 WORTH: dict[type, Callable[[Player, Any], float]] = {
     PlacePath: Player.of_path,

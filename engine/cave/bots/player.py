@@ -8,6 +8,7 @@ from functools import cached_property
 
 from engine.cave.board import NOWHERE, Space, border, cell_of, number_of, space
 from engine.cave.bots.belief import SURE, friendship
+from engine.cave.bots.memory import Memory
 from engine.cave.bots.survey import FAR, Way, walked
 from engine.cave.cards.card import VEIN
 from engine.cave.cards.table import GOALS
@@ -29,8 +30,8 @@ from engine.slots import Face, Seat
 
 EXIT = next(goal.number for goal in GOALS if goal.key == "exit")
 MOVE = 100
-_UNSURE = 5
-"""The handicap, in moves, of each other goal that may be the exit as well."""
+_UNSURE, _MOST_UNSURE = 5, 60
+"""The handicap, in moves, of a goal that is as likely the exit as not, and the most that there is."""
 _CARD, _NUGGET = 150, 350
 """What a card and a nugget are worth."""
 _TIME = 60
@@ -44,8 +45,9 @@ _SHARE = 3
 class Player:
     """The view, and what follows from it for every act."""
 
-    def __init__(self, memory: object, view: View) -> None:
+    def __init__(self, memory: Memory, view: View) -> None:
         assert view.seat is not None
+        self.memory = memory
         self.view = view
         self.state = view.state
         self.board = view.state.board
@@ -67,8 +69,8 @@ class Player:
         for at, face in faces.items():
             if face == EXIT:
                 return {space(at, 0): 0}
-        likely = [at for at, face in faces.items() if face is None]
-        return {space(at, 0): _UNSURE * (len(likely) - 1) for at in likely}
+        chances = self.memory.chances(at for at, face in faces.items() if face is None)
+        return {space(at, 0): _handicap(chance, sum(chances.values())) for at, chance in chances.items()}
 
     @cached_property
     def ways(self) -> dict[Seat, Way]:
@@ -260,3 +262,8 @@ class Player:
         """Only if those who are out are all of one's own side."""
         out = self.state.escaped
         return 1 if out and all(self.view.side(seat) == self.side for seat in out) else -1
+
+
+def _handicap(chance: int, total: int) -> int:
+    """In moves, of a goal that is the exit in so many cases out of all."""
+    return min(_MOST_UNSURE, _UNSURE * (total - chance) // chance)

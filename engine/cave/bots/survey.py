@@ -108,7 +108,7 @@ class Way:
             return self.wanted.get(cell << 3, FAR)
         if cell in network.edges:
             return self.wanted.get(self.board.exit, FAR) if cell == cell_of(self.board.exit) else FAR
-        return min((CARD * _apart(cell, cell_of(at)) + more for at, more in self.wanted.items()), default=FAR)
+        return min((CARD * apart(cell, cell_of(at)) + more for at, more in self.wanted.items()), default=FAR)
 
     def with_card(self, at: Cell, chart: Chart) -> int:
         """The distance if such a card lay there."""
@@ -150,6 +150,7 @@ def crossings(chart: Chart, entered: int) -> Iterable[tuple[int, int]]:
     return found.items()
 
 
-def _apart(one: Cell, other: Cell) -> int:
+def apart(one: Cell, other: Cell) -> int:
+    """How many cards lead from one cell to another, as the crow digs."""
     (x, y), (u, v) = xy(one), xy(other)
     return abs(x - u) + abs(y - v)

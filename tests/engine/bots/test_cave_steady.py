@@ -10,12 +10,15 @@ from client.games.cave.tally import figures, one_game
 from client.games.matches import Match
 from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
+from engine.cave.bots.memory import Memory
 from engine.cave.bots.mind import WORTH
 from engine.cave.bots.player import Player
 from engine.cave.bots.survey import FAR
 from engine.cave.resolving import RULES
+from engine.cave.rules.actions.secret_information import GoalSpied
 from engine.front import choices
 from engine.grid.cells import cell
+from engine.placing import PathPlaced
 from engine.rules import parse
 from engine.scenario.reader import read
 from engine.scenario.runner import run
@@ -82,12 +85,31 @@ def test_a_card_that_leads_on_shortens_the_way_and_a_dead_end_does_not() -> None
     table = Tabletop(parse("cave"), 4, Random(1).randrange)
     table.advance()
     seat = table.state.active
-    way = Player(None, table.view(seat)).ways[seat]
+    way = Player(Memory(seat, 4), table.view(seat)).ways[seat]
     book = table.state.book
     cross, lair = (next(card.number for card in book.cards if card.key == key) for key in ("cross-1", "lair-long-1"))
     at = cell(0, 1)
     assert way.with_card(at, book.charts[cross][0]) < way.distance < FAR
     assert way.with_card(at, book.charts[lair][0]) == way.distance
+
+
+def test_what_a_seat_that_has_looked_at_a_goal_digs_for_tells_the_others() -> None:
+    """It digs toward the exit, and away from any other goal.  What other seats dig tells nothing."""
+    table = Tabletop(parse("cave"), 4, Random(1).randrange)
+    table.advance()
+    view, seen, other = table.view(0), cell(4, 4), cell(-4, -4)
+    goals = view.hidden_goals()
+    memory = Memory(0, 4)
+    for seat in (0, 1):
+        memory.note(GoalSpied(seat, 0, 0, seen), view)
+    for seat in (0, 2):
+        memory.note(PathPlaced(seat, 0, 0, cell(3, 3), 0), view)
+    assert len(set(memory.chances(goals).values())) == 1
+    memory.note(PathPlaced(1, 0, 0, cell(3, 3), 0), view)
+    assert memory.chances(goals)[seen] > memory.chances(goals)[other]
+    for _ in range(2):
+        memory.note(PathPlaced(1, 0, 0, cell(-3, -3), 0), view)
+    assert memory.chances(goals)[seen] < memory.chances(goals)[other]
 
 
 def test_the_side_of_steady_bots_beats_that_of_random_ones() -> None:
