@@ -5,7 +5,9 @@ from typing import Any
 from client.games.cave import board_words as in_words
 from client.games.cave import help as helping
 from client.games.cave import standing as standing_words
+from client.games.cave.names import side_name
 from client.games.cave.typed import TYPIST
+from client.games.cave.ways import COMMAND
 from client.games.cave.words.lexicon import LEXICON
 from client.games.cave.words.teller import Teller
 from client.games.door import Door
@@ -15,11 +17,14 @@ from client.render.charset import Charset
 from client.words.codes import OF_EVERY_GAME
 from client.words.people import People
 from engine.cave.rules.placing import PlacePath
+from engine.cave.rules.walk.walk import Step
 from engine.cave.view import View
 from engine.front import choices
 from engine.grid.cells import xy
 from engine.machine import Book
 
+WAYS = ("walk", "prowl")
+"""The waits in which a figure goes on its way."""
 _DOOR = Door(TYPIST)
 question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
@@ -54,7 +59,14 @@ def progress(view: View, *, short: bool = False) -> str:
 
 
 def secrets(view: View, people: People) -> list[str]:
-    return standing_words.secret_lines(view, people)
+    lines, side = standing_words.secret_lines(view, people), view.side(people.own) if view.state.clans else None
+    if side is None:
+        return lines
+    return [
+        *lines,
+        "",
+        _("Your dwarf works for {side}: every player who does wins or loses with you.", side=side_name(side)),
+    ]
 
 
 def guesses(book: Book) -> list[Guess]:
@@ -73,14 +85,19 @@ def board_lines(view: View, charset: Charset) -> list[str]:
 
 
 def keeps_board(asked: Waiting) -> bool:
-    """A way is one question after another."""
-    return asked.what in ("walk", "prowl")
+    """What is asked within a turn concerns one place of the board."""
+    return asked.what in (*WAYS, "axe")
 
 
 def hand_lines(view: View, charset: Charset, people: People, asked: Waiting | None = None) -> list[str]:
-    if asked is not None and asked.what in ("walk", "prowl"):
-        return in_words.way_words(view, people)
-    return in_words.hand_words(view)
+    """Where a figure can go, and what else can be answered; the hand where the board is seen too."""
+    if asked is None or asked.what == "turn":
+        return in_words.hand_words(view)
+    others = [act for act in choices(view) if not isinstance(act, Step)]
+    answers = [f"  {write(act, view, people):{COMMAND}} {sentence(act, view, people)}" for act in others]
+    if not keeps_board(asked):
+        return [*in_words.hand_words(view), *answers]
+    return [*(in_words.way_words(view, people) if asked.what in WAYS else ()), *answers]
 
 
 def nearest(act: Any, view: View) -> Any:

@@ -116,7 +116,7 @@ WORDS = Words(
         "cave-in": Act(
             Said("Collapse the card at {cell}"),
             _("  collapse 3,1            Cave-in: take away a path card on which no figure stands"),
-            ("collapse {cell}", "cave-in {cell}"),
+            ("collapse {cell}",),
             events={CaveFellIn: _fell},
         ),
         "swap-hands": Act(
@@ -155,7 +155,10 @@ WORDS = Words(
                 Counted("Discard this card and draw", "Discard {count} cards and draw"),
                 Counted("Discard this card", "Discard {count} cards"),
             ),
-            _("  discard 2 4             discard one card or two face down, and draw as many"),
+            lambda book: [
+                _("  discard 2 4             discard one card or two face down, and draw as many"),
+                _("  pass 2                  the same"),
+            ],
             ("discard {slots}", "pass {slots}"),
             when=PASS,
             events={CardsDiscarded: _DISCARDED},
