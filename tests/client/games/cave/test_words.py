@@ -39,7 +39,7 @@ from engine.cave.rules.placing import PlacePath
 from engine.cave.rules.turn.deal import ClansDealt
 from engine.cave.rules.walk.chop_web import ChopWeb
 from engine.cave.rules.walk.escape import SearchGoesOn
-from engine.cave.rules.walk.meeting import MeetingBegan
+from engine.cave.rules.walk.meeting import HoldAxe, MeetingBegan
 from engine.cave.rules.walk.walk import MonsterStopped, Step, WalkEnded
 from engine.cave.scenario.position import Position
 from engine.events import ChanceCalled, NumberDrawn, RoundClosed, SlotsRenewed
@@ -261,15 +261,16 @@ def chopped() -> Told:
 
 
 def bitten() -> Told:
-    """A dwarf walks to the Rat."""
+    """A dwarf walks to the Rat, with an axe that is not used."""
     told = Told()
     board = lying((1, 0, "cross-1", 0), (2, 0, "lair-short-1", 180))
-    table = cave(Position(board=board, hands=HANDS, monsters={"rat": (at(2, 0), 1)}))
+    table = cave(Position(board=board, hands=HANDS, axes=[0], monsters={"rat": (at(2, 0), 1)}))
     told.watch(table)
     table.play(legal(table, PlacePath)[0])
     for to in (at(1, 0), at(2, 0)):
         [step] = [act for act in legal(table, Step) if space(act.cell, act.space) == to]
         table.play(step)
+    table.play(legal(table, HoldAxe)[0])
     return told
 
 
