@@ -42,7 +42,7 @@ def ways_from(state: State, where: Space) -> list[Way]:
     found: dict[Space, Way] = {}
     for to, border in state.board.near(where):
         barred = border in state.webs
-        if to not in found or not barred:
+        if to not in found or (found[to].barred and not barred):
             found[to] = Way(to, _word(state, where, to, by_ladder=border == FREE), barred)
     return list(found.values())
 
@@ -130,5 +130,9 @@ def open_ways(state: State, seat: Seat) -> str:
 def _in_brief(state: State, seat: Seat, where: Space, way: Way) -> str:
     notes = [_("a cobweb bars it")] if way.barred else dwarf_step(state, seat, where, way.to)
     space = space_name(state.board, way.to)
-    place = _("{word} to {space}", word=way.word, space=space) if way.word in SIDE_WORDS.values() else space
+    place = space
+    if not way.word:
+        place = _("ladder to {space}", space=space)
+    elif way.word in SIDE_WORDS.values():
+        place = _("{word} to {space}", word=way.word, space=space)
     return _("{space}: {notes}", space=place, notes=", ".join(notes)) if notes else place

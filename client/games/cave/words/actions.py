@@ -109,19 +109,19 @@ WORDS = Words(
         ),
         "spy-clan": Act(
             Said("Look at the clan card of {whom}"),
-            _("  spy bob                 Secret Information: look at the clan card of another player"),
+            _("  spy bob                 Secret Information: look at another player's clan card"),
             ("spy {target}",),
             events={ClanSpied: Said("{who} looks at the clan card of {whom}.")},
         ),
         "cave-in": Act(
             Said("Collapse the card at {cell}"),
-            _("  collapse 3,1            Cave-in: take away a path card on which no figure stands"),
+            _("  collapse 3,1            Cave-in: take away a path card without a figure"),
             ("collapse {cell}",),
             events={CaveFellIn: _fell},
         ),
         "swap-hands": Act(
             Said("Swap hands with {whom}"),
-            _("  swap bob                Card Swap: your other cards for all of theirs; they draw"),
+            _("  swap bob                Card Swap: your other cards for theirs; they draw"),
             ("swap {target}",),
             events={HandsSwapped: Said("{who} swaps hands with {whom}, who draws at the end of this turn.")},
         ),
@@ -139,13 +139,13 @@ WORDS = Words(
         ),
         "lay-axe": Act(
             Said("A Battle Axe for {whom}"),
-            _("  axe bob                 give a Battle Axe against a monster or a cobweb (axe me)"),
+            _("  axe bob                 give a Battle Axe, for monsters or cobwebs (axe me)"),
             ("axe {target}",),
             events={AxeLaid: by_target(Said("{who} takes a Battle Axe."), Said("{who} gives a Battle Axe to {whom}."))},
         ),
         "unleash": Act(
             Said("{card} at {cell}"),
-            _("  unleash rat at 3,0      put a monster on a lair, or take it over where it stands"),
+            _("  unleash rat at 3,0      put a monster on a lair, or move it from where it is"),
             ("unleash {monster} at {cell}",),
             events={MonsterUnleashed: _unleashed},
         ),

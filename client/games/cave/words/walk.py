@@ -143,7 +143,7 @@ WORDS = Words(
     acts={
         "step": Act(
             _step,
-            _("  step right              move one space: a side, a part of your card, or a cell (step 3,0)"),
+            _("  step right              move one space: a side, a part of the card, or a cell"),
             ("step {cell} {space}",),
             events={DwarfStepped: _stepped},
         ),
@@ -154,7 +154,7 @@ WORDS = Words(
         ),
         "chop": Act(
             _chop,
-            _("  chop right              use an axe before you on a cobweb at your dwarf's space"),
+            _("  chop right              use your axe on a cobweb at your dwarf's space"),
             ("chop {edge}",),
             events={
                 WebChopped: either(

@@ -152,7 +152,7 @@ def test_help_names_every_command_of_the_table_and_no_other() -> None:
     text = "\n".join(lines)
     named = {verb for verb in (*all_verbs(), *TALK) if re.search(rf"^  (?:\w+, )*{verb}\b", text, re.MULTILINE)}
     assert named == {*verbs(view), *TALK}
-    assert max(map(len, [*lines, *board_help(view)])) <= 100
+    assert max(map(len, [*lines, *board_help(view)])) <= 80
 
 
 # names
