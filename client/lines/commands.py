@@ -122,11 +122,12 @@ class Commands:
         self._say("", *self._board(), *standing, *self._offered(asked))
 
     def ask(self, asked: Waiting | None) -> None:
-        """What a seat needs to see before it answers a new question."""
+        """What a seat needs to see before it answers a new question; what it answers from stands last."""
         if asked is not None and self.game.keeps_board(asked):
-            self._say("", *self._offered(asked))
+            self._say("", *self.news, *self._offered(asked))
         else:
             self.show(asked)
+            self._say(*self.news)
 
     def _offered(self, asked: Waiting | None) -> list[str]:
         return self.game.hand_lines(self.view, self._charset, self.people, asked)

@@ -76,7 +76,6 @@ class PlainGame:
         if may_pass := isinstance(want, Window):
             question = _("{question} An empty line lets it pass.", question=question)
         self.commands.ask(want)
-        self._say(*self.commands.news)
         while True:
             self._say(question)
             line = next(lines, None)

@@ -129,7 +129,6 @@ class LineTable:
             self.say(refused)
         if asked:
             self.commands.ask(self.table.asked)
-            self.say(*self._news)
         if asked or refused or self.remind:
             self.ask()
         self.remind = False

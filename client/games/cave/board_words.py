@@ -102,17 +102,19 @@ def _webs(state: State, at: Cell) -> list[str]:
 
 
 def _dwarfs(state: State, people: People) -> list[str]:
-    """Where every dwarf could go, and what the next step would cost."""
-    inside = [seat for seat, where in enumerate(state.dwarfs) if where != NOWHERE] if state.clans else []
-    return [_ways_of(state, seat, people) for seat in inside]
+    """Where every dwarf could go, and what the next step would cost; those for whom all is the same in one line."""
+    told: dict[str, list[str]] = {}
+    for seat in range(len(people)) if state.clans else ():
+        if state.dwarfs[seat] != NOWHERE:
+            told.setdefault(_ways_of(state, seat), []).append(people.name(seat))
+    return [_("{names} at {ways}.", names=", ".join(names), ways=ways) for ways, names in told.items()]
 
 
-def _ways_of(state: State, seat: Seat, people: People) -> str:
-    who, place = people.name(seat), space_name(state.board, state.dwarfs[seat])
-    ways = open_ways(state, seat)
+def _ways_of(state: State, seat: Seat) -> str:
+    place, ways = space_name(state.board, state.dwarfs[seat]), open_ways(state, seat)
     if not ways:
-        return _("{who} at {space}: no way is open.", who=who, space=place)
-    return _("{who} at {space}, ways: {ways}.", who=who, space=place, ways=ways)
+        return _("{space}: no way is open", space=place)
+    return _("{space}, ways: {ways}", space=place, ways=ways)
 
 
 # the hand, and the way of a figure
@@ -131,7 +133,7 @@ def held_name(state: State, slot: Slot, face: Face | None) -> str:
 
 
 def way_words(view: View, people: People) -> list[str]:
-    """Where the figure that moves stands, how far it can go, and what each step costs."""
+    """Where the figure that moves stands, how far it can go, and what each step costs or brings about."""
     state = view.state
     monster = state.prowler
     figure = _("Your dwarf") if monster == NO_MONSTER else _("The {monster}", monster=monster_name(monster))

@@ -5,28 +5,40 @@ from typing import Any
 from client.games.cave import board_words as in_words
 from client.games.cave import help as helping
 from client.games.cave import standing as standing_words
+from client.games.cave.names import side_name
+from client.games.cave.pictures import map_picture
+from client.games.cave.pictures.hand import hand_picture
+from client.games.cave.pictures.layout import SMALL
 from client.games.cave.typed import TYPIST
+from client.games.cave.ways import COMMAND
 from client.games.cave.words.lexicon import LEXICON
 from client.games.cave.words.teller import Teller
 from client.games.door import Door
 from client.games.game import Guess, Waiting
+from client.games.naming import wrapped
 from client.i18n import _, plural
 from client.render.charset import Charset
+from client.render.spans import text_of
 from client.words.codes import OF_EVERY_GAME
 from client.words.people import People
+from engine.cave.rules.walk.walk import Step
 from engine.cave.view import View
 from engine.front import choices
 from engine.grid.cells import xy
 from engine.machine import Book
 from engine.placing import PlacePath
 
+WAYS = ("walk", "prowl")
+"""The waits in which a figure goes on its way."""
+_WIDTH = 78
+"""Columns of the hand in lines."""
 _DOOR = Door(TYPIST)
 question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001
 how_to_play = helping.how_to_play
 read, write = TYPIST.read, TYPIST.write
-board_words = in_words.board_words
+board_lines, board_words = map_picture.board_lines, in_words.board_words
 round_line, standing = standing_words.round_line, standing_words.standing_lines
 
 
@@ -54,7 +66,14 @@ def progress(view: View, *, short: bool = False) -> str:
 
 
 def secrets(view: View, people: People) -> list[str]:
-    return standing_words.secret_lines(view, people)
+    lines, side = standing_words.secret_lines(view, people), view.side(people.own) if view.state.clans else None
+    if side is None:
+        return lines
+    return [
+        *lines,
+        "",
+        _("Your dwarf works for {side}: every player who does wins or loses with you.", side=side_name(side)),
+    ]
 
 
 def guesses(book: Book) -> list[Guess]:
@@ -68,19 +87,29 @@ def guesses(book: Book) -> list[Guess]:
 # the table in lines
 
 
-def board_lines(view: View, charset: Charset) -> list[str]:
-    return in_words.board_words(view, People([f"#{seat + 1}" for seat in range(view.state.book.seats)], 0))
-
-
 def keeps_board(asked: Waiting) -> bool:
-    """A way is one question after another."""
-    return asked.what in ("walk", "prowl")
+    """What is asked within a turn concerns one place of the board."""
+    return asked.what in (*WAYS, "axe")
 
 
 def hand_lines(view: View, charset: Charset, people: People, asked: Waiting | None = None) -> list[str]:
-    if asked is not None and asked.what in ("walk", "prowl"):
-        return in_words.way_words(view, people)
-    return in_words.hand_words(view)
+    """Where a figure can go, and what else can be answered; the hand where the board is seen too."""
+    if asked is None or asked.what == "turn":
+        return _hand(view, charset)
+    others = [act for act in choices(view) if not isinstance(act, Step)]
+    answers = [f"  {write(act, view, people):{COMMAND}} {sentence(act, view, people)}" for act in others]
+    if not keeps_board(asked):
+        return [*_hand(view, charset), *answers]
+    return [*(in_words.way_words(view, people) if asked.what in WAYS else ()), *answers]
+
+
+def _hand(view: View, charset: Charset) -> list[str]:
+    """Pictures with their names below; without pictures a line for each card."""
+    cards = in_words.hand_words(view)
+    if charset.in_words or not cards:
+        return cards
+    drawn = hand_picture(view, (), charset, _WIDTH, SMALL.height + 1).lines
+    return [*(text_of(line).rstrip() for line in drawn), *wrapped(map(str.strip, cards), " " * 3, _WIDTH)]
 
 
 def nearest(act: Any, view: View) -> Any:

@@ -63,7 +63,7 @@ def _step_words(state: State, to: Space) -> str:
 
 def _read_step(line: Line, state: State) -> Space:
     """A space by what it is called from where the figure stands, or by its cell and its part of the card there."""
-    word = line.take(_("Where to ({ways})", ways=_open_ways(state)))
+    word = line.take(_("The way ({ways})", ways=_open_ways(state)))
     at = read_cell(word)
     to = _near(state, word) if at is None else _on_card(line, state, at)
     if line.words:
@@ -89,8 +89,8 @@ def _on_card(line: Line, state: State, at: Cell) -> Space:
     """The part need not be said if the card has one space, or if one of its spaces is near."""
     chart = state.board.charts.get(at)
     spaces = [space(at, number) for number in range(len(chart.edges) if chart else 1)]
-    if line.words:
-        word = line.take(_("A space")).strip("()")
+    if line.words and len(spaces) > 1:
+        word = line.words.pop(0).strip("()")
         found = [to for to in spaces if space_word(state.board, to) == word]
     else:
         near = {way.to for way in ways_from(state, mover(state))}

@@ -20,6 +20,9 @@ from engine.grid.cells import SIDES
 from engine.records import record
 from engine.slots import Seat
 
+COMMAND = 16
+"""Columns for a command in a list of what can be done."""
+
 
 @record
 class Way:
@@ -39,7 +42,7 @@ def ways_from(state: State, where: Space) -> list[Way]:
     found: dict[Space, Way] = {}
     for to, border in state.board.near(where):
         barred = border in state.webs
-        if to not in found or not barred:
+        if to not in found or (found[to].barred and not barred):
             found[to] = Way(to, _word(state, where, to, by_ladder=border == FREE), barred)
     return list(found.values())
 
@@ -105,7 +108,7 @@ def step_notes(state: State, to: Space, people: People) -> list[str]:
 def way_lines(state: State, people: People) -> list[str]:
     """What the figure that moves now can do next: a command for each way, and what it costs."""
     ways = ways_from(state, mover(state)) if state.moves else []
-    return [f"  step {way_command(way, state):12} {_told(state, way, people)}" for way in ways]
+    return [f"  {f'step {way_command(way, state)}':{COMMAND}} {_told(state, way, people)}" for way in ways]
 
 
 def _told(state: State, way: Way, people: People) -> str:
@@ -119,12 +122,17 @@ def _told(state: State, way: Way, people: People) -> str:
 
 
 def open_ways(state: State, seat: Seat) -> str:
-    """Where a dwarf could go from where it stands, and what the next step costs; in one line."""
+    """Where a dwarf could go from where it stands, and what the next step would cost; in one line."""
     where = state.dwarfs[seat]
-    told = []
-    for way in ways_from(state, where):
-        notes = [_("a cobweb bars it")] if way.barred else dwarf_step(state, seat, where, way.to)
-        space = space_name(state.board, way.to)
-        text = _("{word} to {space}", word=way.word, space=space) if way.word in SIDE_WORDS.values() else space
-        told.append(_("{space}: {notes}", space=text, notes=", ".join(notes)) if notes else text)
-    return "; ".join(told)
+    return "; ".join(_in_brief(state, seat, where, way) for way in ways_from(state, where))
+
+
+def _in_brief(state: State, seat: Seat, where: Space, way: Way) -> str:
+    notes = [_("a cobweb bars it")] if way.barred else dwarf_step(state, seat, where, way.to)
+    space = space_name(state.board, way.to)
+    place = space
+    if not way.word:
+        place = _("ladder to {space}", space=space)
+    elif way.word in SIDE_WORDS.values():
+        place = _("{word} to {space}", word=way.word, space=space)
+    return _("{space}: {notes}", space=place, notes=", ".join(notes)) if notes else place

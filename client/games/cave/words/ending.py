@@ -209,8 +209,9 @@ WORDS = Words(
     },
     board=(
         _("Columns are numbered from the start, rows up and down from it."),
-        _("A card of level I is one space; it takes two moves to cross one of level II, three for level III."),
-        _("A ladder is one move from every other ladder; a monster comes in by a lair."),
-        _("The wood of a bridge costs a card that chance names, the tunnel between two curves a nugget."),
+        _("A card of level I is one space; crossing level II takes two moves, III three."),
+        _("A ladder is one move from every other ladder; monsters come in by a lair."),
+        _("The wood of a bridge costs a card that chance names; the other way is free."),
+        _("The tunnel between two curves costs a nugget."),
     ),
 )

@@ -26,13 +26,15 @@ from engine.cave.rules.walk.meeting import (
     GOBLIN,
     AxeAwaited,
     AxeHeld,
+    HoldAxe,
     MonsterAttacked,
     MonsterDrivenOff,
     SwingAxe,
 )
 from engine.cave.rules.walk.vein import VeinTaken
 from engine.cave.rules.walk.walk import CardLost, DwarfStepped, MonsterStepped, Step, TunnelPaid
-from engine.cave.state import NO_MONSTER
+from engine.cave.state import NO_MONSTER, State
+from engine.slots import Seat
 
 if TYPE_CHECKING:
     from client.games.cave.words.teller import Teller
@@ -61,6 +63,20 @@ def _chop(teller: "Teller", act: ChopWeb) -> str:
 
 def _swing(teller: "Teller", act: SwingAxe) -> str:
     return _("Use your axe: drive the {monster} away", monster=monster_name(teller.state.foes[0]))
+
+
+def _hold(teller: "Teller", act: HoldAxe) -> str:
+    state = teller.state
+    return _("Keep your axe: {loss}", loss=loss(state, act.seat, state.foes[0]))
+
+
+def loss(state: State, seat: Seat, monster: int) -> str:
+    """What the attack of a monster takes from a seat."""
+    if monster == CRAWLER:
+        return _("your dwarf lies down")
+    if monster == GOBLIN:
+        return _("you lose a nugget") if state.nuggets[seat] else _("you have no nugget to lose")
+    return _("you lose a card that chance names") if state.hands[seat] else _("you have no card to lose")
 
 
 def _stepped(teller: "Teller", event: DwarfStepped) -> str:
@@ -127,7 +143,7 @@ WORDS = Words(
     acts={
         "step": Act(
             _step,
-            _("  step right              move one space: a side, a part of your card, or a cell (step 3,0)"),
+            _("  step right              move one space: a side, a part of the card, or a cell"),
             ("step {cell} {space}",),
             events={DwarfStepped: _stepped},
         ),
@@ -138,7 +154,7 @@ WORDS = Words(
         ),
         "chop": Act(
             _chop,
-            _("  chop right              use an axe before you on a cobweb at your dwarf's space"),
+            _("  chop right              use your axe on a cobweb at your dwarf's space"),
             ("chop {edge}",),
             events={
                 WebChopped: either(
@@ -156,7 +172,7 @@ WORDS = Words(
             events={MonsterDrivenOff: Said("{who} uses an axe: the {monster} is gone.")},
         ),
         "axe hold": Act(
-            Said("Keep your axe"),
+            _hold,
             _("  hold                    keep your axe"),
             ("hold",),
             ASKED,
