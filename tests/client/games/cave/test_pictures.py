@@ -81,7 +81,7 @@ def test_a_cave_is_drawn_as_it_was(name: str, charset: str) -> None:
 
 
 def test_every_kept_drawing_is_drawn() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {f"{name}.{charset}.txt" for name, charset in NAMED}
+    assert {file.name for file in FOLDER.glob("*.*.txt")} == {f"{name}.{charset}.txt" for name, charset in NAMED}
 
 
 @pytest.mark.parametrize("window", WINDOWS)
