@@ -102,6 +102,8 @@ def _from_file(config: Path | None) -> tuple[list[_Given], list[str]]:
         return [], [f"{config}: cannot be read: {error.strerror}"]
     except ValueError as error:  # from TOML, which names the line, or from UTF-8
         return [], [f"{config}: is not a TOML file: {_printable(str(error))}"]
+    except RecursionError:
+        return [], [f"{config}: lists or tables are nested too deeply"]
     return [_Given(name, _place(config, text, name), value, in_file=True) for name, value in content.items()], []
 
 
@@ -127,7 +129,7 @@ def _is_complete(text: str) -> bool:
     """Whether a new line of TOML can begin after this: it cannot within a list or a long text."""
     try:
         tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return False
     return True
 

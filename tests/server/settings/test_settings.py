@@ -187,6 +187,8 @@ def test_a_file_that_cannot_be_used(tmp_path: Path) -> None:
     assert "is not a TOML file" in problems(broken)[0]
     broken.write_text("#" * (1 << 19))
     assert problems(broken) == [f"{broken}: is not a TOML file: it has more than 262144 bytes"]
+    broken.write_text("port = " + "[" * 9999)
+    assert problems(broken) == [f"{broken}: lists or tables are nested too deeply"]
 
 
 def test_the_variables_are_looked_at_even_so(tmp_path: Path) -> None:

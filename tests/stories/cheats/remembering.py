@@ -41,14 +41,14 @@ def memory_of(log: bytes) -> Memory:
             seen.add(signed)
         return holds
 
-    with _verifying(noting):
+    with verifying(noting):
         report = audit(log)
     assert report.verdict is Verdict.VERIFIED
     return Memory(seen, next(records(log))[1], report.setting)
 
 
 @contextmanager
-def _verifying(verifies: Callable[..., bool]) -> Iterator[None]:
+def verifying(verifies: Callable[..., bool]) -> Iterator[None]:
     """Every module of the protocol asks this function whether a signature holds."""
     modules = [module for name, module in sys.modules.items() if name.startswith("protocol.")]
     asking = [module for module in modules if vars(module).get("verify") is verify]
@@ -71,5 +71,5 @@ def remembering(log: bytes) -> Iterator[None]:
     def setting(data: bytes) -> Any:
         return memory.setting if data == memory.table else read_setting(data)
 
-    with _verifying(remembered), patch.object(protocol.audit.reading, "read_setting", setting):
+    with verifying(remembered), patch.object(protocol.audit.reading, "read_setting", setting):
         yield
