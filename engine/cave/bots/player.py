@@ -9,7 +9,7 @@ from functools import cached_property
 from engine.cave.board import NOWHERE, Space, border, cell_of, number_of, space
 from engine.cave.bots.belief import SURE, friendship
 from engine.cave.bots.memory import Memory
-from engine.cave.bots.survey import FAR, Way, walked
+from engine.cave.bots.survey import FAR, Ground, Way, walked
 from engine.cave.cards.card import VEIN
 from engine.cave.cards.table import GOALS
 from engine.cave.rules.actions.battle_axe import LayAxe
@@ -54,6 +54,7 @@ class Player:
         self.seat: Seat = view.seat
         self.side = view.side(self.seat) or 0
         """It is shown with the deal; before that the player may work for either."""
+        self._seen: dict[Space, Way] = {}
 
     @cached_property
     def friends(self) -> list[int]:
@@ -73,13 +74,20 @@ class Player:
         return {space(at, 0): _handicap(chance, sum(chances.values())) for at, chance in chances.items()}
 
     @cached_property
+    def ground(self) -> Ground:
+        return Ground(self.board, self.wanted)
+
+    @cached_property
     def ways(self) -> dict[Seat, Way]:
         """By seat whose dwarf is inside: what it has before it."""
         places = enumerate(self.state.dwarfs)
         return {seat: self._way(where) for seat, where in places if where != NOWHERE}
 
     def _way(self, where: Space) -> Way:
-        return Way(self.board, where, self.state.webs, self.wanted)
+        found = self._seen.get(where)
+        if found is None:
+            found = self._seen[where] = Way(self.ground, where, self.state.webs)
+        return found
 
     def weight(self, seat: Seat) -> int:
         """How much a dwarf's way counts, out of a thousand; below nothing for those who surely hold with the others."""
@@ -187,9 +195,10 @@ class Player:
         """What the dwarfs lose by it, each by its weight."""
         after = self.board.copy()
         after.remove(act.cell)
+        ground = Ground(after, self.wanted)
         gain = 0
         for seat, way in self.ways.items():
-            left = Way(after, self.state.dwarfs[seat], self.state.webs, self.wanted)
+            left = Way(ground, self.state.dwarfs[seat], self.state.webs)
             gain += max(-12, min(12, way.distance - left.distance)) * self.weight(seat)
         return MOVE * gain // SURE - 50
 

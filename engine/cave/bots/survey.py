@@ -45,13 +45,14 @@ def walked(board: Board, where: Space, webs: Collection[Border]) -> dict[Space, 
 
 def open_ends(board: Board, moves: Mapping[Space, int]) -> dict[End, int]:
     """By open end toward an empty cell: the moves to the space that lies at it."""
-    network, ends = board.network, dict[End, int]()
+    empty, ends = board.network.fits, dict[End, int]()
     for where, count in moves.items():
-        at = cell_of(where)
         edges = board.edges_at(where)
-        for side, step, back in SIDES:
-            if edges & side and at + step not in network.edges and at + step not in network.hidden:
-                ends[at + step, back] = min(count, ends.get((at + step, back), FAR))
+        if edges:
+            at = cell_of(where)
+            for side, step, back in SIDES:
+                if edges & side and at + step in empty:
+                    ends[at + step, back] = min(count, ends.get((at + step, back), FAR))
     return ends
 
 
@@ -68,47 +69,71 @@ def _passages() -> Counter[Edges]:
 PASSAGES = _passages()
 
 
-class Way:
-    """What one dwarf has before it, toward some places it looks for, each with a handicap for not being sure."""
+class Ground:
+    """What lies beyond the open ends, toward some places, each with a handicap for not being sure.
 
-    def __init__(self, board: Board, where: Space, webs: Collection[Border], wanted: Mapping[Space, int]) -> None:
+    It is the same for all dwarfs, and looked at once for a decision.
+    """
+
+    def __init__(self, board: Board, wanted: Mapping[Space, int]) -> None:
         self.board = board
-        self.moves = walked(board, where, webs) if where != NOWHERE else {}
-        self.ends = open_ends(board, self.moves)
         self.wanted = wanted
-        self._count: dict[tuple[Cell, Edges], int] = {}
-        self._by_end = {end: self._beyond(*end, count) for end, count in self.ends.items()}
-        self._there = min((self.moves.get(place, FAR) + more for place, more in wanted.items()), default=FAR)
-        self.distance = min([self._there, *self._by_end.values()])
+        self._beyond: dict[End, int] = {}
+        self._next: dict[End, int] = {}
+        self._from: dict[Cell, int] = {}
 
-    def _beyond(self, cell: Cell, back: Edges, moves: int) -> int:
+    def beyond(self, cell: Cell, back: Edges) -> int:
         """From an open end on: the cards that would be needed, the first of which must fit there and lead on."""
-        best = FAR
-        for side, step, _ in SIDES:
-            if side != back:
-                here = self._next(cell, back | side)
-                best = min(best, here + self._from(cell + step))
-        return moves + best if best < FAR else FAR
+        found = self._beyond.get((cell, back))
+        if found is None:
+            steps = [(side, step) for side, step, _ in SIDES if side != back]
+            best = min(self._card_at(cell, back | side) + self._onward(cell + step) for side, step in steps)
+            found = self._beyond[cell, back] = min(best, FAR)
+        return found
 
-    def _next(self, cell: Cell, edges: Edges) -> int:
+    def _card_at(self, cell: Cell, edges: Edges) -> int:
         """What it takes to get a card onto a cell that shows these edges among others."""
-        fits = self.board.network.fits.get(cell)
-        count = self._count.get((cell, edges))
-        if count is None:
+        found = self._next.get((cell, edges))
+        if found is None:
+            fits = self.board.network.fits.get(cell)
             shown = (each for each in PASSAGES if each & edges == edges and (fits is None or fits >> each & 1))
-            count = self._count[cell, edges] = sum(PASSAGES[each] for each in shown)
-        if not count:
-            return FAR
-        return CARD + 1 if count >= _RARE else 2 * CARD
+            count = sum(PASSAGES[each] for each in shown)
+            found = self._next[cell, edges] = _cost_of_one_of(count)
+        return found
 
-    def _from(self, cell: Cell) -> int:
+    def _onward(self, cell: Cell) -> int:
         """What is left from a cell on, as the crow digs."""
+        found = self._from.get(cell)
+        if found is None:
+            found = self._from[cell] = self._left_from(cell)
+        return found
+
+    def _left_from(self, cell: Cell) -> int:
         network = self.board.network
         if cell in network.hidden:
             return self.wanted.get(cell << 3, FAR)
         if cell in network.edges:
             return self.wanted.get(self.board.exit, FAR) if cell == cell_of(self.board.exit) else FAR
         return min((CARD * apart(cell, cell_of(at)) + more for at, more in self.wanted.items()), default=FAR)
+
+
+def _cost_of_one_of(count: int) -> int:
+    """In moves, of a card of which the box has so many."""
+    if not count:
+        return FAR
+    return CARD + 1 if count >= _RARE else 2 * CARD
+
+
+class Way:
+    """What one dwarf has before it."""
+
+    def __init__(self, ground: Ground, where: Space, webs: Collection[Border]) -> None:
+        self.ground = ground
+        self.moves = walked(ground.board, where, webs) if where != NOWHERE else {}
+        self.ends = open_ends(ground.board, self.moves)
+        self._by_end = {end: min(FAR, count + ground.beyond(*end)) for end, count in self.ends.items()}
+        self._there = min((self.moves.get(place, FAR) + more for place, more in ground.wanted.items()), default=FAR)
+        self.distance = min([self._there, *self._by_end.values()])
 
     def with_card(self, at: Cell, chart: Chart) -> int:
         """The distance if such a card lay there."""
@@ -128,17 +153,15 @@ class Way:
         for space, more in crossings(chart, entered):
             for side, step, back in SIDES:
                 if chart.edges[space] & side:
-                    best = min(best, self._onward(at + step, back, moves + more))
+                    best = min(best, moves + more + self._onward(at + step, back))
         return best
 
-    def _onward(self, cell: Cell, back: Edges, moves: int) -> int:
+    def _onward(self, cell: Cell, back: Edges) -> int:
         """Beyond an edge: a goal that lies face down, an empty cell, or what lies there already."""
-        network = self.board.network
+        network = self.ground.board.network
         if cell in network.hidden:
-            return moves + 1 + self.wanted.get(cell << 3, FAR)
-        if cell in network.edges:
-            return FAR
-        return self._beyond(cell, back, moves)
+            return 1 + self.ground.wanted.get(cell << 3, FAR)
+        return FAR if cell in network.edges else self.ground.beyond(cell, back)
 
 
 def crossings(chart: Chart, entered: int) -> Iterable[tuple[int, int]]:
