@@ -13,9 +13,9 @@ from engine.grid.cells import Cell
 from engine.placing import PathPlaced
 from engine.slots import Seat
 
-_MOST_SIGNS = 3
-_TRUST = 3
-"""How many times as likely each sign makes it that a goal is the exit."""
+_CHANCE = (1, 3, 9, 27, 81, 243, 729)
+"""How likely a goal is the exit, by signs for and against it: each makes it three times as likely, or a third."""
+_MOST_SIGNS = len(_CHANCE) // 2
 
 
 class Memory:
@@ -38,7 +38,7 @@ class Memory:
 
     def chances(self, goals: Iterable[Cell]) -> dict[Cell, int]:
         """Of goals that may be the exit: how likely each is, as shares of their sum."""
-        return {at: _TRUST ** (_MOST_SIGNS + self.signs[at]) for at in goals}
+        return {at: _CHANCE[_MOST_SIGNS + self.signs[at]] for at in goals}
 
     def _read(self, looked: set[Cell], at: Cell, view: View) -> None:
         """A card that is nearer to a goal than any other was laid to get there."""
