@@ -91,7 +91,7 @@ def test_people_play_the_whole_box_at_a_server_in_lines(world: World, rules: str
     for person in people:
         assert [line for line in person.said if line.startswith("VERIFIED: ")]
         assert person.said.count("The game is over. Nuggets:") == 1
-        assert [line for line in person.said if " is about to place " in line]
+        assert [line for line in person.said if " places " in line]
         assert not [line for line in person.said if line.startswith(("For example: ", "You could: "))]
 
 

@@ -98,6 +98,7 @@ def _stays_smaller(view: View, seat: int) -> bool:
 
 
 def _role(view: View, seats: Seats, seat: int) -> tuple[str, str]:
-    face = view.role(seat)
+    """Before the deal there is none."""
+    face, roles = view.role(seat), view.state.roles
     word = "" if face is None else role_words(face).short
-    return known_or_guess(seats, seat, word, is_open=view.state.roles[seat] in view.state.faces)
+    return known_or_guess(seats, seat, word, is_open=bool(roles) and roles[seat] in view.state.faces)

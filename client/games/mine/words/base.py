@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client.games.game import Line
-from client.games.mine.names import CARD, card_name, goal_card, goal_name
+from client.games.mine.names import card_name, goal_card, goal_name
 from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import Role, Words
@@ -50,12 +50,12 @@ def _several(passes: Sequence[Pass], command: str) -> str:
     )
 
 
-def _announced(teller: Teller, event: PlayAnnounced) -> str:
-    """A card that is laid is named by where it goes."""
-    who, what, card = teller.name(event.seat), teller.sentence(event.act), card_name(event.face)
-    if CARD[event.face].tunnels:
-        return _("{who} is about to place {what}.", who=who, what=what)
-    return _("{who} is about to play {card}: {what}.", who=who, card=card, what=what)
+def _announced(teller: Teller, event: PlayAnnounced) -> str | list[Line]:
+    """In the words of what will follow from it; the Teller does not say them twice."""
+    if told := teller.tell_ahead(event):
+        return told
+    who, card = teller.name(event.seat), card_name(event.face)
+    return _("{who} plays {card}: {what}.", who=who, card=card, what=teller.sentence(event.act))
 
 
 def _first(teller: Teller, act: TurnGoal) -> Sequence[str | Line]:

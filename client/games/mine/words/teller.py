@@ -25,6 +25,7 @@ from client.words.people import People
 from engine.events import RoundClosed
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.round_end import RoundEnded
+from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.slots import Face, Seat, Slot
@@ -39,6 +40,8 @@ class Teller(teller.Teller[View]):
         super().__init__(view, people, oneself)
         self._round_lines: list[str] | None = None
         """What was told since the round ended; None before."""
+        self._ahead: object = None
+        """What was told already when its play was announced."""
 
     @property
     def state(self) -> State:
@@ -54,6 +57,8 @@ class Teller(teller.Teller[View]):
         if isinstance(event, RoundEnded):
             self._round_lines = []
         lines = super().tell(event)
+        if event == self._ahead:
+            lines = lines[1:]
         if self._round_lines is not None:
             self._round_lines += (line.text for line in lines)
             if isinstance(event, RoundClosed):
@@ -61,12 +66,22 @@ class Teller(teller.Teller[View]):
                 self._round_lines = None
         return lines
 
+    def tell_ahead(self, event: PlayAnnounced) -> list[Line]:
+        """A play is told once, when it is announced: then comes what stops it, or what it leads to."""
+        effect = _effect(event.follows, event.slot)
+        told = super().tell(effect)[:1]
+        self._ahead = effect if told else None
+        return told
+
 
 def pending_event(state: State) -> Any:
     """What will follow from the play that waits for reactions, but for what it costs; None if none waits."""
     pending: Sequence[Slot] = getattr(state, "pending", ())
-    follows: Sequence[Any] = getattr(state, "announced", ())
-    return next((event for event in follows if pending and getattr(event, "slot", None) == pending[0]), None)
+    return _effect(getattr(state, "announced", ()), pending[0]) if pending else None
+
+
+def _effect(follows: Sequence[Any], played: Slot) -> Any:
+    return next((event for event in follows if getattr(event, "slot", None) == played), None)
 
 
 def counted(faces: Iterable[Face]) -> str:

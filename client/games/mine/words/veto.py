@@ -12,7 +12,7 @@ from engine.mine.view import View
 
 def _vetoed(teller: Teller, event: PlayVetoed) -> str:
     card = card_name(teller.state.faces[event.stopped])
-    return _("{who} plays the Veto. Without effect: {card}.", who=teller.name(event.seat), card=card)
+    return _("{who} plays the Veto: the {card} has no effect.", who=teller.name(event.seat), card=card)
 
 
 def _table(view: View, people: People) -> list[str]:

@@ -17,8 +17,11 @@ from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import Picture, cropped, fitted, text_of, width_of
 from client.words.safe import columns, shown
+from engine import front
 from engine.grid.cells import cell, xy
-from engine.mine.view import View
+from engine.mine.view import View, mine_view
+from engine.notebook import Notebook
+from engine.rules import parse
 from tests.client.games.mine.games_in_progress import TABLES, some_positions
 
 POSITIONS = [view for table in TABLES for view in some_positions(*table)]
@@ -156,6 +159,19 @@ def test_every_line_of_the_players_belongs_to_the_player_whose_name_it_begins_wi
             name = text_at(drawn, row)[2 if width >= 60 else 1 :]
             assert name.startswith(called[seat][:1])
             assert signs.get(seat, "") in name
+
+
+@pytest.mark.parametrize("width", [30, 80])
+@pytest.mark.parametrize("rules", ["base", "saboteur2+everything"])
+def test_players_are_drawn_before_any_card_is_dealt(rules: str, width: int) -> None:
+    """A table is looked at as soon as it begins."""
+    view = mine_view(front.view(front.setup(parse(rules), 3), 0, Notebook()))
+    drawn = players_picture(view, Seats(["Ann", "Bob", "Eva"], 0), BOX, width, 5)
+    assert [name for name in ("Ann", "Bob", "Eva") if name in "".join(map(text_of, drawn.lines))] == [
+        "Ann",
+        "Bob",
+        "Eva",
+    ]
 
 
 @given(names, st.integers(0, 40))
