@@ -1,5 +1,6 @@
 """For all tests."""
 
+import gc
 import signal
 import sys
 from collections.abc import Iterator
@@ -13,8 +14,18 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
+# What is imported and collected is never garbage, and twelve thousand tests are much to search again and again.
+gc.set_threshold(50_000, 20, 20)
+
 # A shell that starts the tests in the background lets them ignore ctrl-c, and the programs that they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """From here on only what tests make is searched for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,10 +1,12 @@
 """What stands around the screens under test: a bare program, a visit without a network, and people who sit there."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any, ClassVar, cast
 
 from msgspec.structs import replace
 from textual.app import App
+from textual.pilot import Pilot
 from textual.screen import Screen
 
 from client.lan.browse import Found
@@ -17,6 +19,7 @@ from protocol.log import bodies
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
+from tests.client.screen.piloted import unpainted
 from tests.support.gatherings import SERVER, joining
 from tests.support.gatherings import sitter as introduced
 
@@ -40,6 +43,11 @@ class BareApp(App[None]):
         self._make = make
         self.came_to: Any = NOTHING
         """What the screen was left with."""
+
+    @asynccontextmanager
+    async def run_test(self, **options: Any) -> AsyncIterator[Pilot[None]]:
+        async with unpainted(), super().run_test(**options) as pilot:
+            yield pilot
 
     def on_mount(self) -> None:
         self.push_screen(self._make(self.visit), self._left)

@@ -7,8 +7,8 @@ message that a key has led to is dealt with.
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack, asynccontextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from pytest_twisted import ensureDeferred
 from textual import events
-from textual._context import active_app
+from textual._context import active_app, visible_screen_stack
 from textual.app import App
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
@@ -100,8 +100,17 @@ def _undrawn(app: App[Any]) -> list[Screen[Any]]:
     ]
 
 
+@asynccontextmanager
+async def unpainted() -> AsyncIterator[None]:
+    """Nothing is painted for a terminal that is not there: reading the screen paints it."""
+    with patch("textual._compositor.Compositor.render_update", return_value=None):
+        yield
+
+
 def screen_text(app: App[Any]) -> str:
     """What a person reads: every line of the screen, without colours and without spaces at its end."""
+    app.screen._set_dirty()
+    visible_screen_stack.set([*app._background_screens])
     strips = app.screen._compositor.render_strips()
     return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
 

@@ -5,10 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
-from unittest.mock import patch
 
 from textual import events
-from textual._context import visible_screen_stack
 from textual.geometry import Offset
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
@@ -28,7 +26,7 @@ from client.screen.widgets.key_bar import KeyBar
 from client.visit.news import News, What
 from engine.grid.cells import xy
 from tests.client.screen.local_table import LocalTable
-from tests.client.screen.piloted import screen_text, settle, until
+from tests.client.screen.piloted import screen_text, settle, unpainted, until
 
 SIZES = {"80x24": (80, 24), "160x50": (160, 50)}
 _Hands = TypeVar("_Hands", bound="Person")
@@ -45,9 +43,6 @@ class Person:
     @property
     def text(self) -> str:
         """What stands on the screen, and what is seen behind it."""
-        top = self.app.screen
-        top._set_dirty()
-        visible_screen_stack.set([*self.app._background_screens])
         return screen_text(self.app)
 
     @property
@@ -286,13 +281,6 @@ _MORE = {
     "The whole board again, centred": "c",
     "Larger or smaller tiles": "z",
 }
-
-
-@asynccontextmanager
-async def unpainted() -> AsyncIterator[None]:
-    """Nothing is painted for a terminal that is not there: a test that reads the screen paints it."""
-    with patch("textual._compositor.Compositor.render_update", return_value=None):
-        yield
 
 
 class QuietServer:

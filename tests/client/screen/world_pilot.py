@@ -30,7 +30,8 @@ from engine.wants import Choose, Window
 from protocol.keys.identity import Identity
 from protocol.keys.stream import Stream
 from protocol.wire.invite import Invite
-from tests.client.screen.table_pilot import Keys, Mouse, kit_of, unpainted
+from tests.client.screen.piloted import unpainted
+from tests.client.screen.table_pilot import Keys, Mouse, kit_of
 from tests.support.world import LINK, World
 
 
