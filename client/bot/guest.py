@@ -99,7 +99,7 @@ class BotGuest:
         code = next((offer.code for offer in offers if offer.code not in self._tried and _is_open(offer)), None)
         if code is None:
             text = _(
-                "there is no seat to go on with, and no table in the lobby has a free one for everybody:"
+                "there is no seat to go on with, and no listed table has a free one:"
                 " open a table with --gather, or name one with --gathering"
             )
             self._fail("nothing", text)
@@ -118,7 +118,7 @@ class BotGuest:
                 self._starting = False
                 self.guest.follow(tid)
             case lobby.Parted(why=why):
-                self._fail("parted", _("sent away from the gathering"), why=why)
+                self._fail("parted", _("sent away from the lobby"), why=why)
 
     def _gathered(self, gathering: lobby.Gathering, seat: int) -> None:
         before = gathering.predecessor
@@ -127,7 +127,7 @@ class BotGuest:
         if gathering.code != self._code or self._last is not None or (before and before.tid in self._at):
             self._code, self._last = gathering.code, None
             self._again = before.tid if before is not None else None
-            text = _("gathering {code}", code=gathering.code)
+            text = _("lobby {code}", code=gathering.code)
             self._tell("gathering", text, code=gathering.code, seats=gathering.wishes.seats)
         self._tell_unfinished(gathering)
         if known_rules(gathering.wishes.rules) is None:

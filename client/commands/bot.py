@@ -55,8 +55,8 @@ def _code(given: str) -> str:
     code = given.strip().upper()
     if code and not re.fullmatch(f"[A-Z2-7]{{{lobby.CODE}}}", code):
         why = plural(
-            "the code of a gathering has {count} letter or digit from 2 to 7",
-            "the code of a gathering has {count} letters and digits from 2 to 7",
+            "the code of a lobby has {count} letter or digit from 2 to 7",
+            "the code of a lobby has {count} letters and digits from 2 to 7",
             lobby.CODE,
         )
         raise WrongUsage(why)
@@ -69,7 +69,7 @@ def _name(given: str | None, bot: Bot, identity: Identity) -> str:
     try:
         check_text(name, NAME)
     except BadFrame as bad:
-        raise WrongUsage(_("nobody can be called that: {why}", why=bad.reason)) from bad
+        raise WrongUsage(_("this cannot be a name: {why}", why=bad.reason)) from bad
     return name
 
 

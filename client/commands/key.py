@@ -54,7 +54,7 @@ def _export(arguments: argparse.Namespace, kept: KeyFile) -> None:
         except OSError as error:
             raise KeyTrouble(not_written(path, error)) from error
         print(_("{file}: written", file=path))
-    print(_("Whoever has this line can take your seats and see your cards.  Show it to nobody."), file=sys.stderr)
+    print(_("With this line, others can take your seats and see your cards.  Keep it to yourself."), file=sys.stderr)
 
 
 def _import(arguments: argparse.Namespace, kept: KeyFile) -> None:

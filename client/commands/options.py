@@ -109,7 +109,7 @@ PERSON = (
 )
 PROXY = _("TLS with a proxy in front of the server, whose certificate must be good; the proxy can listen")
 WAY = one_of(  # for a server that does not speak TLS itself
-    flag("--plain-tcp", _("without TLS; everybody on the way can listen")), flag("--behind-proxy", PROXY)
+    flag("--plain-tcp", _("without TLS; others on the way can listen")), flag("--behind-proxy", PROXY)
 )
 JSON = flag("--json", _("for programs"))
 FIGURES = option("--json", "FILE", _("write the figures as JSON; - is standard output"))

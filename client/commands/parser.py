@@ -14,7 +14,7 @@ def build() -> argparse.ArgumentParser:
     """Of the whole command line: `--help` tells of every command and imports none."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        description=_("Saboteur from the terminal, with play that nobody has to take on trust."),
+        description=_("Saboteur from the terminal, with play that no player has to take on trust."),
         epilog=_(
             "examples:\n"
             "  {undermine} play                          sit down with four bots\n"
@@ -41,7 +41,7 @@ _PLAY = (
     command(
         "play",
         _("play against bots"),
-        _("Sit down at a table with bots, on a server of this computer that nobody else can reach."),
+        _("Sit down at a table with bots, on a server of this computer that no one else can reach."),
         *TABLE,
         o.bots(_("the bots, in turn (steady)")),
         *o.PERSON,
@@ -54,12 +54,12 @@ _PLAY = (
         _("open a table for friends on the same network"),
         _(
             "Start a server on this computer, open a table on it, and show friends on the same network how to come."
-            "  This computer deals, so it knows all cards; that it deals fairly is proved to everybody."
+            "  This computer deals, so it knows all cards; that it deals fairly is proved to all."
         ),
         *TABLE,
         o.bots(_("bots that sit down at once, such as steady,steady (none)"), default=""),
-        o.password(_("asked of everybody who wants to sit down")),
-        flag("--unlisted", _("nobody finds the table without its code")),
+        o.password(_("asked of all who sit down")),
+        flag("--unlisted", _("the table is found by its code alone")),
         *o.PERSON,
         epilog=_("Example: {undermine} host --rules saboteur2 --players 6"),
         run="client.commands.play:host",
@@ -69,7 +69,7 @@ _PLAY = (
         _("join a game on a server, or on the same network"),
         _("Join a server by its invite link or as host:port.  Without either, list the games nearby."),
         option("link", "LINK", _("an invite link, or host:port"), nargs="?"),
-        option("--table", "CODE", _("sit down at this gathering at once"), default=""),
+        option("--table", "CODE", _("join this lobby at once"), default=""),
         o.WAY,
         *o.PERSON,
         epilog=_("Examples: “{undermine} join undermine://mine.example#PIN”, or “{undermine} join 192.168.1.20:4477”."),
@@ -102,7 +102,7 @@ _GAMES = (
         games(100),
         *TABLE,
         o.bots(_("the bots, seat by seat (steady)")),
-        option("--saboteurs", "NAME", _("the bot that plays for whoever is a saboteur")),
+        option("--saboteurs", "NAME", _("the bot that plays the saboteurs")),
         option("--seed", "S", _("which games are played (1)"), default="1"),
         count("--jobs", 1, _("how many processes (1)"), "J"),
         flag("--uses", _("count in how many games each action card, and each act of a module, is used")),
@@ -157,7 +157,7 @@ _BOT = command(
     _(
         "Sit down at a table of a server as a person would, let a bot play, and keep the log."
         "  With neither --gathering nor --gather it goes on with an unfinished game,"
-        " or sits down at the first table in the lobby that is open to everybody."
+        " or sits down at the first listed table without a password."
     ),
     option("--join", "LINK", _("the server, by its link or as host:port"), required=True),
     option("--bot", "NAME", _("which bot (steady)"), default="steady"),
@@ -165,12 +165,12 @@ _BOT = command(
     option("--key", "FILE", _("the key that it plays with, made if it is not there")),
     _PROFILE,
     one_of(
-        option("--gathering", "CODE", _("sit down at this gathering"), default=""),
-        option("--gather", "RULES", _("open a gathering to play by these rules"), dest="rules"),
+        option("--gathering", "CODE", _("join this lobby"), default=""),
+        option("--gather", "RULES", _("open a table to play by these rules"), dest="rules"),
     ),
     o.seats(_("with how many seats (5)")),
     option("--bots-of-server", "K", _("how many of them the server's bots play (0)"), type=int, default=0),
-    o.password(_("of the gathering")),
+    o.password(_("of the table")),
     count("--games", 1, _("how many games (1)"), "K"),
     o.WAY,
     one_of(

@@ -23,5 +23,5 @@ class Line:
         word = self.take(_("The name of a player"))
         seat = self.people.seat(word)
         if seat is None:
-            raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=word, names=self.people.listed()))
+            raise NotUnderstood(_("No player here is called “{word}”: {names}.", word=word, names=self.people.listed()))
         return seat

@@ -53,7 +53,7 @@ def _check_turn(at: LineTable) -> None:
         (at.over or table.ended is not None, _("The game is over.")),
         (not table.live, _("There is no connection to the table now; nothing was played.")),
         (table.away, AWAY),
-        (not table.playing, _("The game has not begun yet: not everybody has agreed.")),
+        (not table.playing, _("The game has not begun yet: not all players have agreed.")),
         (at.answered or table.sending, _("What you did before is still on its way.")),
         (turn_of, _("It is the turn of {names}.", names=names)),
         (True, _("The table is not ready for you yet: cards are still on their way.")),
@@ -145,7 +145,7 @@ def _pause(at: LineTable, _typed: Typed) -> None:
     _check_heard(at)
     if at.table.has_pauses:
         at.table.ask_pause(on=True)
-        at.say(_("You ask for a pause; the clocks stand still when everybody who is there does."))
+        at.say(_("You ask for a pause; the clocks stop when all who are here ask too."))
     else:
         at.say(_("There are no pauses at this table."))
 
@@ -193,7 +193,7 @@ def _report(at: LineTable, _typed: Typed) -> None:
 def trust(at: LineTable, _typed: Typed) -> None:
     """What was checked; the screen tells neither keys nor that there is no phrase."""
     if not at.table.phrase:
-        at.say(_("The table has no phrase yet: it comes when everybody has agreed."))
+        at.say(_("The table has no phrase yet: it comes when all have agreed."))
     at.say(*flat(trust_paragraphs(at.table, at.verdict.report if at.verdict else None)), *key_lines(at.table))
 
 
@@ -246,11 +246,11 @@ TABLE: Table[LineTable] = {
 }
 """Beside the commands of the rules."""
 HELP = _("""\
-  say hello               to everybody at the table
+  say hello               to the table
   choose 2                what you choose when you are asked in secret
-  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again
-  guess bob saboteur      what you take somebody for; only you see it; “guess bob” takes it back
-  pause, resume           let the clocks stand still, if all who are there want it; let them run
-  leave, back             go away, and somebody else plays for you; come back
+  mute bob, unmute bob    hide what a player says, here and anywhere, or show it again
+  guess bob saboteur      what you think a player is; only you see it; “guess bob” takes it back
+  pause, resume           stop the clocks, if all who are here want it; let them run
+  leave, back             go away, and your stand-in plays for you; come back
   report                  how the rounds ended; “news all” tells everything again
   trust                   what is proved so far: the phrase, the log, who has confirmed it""")

@@ -21,7 +21,7 @@ FOUND, NOTHING = 0, 1
 def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
     lines = [
         "",
-        _("You sit at the gathering {code}. Others come with: sit {code}", code=gathering.code),
+        _("You are in lobby {code}. Others join with: sit {code}", code=gathering.code),
         " · ".join(standing(gathering)),
         *_terms(gathering),
     ]
@@ -52,7 +52,9 @@ def _next(gathering: lobby.Gathering, own: int) -> list[str]:
         return [_("“ready” says that you accept these rules.")] if full else []
     if missing(gathering):
         return []
-    return [_("Everybody is ready: “start” begins the game.") if own == gathering.host else host_can_begin(gathering)]
+    return [
+        _("All players are ready: “start” begins the game.") if own == gathering.host else host_can_begin(gathering)
+    ]
 
 
 def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str]:
@@ -89,9 +91,9 @@ def identity(sitter: lobby.Sitter) -> bytes | str:
 
 def offer_lines(offers: tuple[lobby.Offer, ...]) -> list[str]:
     if not offers:
-        return [_("No gathering is listed. “open base 5” opens one with five seats.")]
+        return [_("No table is listed. “open base 5” opens one with five seats.")]
     return [
-        _("Gatherings; “sit” and a code takes a seat:"),
+        _("Tables; “sit” and a code takes a seat:"),
         *(f"  {offer.code}  {offer_sentence(offer)}" for offer in offers),
     ]
 

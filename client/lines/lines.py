@@ -118,7 +118,7 @@ class LineVisit:
             self._visit.follow(tid)
             self._tables.look_at(tid)
         if in_lobby and self.table is None:
-            self._say(_("“tables” lists the gatherings, “open base 5” opens one, “help” lists everything."))
+            self._say(_("“tables” lists what is open, “open base 5” opens a table, “help” lists all commands."))
 
     def _cut_off(self, code: str) -> None:
         """Once; what is tried meanwhile is not worth a word."""
@@ -129,7 +129,7 @@ class LineVisit:
             self._say(_("{why} The next try is in {seconds} s.", why=shown(why), seconds=seconds))
         if (gathering := self._lobby.cut_off()) and not self._one_game:
             told = {"code": gathering}
-            self._say(_("Your seat at the gathering is lost. With a connection, “sit {code}” takes one again.", **told))
+            self._say(_("Your seat in the lobby is lost. With a connection, “sit {code}” takes one again.", **told))
 
     def _started(self, tid: bytes) -> None:
         """From now on this table is looked at, and those that are over are put away."""
@@ -275,14 +275,14 @@ class LineVisit:
         if (played := self._tables.played) is not None:
             understand(played, typed)
             return
-        self._say(_("In the lobby:"), *LOBBY_HELP.splitlines(), *HELP.splitlines())
+        self._say(_("Among the tables:"), *LOBBY_HELP.splitlines(), *HELP.splitlines())
         if self._visit.gathering is not None:
-            self._say(_("At the gathering:"), *GATHERING_HELP.splitlines())
+            self._say(_("In the lobby:"), *GATHERING_HELP.splitlines())
 
     def quit(self, _typed: Typed | None = None) -> None:
         playing = [table.table for table in self._tables.all.values() if table.is_open]
         if playing and all(table.with_bots_alone for table in playing):
-            self._say(_("You go; what is not finished waits for you."))
+            self._say(_("Bye! Your game is saved."))
         elif playing:
             self._say(
                 plural(

@@ -83,7 +83,7 @@ class LineLobby:
 
     def parted(self, why: str) -> None:
         self.started()
-        self._say(PARTED.get(why) or _("You have left the gathering."))
+        self._say(PARTED.get(why) or _("You have left the lobby."))
 
     def started(self) -> None:
         self._waiting = False
@@ -121,8 +121,8 @@ class LineLobby:
         code, _space, password = typed.text.partition(" ")
         if not _CODE.fullmatch(code.upper()):
             why = plural(
-                "“sit” takes the code of a gathering: {count} letter or digit from 2 to 7.",
-                "“sit” takes the code of a gathering: {count} letters and digits from 2 to 7.",
+                "“sit” takes the code of a lobby: {count} letter or digit from 2 to 7.",
+                "“sit” takes the code of a lobby: {count} letters and digits from 2 to 7.",
                 lobby.CODE,
             )
             raise NotUnderstood(why)
@@ -138,7 +138,7 @@ class LineLobby:
     def who(self, _typed: Typed) -> None:
         gathering = self._visit.sound
         if gathering is None:
-            self._say(_("You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."))
+            self._say(_("You sit at no table. “tables” lists what is open, “open base 5” opens one."))
         else:
             about = self._about(gathering.sitters)
             self._say(*gathering_lines(gathering, self._visit.seat), *about, *self._visit.unfinished)
@@ -153,7 +153,7 @@ class LineLobby:
     @property
     def _there(self) -> lobby.Gathering:
         if self._visit.gathering is None:
-            raise NotUnderstood(_("You sit at no gathering: “sit” takes a seat, “open” opens one."))
+            raise NotUnderstood(_("You are in no lobby: “sit” takes a seat, “open” opens a table."))
         return self._visit.gathering
 
     def ready(self, _typed: Typed) -> None:
@@ -194,7 +194,7 @@ class LineLobby:
 
     def news(self, _typed: Typed) -> None:
         said = list(self._visit.said)[-_MOST_TALK:]
-        self._say(*([_talk(message) for message in said] or [_("Nobody has said anything yet.")]))
+        self._say(*([_talk(message) for message in said] or [_("No one has said anything yet.")]))
 
     def rise(self, _typed: Typed) -> None:
         self._sent(self._visit.guest.rise(self._there.code))
@@ -221,7 +221,7 @@ class LineLobby:
 
 def _talk(message: lobby.Said) -> str:
     told = {"who": called(message.name), "text": quoted(message.text, LONGEST_TALK)}
-    return _("{who} says: {text}", **told) if message.gathering else _("{who} says in the lobby: {text}", **told)
+    return _("{who} says: {text}", **told) if message.gathering else _("{who} says to all: {text}", **told)
 
 
 def _seat(gathering: lobby.Gathering, words: list[str]) -> int:
@@ -238,10 +238,10 @@ def _named(names: list[str], words: list[str], question: str) -> int:
     if not text:
         raise NotUnderstood(question)
     if not names:
-        raise NotUnderstood(_("Nobody else is here, or has said anything."))
+        raise NotUnderstood(_("No other player is here, or has said anything."))
     found = begun_by(text, names)
     if len(found) != 1:
-        raise NotUnderstood(_("Nobody here is called “{word}”: {names}.", word=text, names=", ".join(names)))
+        raise NotUnderstood(_("No player here is called “{word}”: {names}.", word=text, names=", ".join(names)))
     return found[0]
 
 
@@ -257,14 +257,14 @@ LOBBY: Table[LineLobby] = {
     "news": LineLobby.news,
 }
 LOBBY_HELP = _("""\
-  tables                  the gatherings that are listed, and your own tables
-  open base 5             open a gathering by these rules with so many seats; you may add:
+  tables                  the tables that are listed, and your own
+  open base 5             open a table by these rules with so many seats; you may add:
                           private, password WORD, turn 90, step 60, bank 300, window 8 (seconds),
                           absent steady (or: absent pass), watched
-  sit ABCDEFGH            sit down at a gathering; behind the code, the password if it has one
+  sit ABCDEFGH            sit down; behind the code, the password if there is one
   again                   another game with the same people, after one has ended
-  say hello               to everybody in the lobby; “news” tells what was said lately
-  mute bob, unmute bob    do not show what somebody says, here and anywhere, or show it again""")
+  say hello               to all on the server; “news” tells what was said lately
+  mute bob, unmute bob    hide what a player says, here and anywhere, or show it again""")
 GATHERING: Table[LineLobby] = {
     "who": LineLobby.who,
     "ready": LineLobby.ready,
@@ -276,10 +276,10 @@ GATHERING: Table[LineLobby] = {
     "start": LineLobby.start,
 }
 GATHERING_HELP = _("""\
-  who                     how the gathering stands: rules, times, seats
+  who                     how the lobby stands: rules, times, seats
   ready, unready          agree to the rules and times as they are; take it back
-  say hello               to everybody at the gathering
+  say hello               to all in the lobby
   rise                    leave it
   bot steady              as the host: let a bot sit down
-  dismiss bob, dismiss 2  as the host: send somebody away, by name or by seat
-  start                   as the host: begin the game, when everybody is ready""")
+  dismiss bob, dismiss 2  as the host: send a player away, by name or by seat
+  start                   as the host: begin the game, when all are ready""")

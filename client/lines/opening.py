@@ -41,7 +41,7 @@ def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
             name = _after(word, left).casefold()
             wanted = replace(wanted, absent="" if name == "pass" else read_bot(name))
         else:
-            raise NotUnderstood(_("“{word}” does not say how to open a gathering.", word=word) + " " + _EXAMPLE)
+            raise NotUnderstood(_("“{word}” does not say how to open a table.", word=word) + " " + _EXAMPLE)
     wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
     return structs.replace(wanted.wishes(), **times), wanted.password
 

@@ -26,7 +26,7 @@ from client.words.gathering import beside_link
 from protocol.wire.invite import Invite
 
 INTERRUPTED, NO_SERVER = 130, 1
-_GO_ON = _("You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up.")
+_GO_ON = _("You resume your unfinished game (options ignored); “leave for good” gives it up.")
 
 
 class LineErrand:

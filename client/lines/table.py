@@ -112,7 +112,7 @@ class LineTable:
         if not self._introduced and self.table.phrase:
             self._introduced = True
             self.say(_("At the table: {names}.", names=self.table.people.listed()))
-            self.say(_("The phrase of this table, the same for everybody: {phrase}.", phrase=self.table.phrase))
+            self.say(_("The phrase of this table, the same for all: {phrase}.", phrase=self.table.phrase))
             if self.table.away:
                 self.say(AWAY)
 

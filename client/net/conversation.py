@@ -118,7 +118,7 @@ class Conversation:
         self.hang_up("connection/bad-frame")
 
     def lost(self, code: str) -> None:
-        """The connection is gone; the code says what has become of it, if this side did not end it."""
+        """Connection lost; the code says what has become of it, if this side did not end it."""
         if not self._over:
             self._over = True
             self._timer.stop()

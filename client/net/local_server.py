@@ -117,7 +117,7 @@ class LocalServer:
                 raise ServerTrouble(
                     _(
                         "this profile plays in another window of this computer already:"
-                        " go on there, or play as somebody else with --profile NAME"
+                        " go on there, or play under another name with --profile NAME"
                     )
                 )
             raise self._trouble(_("the server on this computer has ended without a word"))

@@ -45,7 +45,7 @@ class KnownFile:
 
     def unreadable(self, number: int, why: str) -> KnownTrouble:
         return KnownTrouble(
-            _("{file}, line {number}: {why}. Mend it or remove it.", file=self.path, number=number, why=why)
+            _("{file}, line {number}: {why}. Correct it or remove it.", file=self.path, number=number, why=why)
         )
 
     def _check_length(self, content: bytes) -> None:

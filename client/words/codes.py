@@ -17,13 +17,13 @@ SENTENCES: dict[str, str] = {
     "gathering/full": _("All seats there are taken."),
     "gathering/no-such-bot": _("The server has no such bot."),
     "gathering/no-such-seat": _("There is no such seat."),
-    "gathering/none": _("There is no gathering with this code: it may have begun, or everybody has left it."),
-    "gathering/not-host": _("Only the host of the gathering can do that."),
+    "gathering/none": _("No lobby has this code: the game may have begun, or all players have left."),
+    "gathering/not-host": _("Only the host can do that."),
     "gathering/not-introduced": _("Not all players there have been introduced yet."),
     "gathering/not-over": _("There is no game behind you that could be played again, or it is not over yet."),
-    "gathering/not-ready": _("Not everybody is ready."),
+    "gathering/not-ready": _("Not all players are ready."),
     "gathering/not-there": _("You do not sit there."),
-    "gathering/own-seat": _("You cannot send yourself away: leave the gathering instead."),
+    "gathering/own-seat": _("You cannot send yourself away: leave the lobby instead."),
     "gathering/dismissed": _("The host has sent you away from this table."),
     "gathering/password": _("The password is wrong."),
     "gathering/seats-free": _("There are still free seats."),
@@ -39,23 +39,21 @@ SENTENCES: dict[str, str] = {
     "lobby/too-many-tables": _("You sit at as many tables as the server allows."),
     "log/differs": _("The server has another log of this table than you: it does not go on here."),
     "log/unreadable": _("The server cannot read the part of the log that it was sent."),
-    "login/bad-name": _("The server lets nobody be called that: choose another name."),
+    "login/bad-name": _("The server does not take that name: choose another."),
     "login/first": _("The server wants to know first who is there."),
-    "login/name-taken": _("The name, or one that looks like it, belongs to somebody else: choose another."),
-    "login/signature": _("The server does not believe that the key is yours: somebody may stand between you and it."),
+    "login/name-taken": _("The name, or one that looks like it, is taken: choose another."),
+    "login/signature": _("The server does not believe that the key is yours: someone may stand between you and it."),
     "login/too-slow": _("Saying who is there took too long."),
-    "proto/too-new": _("The server is too old for this program: whoever runs it should update it."),
+    "proto/too-new": _("The server is too old for this program: its host should update it."),
     "proto/too-old": _("This program is too old for the server: update it."),
     "seat/elsewhere": _("You have sat down at this table from another place; here it does not go on."),
     "seat/not-yours": _("That is not your seat."),
     "server/full": _("The server has no room for more people; try again in a while."),
     "server/not-stored": _("The server could not write to its disk; try again in a while."),
     "server/stops": _("The server stops."),
-    "table/closed": _("You have no seat at this table, and nobody may watch."),
+    "table/closed": _("You have no seat at this table, and it cannot be watched."),
     "table/none": _("The server does not know this table."),
-    "table/secrets-lost": _(
-        "The server has lost what it knew of the cards: this table cannot go on. Ask whoever runs it."
-    ),
+    "table/secrets-lost": _("The server has lost what it knew of the cards: this table cannot go on. Ask its host."),
     "talk/too-fast": _("You say too much at once; wait a little."),
     # what is wrong with a log
     "bot/timed-out": _("The server has let the time of a bot run out."),
@@ -75,43 +73,43 @@ SENTENCES: dict[str, str] = {
     "entry/signature": _("A signature does not hold."),
     "entry/stale": _("The game went on before this arrived."),
     "entry/unknown-kind": _("The log holds something that this program does not know."),
-    "entry/wrong-actor": _("This was said in the name of somebody who did not say it."),
+    "entry/wrong-actor": _("This was said in the name of a player who did not say it."),
     "entry/wrong-round": _("This belongs to another round."),
     "head/signature": _("The server's signature does not hold for this log."),
     "join/reused": _("One seat has agreed to two tables with one JOIN."),
-    "log/chain": _("Somebody has seen another log of this table."),
+    "log/chain": _("A player has seen another log of this table."),
     "log/forked": _("The server has signed two different logs of one table."),
     "log/sequence": _("The log does not go on where it ended."),
     "log/too-long": _("The log of this table has no room for more of this kind."),
     "opening/dead-slot": _("A card was shown whose place does not count any more."),
     "opening/mismatch": _("A card was shown that is not the one that was dealt."),
-    "opening/owed": _("Somebody was not shown cards that they should have seen."),
+    "opening/owed": _("A player was not shown cards that they should have seen."),
     "opening/wrong-box": _("What was meant for one player's eyes is not what was dealt."),
     "pause/not-asked": _("The server has begun or ended a pause that was not asked for."),
     "random/mismatch": _("A random number is not the one that the seeds give."),
     "random/not-asked": _("The server has drawn a random number that the rules did not ask for."),
-    "renew/mismatch": _("Cards that were shuffled anew are not those that the seeds give."),
-    "renew/not-asked": _("The server has shuffled other cards anew than the rules say."),
+    "renew/mismatch": _("Cards that were shuffled again are not those that the seeds give."),
+    "renew/not-asked": _("The server has shuffled other cards again than the rules say."),
     "rules/illegal": _("This breaks a rule of the game."),
     "seat/not-absent": _("A player was counted as away who was not."),
     "seat/out-owed": _("The server does not say that a player is away who counts as away."),
     "seed/mismatch": _("A seed is not the one that was promised."),
     "table/bad-keys": _("The keys at this table are not as they should be."),
-    "table/join-signature": _("Somebody's joining is not signed by that person."),
+    "table/join-signature": _("A player's joining is not signed by that player."),
     "table/malformed": _("The table does not have the form that it should have."),
     # what this client finds out itself
     "connection/certificate": _(
-        "Whoever answers there does not have the certificate of a proxy that can be trusted."
+        "The computer that answers there does not have the certificate of a proxy that can be trusted."
         "  If it is the server itself, connect without --behind-proxy."
     ),
     "connection/lost": _("The connection is lost."),
     "connection/no-tls": _(
-        "Whoever answers there does not speak TLS as the server should: it is something else,"
+        "The computer that answers there does not speak TLS as the server should: it is something else,"
         " or a server without TLS, which --plain-tcp is for."
     ),
     "connection/refused": _("The server cannot be reached."),
     "connection/wordless": _(
-        "Whoever answers there hangs up without a word, as a server does that speaks TLS:"
+        "The computer that answers there hangs up without a word, as a server does that speaks TLS:"
         " for such a one, connect without --plain-tcp."
     ),
     "entry/passed-over": _("The server says that your time was up, and did not write down what you did."),
@@ -120,7 +118,7 @@ SENTENCES: dict[str, str] = {
     "server/key-changed": _("The server has another key than before."),
     "server/not-kept": _("The keys of the servers that you know cannot be read or written."),
     "server/not-proved": _(
-        "The server could not prove its key on this very connection: somebody stands between you and it."
+        "The server could not prove its key on this very connection: someone stands between you and it."
     ),
     "server/other-key": _("The server does not have the key that the link names."),
     "table/elsewhere": _("The table is open in another program on this computer."),
@@ -155,9 +153,9 @@ OF_EVERY_GAME = {
     "turn/not-yours": _("It is not your turn."),
     "card/not-held": _("You do not have that card in your hand."),
     "card/wrong-kind": _("That card cannot be played this way."),
-    "target/no-such-seat": _("Nobody sits there: choose a seat at this table."),
+    "target/no-such-seat": _("No player sits there: choose a seat at this table."),
     "deal/wrong-sizes": _("The deal does not have the number of cards that the rules ask for."),
-    "open/not-wanted": _("Nobody asked for these cards to be opened."),
+    "open/not-wanted": _("No rule asks for these cards to be opened."),
     "open/not-in-pile": _("A card was opened that cannot lie in that pile."),
     "random/out-of-range": _("The random number is not in the range that was asked for."),
     "renew/wrong-slots": _("The new cards do not take the next free numbers, one for each old card."),

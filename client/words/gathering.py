@@ -11,7 +11,7 @@ Mark = Callable[[lobby.Sitter], str]
 FREE = "free"
 _NAME, _ROLE = 18, 9
 _HOST, _SEATS, _LOCK = 20, 14, 10
-PARTED = {"dismissed": _("The host has sent you away."), "closed": _("The gathering is closed.")}
+PARTED = {"dismissed": _("The host has sent you away."), "closed": _("The lobby is closed.")}
 """Why a seat is lost, by what the server says; not if the person has left it."""
 
 
@@ -47,7 +47,7 @@ def standing(gathering: lobby.Gathering) -> list[str]:
 
 
 def head_line(gathering: lobby.Gathering) -> str:
-    return " · ".join([_("Gathering {code}", code=gathering.code), *standing(gathering)])
+    return " · ".join([_("Lobby · code {code}", code=gathering.code), *standing(gathering)])
 
 
 def seat_lines(gathering: lobby.Gathering, own: int, mark: Mark) -> Iterator[tuple[str, str]]:
@@ -76,7 +76,7 @@ def name_of(gathering: lobby.Gathering, seat: int) -> str:
 def terms(gathering: lobby.Gathering) -> list[str]:
     seats = plural("{count} seat.", "{count} seats.", gathering.wishes.seats)
     return [
-        _("What is agreed to:"),
+        _("Rules:"),
         *(f"- {line}" for line in [*full_rules(gathering.wishes.rules), seats, *option_lines(gathering.options)]),
     ]
 
@@ -85,7 +85,7 @@ def history(gathering: lobby.Gathering) -> str:
     """What was before this gathering; empty if nothing was."""
     if gathering.dissolved:
         return plural(
-            "The last start was dissolved: somebody did not agree in time.",
+            "The last start was dissolved: a player did not agree in time.",
             "The last {count} starts were dissolved.",
             gathering.dissolved,
         )
@@ -119,11 +119,11 @@ def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
         return _("You are ready. {missing} B adds a bot.", missing=wanting)
     if wanting:
         return _("You are ready. {missing}", missing=wanting)
-    return _("Everybody is ready. S begins the game.") if hosts else host_can_begin(gathering)
+    return _("All players are ready. S begins the game.") if hosts else host_can_begin(gathering)
 
 
 def host_can_begin(gathering: lobby.Gathering) -> str:
-    return _("Everybody is ready. {host} can begin.", host=name_of(gathering, gathering.host))
+    return _("All players are ready. {host} can begin.", host=name_of(gathering, gathering.host))
 
 
 def invitation(link: str, addresses: Sequence[str], unfound: str = "") -> list[str]:
@@ -134,8 +134,5 @@ def invitation(link: str, addresses: Sequence[str], unfound: str = "") -> list[s
 def beside_link(addresses: Sequence[str], unfound: str = "") -> list[str]:
     """``unfound``: why the table cannot be found on the network, if that is so."""
     typing = _("or by typing: {addresses}", addresses=_(" or ").join(addresses)) if addresses else ""
-    warning = _(
-        "THIS COMPUTER DEALS and knows all cards. It cannot change them unnoticed, but whoever has it could look:"
-        " the others have to trust you in that."
-    )
+    warning = _("Your computer deals. It can't cheat unnoticed, but you could peek.")
     return [line for line in (typing, unfound, warning) if line]

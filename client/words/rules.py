@@ -199,12 +199,14 @@ def option_lines(options: Options) -> Iterator[str]:
     bank = _("Each player has {bank} more, once in the game.", bank=duration(options.bank_seconds))
     yield bank if options.bank_seconds else _("No time beyond that.")
     away, bot = options.absent_after, options.absent
-    who = plural("Whoever misses {count} turn is away:", "Whoever misses {count} turns in a row is away:", away)
+    who = plural(
+        "A player who misses {count} turn is away:", "A player who misses {count} turns in a row is away:", away
+    )
     stands_in = _("{who} the bot “{bot}” plays for the seat.", who=who, bot=bot.bot if bot is not None else "")
     yield _("{who} the seat passes.", who=who) if bot is None else stands_in
-    yield _("Others may watch.") if options.spectators else _("Nobody else may watch.")
+    yield _("Others may watch.") if options.spectators else _("No one else may watch.")
     if options.host_plays:
-        yield _("Whoever runs the server plays too, and could see all cards.")
+        yield _("The host of the server plays too, and could see all cards.")
 
 
 BOT_MEANINGS = {

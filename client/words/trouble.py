@@ -18,9 +18,9 @@ _ADVICE = {
     "table/not-kept": _("Make room on the disk, or look who may write to the folder; then start this program again."),
     "table/unreadable": _("With a newer version of this program you can go on where you were."),
     "table/failed": _("With a newer version of this program you may be able to go on where you were."),
-    "table/none": _("Ask whoever runs the server what became of it. What you have seen of the log is kept."),
+    "table/none": _("Ask the host of the server what became of it. What you have seen of the log is kept."),
     "table/closed": _("Look whether you use the key with which you sat down ({undermine} key)."),
-    "table/will-not-learn": _("Ask whoever runs the server to look for the lost part."),
+    "table/will-not-learn": _("Ask the host of the server to look for the lost part."),
 }
 
 
@@ -76,7 +76,7 @@ def _advice(trouble: Trouble) -> str:
     if trouble.code in _ADVICE:
         return _ADVICE[trouble.code]
     if trouble.proved is not None and trouble.proved.key:
-        return _("Show the evidence to the others at the table, and play no more with whoever has that key.")
+        return _("Show the evidence to the others at the table, and play no more with the owner of that key.")
     return _("Ask the others at the table for their logs: “{undermine} audit” with several of them compares them.")
 
 
@@ -84,8 +84,8 @@ def objection_lines(code: str) -> list[str]:
     return [
         _("You have not agreed to this table: it is not what you got ready for."),
         sentence(code),
-        _("Nothing was signed in your name, and nobody is accused: the server may be wrong, or this program."),
-        _("The start is dissolved when the time is up. Ask the host and whoever runs the server before you try again."),
+        _("Nothing was signed in your name, and no one is accused: the server may be wrong, or this program."),
+        _("The start is dissolved when the time is up. Ask the hosts of table and server before you try again."),
     ]
 
 
@@ -95,7 +95,7 @@ def end_sentence(table: VisitedTable) -> str:
     told = {
         FINISHED: _("The game is finished."),
         DISSOLVED: _("The start was dissolved: {names} did not agree in time.", names=names),
-        ABANDONED: _("The game was abandoned: nobody was there any more."),
+        ABANDONED: _("The game was abandoned: no one was there any more."),
         FORKED: _("The server has signed two different logs of this table: neither counts."),
     }
     reason = table.ended.reason
@@ -108,24 +108,24 @@ _PARTING_TITLES = {
     "server/not-proved": _("THE SERVER COULD NOT PROVE ITS KEY"),
 }
 PARTING_ADVICE = {
-    "connection/certificate": [_("Ask whoever runs the server how it is reached, and who vouches for its proxy.")],
-    "connection/no-tls": [_("Look at the host and the port of the link, and ask whoever runs the server.")],
+    "connection/certificate": [_("Ask the host of the server how it is reached, and who vouches for its proxy.")],
+    "connection/no-tls": [_("Look at the host and the port of the link, and ask the host of the server.")],
     "server/key-changed": [
-        _("Either the server has a new key, or somebody stands between you and it."),
-        _("Do not go on before you have asked whoever runs the server, on another way than this network."),
+        _("Either the server has a new key, or someone stands between you and it."),
+        _("Before you go on, ask the host of the server, on another way than this network."),
         _("If the new key is right, remove the line of the server from that file, or ask for a new invite link."),
     ],
     "server/other-key": [
-        _("Either the link is an old one, or somebody stands between you and the server."),
+        _("Either the link is an old one, or someone stands between you and the server."),
         _("Ask for a new link, on another way than the one on which this one came."),
     ],
-    "server/not-proved": [_("Try it from another network, and tell whoever runs the server.")],
+    "server/not-proved": [_("Try it from another network, and tell the host of the server.")],
     "server/not-kept": [_("Look at the file that is named, and who may read and write it; then try again.")],
     "proto/too-old": [_("Get the newest version of this program, then connect again.")],
-    "proto/too-new": [_("Tell whoever runs the server; until then, play with an older version of this program.")],
+    "proto/too-new": [_("Tell the host of the server; until then, play with an older version of this program.")],
     "login/name-taken": [_("Connect again with --name and another name.")],
     "login/bad-name": [_("Connect again with --name and another name.")],
-    "login/signature": [_("Try it from another network, and tell whoever runs the server.")],
+    "login/signature": [_("Try it from another network, and tell the host of the server.")],
 }
 
 

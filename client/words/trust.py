@@ -12,11 +12,11 @@ def trust_paragraphs(table: VisitedTable, report: Report | None = None, link: st
     """``report``: the verdict, once there is one; ``link``: how to come back to a table that this computer serves."""
     phrase = [
         _("The phrase of this table: {phrase}", phrase=table.phrase),
-        _("Read it out to the others: whoever sees other words sits at another table."),
+        _("Read it out to the others: a player who sees other words sits at another table."),
     ]
     dealer = [
-        _("THIS COMPUTER DEALS and knows all cards; it cannot change them unnoticed."),
-        _("Whoever was cut off comes back by: {undermine} join {link}", link=link),
+        _("Your computer deals. It can't cheat unnoticed, but you could peek."),
+        _("Players who were cut off come back by: {undermine} join {link}", link=link),
     ]
     paragraphs = [*_standing(table, report), *([phrase] if table.phrase else []), _signed(table), _checked(table)]
     paragraphs += [dealer] if link else []
@@ -34,13 +34,13 @@ def _standing(table: VisitedTable, report: Report | None) -> Paragraphs:
     if report is not None:
         return [verdict_lines(report)]
     fairness = _("Whether the cards were dealt fairly is proved at the end, when the seeds are opened.")
-    return [[_("No contradiction so far."), fairness]]
+    return [[_("Fair so far ✓"), fairness]]
 
 
 def _signed(table: VisitedTable) -> list[str]:
     keys = table.follower.setting.seat_keys if table.follower is not None else ()
     return [
-        _("Who has signed up to which entry that they see the same log:"),
+        _("Everyone's log matches up to:"),
         *(
             _("  {name}: a bot of the server", name=table.people.name(seat))
             if key is None
@@ -58,7 +58,7 @@ def _checked(table: VisitedTable) -> list[str]:
             table.entries,
         ),
         _("- that it follows from the one before, and the server has signed it,"),
-        _("- that whoever acted has signed it, and the rules allow it,"),
+        _("- that the player who acted has signed it, and the rules allow it,"),
         _("- that every card that was opened is the one that was committed to before."),
     ]
 
@@ -79,4 +79,4 @@ def server_line(key: bytes) -> str:
     """Which server this is; ``key`` is empty without a connection."""
     if not key:
         return _("There is no connection to a server.")
-    return _("The server has the key {key}; ask whoever runs it whether that is right.", key=fingerprint(key))
+    return _("The server has the key {key}; ask its host whether that is right.", key=fingerprint(key))

@@ -11,7 +11,7 @@ from protocol.log.records import NOBODY, Entry, Kind
 def meaning(report: Report) -> str:
     """What the verdict says, as the rest of a sentence."""
     if report.verdict is Verdict.VERIFIED:
-        text = _("every signature holds, every move is legal, and every card is the one the seeds give")
+        text = _("every signature holds, every move is legal, and the deck was shuffled fairly")
     elif report.verdict is Verdict.UNFINISHED:
         text = _("what was played is right, but the game was not finished: {end}", end=_end(report))
     else:

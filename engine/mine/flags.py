@@ -49,8 +49,8 @@ FLAGS = (
         CARD_SET_NAMES,
         "Who begins the next round.",
         (
-            ("last-path", "The left neighbour of whoever placed the last path card."),
-            ("last-card", "The left neighbour of whoever used the last card."),
+            ("last-path", "The left neighbour of the player who placed the last path card."),
+            ("last-card", "The left neighbour of the player who used the last card."),
         ),
     ),
     Flag(
@@ -77,7 +77,7 @@ FLAGS = (
         "left-over",
         "G10",
         (BASE,),
-        "When the role that nobody was dealt is turned up.",
+        "When the unused role is turned up.",
         (
             ("every-round", "At the end of every round."),
             ("first-round", "At the end of the first round only."),
@@ -90,7 +90,7 @@ FLAGS = (
         (SABOTEUR2,),
         "Whether Boss and Profiteer win alone only with a tunnel of their own.",
         (
-            ("no", "Where doors shut out both teams they win, whoever reached the treasure."),
+            ("no", "Where doors shut out both teams they win, whichever player reached the treasure."),
             ("yes", "Where doors shut out both teams they win only if one of them reached the treasure."),
         ),
         instead="'base' has neither Boss nor Profiteer (B2)",

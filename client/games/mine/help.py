@@ -8,19 +8,19 @@ from engine.mine.view import View
 
 _HOW_TO_PLAY = (
     _(
-        "You are dwarfs in a mine. Gold-diggers build a tunnel to the treasure; saboteurs secretly see to it that"
-        " nobody gets there. Nobody knows who is who."
+        "You are dwarfs in a mine. Gold-diggers build a tunnel to the treasure; saboteurs secretly keep it from them."
+        " No player knows who is who."
     ),
     "",
     _("In your turn you use one card, and draw another:"),
     _("- a path card goes on with the tunnel. It must fit the cards beside it and be joined to the start;"),
-    _("- a broken pick, lantern or cart in front of somebody: no path cards for them until it is mended;"),
+    _("- a broken pick, lantern or cart in front of a player: no path cards for them until it is repaired;"),
     _("- a rockfall takes a path card away, a map shows you one of the three goals;"),
     _("- or you discard a card, face down."),
     "",
     _(
         "Behind one of the three goals lies the treasure. If the tunnel reaches it, the gold-diggers share gold;"
-        " if all cards are used up before, the saboteurs do. After three rounds whoever has most gold wins."
+        " if all cards are used up before, the saboteurs do. After three rounds the player with most gold wins."
     ),
     "",
     _("Saboteur 2 adds two teams of diggers and more roles, doors, ladders and crystals, thieves and prisons."),

@@ -166,36 +166,38 @@ _NOWHERE = {
     None: _("This card can be played nowhere now; D discards it"),
 }
 
+_DEEDS: dict[type, str] = {CauseRockfall: _("collapse"), ReadMap: _("look at")}
+
 
 def turn_prompt(table: AtTable, picking: Picking) -> str:
     view: View = table.view
     if picking.several is not None:
         places = lit(picking, view, table.legal())
         if picking.cursor in places:
-            return _("DISCARD: Enter leaves the card for a toll collector at {cell}", cell=cell_name(picking.cursor))
+            return _("DISCARD   Enter: leave the card for a toll collector at {cell}", cell=cell_name(picking.cursor))
         if places:
-            return _("DISCARD: Enter discards the card, Tab: a toll collector for it")
-        return _("DISCARD: numbers pick cards, Enter discards them, Esc goes back")
+            return _("DISCARD   Enter: discard   Tab: a toll collector for it")
+        return _("DISCARD   1-9: pick cards   Enter: discard   Esc: back")
     if picking.card is None:
         if stop(table.legal()):
-            return _("YOUR TURN goes on: pick a path card by its number, or D to stop")
+            return _("YOUR TURN goes on   1-9: pick a path card   D: stop")
         if without_card(table.legal()):
-            return _("YOUR TURN: pick a card by its number, D to discard, Enter for more")
-        return _("YOUR TURN: pick a card by its number, or D to discard")
+            return _("YOUR TURN   1-9: pick a card   D: discard   Enter: more")
+        return _("YOUR TURN   1-9: pick a card   D: discard")
     act = aimed(picking, view)
     if stop(table.legal()) and not lit(picking, view, table.legal()):
         return _("This card cannot be played now: pick another, or D to stop")
     if act is None:
-        return _("YOUR TURN: Enter says what to do with this card")
+        return _("YOUR TURN   Enter: choose target")
     where = cell_name(picking.cursor)
     if why := _refusal(table, act):
         fits_somewhere = lit(picking, view, table.legal())
         return _("Not at {cell}: {why}", cell=where, why=why) if fits_somewhere else _NOWHERE[_bar(view, act)]
     if not isinstance(act, LAYING):
-        return _("Enter plays {card} at {cell}, Tab goes on", card=card_name(act.face), cell=where)
+        return _("Enter: {deed} {cell}   Tab: next spot", deed=_DEEDS[type(act)], cell=where)
     if replace(act, turned=180 - act.turned) in table.legal():
-        return _("Enter lays the card at {cell}, Space turns it, Tab goes on", cell=where)
-    return _("Enter lays the card at {cell}, Tab goes on", cell=where)
+        return _("Enter: place at {cell}   Space: turn   Tab: next spot", cell=where)
+    return _("Enter: place at {cell}   Tab: next spot", cell=where)
 
 
 def about_picked(table: AtTable, picking: Picking) -> list[str]:

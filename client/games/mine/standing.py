@@ -114,6 +114,6 @@ def secret_lines(view: View, people: People) -> list[str]:
     for slot in (*view.state.spare_roles, *view.state.roles_aside):
         face = view.face(slot)
         if face is not None and slot not in view.state.faces:
-            lines.append(_("Secret: {role} is among the roles that nobody has.", role=role_name(face)))
+            lines.append(_("Secret: {role} is among the unused roles.", role=role_name(face)))
     told = (part.secrets(view) for part in parts_of(view.state.book.rules) if part.secrets)
     return [*lines, *secret_hands(view, people, card_name), *dict.fromkeys(line for each in told for line in each)]

@@ -119,7 +119,7 @@ class Connection:
             _("Nothing that was played is lost: it goes on where it was, once the server runs again."),
         ]
         buttons = (("again", _("Start it again")), *HOME)
-        self.end_with(_("The connection is gone"), lines, buttons)
+        self.end_with(_("Connection lost"), lines, buttons)
 
     def gave_up(self, visit: Visit) -> None:
         """For good: a key that is not the one it should be, a name that is taken, another version."""
@@ -129,7 +129,7 @@ class Connection:
         self._close_waiting()
         if why.code in _NAME_TROUBLES:
             self.leave()
-            self._errands.ask_name(_("What else could you be called?"), str(why))
+            self._errands.ask_name(_("That name is taken. Pick another:"), str(why))
         else:
             self.end_with(parting_title(why), parting_lines(why))
 

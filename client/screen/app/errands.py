@@ -40,7 +40,7 @@ class Errands:
         self.now = errand
         self._under_way = False
         if isinstance(errand, WithFriends | At | Looking) and not self._app.kit.settings.name:
-            self.ask_name(_("What are you called?"))
+            self.ask_name(_("Your name:"))
             return
         match errand:
             case Undecided():

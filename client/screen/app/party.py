@@ -130,10 +130,10 @@ class Party:
             self._begin_new(visit)
 
         deeds = [
-            Deed(_("Go on: {game}", game=_described(visit.follow(tid))), partial(self._go_on, visit, tid))
+            Deed(_("Resume: {game}", game=_described(visit.follow(tid))), partial(self._go_on, visit, tid))
             for tid in old
         ]
-        new = _("To the lobby") if isinstance(self._errands.now, At) else _("Begin a new one")
+        new = _("To the tables") if isinstance(self._errands.now, At) else _("Begin a new one")
         offer(self._app, title, [*deeds, Deed(new, begin_new)], self._errands.go_home)
 
     def _go_on(self, visit: Visit, tid: bytes) -> None:

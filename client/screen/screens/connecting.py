@@ -44,8 +44,8 @@ class LostPage(Page):
     """Goes by itself when the server is back."""
 
     def __init__(self, visit: "Visit") -> None:
-        buttons = (("now", _("Try now")), ("close", _("Look behind this")), *HOME)
-        super().__init__(_("The connection is gone"), [], buttons)
+        buttons = (("now", _("Try now")), ("close", _("Show table")), *HOME)
+        super().__init__(_("Connection lost"), [], buttons)
         self._visit = visit
 
     def on_mount(self) -> None:

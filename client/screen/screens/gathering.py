@@ -254,7 +254,7 @@ class GatheringScreen(ListScreen[str]):
         if gathering is None:
             return
         if not picked.isdecimal() or int(picked) == self.visit.seat:
-            self._tell(_("Pick somebody else's seat first, by the arrows."))
+            self._tell(_("Pick another player's seat first, by the arrows."))
             return
         title = _("Send {name} away?", name=words.name_of(gathering, int(picked)))
         away = partial(self._dismiss_sitter, gathering.sitters[int(picked)])
@@ -301,7 +301,7 @@ class GatheringScreen(ListScreen[str]):
         if not self._hosting:
             self._rise()
             return
-        close = Deed(_("Close the table: everybody who sits here is sent away"), self._rise)
+        close = Deed(_("Close the table: all players are sent away"), self._rise)
         self._over = offer(self.app, _("Your server stops with the table."), [Deed(_("Stay")), close])
 
     def _rise(self) -> None:

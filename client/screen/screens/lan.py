@@ -108,8 +108,8 @@ class LanScreen(ListScreen[At | None]):
         if not self._waited:
             return []
         return [
-            _("Nobody was found so far; it is being looked for. What you can do:"),
-            _("- ask whoever hosts whether the table is open, and both of you are in the same network;"),
+            _("No table found yet; still looking. What you can do:"),
+            _("- ask the host whether the table is open, and both of you are on the same network;"),
             _("- many guest networks keep computers apart, and a firewall may do so too;"),
             _("- ask for the invite link or the address that the host's screen shows, and type it below (A)."),
         ]

@@ -154,7 +154,7 @@ class LobbyScreen(ListScreen[None]):
             self._sit(code)
             return ""
 
-        ask_line(self.app, _("The code of the table, from whoever opened it:"), sit, most=32)
+        ask_line(self.app, _("The code of the table, from its host:"), sit, most=32)
 
     def action_open(self) -> None:
         def chosen(setup: Setup | None) -> None:
@@ -170,7 +170,7 @@ class LobbyScreen(ListScreen[None]):
 
 def _head(offers: tuple[lobby.Offer, ...] | None) -> str:
     if offers is None:
-        return _("Lobby: asking which tables are open…")
+        return _("Tables: asking which are open…")
     if not offers:
-        return _("Lobby: no table is open")
-    return plural("Lobby: {count} table is open", "Lobby: {count} tables are open", len(offers))
+        return _("Tables: none is open")
+    return plural("Tables: {count} is open", "Tables: {count} are open", len(offers))

@@ -67,13 +67,13 @@ class MenuScreen(TopScreen[Errand | None]):
             _Entry(
                 _("Play with bots"),
                 _(
-                    "A table with bots on this computer, at once. Nobody waits for you, and you need no network."
+                    "A table with bots on this computer, at once. No one waits for you, and you need no network."
                     " An unfinished game is offered first."
                 ),
                 lambda: self.dismiss(Alone()),
             ),
             _Entry(
-                _("Another table with bots…"),
+                _("Custom game with bots…"),
                 _("The same, but you choose the rules, how many play, and which bots."),
                 lambda: self._set_up("BOTS", Alone),
             ),
@@ -84,12 +84,12 @@ class MenuScreen(TopScreen[Errand | None]):
             ),
             _Entry(
                 _("Join a game on this network"),
-                _("Looks for tables that somebody on the same network has opened."),
+                _("Looks for open tables on the same network."),
                 lambda: self.dismiss(Looking()),
             ),
             _Entry(
                 _("Join by address or invite link…"),
-                _("Somebody gave you an address, or a link that begins with undermine://."),
+                _("For an address, or a link that begins with undermine://."),
                 self._ask_address,
             ),
             _Entry(_("How to play"), _("The game on one page."), self.action_how),

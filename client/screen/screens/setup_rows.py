@@ -142,7 +142,7 @@ def _rules_rows(setup: Setup) -> Iterator[Row | Heading]:
     more = {} if _evening(setup.rules) else {"shown": _("as below")}
     yield _row(setup, "evening", _("evening"), meaning, ready, **more)
     known = (Choice(each.name, each.name, _(each.meaning)) for each in presets())
-    yield _row(setup, "preset", _("game"), _("What is played: cards and flags that have a name together."), known)
+    yield _row(setup, "preset", _("game"), _("Choose a rule set."), known)
     rules, usual = parse(setup.rules), preset(preset_of(setup.rules))
     game = game_of(rules)
     parts = [part for part in game.PARTS.values() if rules.card_set in part.card_sets]
@@ -198,22 +198,22 @@ def _player_rows(setup: Setup, kind: Kind) -> Iterator[Row]:
 
 
 def _door_rows(setup: Setup) -> Iterator[Row]:
-    listed = _switch(_("Everybody on the server sees it in the lobby."), _("Only whoever you give its code to."))
+    listed = _switch(_("All on the server see it in their list."), _("Only players with its code."))
     yield _row(setup, "listed", _("listed"), _("Who can find the table."), listed)
     meaning = _(
-        "Whoever sits down has to know it. The server knows it too: take one that you use nowhere else."
+        "Players need it to sit down. The server knows it too: take one that you use nowhere else."
         " An empty line is no password."
     )
     shown = _("yes") if setup.password else _("none")
     asked: dict[str, Any] = {"question": _("The password:"), "most": LONGEST_PASSWORD, "secret": True}
     yield _row(setup, "password", _("password"), meaning, shown=shown, **asked)
-    meaning = _("Whether others may watch. They see what everybody at the table sees, and no hand.")
-    watched = _switch(_("Whoever is on the server may watch."), _("Nobody but the players."))
+    meaning = _("Whether others may watch. They see what all at the table see, and no hand.")
+    watched = _switch(_("All on the server may watch."), _("Only the players."))
     yield _row(setup, "spectators", _("spectators"), meaning, watched)
 
 
 def _time_rows(setup: Setup) -> Iterator[Row]:
-    meaning = _("How long somebody may think. Other questions get two thirds of it.")
+    meaning = _("How long a player may think. Other questions get two thirds of it.")
     asked: dict[str, Any] = {"question": _("Seconds for a turn:"), "shown": _duration(setup.turn_seconds), "most": 6}
     yield _row(setup, "turn", _("a turn"), meaning, map(_time, _TURNS), **asked)
     meaning = _("Time beyond that for each player, once in the game, to use up where a turn is too short.")

@@ -38,7 +38,7 @@ class Beside:
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
-        ask_line(self._at.screen.app, _("Say to everybody at the table (it stands in the log):"), self._talk, begun)
+        ask_line(self._at.screen.app, _("Say to the table (it stands in the log):"), self._talk, begun)
 
     def _talk(self, text: str) -> None:
         self._table.talk(text)
@@ -54,7 +54,7 @@ class Beside:
             return
         deeds = [Deed(guess.name, partial(self._mark, seat, guess.key)) for guess in guesses]
         no_guess = Deed(_("no guess"), partial(self._mark, seat, None))
-        title = _("What do you take {name} for?", name=self._table.people.name(seat))
+        title = _("What do you think {name} is?", name=self._table.people.name(seat))
         offer(self._at.screen.app, title, [no_guess, *deeds, self.muting(seat)])
 
     def _guesses(self) -> list[Guess]:
@@ -69,7 +69,7 @@ class Beside:
     def mute(self) -> None:
         offer(
             self._at.screen.app,
-            _("Whose talk do you not want to read?"),
+            _("Mute whom?"),
             [self.muting(seat) for seat in self._others()],
         )
 

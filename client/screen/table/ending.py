@@ -80,7 +80,7 @@ class Ending:
             text = objection_page(self._table.objection)
         else:
             text = end_page(self._table, self.judged)
-        menu = _("To the lobby") if fair and self._in_lobby else _("To the start menu")
+        menu = _("To the tables") if fair and self._in_lobby else _("To the start menu")
         buttons = [("again", _("Another game"))] if fair else []
         buttons += [("menu", menu), ("close", _("Look at the table")), ("quit", _("Quit"))]
         page = Page(*text, buttons, kind="" if fair else "trouble")
@@ -109,17 +109,17 @@ class Ending:
         follower = self._table.follower
         people = sum(key is not None for key in follower.setting.seat_keys) if follower is not None else 0
         if self._serves:
-            menu = _("To the start menu: your server stops, and all wait until you host the game again")
-            leave = _("Quit the program: your server stops, and all wait until you host the game again")
+            menu = _("To the start menu: the game stops until you host it again")
+            leave = _("Quit: the game stops until you host it again")
         elif people <= 1:
-            menu = _("To the start menu; the game waits for you")
-            leave = _("Quit the program; the game waits for you")
+            menu = _("To the start menu; the game is saved")
+            leave = _("Quit; the game is saved")
         else:
-            menu = _("To the start menu; the game waits, and its clock runs on")
-            leave = _("Quit the program; the game waits, and its clock runs on")
+            menu = _("To the start menu; your seat is kept, your clock keeps running")
+            leave = _("Quit; your seat is kept, your clock keeps running")
         ways = [Deed(menu, partial(self._go, "menu")), Deed(leave, partial(self._go, "quit"))]
         if not self._serves:
-            away = _("Leave the table: somebody else plays on for you, until you come back")
+            away = _("Leave the table: your stand-in plays until you come back")
             ways.append(Deed(_("Give the game up") if people <= 1 else away, self._leave_for_good))
         return ways
 

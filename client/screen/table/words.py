@@ -35,22 +35,18 @@ def head_line(table: VisitedTable, width: int, verdict: str = "") -> str:
         text = _("{progress} · {trust}", progress=progress, trust=trust)
         if len(text) + 2 <= width:
             return text
-    if len(trust) + 2 > width and table.phrase and table.trouble is None:
-        return cut(table.phrase, width - 2)  # players read it out: it is worth more than the rest
     return trust
 
 
 def trust_line(table: VisitedTable, verdict: str = "") -> str:
-    """Never more than what is known: a game is verified when it is over."""
+    """Never more than what is known: a game is verified when it is over.  The phrase stands in the proof."""
     if verdict:
-        return _("{verdict}: {phrase}", verdict=verdict, phrase=table.phrase)
+        return verdict
     if table.trouble is not None and (table.trouble.evidence or table.trouble.proved):
         return _("SOMETHING DOES NOT HOLD")
     if table.trouble is not None or table.objection:  # which is no sign of cheating
         return _("the game stops here")
-    if not table.phrase:
-        return _("no contradiction so far")
-    return _("no contradiction so far: {phrase}", phrase=table.phrase)
+    return _("fair so far ✓")
 
 
 def clock_text(table: VisitedTable) -> str:
@@ -179,8 +175,8 @@ KEYS = (
     _("arrows, Tab   move over the board; to the next place that is lit"),
     _("Space, Enter  turn the card; play it.  Esc puts it back"),
     _("D             discard: numbers pick the cards, Enter discards them"),
-    _("T, M          talk to everybody; mute somebody"),
-    _("G             a pencil mark: your guess beside a player"),
+    _("T, M          talk to the table; mute a player"),
+    _("G             your note: what you think a player is"),
     _("V             what was checked, and the phrase"),
     _("P, B          ask for a pause or end it; come back after leaving"),
     _("N, S          the end of the last round; all that only you know"),

@@ -99,7 +99,7 @@ class LineDialogue(TopDialogue[str | None]):
                 yield Static(Text(self._hint))
             yield Input(self._text, max_length=self._most, password=self._secret, select_on_focus=False)
             with Horizontal():
-                yield Button(_("Take it (Enter)"), id="take", compact=True)
+                yield Button(_("OK (Enter)"), id="take", compact=True)
                 yield Button(_("Back (Esc)"), id="back", compact=True)
 
     def on_mount(self) -> None:

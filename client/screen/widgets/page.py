@@ -42,7 +42,7 @@ class Page(TopDialogue[str]):
         super().__init__()
         self._title = title
         self._lines = lines
-        self._buttons = tuple(buttons) or ((CLOSE, _("Go on")),)
+        self._buttons = tuple(buttons) or ((CLOSE, _("Continue")),)
         self._kind = kind
 
     def compose(self) -> ComposeResult:

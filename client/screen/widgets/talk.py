@@ -46,7 +46,7 @@ class Talk(Vertical):
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False):
             yield Static(id="said")
-        place = _("T: say something to everybody here")
+        place = _("T: say something to all here")
         yield LineBelow(max_length=LONGEST, placeholder=place, select_on_focus=False)
 
     def show(self, said: Iterable[lobby.Said]) -> None:
@@ -54,7 +54,7 @@ class Talk(Vertical):
         if lines == self._written:  # a player who reads what was said before is not brought back to the end
             return
         self._written = lines
-        nothing = Text(_("Nobody has said anything yet."))
+        nothing = Text(_("No one has said anything yet."))
         self.query_one("#said", Static).update(Group(*(Hanging(Text(line)) for line in lines)) if lines else nothing)
         self.query_one(VerticalScroll).scroll_end(animate=False)
 

@@ -11,7 +11,7 @@ MODULE = Module(
     name="craftsman",
     rev=1,
     rule="C6",
-    meaning="One repair that mends any broken tool. It removes one card, never more.",
+    meaning="A card that repairs any broken tool. It removes one card, never more.",
     card_sets=CARD_SET_NAMES,
     deck=(CRAFTSMAN,),
 )

@@ -71,7 +71,7 @@ def test_bots_of_the_server_are_named_and_warned_of(play: Play, write: Write, ca
 def test_without_the_bots_the_sentence_says_so(play: Play, write: Write, capsys: Capture) -> None:
     assert main(["audit", "--no-bots", write("bots.umlog", play(server_bots=1))]) == 0
     out = capsys.readouterr().out
-    assert "the seeds give; but the moves of the server's bots were not worked out again." in out
+    assert "was shuffled fairly; but the moves of the server's bots were not worked out again." in out
     assert "note       the choices of the server's bots were not worked out again" in out
     assert main(["audit", "--no-bots", write("none.umlog", play())]) == 0
     assert "worked out again" not in capsys.readouterr().out

@@ -79,7 +79,7 @@ def test_a_bot_plays_and_keeps_its_log(home: dict[str, str], server: ServerProce
     assert (told.returncode, told.stderr) == (0, "")
     path = Path(told.stdout.splitlines()[-1].split()[-1])
     assert audit(path.read_bytes(), bots=True).verdict is Verdict.VERIFIED
-    assert "gathering " in told.stdout
+    assert "lobby " in told.stdout
     assert "phrase " in told.stdout
 
 
@@ -131,7 +131,7 @@ def test_there_is_nothing_to_sit_down_at(home: dict[str, str], server: ServerPro
     assert "--gather," in told.stderr
     told = run(home, server, "--gathering", "AAAAAAAA")
     assert told.returncode == 1
-    assert "no gathering" in told.stderr
+    assert "No lobby has this code" in told.stderr
 
 
 @POSIX
@@ -145,10 +145,10 @@ def test_there_is_nothing_to_sit_down_at(home: dict[str, str], server: ServerPro
         (("--join", "host", "--gather", "poker"), "poker"),
         (("--join", "host", "--gather", "base", "--seats", "99"), "99"),
         (("--join", "host", "--gather", "base", "--bots-of-server", "5"), "0 to 4"),
-        (("--join", "host", "--name", "\x1b[2J"), "called"),
+        (("--join", "host", "--name", "\x1b[2J"), "cannot be a name"),
         (("--join", "host", "--gathering", "ABC"), "8 letters"),
         (("--join", "host", "--password", "p" * 65), "password"),
-        (("--join", "host", "--name", "n" * 65), "called"),
+        (("--join", "host", "--name", "n" * 65), "cannot be a name"),
         (("--join", "host", "--profile", "no/good"), "profile"),
         (("--join", "host", "--key", "/dev/null/key"), "undermine bot"),
         (("--join", "host", "--gathering", "A", "--gather", "base"), "not allowed"),

@@ -16,7 +16,7 @@ from protocol.keys.identity import Identity, fingerprint
 from protocol.keys.keytext import key_text
 
 ONE, OTHER = b"\1" * 32, b"\2" * 32
-WARNING = "Whoever has this line can take your seats and see your cards.  Show it to nobody.\n"
+WARNING = "With this line, others can take your seats and see your cards.  Keep it to yourself.\n"
 
 
 class Result(NamedTuple):

@@ -162,7 +162,7 @@ def open_table(computers: Computers, home: Path) -> "subprocess.Popen[str]":
     """A game of two is hosted at the first computer."""
     how = ("host", "--plain", "--name", "Mira", "--rules", "saboteur2", "--players", "2")
     host = computers.play(1, home, *how)
-    read_until(host, "You sit at the gathering")
+    read_until(host, "You are in lobby")
     return host
 
 
@@ -181,7 +181,7 @@ def test_two_people_play_a_whole_game_at_a_table_that_one_finds_on_the_network(
 ) -> None:
     host = open_table(computers, tmp_path / "mira")
     guest = come_by_the_list(computers, tmp_path / "zoe")
-    read_until(guest, "You sit at the gathering")
+    read_until(guest, "You are in lobby")
     type_in(guest, "ready")
     read_until(host, "Zoe is ready")
     type_in(host, "ready", "start")
@@ -207,7 +207,7 @@ def test_another_server_at_the_same_address_is_refused_though_it_is_announced(
 ) -> None:
     first = open_table(computers, tmp_path / "mira")
     guest = come_by_the_list(computers, tmp_path / "zoe")
-    read_until(guest, "You sit at the gathering")
+    read_until(guest, "You are in lobby")
     for one in (guest, first):
         leave(one)
     open_table(computers, tmp_path / "eve")

@@ -90,20 +90,20 @@ def test_somebody_is_muted_at_a_gathering_and_at_its_table(world: World) -> None
 
 def test_somebody_is_muted_in_the_lobby(world: World) -> None:
     eva, ann = (Person(world, name).come() for name in ("Eva", "Ann"))
-    assert eva.type("mute ann") == ["Nobody else is here, or has said anything."]
+    assert eva.type("mute ann") == ["No other player is here, or has said anything."]
     ann.type("say hello")
     assert eva.type("mute", "mute bob", "mute ann", "mute eva") == [
         "Whom? For example: mute bob",
-        "Nobody here is called “bob”: Ann.",
+        "No player here is called “bob”: Ann.",
         "What Ann says is not shown any more.",
-        "Nobody here is called “eva”: Ann.",
+        "No player here is called “eva”: Ann.",
     ]
     seen = len(eva.said)
     ann.type("say hello")
     assert eva.said[seen:] == []
     eva.type("unmute ann")
     ann.type("say hello")
-    assert eva.said[-1] == "Ann says in the lobby: “hello”"
+    assert eva.said[-1] == "Ann says to all: “hello”"
 
 
 def test_a_file_of_names_that_cannot_be_read_stops_nobody(world: World) -> None:

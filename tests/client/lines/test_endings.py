@@ -219,7 +219,7 @@ def test_a_whole_game_can_be_played_through_a_pipe(
     )
     heard = "\n".join(reader.heard)
     assert [line for line in reader.heard if line.startswith("Round ")] == [f"Round {n} of 3." for n in (1, 2, 3)]
-    assert heard.count("The roles are turned up:\n  Player ") == 3
+    assert heard.count("Roles revealed:\n  Player ") == 3
     assert len(re.findall(r"^(?:\w+ has found the treasure|All cards are used)", heard, re.MULTILINE)) == 3
     assert set(reader.asked) == asked
     scores = r"\nThe game is over\. Nuggets:\n  Player +\d+\n" + r"  \w+ +\d+\n" * (players - 1)

@@ -8,7 +8,7 @@ from tests.client.lines.persons import HERE, Person
 from tests.client.lines.test_games_in_lines import gathered
 from tests.support.world import World
 
-GO_ON = "You go on with your unfinished game, whatever else was asked for; “leave for good” gives it up."
+GO_ON = "You resume your unfinished game (options ignored); “leave for good” gives it up."
 FOR_FRIENDS = WithFriends(Setup(players=3, listed=False))
 
 
@@ -64,7 +64,7 @@ def test_who_plays_is_told_of_the_game_and_not_of_a_gathering(world: World) -> N
     eva, ann = gathered(world, "Eva Ann", bots="random")
     world.until(lambda: eva.table.playing)
     ann.type("leave", "open base 3")
-    assert ann.type("who")[1].startswith("You sit at the gathering ")
+    assert ann.type("who")[1].startswith("You are in lobby ")
     ann.type("back")
     world.until(lambda: ann.lines.table.is_open)
     assert not any("gathering" in line for line in ann.type("who", "news"))

@@ -148,7 +148,7 @@ def test_the_same_people_play_again(world: World) -> None:
     play(world, people, Random(8))
     first = eva.table.tid
     assert "“again” asks for another game with the same people; “help” lists everything else." in ann.said
-    assert ann.type("again")[1].startswith("You sit at the gathering ")
+    assert ann.type("again")[1].startswith("You are in lobby ")
     assert f"It follows table {first.hex()[:16]}, which was finished." in eva.said
     for person in people:
         person.type("ready")
@@ -193,5 +193,5 @@ def test_a_script_that_is_too_short_leaves_its_seat(world: World) -> None:
     eva.lines.ended()
     world.until(lambda: bool(eva.codes), seconds=3600)
     assert eva.codes == [0]
-    assert eva.said[-1].startswith("You go; what is not finished waits for you.")
+    assert eva.said[-1].startswith("Bye! Your game is saved.")
     assert list(eva.drawer.folder.glob("*.open"))

@@ -11,7 +11,7 @@ from tests.client.lines.persons import Person
 from tests.client.lines.test_games_in_lines import gathered
 from tests.support.world import World
 
-NO_CODE = "“sit” takes the code of a gathering: 8 letters and digits from 2 to 7."
+NO_CODE = "“sit” takes the code of a lobby: 8 letters and digits from 2 to 7."
 EXAMPLE = "For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass"
 
 
@@ -25,18 +25,18 @@ def opened(world: World, line: str = "open base 3", name: str = "Eva") -> tuple[
 def test_whoever_comes_is_told_where_they_are(world: World) -> None:
     eva = Person(world, "Eva").come()
     assert eva.said[0].startswith("Connected to the server ")
-    assert eva.said[1:] == ["“tables” lists the gatherings, “open base 5” opens one, “help” lists everything."]
+    assert eva.said[1:] == ["“tables” lists what is open, “open base 5” opens a table, “help” lists all commands."]
 
 
 def test_gatherings_are_listed_with_all_that_one_wants_to_know(world: World) -> None:
     ann = Person(world, "Ann").come()
-    assert ann.type("tables") == ["No gathering is listed. “open base 5” opens one with five seats."]
+    assert ann.type("tables") == ["No table is listed. “open base 5” opens one with five seats."]
     eva, code = opened(world)
     eva.type("bot steady")
     other, locked = opened(world, "open saboteur2 4 password Pick+axe", "Bob")
     opened(world, "open base 5 private", "Cleo")
     assert ann.type("tables") == [
-        "Gatherings; “sit” and a code takes a seat:",
+        "Tables; “sit” and a code takes a seat:",
         f"  {code}  base, 2 of 3 seats taken, host Eva",
         f"  {locked}  saboteur2, 1 of 4 seats taken, host Bob, with a password",
     ]
@@ -47,7 +47,7 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
     eva, code = opened(world, "open base-2006+saboteur-pay=432 3 private password x turn 90 step 20 bank 0 absent pass")
     assert eva.said[2:] == [
         "",
-        f"You sit at the gathering {code}. Others come with: sit {code}",
+        f"You are in lobby {code}. Others join with: sit {code}",
         "1 of 3 seats taken · only by its code · with password",
         "Rules: base-2006+saboteur-pay=432.",
         "The base game for 3 to 10 players, as the first edition reads.",
@@ -59,8 +59,8 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
         "Any other question: 20 seconds.",
         "To react to others: 3 seconds.",
         "No time beyond that.",
-        "Whoever misses 2 turns in a row is away: the seat passes.",
-        "Nobody else may watch.",
+        "A player who misses 2 turns in a row is away: the seat passes.",
+        "No one else may watch.",
         "A pause lasts at most 3600 s.",
         "  1  Eva (you, host, not ready)",
     ]
@@ -79,15 +79,15 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
     assert eva.type("bot random") == [line.replace("bob 1", "random 1") for line in told]
     assert ann.type("ready") == ["You are ready."]
     assert eva.said[-2:] == ["Ann is ready.", "“ready” says that you accept these rules."]
-    assert eva.type("ready") == ["You are ready.", "Everybody is ready: “start” begins the game."]
-    assert ann.said[-2:] == ["Eva is ready.", "Everybody is ready. Eva can begin."]
+    assert eva.type("ready") == ["You are ready.", "All players are ready: “start” begins the game."]
+    assert ann.said[-2:] == ["Eva is ready.", "All players are ready. Eva can begin."]
     everybody = ["You are not ready any more.", "“ready” says that you accept these rules."]
     assert ann.type("unready") == ["Eva is not ready any more.", *everybody]
     assert eva.said[-3:] == ["You are not ready any more.", "Ann is not ready any more.", everybody[1]]
     assert ann.type("unready") == ["You are not ready."]
-    assert ann.type("rise") == ["You have left the gathering."]
+    assert ann.type("rise") == ["You have left the lobby."]
     assert eva.said[-2:] == ["Ann has gone.", "2 of 3 seats taken"]
-    assert ann.type("who") == ["You are in the lobby. “tables” lists the gatherings, “open base 5” opens one."]
+    assert ann.type("who") == ["You sit at no table. “tables” lists what is open, “open base 5” opens one."]
 
 
 def test_the_host_sends_people_and_bots_away(world: World) -> None:
@@ -102,8 +102,8 @@ def test_the_host_sends_people_and_bots_away(world: World) -> None:
     eva.type("dismiss #2")
     assert bob.said[-1] == "The host has sent you away."
     assert [sitter.name for sitter in eva.visit.gathering.sitters] == ["Eva"]
-    assert eva.type("dismiss 1") == ["You cannot send yourself away: leave the gathering instead."]
-    assert eva.type("dismiss zed") == ["Nobody here is called “zed”: Eva."]
+    assert eva.type("dismiss 1") == ["You cannot send yourself away: leave the lobby instead."]
+    assert eva.type("dismiss zed") == ["No player here is called “zed”: Eva."]
     assert eva.type("dismiss") == ["Who should go? For example: dismiss bob, or: dismiss 2"]
 
 
@@ -124,7 +124,7 @@ def test_a_new_host_is_told(world: World) -> None:
         ("place 1 at 1,0", "You are at no table."),
         ("look", "You are at no table."),
         ("guess bob", "You are at no table."),
-        ("mute bob", "Nobody else is here, or has said anything."),
+        ("mute bob", "No other player is here, or has said anything."),
         ("again", "There is no game behind you that has ended."),
         ("table", "You sit at no table."),
         ("tabels", "There is no command “tabels”. Did you mean “tables”?"),
@@ -132,13 +132,13 @@ def test_a_new_host_is_told(world: World) -> None:
         ("sit", NO_CODE),
         ("sit ABC", NO_CODE),
         ("sit ABCDEFG1", NO_CODE),
-        ("sit ABCDEFGH", "There is no gathering with this code: it may have begun, or everybody has left it."),
+        ("sit ABCDEFGH", "No lobby has this code: the game may have begun, or all players have left."),
         (f"sit ABCDEFGH {'x' * 65}", "A password has at most 64 characters."),
         ("open", f"“open” takes rules and a number of seats. {EXAMPLE}"),
         ("open base", f"“open” takes rules and a number of seats. {EXAMPLE}"),
         ("open base five", f"“open” takes rules and a number of seats. {EXAMPLE}"),
         ("open base ⁵", f"“open” takes rules and a number of seats. {EXAMPLE}"),
-        ("open base 5 loudly", f"“loudly” does not say how to open a gathering. {EXAMPLE}"),
+        ("open base 5 loudly", f"“loudly” does not say how to open a table. {EXAMPLE}"),
         ("open base 5 password", f"Something is missing behind “password”. {EXAMPLE}"),
         ("open base 5 turn 0", "“turn” takes seconds from 1 to 86400."),
         ("open base 5 bank -1", "“bank” takes seconds from 0 to 86400."),
@@ -171,10 +171,10 @@ def test_rules_that_do_not_fit_are_named_before_anything_is_sent(world: World) -
 def test_what_only_a_host_or_a_sitter_can_do_is_refused_in_words(world: World) -> None:
     eva, code = opened(world)
     ann = Person(world, "Ann").come()
-    assert ann.type("ready") == ["You sit at no gathering: “sit” takes a seat, “open” opens one."]
+    assert ann.type("ready") == ["You are in no lobby: “sit” takes a seat, “open” opens a table."]
     ann.type(f"sit {code}")
-    assert ann.type("bot steady") == ["Only the host of the gathering can do that."]
-    assert ann.type("start") == ["Only the host of the gathering can do that."]
+    assert ann.type("bot steady") == ["Only the host can do that."]
+    assert ann.type("start") == ["Only the host can do that."]
     assert eva.visit.gathering.sitters[1].name == "Ann"
 
 
@@ -183,7 +183,7 @@ def test_a_password_keeps_its_capitals_and_spaces(world: World) -> None:
     ann = Person(world, "Ann").come()
     assert ann.type(f"sit {code}") == ["The password is wrong."]
     assert ann.type(f"sit {code} pickaxe") == ["The password is wrong."]
-    assert f"You sit at the gathering {code}. Others come with: sit {code}" in ann.type(f"sit {code} PickAxe")
+    assert f"You are in lobby {code}. Others join with: sit {code}" in ann.type(f"sit {code} PickAxe")
 
 
 def test_talk_is_heard_by_the_others_and_not_repeated_to_oneself(world: World) -> None:
@@ -194,7 +194,7 @@ def test_talk_is_heard_by_the_others_and_not_repeated_to_oneself(world: World) -
     assert ann.said[-1] == "Eva says: “Glück auf, everybody!”"
     before = len(bob.said)
     assert bob.type("say hello?") == []
-    assert eva.said[-1] == ann.said[-1] == "Bob says in the lobby: “hello?”"
+    assert eva.said[-1] == ann.said[-1] == "Bob says to all: “hello?”"
     eva.type("say hello?")
     assert ann.said[-1] == "Eva says: “hello?”"
     assert bob.said[before:] == []
@@ -202,7 +202,7 @@ def test_talk_is_heard_by_the_others_and_not_repeated_to_oneself(world: World) -
     assert eva.said[-1] == "Ann says: “hello?”"
     assert ann.type("news")[-4:] == [
         "Eva says: “Glück auf, everybody!”",
-        "Bob says in the lobby: “hello?”",
+        "Bob says to all: “hello?”",
         "Eva says: “hello?”",
         "Ann says: “hello?”",
     ]
@@ -250,7 +250,7 @@ def test_a_start_that_is_dissolved_brings_everybody_back(world: World) -> None:
     eva.lines.typed("start")
     world.until(lambda: eva.visit.gathering is not None, seconds=60)
     world.settle()
-    assert "The last start was dissolved: somebody did not agree in time." in eva.said
+    assert "The last start was dissolved: a player did not agree in time." in eva.said
     assert "The start was dissolved: Ann did not agree in time." in eva.said
     assert not [line for line in eva.said if line.startswith("VERIFIED")]
     eva.type("ready")
@@ -262,7 +262,7 @@ def test_a_start_that_is_dissolved_brings_everybody_back(world: World) -> None:
 def test_help_is_that_of_the_place(world: World) -> None:
     eva = Person(world, "Eva").come()
     in_the_lobby = eva.type("help")
-    assert in_the_lobby[0] == "In the lobby:"
+    assert in_the_lobby[0] == "Among the tables:"
     assert not [line for line in in_the_lobby if line.startswith("  ready")]
     eva.type("open base 3")
     assert [line for line in eva.type("help") if line.startswith("  ready")]
@@ -289,7 +289,7 @@ def test_nothing_is_lost_by_talk_between_programs_that_cross(world: World) -> No
     assert ann.said[-2:] == ["The host has sent you away.", "You do not sit there."]
     bob = Person(world, "Bob").come()
     bob.type("say wait")
-    assert ann.said[-1] == "Bob says in the lobby: “wait”"
+    assert ann.said[-1] == "Bob says to all: “wait”"
 
 
 def test_several_tables_are_listed_and_turned_to(world: World) -> None:

@@ -102,7 +102,7 @@ def test_a_seat_at_a_gathering_is_lost_with_the_connection(world: World) -> None
     ann.type(f"sit {code}")
     ann.cable.cut()
     world.until(lambda: BACK in ann.said)
-    told = f"Your seat at the gathering is lost. With a connection, “sit {code}” takes one again."
+    told = f"Your seat in the lobby is lost. With a connection, “sit {code}” takes one again."
     assert ann.said[-2:] == [told, BACK]
     assert "Ann has gone." in eva.said
     ann.type(f"sit {code}")
@@ -146,7 +146,7 @@ def test_a_name_that_is_taken_ends_the_program_with_advice(world: World) -> None
     assert other.codes == [1]
     assert other.said == [
         "",
-        "The name, or one that looks like it, belongs to somebody else: choose another.",
+        "The name, or one that looks like it, is taken: choose another.",
         "Connect again with --name and another name.",
     ]
 
@@ -167,8 +167,8 @@ def test_a_server_with_another_key_than_before_is_refused_loudly(world: World) -
         f"The key before: {fingerprint(BEFORE)}",
         f"The key now: {fingerprint(world.identity.public)}",
         f"The key before is kept in {eva.known.path}.",
-        "Either the server has a new key, or somebody stands between you and it.",
-        "Do not go on before you have asked whoever runs the server, on another way than this network.",
+        "Either the server has a new key, or someone stands between you and it.",
+        "Before you go on, ask the host of the server, on another way than this network.",
         "If the new key is right, remove the line of the server from that file, or ask for a new invite link.",
     ]
     assert eva.codes == [1]
@@ -255,7 +255,9 @@ def test_a_game_that_ended_while_the_person_was_away_is_told_once(world: World) 
     eva.go()
     told = len(eva.said)
     eva.come()
-    assert eva.said[told + 1 :] == ["“tables” lists the gatherings, “open base 5” opens one, “help” lists everything."]
+    assert eva.said[told + 1 :] == [
+        "“tables” lists what is open, “open base 5” opens a table, “help” lists all commands."
+    ]
 
 
 # what does not hold
@@ -287,11 +289,11 @@ def test_a_server_that_cheats_is_shown_with_the_proof(world: World) -> None:
     assert f"THIS IS A PROOF of cheating against the key {key}: the server." in page
     (evidence,) = eva.drawer.folder.glob("*evidence*")
     assert f"The evidence is in {evidence}." in page
-    assert "Show the evidence to the others at the table, and play no more with whoever has that key." in page
+    assert "Show the evidence to the others at the table, and play no more with the owner of that key." in page
     assert audit(evidence.read_bytes()).verdict is Verdict.REFUTED
     assert eva.type("pass 1") == ["This table does not go on here; “trust” tells why."]
     assert f"THIS IS A PROOF of cheating against the key {key}: the server." in eva.type("trust")
-    assert eva.type("tables")[-1].startswith("No gathering is listed.")
+    assert eva.type("tables")[-1].startswith("No table is listed.")
     eva.type("quit")
     assert eva.codes == [1]
     assert not list(eva.drawer.folder.glob("*.open")), "it is of no use to come back"

@@ -252,7 +252,7 @@ def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatc
     eva, ann = (person.come() for person in people)
     eva.type("tables", "open base 3", "start")
     ann.type(f"sit {eva.visit.gathering.code}", "rise", "say hello")
-    assert eva.said[-1] == "Ann says in the lobby: “hello”"
+    assert eva.said[-1] == "Ann says to all: “hello”"
     eva.type("bot random", "bot random", "ready", "start")
     world.until(lambda: eva.asked)
     eva.cable.cut()

@@ -42,7 +42,7 @@ def three(world: World) -> list[Person]:
 def test_who_is_asked_sees_everything_and_then_the_question(three: list[Person]) -> None:
     asked, others = turn_of(three)
     assert asked.said[-1] == f"{QUESTIONS[0]} You have 600 s."
-    shown = asked.said[asked.said.index(f"The phrase of this table, the same for everybody: {asked.table.phrase}.") :]
+    shown = asked.said[asked.said.index(f"The phrase of this table, the same for all: {asked.table.phrase}.") :]
     assert [line for line in shown if line.startswith("Secret: you are ")]
     assert [line for line in shown if line.startswith("1 ")]
     assert shown.count("Round 1 of 3.") == 1
@@ -117,7 +117,7 @@ def test_a_muted_person_is_not_heard(three: list[Person]) -> None:
     bob.type("say hello")
     assert "Bob says: “hello”" in eva.said
     assert "You hear yourself anyway." in eva.type("mute me")
-    assert eva.type("mute zed")[0] == "Nobody here is called “zed”: Eva (you), Ann, Bob."
+    assert eva.type("mute zed")[0] == "No player here is called “zed”: Eva (you), Ann, Bob."
 
 
 def test_guesses_stay_beside_the_players_until_the_roles_are_dealt_anew(three: list[Person]) -> None:
@@ -137,7 +137,7 @@ def test_guesses_stay_beside_the_players_until_the_roles_are_dealt_anew(three: l
 
 def test_a_pause_needs_everybody_and_stops_the_clock(three: list[Person]) -> None:
     eva, ann, bob = three
-    assert eva.type("pause")[0] == "You ask for a pause; the clocks stand still when everybody who is there does."
+    assert eva.type("pause")[0] == "You ask for a pause; the clocks stop when all who are here ask too."
     assert ann.said.count("Eva asks for a pause.") == 1
     assert ann.said.count("“pause” agrees to it.") == 1
     assert "A pause is wanted by: Eva." in bob.type("who")
@@ -176,7 +176,7 @@ def test_who_leaves_can_come_back(three: list[Person]) -> None:
     assert all(f"{name} has left the table." in person.said for person in three)
     assert asked.type("pass 1") == ["You have left the table; “back” brings you back."]
     assert asked.type("say hi") == [], "who has left talks in the lobby"
-    assert others[0].said[-1] == f"{name} says in the lobby: “hi”"
+    assert others[0].said[-1] == f"{name} says to all: “hi”"
     assert f"Have left: {name}." in others[0].type("who")
     assert asked.type("leave")[0] == "You have left already; “back” brings you back."
     asked.type("back")
@@ -233,7 +233,7 @@ def test_what_is_proved_so_far(three: list[Person]) -> None:
     assert told[0].startswith("The server has the key ")
     assert f"The phrase of this table: {eva.table.phrase}" in told
     assert f"{eva.table.entries} entries were read; of each, this computer has checked:" in told
-    assert "No contradiction so far." in told
+    assert "Fair so far ✓" in told
     assert [line for line in told if line.startswith("  Bob: entry ")]
     assert [line for line in told if line.startswith("Ann has the key ")]
     assert f"The log is in {eva.table.log}" in told
@@ -261,9 +261,9 @@ def test_before_everybody_has_agreed_nothing_is_played(world: World) -> None:
     ann.type(f"sit {eva.visit.gathering.code}", "ready")
     ann.visit.guest.follow = lambda tid: None  # it never agrees
     eva.type("ready", "start")
-    assert eva.type("pass 1") == ["The game has not begun yet: not everybody has agreed."]
+    assert eva.type("pass 1") == ["The game has not begun yet: not all players have agreed."]
     assert "Not agreed yet: Ann; 60 s are left." in eva.type("who")
-    assert "The table has no phrase yet: it comes when everybody has agreed." in eva.type("trust")
+    assert "The table has no phrase yet: it comes when all have agreed." in eva.type("trust")
     assert eva.type("hand") == []
     assert eva.type("guess seat-3 saboteur") == ["Your guess: seat-3 is a saboteur."]
     for line in ("board", "look", "moves", "why", "news", "report", "help", "help board", "mute seat-3"):

@@ -93,7 +93,7 @@ WRONG = [
     ("break", ("The name of a player is missing.", "For example: break Bob pick")),
     ("break bob", ("The tool is missing.", "For example: break Bob pick")),
     ("break bob hammer", ("“hammer” is no tool: pick, lantern, cart.", "For example: break Bob pick")),
-    ("break zed pick", ("Nobody here is called “zed”: Eva (you), Ann, Bob, Cleo.", "For example: break Bob pick")),
+    ("break zed pick", ("No player here is called “zed”: Eva (you), Ann, Bob, Cleo.", "For example: break Bob pick")),
     ("break me pick", ("You cannot break your own tool: choose another player.", "You could: break Bob pick")),
     ("break ann pick", ("That player's tool of this kind is already broken.", "You could: break Bob pick")),
     ("break bob lantern", ("You have no card for that in your hand.", "For example: break Bob pick")),

@@ -167,7 +167,7 @@ def test_a_line_that_cannot_be_read_is_not_passed_over(known: KnownPlayers, line
     with known.path.open("ab") as file:
         file.write(line + b"\n")
     for use in (known.standing, known.sentence, known.meet):
-        with pytest.raises(KnownPlayersTrouble, match=r"known-players, line 2: .*\. Mend it or remove it\."):
+        with pytest.raises(KnownPlayersTrouble, match=r"known-players, line 2: .*\. Correct it or remove it\."):
             use("Ben", BEN)
     assert line in known.path.read_bytes()
 

@@ -65,7 +65,7 @@ async def test_who_types_when_the_game_begins_goes_to_the_table_afterwards_and_t
         await (person.press("enter") if hands is Keys else person.click_on("1  Ann"))
         assert isinstance(now(lambda: person.top), LineDialogue)
         assert "2 of us!" in person.text
-        await (person.press("enter") if hands is Keys else person.click_on("Take it"))
+        await (person.press("enter") if hands is Keys else person.click_on("OK"))
         await there.until(lambda: any("2 of us!" in told.text for told in ann.table.told_lines))
         assert isinstance(person.top, TableScreen)
 
@@ -94,7 +94,7 @@ async def play_to_the_end(there: AtServer, ann: Visitor) -> None:
     """To the last page, with whatever is allowed."""
     while "┃ The game is over" not in there.person.text:
         if isinstance(there.person.top, Page):
-            await there.person.push("Go on")
+            await there.person.push("Continue")
         mine = there.table
         if mine.asked is not None:
             mine.act(mine.legal()[0])
@@ -113,7 +113,7 @@ async def test_a_guest_who_reads_the_end_meanwhile_sits_at_the_gathering_of_the_
         ann.visit.guest.again(ann.table.tid)
         await there.settle()
         assert not isinstance(there.person.top, GatheringScreen), "the last page is read in peace"
-        await there.person.push("To the lobby")
+        await there.person.push("To the tables")
         await there.settle()
         assert isinstance(there.person.top, GatheringScreen)
         await (there.person.press("r") if hands is Keys else there.person.click_on("r ready or not"))
@@ -127,7 +127,7 @@ async def test_a_guest_who_reads_the_end_meanwhile_sits_at_the_gathering_of_the_
 async def test_a_guest_who_wants_no_other_game_is_in_the_lobby(world: World, hands: Hands) -> None:
     async with as_guest(world, hands) as (there, ann):
         await play(there, ann)
-        await there.person.push("To the lobby")
+        await there.person.push("To the tables")
         await there.settle()
         assert isinstance(there.person.top, LobbyScreen)
 

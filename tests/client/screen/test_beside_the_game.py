@@ -43,9 +43,9 @@ async def test_something_is_said(tmp_path: Path, hands: Hands) -> None:
     table = asked("turn", tmp_path)
     async with at_table(table, tmp_path, hands) as person:
         await person.do("talk")
-        assert "Say to everybody at the table" in person.text
+        assert "Say to the table" in person.text
         await person.type("Glück auf, q!")
-        await (person.press("enter") if hands is Keys else person.click_on("Take it"))
+        await (person.press("enter") if hands is Keys else person.click_on("OK"))
         assert table.done == ["Glück auf, q!"]
         assert isinstance(person.top, TableScreen)
         await person.do("talk")
@@ -67,7 +67,7 @@ async def test_who_types_is_not_asked_before_it_is_said(tmp_path: Path, hands: H
         await person.type("2")
         assert isinstance(person.top, LineDialogue)
         assert "Choose in secret: the order of the cards." in person.line[22], "the line below the board asks already"
-        await (person.press("enter") if hands is Keys else person.click_on("Take it"))
+        await (person.press("enter") if hands is Keys else person.click_on("OK"))
         assert table.done == ["I saw 2"]
         assert isinstance(person.top, ChoiceDialogue)
         await person.choose("way 3")
@@ -84,7 +84,7 @@ async def test_who_chooses_something_is_not_asked_anything_else_meanwhile(tmp_pa
         table.listener()
         await person.settle()
         await person.choose("Bob")
-        assert "What do you take Bob for?" in person.text
+        assert "What do you think Bob is?" in person.text
         await person.choose("saboteur")
         assert table.done == []
         await person.choose("way 1")
@@ -99,7 +99,7 @@ async def test_a_guess_is_made_and_taken_back(tmp_path: Path, hands: Hands) -> N
         for option, mark in (("saboteur", "sab?"), ("gold-digger", "dig?"), ("no guess", "")):
             await person.do("guess")
             await person.choose("Bob")
-            assert "What do you take Bob for?" in person.text
+            assert "What do you think Bob is?" in person.text
             await person.choose(option)
             [line] = [line for line in person.line if " Bob " in line]
             assert mark in line
@@ -134,14 +134,14 @@ async def test_somebody_is_muted_and_heard_again(tmp_path: Path, hands: Hands) -
 
 
 @both_hands
-@pytest.mark.parametrize(("word", "words"), [("trust", "No contradiction so far."), ("help", "Keys and signs")])
+@pytest.mark.parametrize(("word", "words"), [("trust", "Fair so far ✓"), ("help", "Keys and signs")])
 @piloted
 async def test_a_page_is_read_and_left(tmp_path: Path, hands: Hands, word: str, words: str) -> None:
     async with at_table(asked("turn", tmp_path), tmp_path, hands) as person:
         await person.do(word)
         assert isinstance(person.top, Page)
         assert words in person.text
-        await person.push("Go on")
+        await person.push("Continue")
         assert isinstance(person.top, TableScreen)
 
 
@@ -179,7 +179,7 @@ async def test_all_secrets_stand_on_a_page(tmp_path: Path, hands: Hands) -> None
     async with at_table(table, tmp_path, hands) as person:
         await (person.press("s") if hands is Keys else person.click_on("Secret: you"))
         assert "What only you know" in person.text
-        await person.push("Go on")
+        await person.push("Continue")
         assert isinstance(person.top, TableScreen)
 
 
@@ -192,12 +192,12 @@ async def test_a_round_that_ends_is_reported_once_and_again_if_wished(tmp_path: 
         await person.settle()
         assert isinstance(person.top, Page)
         assert "Round 1 is over" in person.text
-        assert "The roles are turned up:" in person.text
-        await person.push("Go on")
+        assert "Roles revealed:" in person.text
+        await person.push("Continue")
         assert isinstance(person.top, TableScreen)
         await person.do_more("The end of the last round again")
         assert "Round 1 is over" in person.text
-        await person.push("Go on")
+        await person.push("Continue")
 
 
 # leaving
@@ -226,7 +226,7 @@ async def test_a_key_copies_what_is_selected_and_ends_nothing(tmp_path: Path) ->
 @both_hands
 @pytest.mark.parametrize(
     ("way", "came_to"),
-    [("Stay", None), ("To the start menu", "menu"), ("Quit the program", "quit"), ("Leave the table", "left")],
+    [("Stay", None), ("To the start menu", "menu"), ("Quit;", "quit"), ("Leave the table", "left")],
 )
 @piloted
 async def test_a_table_is_left(tmp_path: Path, hands: Hands, way: str, came_to: str | None) -> None:
@@ -297,7 +297,7 @@ async def test_a_card_can_be_looked_at_while_others_think_and_nothing_is_done_wi
         table.gone = False
         table.listener()
         await person.settle()
-        assert "YOUR TURN: pick a card" in person.text
+        assert "YOUR TURN   1-9: pick a card" in person.text
         assert "[1]" not in person.text
         assert table.done == []
 
@@ -423,8 +423,8 @@ async def test_trouble_stops_the_game_and_says_what_to_do(
         assert person.line[0].endswith(f"· {head}")
         await person.do("trust")
         assert words in person.text
-        assert "No contradiction so far." not in person.text
-        await person.push("Go on")
+        assert "Fair so far ✓" not in person.text
+        await person.push("Continue")
         await person.do("leave")
         assert "The game stops here" in person.text
         await person.push("To the start menu")
@@ -444,8 +444,8 @@ async def test_an_objection_is_explained(tmp_path: Path, hands: Hands) -> None:
         assert person.line[0].endswith("· the game stops here")
         await person.do("trust")
         assert "Nothing was signed in your name" in person.text
-        assert "No contradiction so far." not in person.text
-        await person.push("Go on")
+        assert "Fair so far ✓" not in person.text
+        await person.push("Continue")
         await person.do("leave")
         await person.push("Quit")
         assert person.app.came_to == "quit"
@@ -466,7 +466,7 @@ async def test_after_a_whole_game_the_log_is_verified_and_another_can_be_played(
             assert "The game is over." in there.person.text
             await there.person.do("trust")
             assert "VERIFIED" in there.person.text
-            await there.person.push("Go on")
+            await there.person.push("Continue")
             await there.person.do("leave")
             await there.person.push("Another game")
             await there.until(lambda: isinstance(there.person.top, TableScreen) and there.table is not first)
@@ -485,9 +485,9 @@ async def test_a_lost_connection_is_said_and_comes_back(world: World, hands: Han
             world.kill_server()
             await there.settle()
             assert isinstance(person.top, LostPage)
-            assert "The connection is gone" in person.text
+            assert "Connection lost" in person.text
             assert "Nothing is lost" in person.text
-            await person.push("Look behind this")
+            await person.push("Show table")
             assert isinstance(person.top, TableScreen)
             assert "There is no connection to the server; it is tried again…" in person.text
             world.clock.advance(5)

@@ -65,7 +65,7 @@ async def test_a_server_with_another_key_than_before_is_refused_loudly(
             "The server at mine.example:4477 has another key than before.",
             f"The key before: {fingerprint(BEFORE)}",
             f"The key now: {fingerprint(world.identity.public)}",
-            "Do not go on before you have asked whoever runs the server, on another way than this network.",
+            "Before you go on, ask the host of the server, on another way than this network.",
             "remove the line of the server from that file, or ask for a new invite link.",
         ):
             assert words in read

@@ -65,17 +65,17 @@ async def test_a_guest_sees_this(size: tuple[int, int]) -> None:
 async def test_everything_that_is_agreed_to_can_be_read_by_keys() -> None:
     app = gathered(FOUR)
     async with app.run_test(size=SMALL) as pilot:
-        assert "Nobody else may watch." not in screen_text(app)
+        assert "No one else may watch." not in screen_text(app)
         await pilot.press("tab", "end")
         await pilot.pause()
-        assert "Nobody else may watch." in screen_text(app)
+        assert "No one else may watch." in screen_text(app)
 
 
 @piloted
 async def test_who_hosts_on_this_computer_reads_that_it_knows_all_cards_and_how_others_come() -> None:
     app = gathered(FOUR, link=LINK, addresses=["10.0.0.7"], hosting=True)
     async with app.run_test(size=SMALL):
-        assert "THIS COMPUTER DEALS and knows all cards." in words_of(app)
+        assert "Your computer deals." in words_of(app)
         assert LINK in screen_text(app).replace("\n ", "")
         assert "or by typing: 10.0.0.7" in screen_text(app)
 
@@ -113,7 +113,7 @@ async def test_others_read_nothing_of_that() -> None:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"dissolved": 1}, "The last start was dissolved: somebody did not agree in time."),
+        ({"dissolved": 1}, "The last start was dissolved: a player did not agree in time."),
         ({"dissolved": 3}, "The last 3 starts were dissolved."),
         ({"predecessor": Predecessor(tid=TID, reason="over")}, "Another game with the people of the last one."),
     ],
@@ -244,7 +244,7 @@ async def test_a_table_that_cannot_be_is_no_trouble(now: lobby.Gathering, seat: 
 async def test_a_guest_is_told_who_can_begin() -> None:
     app = gathered(FOUR, seat=1)
     async with app.run_test(size=SMALL):
-        assert "Everybody is ready. Mira can begin." in screen_text(app)
+        assert "All players are ready. Mira can begin." in screen_text(app)
 
 
 # what hosts do
@@ -265,7 +265,7 @@ async def test_a_host_is_told_what_is_missing_before_anything_is_sent() -> None:
 async def test_a_host_begins(way: str) -> None:
     app = gathered(FOUR)
     async with app.run_test(size=SMALL) as pilot:
-        assert "Everybody is ready. S begins the game." in screen_text(app)
+        assert "All players are ready. S begins the game." in screen_text(app)
         if way == "key":
             await pilot.press("s")
         else:
@@ -312,7 +312,7 @@ async def test_a_host_sends_somebody_away_by_keys() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("x")
         await pilot.pause()
-        assert "Pick somebody else's seat first, by the arrows." in screen_text(app)
+        assert "Pick another player's seat first, by the arrows." in screen_text(app)
         await pilot.press("down", "x")
         await pilot.pause()
         assert "Send Bob away?" in screen_text(app)

@@ -44,7 +44,7 @@ async def test_games_on_the_network_look_like_this(size: tuple[int, int]) -> Non
 async def test_nothing_looks_like_this(size: tuple[int, int]) -> None:
     app = looking(FakeBrowser(), patience=0.01)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: "Nobody was found so far" in screen_text(app))
+        await until(pilot, lambda: "No table found yet" in screen_text(app))
         compare(app, "lan-nothing")
 
 

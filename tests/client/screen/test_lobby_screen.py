@@ -46,7 +46,7 @@ async def test_the_lobby_looks_like_this(size: tuple[int, int]) -> None:
 async def test_an_empty_lobby_says_what_to_do() -> None:
     app = in_lobby()
     async with app.run_test(size=SMALL):
-        assert "no table is open" in screen_text(app)
+        assert "none is open" in screen_text(app)
         assert "O opens a table. C goes to one whose code you know." in screen_text(app)
 
 
@@ -148,7 +148,7 @@ async def test_who_comes_with_a_code_sits_down_at_once_and_is_asked_for_a_passwo
         app.visit.denied("gathering/password")
         await pilot.pause()
         await typed(pilot, "gold")
-        await click_on(pilot, "Take it")
+        await click_on(pilot, "OK")
         assert app.guest.told(lobby.Sit)[1:] == [lobby.Sit(gathering=LOCKED, password="gold", join=JOIN)]
 
 

@@ -111,7 +111,7 @@ async def test_an_address_leads_to_a_server() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("5")
         await typed(pilot, "example.org:99")
-        await click_on(pilot, "Take it")
+        await click_on(pilot, "OK")
         assert app.came_to == At(Invite("example.org", 99))
 
 

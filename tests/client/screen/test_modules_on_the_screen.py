@@ -96,7 +96,7 @@ async def test_a_toll_is_asked_for_named_and_paid(tmp_path: Path, hands: Hands) 
     table = quiet(tmp_path, ["cross", "map"], "base+toll", nuggets=[0, 1, 1, 1])
     collector_of(table, 2, 1, 0)
     async with at_table(table, tmp_path, hands) as person:
-        assert "Enter for more" in person.text
+        assert "Enter: more" in person.text
         await person.do("play")
         await person.choose("Ask Ann to pay the toll")
         assert table.done == [AskToll(0, 1)]

@@ -128,8 +128,8 @@ async def test_what_the_server_refuses_is_asked_again(tmp_path: Path) -> None:
 OTHERS = ["cross", "tee-long", "rockfall"]
 CARDS: list[tuple[str, str, dict[str, Any], type]] = [
     ("broken-pick", "Break the pick of Bob", {}, BreakTool),
-    ("repair-pick", "Mend the pick of Ann", {"broken": [[], ["pick"], [], []]}, RepairTool),
-    ("repair-pick-cart", "Mend the cart of yourself", {"broken": [["pick", "cart"], [], [], []]}, RepairTool),
+    ("repair-pick", "Repair the pick of Ann", {"broken": [[], ["pick"], [], []]}, RepairTool),
+    ("repair-pick-cart", "Repair your own cart", {"broken": [["pick", "cart"], [], [], []]}, RepairTool),
     ("theft", "Lay the Theft before you", {}, LayTheft),
     ("hands-off", "Take away the Theft of Cleo", {"theft": [3]}, StopTheft),
     ("prison", "Imprison Ann", {}, Imprison),
@@ -178,7 +178,7 @@ async def test_a_list_is_left_and_the_card_is_back(tmp_path: Path, hands: Hands)
         else:
             await person.click_on("Esc")
         assert isinstance(person.top, TableScreen)
-        assert "pick a card by its number" in person.text
+        assert "1-9: pick a card" in person.text
         assert table.done == []
 
 

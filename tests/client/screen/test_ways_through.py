@@ -75,7 +75,7 @@ def with_bots() -> Alone:
 async def through_the_menu(world: World, hands: Hands) -> None:
     async with at(world, Undecided(), hands, MenuScreen) as there:
         await there.person.choose("How to play")
-        await there.person.push("Go on")
+        await there.person.push("Continue")
         await comes(there, MenuScreen)
         await there.person.do("quit")
         assert there.person.app._exit
@@ -87,7 +87,7 @@ async def through_a_page(world: World, hands: Hands) -> None:
         await there.person.do("how to play")
         await comes(there, Page)
         assert "You are dwarfs in a mine." in there.person.text
-        await there.person.push("Go on")
+        await there.person.push("Continue")
         await comes(there, MenuScreen)
 
 
@@ -109,7 +109,7 @@ async def through_the_settings(world: World, hands: Hands) -> None:
 @way_through(SetupScreen)
 async def through_a_setup(world: World, hands: Hands) -> None:
     async with at(world, Undecided(), hands, MenuScreen) as there:
-        await there.person.choose("Another table with bots…")
+        await there.person.choose("Custom game with bots…")
         await comes(there, SetupScreen)
         await (there.person.press("right") if hands is Keys else there.person.click_on("( ) Championship"))
         assert there.person.top.setup.rules == "base+championship"
@@ -123,7 +123,7 @@ async def through_a_line(world: World, hands: Hands) -> None:
         await there.person.choose("Join by address")
         await comes(there, LineDialogue)
         await there.person.type("no address")
-        await (there.person.press("enter") if hands is Keys else there.person.click_on("Take it"))
+        await (there.person.press("enter") if hands is Keys else there.person.click_on("OK"))
         assert "That is not the name or address of a computer." in there.person.text
         await (there.person.press("escape") if hands is Keys else there.person.click_on("Back"))
         await comes(there, MenuScreen)
@@ -191,7 +191,7 @@ async def through_a_lost_connection(world: World, hands: Hands) -> None:
         await there.until_asked()
         world.kill_server()
         await comes(there, LostPage)
-        await there.person.push("Look behind this")
+        await there.person.push("Show table")
         await comes(there, TableScreen)
 
 

@@ -123,7 +123,7 @@ class AtServer:
             if isinstance(self.person.top, Page):
                 if "┃ The game is over" in self.person.text:
                     return
-                await self.person.push("Go on")
+                await self.person.push("Continue")
             else:
                 await self.take_turn()
 

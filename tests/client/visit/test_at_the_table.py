@@ -162,7 +162,7 @@ def test_the_clock_of_whoever_is_asked_is_known(world: World) -> None:
     after = visitors[0].table.seconds_left()
     assert after is not None
     assert before - after == pytest.approx(5)
-    assert says(asked_one(visitors).table).startswith("YOUR TURN: pick a card")
+    assert says(asked_one(visitors).table).startswith("YOUR TURN   1-9: pick a card")
     waiting = next(one for one in visitors if not one.table.asked)
     assert says(waiting.table) == f"Waiting for {asked_one(visitors).me.name} (0:55)"
 

@@ -26,7 +26,7 @@ NASTY = (
     "me",
     "#1",
     "pass",
-    "no contradiction so far",
+    "fair so far ✓",
     "Paused: the clocks stand still.",
     "SOMETHING DOES NOT HOLD",
     "VERIFIED",

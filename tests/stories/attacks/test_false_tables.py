@@ -279,7 +279,7 @@ def test_a_server_with_a_new_key_is_refused_loudly_and_told_nothing(
     wait(world, 40)
     assert said == [], "no client says who it is to a server that is not the one"
     assert any("has another key than before" in line for line in eva.said)
-    assert "Do not go on before you have asked whoever runs the server, on another way than this network." in eva.said
+    assert "Before you go on, ask the host of the server, on another way than this network." in eva.said
     assert eva.codes == [1]
     assert (eva.folder / "known-servers").read_text().count("\n") == 1, "nor is it trusted from now on"
 

@@ -104,7 +104,7 @@ def test_a_gathering_that_cannot_be_is_told_in_a_sentence_and_can_be_left(world:
     sent(eva, unsound(Random(1)))
     assert eva.said[-1] == "The server tells of a table that cannot be; “rise” leaves it."
     assert eva.type("who")[0].startswith("You are in the lobby.")
-    assert eva.type("rise") == ["There is no gathering with this code: it may have begun, or everybody has left it."]
+    assert eva.type("rise") == ["No lobby has this code: the game may have begun, or all players have left."]
 
 
 @piloted
@@ -266,7 +266,7 @@ async def test_a_wish_for_a_pause_that_nobody_has_signed_is_shown_to_nobody(worl
         here = Presence(table=table.tid, seats=(), waiting=(), left_ms=0, paused=True, pause_wanted=(*range(12),))
         sent(person.door, here)
         await person.go_on()
-        assert "YOUR TURN: pick a card by its number, or D to discard" in person.text
+        assert "YOUR TURN   1-9: pick a card   D: discard" in person.text
         assert "Pause" not in person.text
         assert not table.wishes
 

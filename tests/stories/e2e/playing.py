@@ -2,7 +2,7 @@
 
 from tests.stories.e2e.terminal import Terminal
 
-OWN_TURN = "YOUR TURN: pick a card"
+OWN_TURN = "YOUR TURN   1-9: pick a card"
 DISCARDING = "DISCARD: numbers pick cards"
 HELP = "Keys and signs"
 OVER = "The game is over"
@@ -25,8 +25,9 @@ _ANSWERS = {
     "The dragon wants a nugget": ("1",),
     "Discard them, and then?": ("1",),
     DISCARDING: ("1", "enter"),
-    "Enter lays": ("enter",),
-    "Enter plays": ("enter",),
+    "Enter: place": ("enter",),
+    "Enter: collapse": ("enter",),
+    "Enter: look": ("enter",),
     "Not at": ("tab",),
     "This card can be played nowhere": ("escape",),
     "you lay no path": ("escape",),

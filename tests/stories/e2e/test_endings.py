@@ -123,7 +123,7 @@ def test_it_can_be_put_to_sleep_and_goes_on(game: Terminal, how: signal.Signals 
 @pytest.mark.long
 def test_a_server_that_is_killed_leaves_a_page_with_choices(home: Home, game: Terminal) -> None:
     os.kill(home.server_pid(), signal.SIGKILL)
-    game.wait_for("The connection is gone", "Start it again", "To the start menu", "Quit")
+    game.wait_for("Connection lost", "Start it again", "To the start menu", "Quit")
     game.press("right", "enter")
     game.wait_for("Play with bots")
     game.press("escape")
@@ -136,7 +136,7 @@ def test_a_server_that_is_killed_leaves_a_page_with_choices(home: Home, game: Te
 def test_a_server_that_is_killed_can_be_started_again(home: Home, game: Terminal) -> None:
     before = Player(game).look()
     os.kill(home.server_pid(), signal.SIGKILL)
-    game.wait_for("The connection is gone", "Start it again")
+    game.wait_for("Connection lost", "Start it again")
     game.press("enter")
     game.wait_for(lambda text: without_story(text) == without_story(before))
     Player(game).discard()

@@ -26,7 +26,7 @@ def open_page(game: Terminal, key: str, words: str) -> None:
 
 def assert_goes_on(game: Terminal, gone: str) -> None:
     """The page is away and the table is there; the second key may have been for it, and have picked a card."""
-    game.wait_for("no contradiction", lambda text: gone not in text)
+    game.wait_for("fair so far", lambda text: gone not in text)
     Player(game).calm_down()
     game.press("d")
     game.wait_for(DISCARDING)
@@ -52,7 +52,7 @@ def test_enter_twice_closes_one_page(game: Terminal, key: str, words: str) -> No
 @pytest.mark.long
 def test_a_double_click_presses_one_button(game: Terminal) -> None:
     open_page(game, "s", "What only you know")
-    x, y = game.place("Go on")
+    x, y = game.place("Continue")
     game.click(x, y)
     game.click(x, y)
     assert_goes_on(game, "What only you know")

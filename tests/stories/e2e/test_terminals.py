@@ -21,7 +21,7 @@ PAGES = {
     "v": "Read it out to the others",
     "t": "Say to everybody",
     "g": "Your guess about whom?",
-    "m": "Whose talk",
+    "m": "Mute whom?",
     "s": "What only you know",
     "q": "Leave the table?",
 }
@@ -52,7 +52,7 @@ def test_the_story_is_broken_into_lines_anew_if_the_window_was_dragged_while_a_p
         game.press("escape")
         game.wait_for(
             OWN_TURN,
-            "Nobody else knows.",  # nothing is cut off
+            "No other player knows.",  # nothing is cut off
             role_in_one_line(whole=whole),
         )
 

@@ -6,20 +6,27 @@ import pytest
 
 from tests.stories.e2e.home import Home
 from tests.stories.e2e.playing import DISCARDING, OVER, OWN_TURN, Player, without_story
+from tests.stories.e2e.terminal import Terminal
 
 OFFERED = "You have an unfinished game here."
 
 
-def phrase(screen: str) -> str:
-    found = re.search(r"no contradiction so far: ([a-z ]+)", screen)
+def phrase(game: Terminal) -> str:
+    """What the proof says at the table."""
+    game.press("v")
+    screen = game.wait_for("The phrase of this table", "Read it out to the others")
+    found = re.search(r"The phrase of this table: ([a-z \n┃|]+)Read", screen)
     assert found, screen
-    return found[1].strip()
+    game.press("escape")
+    game.wait_for(lambda text: "The phrase of this table" not in text)
+    return " ".join(re.findall("[a-z]+", found[1]))
 
 
 @pytest.mark.long
 def test_a_whole_game_is_played_by_keys_and_verified(home: Home) -> None:
     game = home.start()
-    words = phrase(game.wait_for(OWN_TURN))
+    game.wait_for(OWN_TURN)
+    words = phrase(game)
     assert len(words.split()) == 5
     end = Player(game).play_until("VERIFIED")
     assert OVER in end
@@ -83,5 +90,5 @@ def test_the_mouse_picks_discards_and_leaves(home: Home) -> None:
     game.click_on("Enter play")
     game.wait_for("Mira passes.", OWN_TURN)
     game.click_on("q leave")
-    game.click_on("Quit the program")
+    game.click_on("Quit;")
     assert game.exit_code() == 0

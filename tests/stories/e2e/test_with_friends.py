@@ -35,17 +35,17 @@ def test_one_hosts_and_the_other_comes_by_the_link_goes_and_comes_back(home: Hom
     host = home.start("host", "--unlisted", *TABLE, size=WIDE)
     link, code = invitation(host)
     guest = friend.start("join", link, "--table", code, "--name", "Zoe")
-    guest.wait_for(f"Gathering {code}", "R: ready (you accept these rules)")
+    guest.wait_for(f"Lobby · code {code}", "R: ready (you accept these rules)")
     guest.press("r")
     guest.wait_for("You are ready.")
     host.wait_for("Zoe", "R: ready (you accept these rules)")
     host.press("r")
-    host.wait_for("Everybody is ready. S begins the game.")
+    host.wait_for("All players are ready. S begins the game.")
     host.press("s")
     discard(host, guest)
     discard(host, guest)
-    words = phrase(host.text())
-    assert phrase(guest.text()) == words
+    words = phrase(host)
+    assert phrase(guest) == words
 
     guest.press("q")
     guest.wait_for("Leave the table?")
@@ -55,7 +55,7 @@ def test_one_hosts_and_the_other_comes_by_the_link_goes_and_comes_back(home: Hom
     again.wait_for(OFFERED)
     again.press("1")
     discard(host, again)
-    assert phrase(again.text()) == words
+    assert phrase(again) == words
 
 
 def test_whoever_hosts_in_lines_is_told_if_nobody_can_find_the_table(home: Home, tmp_path: Path) -> None:

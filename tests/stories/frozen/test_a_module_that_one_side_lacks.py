@@ -115,7 +115,7 @@ def test_a_person_in_lines_is_told_what_the_program_lacks(company: Company) -> N
     _host, code = gathered(company, "Ann", RULES)
     told = company.lines("Eva", "tables", f"sit {code}", "ready", "rise", "quit").splitlines()
     assert told.count(LACKING) == 2, "among the terms of the gathering, and for “ready”"
-    assert "You have left the gathering." in told
+    assert "You have left the lobby." in told
     assert not [line for line in told if "no connection" in line]
 
 

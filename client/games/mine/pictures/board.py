@@ -40,7 +40,7 @@ def board_words(view: View) -> list[str]:
     return [
         _("The mine from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
-        _("Some card could lie at: {cells}.", cells="; ".join(map(cell_name, free))),
+        _("Open spots: {cells}.", cells="; ".join(map(cell_name, free))),
         *(_("{cell}: {what}", cell=cell_name(at), what=spot) for at in free if (spot := _spot(view, at).name)),
     ]
 

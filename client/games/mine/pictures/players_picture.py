@@ -19,7 +19,7 @@ _SMALLER = "-"
 
 
 def players_picture(view: View, seats: Seats, charset: Charset, width: int, height: int) -> Picture[int]:
-    heading = _("  player           cards  gold  tools  before them   guess  seen")
+    heading = _("  player           cards  gold  tools  in front      role  synced")
     players = [_Player(view, seats, seat, charset) for seat in range(len(seats.names))]
 
     def told(seat: int) -> list[Span]:

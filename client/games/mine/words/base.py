@@ -8,7 +8,7 @@ from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import Role, Words
 from client.games.naming import any_of
-from client.games.teller import either
+from client.games.teller import by_target, either
 from client.games.words import ASKED, PASS, Act, Card, Choice, Counted, Kind, Many, Question, Said, Term, Zone
 from client.i18n import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
@@ -108,10 +108,8 @@ WORDS = Words(
         "gold-3": Card(_("3 nuggets")),
     },
     kinds={
-        "break": Kind(
-            _("Lay it before another player: no paths for them until somebody mends it."), "{signs.broken}{tools}"
-        ),
-        "repair": Kind(_("Mends a broken tool that it shows, yours or somebody else's."), "{signs.mended}{tools}"),
+        "break": Kind(_("Play it on another player: no paths for them until it is repaired."), "{signs.broken}{tools}"),
+        "repair": Kind(_("Repairs a broken tool that it shows, yours or another player's."), "{signs.mended}{tools}"),
         "rockfall": Kind(
             _("Takes one path card out of the mine; not the start, and no goal."),
             "{signs.stones}{signs.stones}{signs.stones}",
@@ -191,10 +189,14 @@ WORDS = Words(
             events={ToolBroken: Said("{who} breaks the {tool} of {whom}.")},
         ),
         "repair": Act(
-            Said("Mend the {tool} of {whom}"),
-            _("  repair bob lantern      mend a broken tool, your own too (repair me pick)"),
+            by_target(Said("Repair your own {tool}"), Said("Repair the {tool} of {whom}")),
+            _("  repair bob lantern      repair a tool, your own too (repair me pick)"),
             ("repair {target} {tool} with {slot}",),
-            events={ToolRepaired: Said("{who} mends the {tool} of {whom}.")},
+            events={
+                ToolRepaired: by_target(
+                    Said("{who} repairs their own {tool}."), Said("{who} repairs the {tool} of {whom}.")
+                )
+            },
         ),
         "map": Act(
             Said("Look at {thing}"),
@@ -203,9 +205,9 @@ WORDS = Words(
             events={MapRead: Said("{who} looks at the {goal} goal.")},
         ),
         "rockfall": Act(
-            Said("Bring down the tunnel at {cell}"),
+            Said("Collapse {cell}"),
             _("  rockfall 3,1            take away a path card"),
-            events={RocksFell: Said("{who} brings down the tunnel at {cell}.")},
+            events={RocksFell: Said("{who} collapses the tunnel at {cell}.")},
         ),
         "pass": Act(
             either(
@@ -261,7 +263,7 @@ WORDS = Words(
         RoundEnded: rounds.ending(
             Said("{who} has found the treasure: the gold-diggers win the round."),
             Said("The round is over before the treasure was found: the gold-diggers lose it."),
-            Said("All cards are used and nobody has found the treasure: the gold-diggers lose the round."),
+            Said("All cards are used and the treasure is not found: the gold-diggers lose the round."),
         ),
         NuggetsPaid: rounds.PAID,
         GoldPaid: Counted(
@@ -269,8 +271,8 @@ WORDS = Words(
         ),
         GoldShuffled: Said("The gold cards that were not needed go back, and the gold pile is shuffled."),
         GoldDrawn: Counted(
-            "{count} gold card goes to a gold-digger: {order}.",
-            "{count} gold cards go round among the gold-diggers: {order}.",
+            "{count} gold card goes to {order}.",
+            "Gold shared by {order}: {count} cards.",
         ),
         GameEnded: rounds.over,
     },

@@ -11,8 +11,8 @@ WORDS = Words(
     refusals=postcard.REFUSALS,
     events={
         **postcard.EVENTS,
-        RoleExchanged: Said("{who} takes another role, one that nobody had."),
+        RoleExchanged: Said("{who} takes another role, an unused one."),
         NoCostumeLeft: Said("No role is left to take: {who} keeps the old one."),
     },
-    board=(_("P is the postcard: whoever reaches it first must take another role."),),
+    board=(_("P is the postcard: the first player to reach it must take another role."),),
 )

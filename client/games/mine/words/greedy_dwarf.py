@@ -20,7 +20,7 @@ WORDS = Words(
         RoundEnded: rounds.ending(
             Said("{who} has found the treasure: the round is over."),
             Said("The round is over before the treasure was found: the gold-diggers lose it."),
-            Said("All cards are used and nobody has found the treasure: the gold-diggers lose the round."),
+            Said("All cards are used and the treasure is not found: the gold-diggers lose the round."),
         )
     },
 )

@@ -35,10 +35,10 @@ def _of_shown(teller: Teller, slot: Slot, face: Face, seat: Seat) -> str:
     if slot in state.roles:
         owner = state.roles.index(slot)
         if owner == seat:
-            return _("You are {role}. Nobody else knows.", role=role_name(face))
+            return _("You are {role}. No other player knows.", role=role_name(face))
         return _("Secret: {who} is {role}.", who=teller.name(owner), role=role_name(face))
     if slot in (*state.spare_roles, *state.roles_aside):  # its owner had a new hat before the showing came
-        return _("Secret: {role} is among the roles that nobody has.", role=role_name(face))
+        return _("Secret: {role} is among the unused roles.", role=role_name(face))
     if slot in state.goals.values():
         at = next(at for at, goal in state.goals.items() if goal == slot)
         return _("Secret: the {goal} goal is {card}.", goal=goal_name(at), card=goal_card(face))
@@ -64,10 +64,10 @@ def ending(found: Said, early: Said, missed: Said) -> Tell:
 def opened(teller: Teller, event: SlotsOpened) -> list[str]:
     """At the end of a round: roles, goals, and if no seat is paid, why (A9.6)."""
     state = teller.state
-    lines = turned_up(teller, event, lambda role: _("Left over: {role}.", role=role))
+    lines = turned_up(teller, event, lambda role: _("Unused role: {role}.", role=role))
     if not set(state.roles) <= dict(event.faces).keys() or state.treasure_found or saboteurs(state):
         return lines
-    return [*lines, _("There is no saboteur among the players: nobody gets any gold.")]
+    return [*lines, _("No player is a saboteur: no gold is paid.")]
 
 
 def turned_up(teller: Teller, event: SlotsOpened, left_over: Callable[[str], str]) -> list[str]:
@@ -84,7 +84,7 @@ def turned_up(teller: Teller, event: SlotsOpened, left_over: Callable[[str], str
         for at, slot in state.goals.items()
         if slot in faces
     ]
-    return [_("The roles are turned up:"), *roles, *left, *goals]
+    return [_("Roles revealed:"), *roles, *left, *goals]
 
 
 def taken(teller: Teller, event: GoldTaken) -> list[str | Line]:

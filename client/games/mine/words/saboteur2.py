@@ -74,17 +74,17 @@ WORDS = Words(
     },
     kinds={
         "theft": Kind(
-            _("Lay it before you: after the round you steal a nugget, unless you are in prison."),
+            _("Play it on yourself: after the round you steal a nugget, unless you are in prison."),
             "{signs.toward[0]}{signs.across}$",
         ),
-        "hands-off": Kind(_("Takes away a Theft that lies before somebody."), "{signs.broken}{signs.across}$"),
+        "hands-off": Kind(_("Takes away the Theft in front of a player."), "{signs.broken}{signs.across}$"),
         "prison": Kind(
-            _("Lay it before another player: no paths and no gold for them until they are free."),
+            _("Play it on another player: no paths and no gold for them until they are free."),
             "{signs.bar}{signs.bar}{signs.bar}",
         ),
-        "freedom": Kind(_("Takes away a Prison, before you or before somebody else."), "{signs.bar} {signs.bar}"),
+        "freedom": Kind(_("Frees a player from prison, or you."), "{signs.bar} {signs.bar}"),
         "inspection": Kind(_("Look at the role of another player. Only you see it."), "eye"),
-        "swap-hats": Kind(_("Somebody, or you, gets a new role from those that nobody has."), "hat"),
+        "swap-hats": Kind(_("A player, or you, gets a new role from the unused ones."), "hat"),
         "swap-hands": Kind(
             _("Swap the rest of your hand for all cards of another player."),
             "{signs.toward[0]}{signs.across}{signs.toward[1]}",
@@ -104,8 +104,8 @@ WORDS = Words(
         "boss": Role(
             _("the Boss"), _("bos"), _("You win with whichever team of diggers wins, but get one nugget less.")
         ),
-        "profiteer": Role(_("the Profiteer"), _("pro"), _("You win with whoever wins, but get two nuggets less.")),
-        "geologist": Role(_("a Geologist"), _("geo"), _("You are paid for the crystals in the mine, whoever wins.")),
+        "profiteer": Role(_("the Profiteer"), _("pro"), _("You win with the winners, but get two nuggets less.")),
+        "geologist": Role(_("a Geologist"), _("geo"), _("You are paid for the crystals in the mine, win or lose.")),
         "saboteur-2": Role(
             _("a saboteur"), _("sab"), _("You win if no tunnel reaches the treasure. Do not be found out.")
         ),
@@ -225,7 +225,7 @@ WORDS = Words(
         RoundEnded: rounds.ending(
             Said("{who} has found the treasure: the round is over."),
             Said("The round is over before the treasure was found."),
-            Said("All cards are used and nobody has found the treasure: the round is over."),
+            Said("All cards are used and the treasure is not found: the round is over."),
         ),
         NuggetsPaid: winners.PAID,
         RoundWon: winners.won,

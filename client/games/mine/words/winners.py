@@ -30,9 +30,7 @@ def won(teller: Teller, event: RoundWon) -> list[str]:
     state = teller.state
     free = [teller.open_role(seat) for seat, inside in enumerate(state.imprisoned) if not inside]
     count = plural("{count} crystal lies in the tunnels.", "{count} crystals lie in the tunnels.", crystals(state))
-    won_by = (
-        _("Winners: {names}.", names=teller.names(event.winners)) if event.winners else _("Nobody at the table wins.")
-    )
+    won_by = _("Winners: {names}.", names=teller.names(event.winners)) if event.winners else _("No player wins.")
     poor = [(seat, teller.open_role(seat)) for seat in event.winners]
     return [
         _why_won(teller),
@@ -56,7 +54,7 @@ def _why_won(teller: Teller) -> str:
     teams = open_teams(state)
     if not teams:
         if state.book.solo_must_finish and finisher not in (BOSS, PROFITEER):  # B8.5, HB5, G25
-            return _("Doors shut out both teams, and neither Boss nor Profiteer reached the treasure: nobody wins.")
+            return _("Doors shut out both teams, and neither Boss nor Profiteer reached the treasure: no player wins.")
         return _("Doors shut out both teams: only the Boss and the Profiteer can win.")
     return _team_wins({"who": teller.name(state.finisher), "role": role_name(finisher)}, finisher, teams)
 

@@ -125,7 +125,7 @@ def test_a_step_within_a_card_and_over_its_edge_are_called_by_where_they_lead(wh
         ("unleash dragon at 1,0", "“dragon” is no monster: rat, crawler, goblin."),
         ("unleash rat at 1,0", "You have no card for that in your hand."),
         ("goal 1,1", "“1,1” is not a goal (lower-left, upper-left, lower-right or upper-right)."),
-        ("spy zoe", "Nobody here is called “zoe”: Eva (you), Ann, Bob, Cleo."),
+        ("spy zoe", "No player here is called “zoe”: Eva (you), Ann, Bob, Cleo."),
         ("discard 1 1", "You name one card twice."),
         ("discard 9", "“9” is no card of yours: they are numbered 1 to 1."),
     ],

@@ -23,7 +23,7 @@ def test_every_cell_has_one_line_and_every_card_of_the_hand_too(rules: str, seat
     for view, _want in at_play(rules, seats, "words", every=7):
         board = view.state.board
         lines = board_words(view)
-        [at] = [at for at, line in enumerate(lines) if line.startswith("Some card could lie at: ")]
+        [at] = [at for at, line in enumerate(lines) if line.startswith("Open spots: ")]
         heading, *cells, free = lines[: at + 1]
         assert all(re.fullmatch(r"-?\d+,-?\d+: toll collector \d(, \d)?", line) for line in lines[at + 1 :])
         there = sorted((*board.network.slots, *board.network.hidden), key=lambda at: (xy(at)[0], -xy(at)[1]))
@@ -50,7 +50,7 @@ def test_cards_are_told_as_they_lie_and_a_secret_is_called_one(tmp_path: Path) -
         "  8,2 a goal, face down; secret: it is the treasure",
         "  8,0 a goal, face down",
         "  8,-2 a goal, face down",
-        "Some card could lie at: -1,0; 0,1; 0,-1; 2,1.",
+        "Open spots: -1,0; 0,1; 0,-1; 2,1.",
     ]
 
 

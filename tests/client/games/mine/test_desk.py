@@ -274,8 +274,8 @@ def test_with_tolls_a_card_is_still_discarded_by_its_key(tmp_path: Path) -> None
     state.brought = 1
     state.collectors.append(Collector(1, 2, START, state.board.network.slots[START], cell(1, 0)))
     desk = at(table)
-    assert "D to discard" in desk.prompt()
-    assert "Enter for more" in desk.prompt()
+    assert "D: discard" in desk.prompt()
+    assert "Enter: more" in desk.prompt()
     assert desk.discard() is Step.REDRAW
     desk.pick(0)
     result = desk.play()

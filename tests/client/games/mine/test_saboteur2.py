@@ -75,10 +75,10 @@ def test_an_inspected_role_is_told_to_the_inspector_alone() -> None:
 def test_a_new_role_is_told_to_its_owner_who_knows_the_old_one_too() -> None:
     table = room2("swap-hats", "cross", undealt=faces("boss"))
     told = news(table, "hats me")
-    assert told[:2] == ["Eva swaps hats and takes a new role.", "You are the Boss. Nobody else knows."]
+    assert told[:2] == ["Eva swaps hats and takes a new role.", "You are the Boss. No other player knows."]
     assert seen(table, 0)[-2:] == [
         "Secret: you are the Boss.",
-        "Secret: a blue gold-digger is among the roles that nobody has.",
+        "Secret: a blue gold-digger is among the unused roles.",
     ]
     assert not [line for line in seen(table, 1) if "Boss" in line or "blue" in line]
 
@@ -88,7 +88,7 @@ def test_of_an_inspected_player_with_a_new_hat_only_the_old_one_is_known() -> No
     news(table, "inspect bob", "hats bob")
     assert seen(table, 0)[-2:] == [
         "Secret: you are a blue gold-digger.",
-        "Secret: a green gold-digger is among the roles that nobody has.",
+        "Secret: a green gold-digger is among the unused roles.",
     ]
 
 
@@ -99,7 +99,7 @@ def test_a_role_that_is_shown_too_late_is_told_as_what_it_is_now() -> None:
     table.table.notebooks[0].show([(slot, table.table.faces[slot])])
     story = Story(table.table.view(0), table.people)
     told = [line.text for seat in (0, 1) for line in story.tell(SlotsShown(seat, (slot,)))]
-    assert told == ["Secret: a saboteur is among the roles that nobody has."]
+    assert told == ["Secret: a saboteur is among the unused roles."]
 
 
 def test_hands_that_were_swapped_are_known_as_sets() -> None:
@@ -152,7 +152,7 @@ def won(board: list[tuple[int, int, str, int]], roles: list[str], rules: str = "
     table = room2("cross", "rockfall", seats=len(roles), rules=rules, board=laid(*board), roles=faces(*roles), **parts)
     table.type("place 1 at 7,0")
     told = "\n".join(table.said)
-    assert "Eva has found the treasure: the round is over.\nThe roles are turned up:\n" in told
+    assert "Eva has found the treasure: the round is over.\nRoles revealed:\n" in told
     return told.partition("The bottom goal was a stone.\n")[2].partition("\n\nRound 2")[0]
 
 
@@ -200,15 +200,15 @@ def won(board: list[tuple[int, int, str, int]], roles: list[str], rules: str = "
 )
 def test_why_a_round_is_won(board: list[Any], roles: list[str], why: str, winners: str) -> None:
     names = ", ".join(next(name for name in NAMES if name[0] == letter) for letter in winners.split())
-    line = f"Winners: {names}." if winners else "Nobody at the table wins."
+    line = f"Winners: {names}." if winners else "No player wins."
     assert won(board, roles).startswith(f"{why}\n{line}")
 
 
 def test_who_wins_alone_may_have_to_finish() -> None:
     roles = ["blue-digger", "boss", "green-digger"]
     assert won(BOTH_DOORS, roles, "saboteur2+solo-must-finish=yes").startswith(
-        "Doors shut out both teams, and neither Boss nor Profiteer reached the treasure: nobody wins.\n"
-        "Nobody at the table wins."
+        "Doors shut out both teams, and neither Boss nor Profiteer reached the treasure: no player wins.\n"
+        "No player wins."
     )
 
 
@@ -235,7 +235,7 @@ def test_saboteurs_win_with_the_profiteer() -> None:
     table = used_up()
     table.type("pass 1")
     told = "\n".join(table.said)
-    assert "All cards are used and nobody has found the treasure: the round is over.\n" in told
+    assert "All cards are used and the treasure is not found: the round is over.\n" in told
     assert (
         "The treasure was not reached: saboteurs win, and the Profiteer with them.\n"
         "Winners: Eva, Ann.\n"

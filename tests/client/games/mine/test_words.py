@@ -463,15 +463,15 @@ def test_a_story_tells_a_round_that_is_won() -> None:
         "The middle goal is the treasure.\n"
         "\n"
         "Eva has found the treasure: the gold-diggers win the round.\n"
-        "The roles are turned up:\n"
+        "Roles revealed:\n"
         "  Eva              gold-digger\n"
         "  Ann              saboteur\n"
         "  Bob              gold-digger\n"
         "  Cleo             gold-digger\n"
-        "Left over: gold-digger.\n"
+        "Unused role: gold-digger.\n"
         "The top goal was a stone.\n"
         "The bottom goal was a stone.\n"
-        "3 gold cards go round among the gold-diggers: Eva, Cleo, Bob.\n"
+        "Gold shared by Eva, Cleo, Bob: 3 cards.\n"
     ) in told
     assert "Eva keeps a gold card.\nSecret: it is worth " in told
     assert "Round 2 of 3." in told
@@ -486,11 +486,11 @@ def last_cards(*roles: str) -> str:
 
 def test_a_story_tells_who_is_paid_and_what_for() -> None:
     told = last_cards("digger", "saboteur", "digger", "digger")
-    assert "nobody has found the treasure: the gold-diggers lose the round.\n" in told
+    assert "the treasure is not found: the gold-diggers lose the round.\n" in told
     assert "\nAnn gets 4 nuggets as a saboteur.\n\nRound 2 of 3." in told
 
 
 def test_a_story_tells_that_nobody_is_paid() -> None:
     told = last_cards("digger", "digger", "digger", "digger")
-    assert "\nThere is no saboteur among the players: nobody gets any gold.\n\nRound 2 of 3." in told
+    assert "\nNo player is a saboteur: no gold is paid.\n\nRound 2 of 3." in told
     assert "There is no saboteur" not in last_cards("saboteur", "digger", "digger", "digger")
