@@ -14,10 +14,12 @@ from bench import against
 from bench.worker import measure_bots, random_game
 from client.commands.asked import rules_of
 from client.commands.figures import tell_figures
+from engine.registry import game_of
 from engine.rules import Rules, parse
 
 _SELDOM = 10
 _ALL = "saboteur2+everything"
+_CAVE = "cave"
 PEER = Path(__file__).parents[1] / "tests" / "stories" / "naive" / "mine.py"
 
 
@@ -59,17 +61,19 @@ def _engine(rules: Rules, players: int, games: int, rng: random.Random) -> dict[
         figures["ratio_to_naive"] = round(ours / speeds["naive"], 2)
     if _ALL in speeds:
         figures["ratio_of_everything_to_saboteur2"] = round(speeds[_ALL] / speeds["saboteur2"], 2)
+    if _CAVE in speeds:
+        figures["ratio_of_cave_to_base"] = round(speeds[_CAVE] / ours, 2)
     return figures
 
 
 def _compared(players: int, rng: random.Random) -> dict[str, Callable[[], int]]:
     """What the base game is measured beside: other rules, and the naive program of the tests in a checkout."""
 
-    def plays_by(text: str) -> Callable[[], int]:
-        rules = parse(text)
+    def plays_by(rules: Rules) -> Callable[[], int]:
         return lambda: random_game(rules, players, rng)[0]
 
-    plays = {text: plays_by(text) for text in ("saboteur2", "base+everything", _ALL)}
+    others = {text: parse(text) for text in ("saboteur2", "base+everything", _ALL, _CAVE)}
+    plays = {text: plays_by(rules) for text, rules in others.items() if players in game_of(rules).seats(rules)}
     if PEER.exists():
         sys.path.insert(0, str(PEER.parents[3]))
         naive = importlib.import_module("tests.stories.naive.mine")

@@ -21,8 +21,8 @@ FLAGS = (
         (CAVE,),
         "When a game ends because all cards are used up.",
         (
-            ("at-once", "As soon as the last card is used: no dwarf moves after that."),
-            ("turn", "At the end of that turn: the dwarf of its player may still move."),
+            ("at-once", "As soon as the last card is used: nothing moves after that."),
+            ("turn", "At the end of that turn: its monster, and the dwarf of its player, may still move."),
         ),
     ),
 )

@@ -32,13 +32,18 @@ def begin_walk(state: State) -> None:
 
 
 def go_on(state: State) -> None:
-    """The stage that comes next, in the order of HF23: what is met, the exit, the end, the vein; then the next step."""
+    """The stage that comes next, in the order of HF23: what is met, the exit, the end, the vein; then the next step.
+
+    The end is tested after every act (HF15): a monster on the last card is put down and does not move.
+    """
     if state.bitten:
         state.stage = "attack"
     elif state.foes:
         state.stage = "meet"
     elif state.prowler == NO_MONSTER:
         _go_on_walking(state)
+    elif state.book.ends_at_once and all_cards_used(state):
+        state.stage = "exhausted"
     elif state.moves and state.board.steps(state.monsters[state.prowler], state.webs):
         state.stage = "prowl"
     else:

@@ -15,6 +15,7 @@ from protocol.audit.audit import Verdict, audit
 from tests.support.loopback import ROOT, ServerProcess
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="the folders of a profile are set as on Linux")
+LONG = pytest.mark.long
 
 
 @pytest.fixture
@@ -84,10 +85,19 @@ def test_a_bot_plays_and_keeps_its_log(home: dict[str, str], server: ServerProce
 
 
 @POSIX
-@pytest.mark.long
-def test_two_bots_on_one_computer_sit_at_one_table(home: dict[str, str], server: ServerProcess, tmp_path: Path) -> None:
-    """One of them is quiet, and says only where the log is."""
-    host = Program(home, server, "--profile", "one", "--gather", "base", "--seats", "3", "--bots-of-server", "1")
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        ("cave", 2),
+        *(pytest.param(*table, marks=LONG) for table in (("base", 3), ("cave", 4), ("cave", 5), ("cave", 8))),
+    ],
+)
+def test_two_bots_on_one_computer_sit_at_one_table(
+    home: dict[str, str], server: ServerProcess, tmp_path: Path, rules: str, seats: int
+) -> None:
+    """One of them is quiet, and says only where the log is; bots of the server take the other seats."""
+    gather = ("--gather", rules, "--seats", str(seats), "--bots-of-server", str(seats - 2))
+    host = Program(home, server, "--profile", "one", *gather)
     code = host.until("gathering")["code"]
     guest = run(
         home, server, "--quiet", "--key", str(tmp_path / "my.key"), "--name", "Eva", "--gathering", code.lower()
@@ -97,7 +107,7 @@ def test_two_bots_on_one_computer_sit_at_one_table(home: dict[str, str], server:
     (line,) = guest.stdout.splitlines()
     paths = [Path(host.until("ended", reason="finished")["log"]), Path(line.split()[-1])]
     assert host.ended() == 0
-    found = [audit(path.read_bytes()) for path in paths]
+    found = [audit(path.read_bytes(), bots=True) for path in paths]
     assert {one.verdict for one in found} == {Verdict.VERIFIED}
     assert len({one.phrase for one in found}) == 1
 

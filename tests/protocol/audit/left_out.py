@@ -63,6 +63,9 @@ LEFT_OUT: dict[str, set[str]] = {
         "saboteur2: an inspected role shown to somebody else",
     },
     "which ANSWER is due": {
+        "cave: a question that is not answered is found at once",
+        "cave: an answer about other cards is found at once",
+        "cave: an answer that no rule asked for is found at once",
         "chance_and_clocks: an answer about another seat",
         "chance_and_clocks: an answer about other cards",
         "chance_and_clocks: an answer that was not asked for",

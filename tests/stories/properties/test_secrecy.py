@@ -10,14 +10,14 @@ from engine import wants
 from engine.events import ChoiceMade, RoundDealt, SlotsRenewed
 from engine.front import choices
 from engine.front import wants as wants_of
-from engine.inputs import CommitChoice, DealRound, OpenSlots, RenewSlots, ShowSlots, TimeUp
+from engine.inputs import AnswerQuestion, CommitChoice, DealRound, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.game import CARD_SETS
 from engine.mine.rules.actions.inspection import RoleInspected
 from engine.mine.rules.actions.read_map import MapRead
 from engine.mine.scenario.position import arrange
 from engine.mine.state import State
 from engine.notebook import Notebook
-from engine.slots import Face, Seat, Slot, in_order
+from engine.slots import Face, Seat, Slot, by_pile, in_order
 from engine.tabletop import Tabletop
 from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
 from tests.support.threats import threat
@@ -52,16 +52,15 @@ class OtherWorld(Tabletop):
         sizes = [len(pile.faces) for pile in self.state.book.piles_of(self.state.round + 1)]
         return [self.world[slot] for slot in range(first, first + sum(sizes))]
 
-    def mixed(self, faces: list[Face]) -> Iterable[Face]:
-        """A renewal keeps the faces, in the other world too."""
-        first = len(self.state.pile_of)
-        new = [self.world[slot] for slot in range(first, first + len(faces))]
-        assert sorted(new) == sorted(faces)
-        return new
-
     def _renew(self, slots: tuple[Slot, ...], by: Seat | None) -> RenewSlots:
-        """The other world says itself where each card lies, also where a seat chose the order."""
-        return super()._renew(slots, None)
+        """The faces stay, pile by pile; the other world says itself where each lies, also where a seat chose."""
+        first = len(self.state.pile_of)
+        new = tuple(range(first, first + len(slots)))
+        for share in by_pile(slots, self.state.pile_of).values():
+            there = sorted(self.faces[slots[at]] for at in share)
+            assert sorted(self.world[new[at]] for at in share) == there
+        self.faces.update((slot, self.world[slot]) for slot in new)
+        return RenewSlots(new)
 
     def hear(self, given: object) -> None:
         """Answer what the story's dealer answered; acts are repeated."""
@@ -79,7 +78,7 @@ def _asks_for(want: wants.Want, given: object) -> bool:
     match given, want:
         case ShowSlots(seat, slots), wants.Open(owed, to):
             return (seat, slots) == (to, owed)
-        case OpenSlots(), wants.Open(to=None):
+        case (OpenSlots(), wants.Open(to=None)) | (AnswerQuestion(), wants.Ask()):
             return True
         case (DealRound(), wants.Deal()) | (RenewSlots(), wants.Renew()):
             return True
@@ -152,12 +151,17 @@ class Shuffler:
         self.orders = known.orders
         self.rng = rng
         self.faces = tale.faces.copy()
+        self.pile_of = {slot: number for number, deal in enumerate(known.deals) for slot in deal}
 
     def renew(self, renewal: SlotsRenewed) -> bool:
-        """Lay the faces as the seat itself ordered, if it did."""
+        """Lay the faces as the seat itself ordered, if it did; else they mix, pile by pile."""
         order = self.orders.get(renewal.new[0])
+        old, new = renewal.old, renewal.new
+        piles = [self.pile_of[slot] for slot in old]
+        self.pile_of.update(zip(new, piles, strict=True))
         if order is None:
-            return self.mix(renewal.old, renewal.new)
+            shares = by_pile(range(len(old)), piles).values()
+            return all(self.mix([old[at] for at in share], [new[at] for at in share]) for share in shares)
         faces = in_order(order, [self.faces[slot] for slot in renewal.old])
         self.faces.update(zip(renewal.new, faces, strict=True))
         return all(self.faces[slot] == self.true[slot] for slot in renewal.new if slot in self.seen)
@@ -187,16 +191,19 @@ def other_cards(tale: Story, known: Knowledge, rng: Random) -> Faces:
 
 def check_secrecy(tale: Story, seat: Seat, until: int, rng: Random) -> int:
     """Tell the story over other cards; how many cards were others."""
-    known = Knowledge(tale, seat, until)
-    faces = other_cards(tale, known, rng)
+    faces = other_cards(tale, Knowledge(tale, seat, until), rng)
+    check_other_world(tale, seat, until, faces)
+    return sum(faces[slot] != face for slot, face in tale.faces.items())
+
+
+def check_other_world(tale: Story, seat: Seat, until: int, faces: Faces) -> None:
+    """The seat sees the same after every input, and can do the same."""
     here, there = tale.opened(), OtherWorld(tale, faces)
     for given in tale.inputs[:until]:
         here.hear(given)
         there.hear(given)
         assert here.view(seat) == there.view(seat)
     assert choices(here.view(seat)) == choices(there.view(seat))
-    dealt = range(len(here.state.pile_of))
-    return sum(faces[slot] != tale.faces[slot] for slot in dealt)
 
 
 @threat("slot-followed")
