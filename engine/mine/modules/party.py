@@ -1,4 +1,4 @@
-"""Tunnel Party: when the postcard is first reached, the roles of all players are shuffled and dealt anew (D3)."""
+"""Tunnel Party: when the postcard is first reached, the roles of all players are shuffled and dealt again (D3)."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ MODULE = Module(
     name="party",
     rev=1,
     rule="D3",
-    meaning="A postcard lies half way. When it is first reached, all roles are shuffled and dealt anew.",
+    meaning="A postcard lies half way. When it is first reached, all roles are shuffled and dealt again.",
     card_sets=CARD_SET_NAMES,
     excludes=(("costume", "HD7"), ("tournament", "HE2")),
     rules=(postcard.rule(effect), RULE),

@@ -11,7 +11,7 @@ WORDS = Words(
     refusals=postcard.REFUSALS,
     events={
         **postcard.EVENTS,
-        RolesCollected: Said("Party! {who} shuffles all roles, and everybody gets a new one."),
+        RolesCollected: Said("Party! {who} shuffles all roles, and every player gets a new one."),
     },
     board=(_("P is the postcard: when it is first reached, all roles are shuffled."),),
 )
