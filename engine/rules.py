@@ -24,8 +24,9 @@ class Flag:
     """A choice between readings of a rule.
 
     ``readings`` are its values, each with its meaning; the first is the default, and stays the default for ever.  A
-    flag exists for its card sets only; ``instead`` says what another card set has in its place.  One that came after
-    the format of logs was frozen is ``later``: a log names it only where it differs from its default.
+    flag exists for its card sets only, and one that is about a ``part`` only where that is switched on; ``instead``
+    says what there is elsewhere.  One that came after the format of logs was frozen is ``later``: a log names it only
+    where it differs from its default.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Flag:
     readings: tuple[tuple[str, str], ...]
     instead: str = ""
     later: bool = False
+    part: str = ""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -114,7 +116,7 @@ class Rules:
 
     def built_on(self, name: str) -> str:
         """The shortest text that `parse` reads as these rules and that begins with this preset of their cards."""
-        usual = dict(preset(name).flags)
+        usual = {flag.name: flag.default for flag in flags_there(self)} | dict(preset(name).flags)
         changes = [(flag, value) for flag, value in self.flags if usual[flag] != value]
         return "+".join([name, *_folded(self, _parts(self, _first_layouts(self))), *_pairs(changes)])
 
@@ -130,8 +132,15 @@ def preset(name: str) -> Rules:
     owner = _owner(name)
     chosen = owner.PRESETS[name]
     changes = dict(chosen.changes)
-    flags = ((flag.name, changes.get(flag.name, flag.default)) for flag in _flags_of(owner, chosen.card_set))
+    there = (flag for flag in _flags_of(owner, chosen.card_set) if not flag.part)
+    flags = ((flag.name, changes.get(flag.name, flag.default)) for flag in there)
     return Rules(owner.NAME, chosen.card_set, tuple(flags))
+
+
+def flags_there(rules: Rules) -> list[Flag]:
+    """The flags that a table with these rules has."""
+    names = dict(rules.flags)
+    return [flag for flag in game_of(rules).FLAGS if flag.name in names]
 
 
 def parse(text: str) -> Rules:
@@ -163,11 +172,19 @@ class _Reading:
         return Rules(
             self._rules.game,
             self._rules.card_set,
-            tuple(self._flags.items()),
+            tuple(self._flags_here()),
             tuple(part.name for part in on if not part.variant),
             tuple(part.name for part in on if part.variant),
             tuple((part.name, self._parts[part.name]) for part in on if part.layouts),
         )
+
+    def _flags_here(self) -> Iterator[tuple[str, str]]:
+        """Every flag that exists for these cards and parts, with its value."""
+        for flag in _flags_of(self._game, self._rules.card_set):
+            if not flag.part or flag.part in self._parts:
+                yield flag.name, self._flags.get(flag.name, flag.default)
+            elif flag.name in self._flags:
+                raise _elsewhere("flag", flag, (flag.part,))
 
     def _without_groups(self, changes: Iterable[str]) -> Iterator[str]:
         """A group stands for its members that exist for these cards; what is named beside it counts once."""
@@ -249,14 +266,7 @@ class _Reading:
 
     def _check_card_set(self, kind: str, thing: Flag | Part) -> None:
         if self._rules.card_set not in thing.card_sets:
-            raise UnfitRules(
-                "the {kind} {name!r} ({rule}) belongs to {owners}: {instead}",
-                kind=kind,
-                name=thing.name,
-                rule=thing.rule,
-                owners=" and ".join(map(repr, thing.card_sets)),
-                instead=thing.instead,
-            )
+            raise _elsewhere(kind, thing, thing.card_sets)
 
     def _check_company(self, part: Part) -> None:
         for other, rule in part.excludes:
@@ -268,6 +278,17 @@ class _Reading:
                     other=other,
                     there=rule,
                 )
+
+
+def _elsewhere(kind: str, thing: Flag | Part, owners: Iterable[str]) -> UnfitRules:
+    return UnfitRules(
+        "the {kind} {name!r} ({rule}) belongs to {owners}: {instead}",
+        kind=kind,
+        name=thing.name,
+        rule=thing.rule,
+        owners=" and ".join(map(repr, owners)),
+        instead=thing.instead,
+    )
 
 
 def _owner(name: str) -> "Game":

@@ -15,7 +15,7 @@ from client.i18n import _
 from client.words.rules import evenings, excluded_by, offered_games, presets
 from engine.front import Game
 from engine.registry import game_of
-from engine.rules import Evening, Flag, Part, Preset, Rules, parse, preset
+from engine.rules import Evening, Flag, Part, Preset, Rules, flags_there, parse, preset
 
 _WIDTH = 80
 _Told = dict[str, Any]
@@ -75,13 +75,14 @@ def _of_part(part: Part, game: Game) -> _Told:
 
 
 def _named(thing: Flag | Part) -> _Told:
-    return {"name": thing.name, "rule": thing.rule, "card_sets": list(thing.card_sets)}
+    part = {"part": thing.part} if isinstance(thing, Flag) and thing.part else {}
+    return {"name": thing.name, "rule": thing.rule, "card_sets": list(thing.card_sets), **part}
 
 
 def _explained(rules: Rules) -> _Told:
     name, game = str(rules), game_of(rules)
     layouts = dict(rules.layouts)
-    here = [flag for flag in game.FLAGS if rules.card_set in flag.card_sets]
+    here = flags_there(rules)
     on = [game.PARTS[part] for part in (*rules.modules, *rules.variants)]
     return {
         "rules": name,
@@ -181,8 +182,8 @@ def _flag_line(flag: _Told) -> str:
 
 
 def _heading(thing: _Told) -> str:
-    card_sets = ", ".join(thing["card_sets"])
-    return _("  {name} ({rule}; {card_sets})", name=thing["name"], rule=thing["rule"], card_sets=card_sets)
+    owners = thing.get("part") or ", ".join(thing["card_sets"])
+    return _("  {name} ({rule}; {owners})", name=thing["name"], rule=thing["rule"], owners=owners)
 
 
 def _filled(text: str, indent: str = " " * 6) -> str:

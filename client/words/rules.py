@@ -13,7 +13,7 @@ from engine.bots import BOTS
 from engine.errors import UnfitRules, UnknownRules
 from engine.front import Game, setup
 from engine.registry import game, game_of
-from engine.rules import Evening, Part, Preset, Rules, parse, preset
+from engine.rules import Evening, Part, Preset, Rules, flags_there, parse, preset
 from protocol.log.bodies import Options
 
 if TYPE_CHECKING:
@@ -89,7 +89,8 @@ def with_part(text: str, part: str, layout: str | None) -> str:
     parts = _parts_on(rules) | ({} if layout is None else {part: layout})
     if layout is None:
         parts.pop(part, None)
-    return _rewritten(text, parts, dict(rules.flags))
+    left = (flag for flag in flags_there(rules) if not flag.part or flag.part in parts)
+    return _rewritten(text, parts, {flag.name: rules[flag.name] for flag in left})
 
 
 def _parts_on(rules: Rules) -> dict[str, str]:
@@ -168,8 +169,8 @@ def part_lines(rules: Rules) -> Iterator[str]:
 
 
 def _flag_lines(rules: Rules, usual: dict[str, str], *, brief: bool) -> Iterator[str]:
-    for flag in (each for each in game_of(rules).FLAGS if rules.card_set in each.card_sets):
-        value, before = rules[flag.name], usual[flag.name]
+    for flag in flags_there(rules):
+        value, before = rules[flag.name], usual.get(flag.name, flag.default)
         meaning = f"{_(flag.meaning)} {_(flag.meaning_of(value))}"
         line = _("{flag}={value}: {meaning}", flag=flag.name, value=value, meaning=meaning)
         changed = value != before

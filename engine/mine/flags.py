@@ -115,7 +115,9 @@ FLAGS = (
             ("goals", "Goals; a map may still be used on a chest."),
             ("all", "Goals and chests."),
         ),
+        instead="no other module bans maps (D5)",
         later=True,
+        part="chests",
     ),
     Flag(
         "first-player",

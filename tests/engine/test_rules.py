@@ -7,17 +7,18 @@ import pytest
 
 from engine.errors import UnfitRules
 from engine.mine import game as mine
-from engine.mine.flags import CARD_SET_NAMES, EVENINGS, FLAGS, PRESETS, flags_of
+from engine.mine.flags import CARD_SET_NAMES, EVENINGS, FLAGS, PRESETS
 from engine.mine.game import book
 from engine.mine.modules import GROUPS, PARTS
-from engine.rules import Evening, Flag, Part, Rules, parse, preset
+from engine.rules import Evening, Flag, Part, Rules, flags_there, parse, preset
 
 EVERY = {
     name: [
-        tuple(zip([flag.name for flag in flags_of(name)], values, strict=True))
-        for values in product(*(flag.values for flag in flags_of(name)))
+        tuple(zip([flag.name for flag in flags], values, strict=True))
+        for values in product(*(flag.values for flag in flags))
     ]
     for name in CARD_SET_NAMES
+    for flags in [flags_there(preset(name))]
 }
 
 
@@ -124,6 +125,19 @@ def test_a_flag_that_came_later_stands_in_the_full_text_only_where_it_differs(mo
     assert parse("base+late=yes").in_full() == f"{before}+late=yes"
 
 
+@pytest.mark.parametrize("card_set", CARD_SET_NAMES)
+def test_a_flag_that_is_about_a_module_exists_only_beside_it(card_set: str) -> None:
+    """G62: without chests nothing bans maps, and the rules say nothing of it."""
+    without, beside = parse(card_set), parse(f"{card_set}+chests=wide")
+    assert [flag.name for flag in flags_there(beside) if flag not in flags_there(without)] == ["map-ban"]
+    assert beside["map-ban"] == "goals"
+    changed = parse(f"{card_set}+map-ban=all+chests=wide")
+    assert (str(changed), parse(changed.in_full())) == (f"{card_set}+chests=wide+map-ban=all", changed)
+    with pytest.raises(UnfitRules) as refused:
+        parse(f"{card_set}+veto+map-ban=all")
+    assert str(refused.value) == "the flag 'map-ban' (G62) belongs to 'chests': no other module bans maps (D5)"
+
+
 def test_the_defaults_are_the_anniversary_reading() -> None:
     """G1, G2, G5, G6, G8, G10, HA20, HA22."""
     assert parse("base").flags == (
@@ -134,7 +148,6 @@ def test_the_defaults_are_the_anniversary_reading() -> None:
         ("must-connect", "yes"),
         ("self-sabotage", "no"),
         ("left-over", "every-round"),
-        ("map-ban", "goals"),
         ("first-player", "random"),
     )
 
@@ -147,7 +160,6 @@ def test_the_defaults_of_saboteur_2_are_those_of_most_texts() -> None:
         ("self-sabotage", "no"),
         ("solo-must-finish", "no"),
         ("swap-hats-old", "bottom"),
-        ("map-ban", "goals"),
         ("first-player", "random"),
     )
 
@@ -194,7 +206,7 @@ def test_every_flag_value_and_preset_explains_itself() -> None:
 def test_a_flag_that_is_missing_from_a_card_set_says_what_is_there_instead() -> None:
     for flag in FLAGS:
         missing = set(CARD_SET_NAMES) - set(flag.card_sets)
-        assert bool(flag.instead) == bool(missing)
+        assert bool(flag.instead) == bool(missing or flag.part)
         assert all(repr(card_set) in flag.instead for card_set in missing)
 
 

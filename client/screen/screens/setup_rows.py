@@ -24,7 +24,7 @@ from client.words.rules import (
 from engine.errors import UnfitRules
 from engine.front import Game
 from engine.registry import game_of
-from engine.rules import Flag, Part, Rules, parse, preset
+from engine.rules import Flag, Part, Rules, flags_there, parse, preset
 
 _YES, _NO = "yes", "no"
 _MIXED = "+"
@@ -143,12 +143,12 @@ def _rules_rows(setup: Setup) -> Iterator[Row | Heading]:
     yield _row(setup, "evening", _("evening"), meaning, ready, **more)
     known = (Choice(each.name, each.name, _(each.meaning)) for each in presets())
     yield _row(setup, "preset", _("game"), _("Choose a rule set."), known)
-    rules, usual = parse(setup.rules), preset(preset_of(setup.rules))
+    rules, usual = parse(setup.rules), dict(preset(preset_of(setup.rules)).flags)
     game = game_of(rules)
     parts = [part for part in game.PARTS.values() if rules.card_set in part.card_sets]
     yield from _headed(_("Modules and variants"), [_part_row(part, game, rules) for part in parts])
-    flags = [flag for flag in game.FLAGS if rules.card_set in flag.card_sets]
-    yield from _headed(_("House rules"), [_flag_row(flag, rules[flag.name], usual[flag.name]) for flag in flags])
+    flags = [_flag_row(flag, rules[flag.name], usual.get(flag.name, flag.default)) for flag in flags_there(rules)]
+    yield from _headed(_("House rules"), flags)
     meaning = _(
         "The name of a game, and after each “+” what is changed in it, such as base+gold-draw=players."
         " You can copy it, and type or paste another one here."

@@ -1,4 +1,4 @@
-"""Tunnel Party: when the postcard is first reached, the roles of all players are shuffled and dealt anew (D3)."""
+"""Tunnel Party: when the postcard is first reached, the roles of all players are shuffled and dealt again (D3)."""
 
 from typing import Any
 

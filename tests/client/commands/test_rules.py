@@ -7,11 +7,11 @@ import pytest
 
 from client.main import main
 from engine.mine import game
-from engine.mine.flags import EVENINGS, FLAGS, PRESETS, flags_of
+from engine.mine.flags import EVENINGS, FLAGS, PRESETS
 from engine.mine.game import CARD_SETS
 from engine.mine.modules import GROUPS, PARTS
 from engine.registry import game_of
-from engine.rules import Part, parse
+from engine.rules import Flag, Part, flags_there, parse
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -31,6 +31,10 @@ def flowing(text: str) -> str:
     return " ".join(text.split())
 
 
+def owners(flag: Flag) -> str:
+    return flag.part or ", ".join(flag.card_sets)
+
+
 def test_the_list_names_every_preset_and_every_flag_with_its_rule_and_meanings(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -39,7 +43,7 @@ def test_the_list_names_every_preset_and_every_flag_with_its_rule_and_meanings(
         assert f"\n  {preset.name}\n" in text
         assert preset.meaning in flowing(text)
     for flag in FLAGS:
-        assert f"\n  {flag.name} ({flag.rule}; {', '.join(flag.card_sets)})\n" in text
+        assert f"\n  {flag.name} ({flag.rule}; {owners(flag)})\n" in text
         assert flag.meaning in flowing(text)
         for value, meaning in flag.readings:
             assert f"{value} {meaning}" in flowing(text)
@@ -83,14 +87,14 @@ def test_an_explanation_names_every_module_that_is_on(capsys: pytest.CaptureFixt
 def test_the_rules_of_a_preset_are_explained_flag_by_flag(capsys: pytest.CaptureFixture[str], name: str) -> None:
     text, rules = told(capsys, name), parse(name)
     assert text.startswith(f"{name}\n      {PRESETS[name].meaning}\n")
-    for flag in flags_of(rules.card_set):
+    for flag in flags_there(rules):
         value = rules[flag.name]
         change = "changed from" if value != flag.default else "or"
         assert f"\n  {flag.name}={value} ({flag.rule}; {change} " in text
         assert f"{flag.meaning} {flag.meaning_of(value)}" in flowing(text)
     for flag in FLAGS:
-        if rules.card_set not in flag.card_sets:
-            assert f"{flag.name} ({flag.rule}; {', '.join(flag.card_sets)}) {flag.instead}." in flowing(text)
+        if flag not in flags_there(rules):
+            assert f"{flag.name} ({flag.rule}; {owners(flag)}) {flag.instead}." in flowing(text)
 
 
 def test_a_change_is_marked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,10 +10,10 @@ from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import PickList
 from client.visit.errand import Setup
 from engine.bots import BOTS
-from engine.mine.flags import EVENINGS, PRESETS, flags_of
+from engine.mine.flags import EVENINGS, PRESETS
 from engine.mine.game import CARD_SETS
 from engine.mine.modules import PARTS
-from engine.rules import Part, parse
+from engine.rules import Part, flags_there, parse
 from protocol.log.bodies import BotSeat
 from tests.client.screen.around_fakes import NOTHING, BareApp
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
@@ -123,8 +123,8 @@ def test_every_preset_and_every_flag_is_offered_with_what_it_means(preset: str, 
         name: each.meaning for name, each in PRESETS.items()
     }
     flags = {key.removeprefix("flag "): row for key, row in there.items() if key.startswith("flag ")}
-    assert list(flags) == [flag.name for flag in flags_of(PRESETS[preset].card_set)]
-    for flag in flags_of(PRESETS[preset].card_set):
+    assert list(flags) == [flag.name for flag in flags_there(parse(preset))]
+    for flag in flags_there(parse(preset)):
         row = flags[flag.name]
         assert flag.meaning in row.meaning
         assert flag.rule in row.meaning

@@ -19,10 +19,10 @@ from client.words.rules import (
 )
 from engine.bots import BOTS
 from engine.errors import UnfitRules
-from engine.mine.flags import EVENINGS, PRESETS, flags_of
+from engine.mine.flags import EVENINGS, PRESETS
 from engine.mine.modules import PARTS
 from engine.registry import games
-from engine.rules import parse
+from engine.rules import flags_there, parse
 from protocol.log.bodies import BotSeat
 from tests.client.screen.around_fakes import gathering
 
@@ -33,7 +33,7 @@ OPTIONS = gathering().options
 def test_the_full_text_names_every_flag_with_its_value_and_both_meanings(preset: str) -> None:
     text = "\n".join(full_rules(preset))
     assert PRESETS[preset].meaning in text
-    for flag in flags_of(PRESETS[preset].card_set):
+    for flag in flags_there(parse(preset)):
         value = parse(preset)[flag.name]
         assert f"{flag.name}={value}: {flag.meaning} {flag.meaning_of(value)}" in text
 
@@ -87,6 +87,8 @@ def test_modules_are_switched_on_and_off_and_the_text_stays_the_shortest() -> No
     assert with_part("base+everything", "chests", None) == "base+championship+toll+party+new-goals"
     assert with_part("base+championship+toll+party+new-goals", "chests", "standard") == "base+everything"
     assert with_part("base+veto", "toll", None) == "base+veto"
+    assert with_part("base+veto+chests+map-ban=all", "chests", "wide") == "base+veto+chests=wide+map-ban=all"
+    assert with_part("base+veto+chests+map-ban=all", "chests", None) == "base+veto"
     with pytest.raises(UnfitRules, match=r"'party' .* does not go with 'costume' \(HD7\)"):
         with_part("base+party", "costume", "")
 

@@ -34,7 +34,8 @@ Table = tuple[str, int]
 
 def _rules_of(card_set: str) -> tuple[str, ...]:
     """The card set as it comes in the box, with each flag changed, and its other presets."""
-    flagged = (f"{card_set}+{flag.name}={value}" for flag in flags_of(card_set) for value in flag.values[1:])
+    flags = [flag for flag in flags_of(card_set) if not flag.part]
+    flagged = (f"{card_set}+{flag.name}={value}" for flag in flags for value in flag.values[1:])
     others = (name for name, preset in PRESETS.items() if preset.card_set == card_set != name)
     return card_set, *flagged, *others
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import UnfitRules
 from engine.events import RoundDealt, SlotsRenewed
 from engine.fields import Zone
-from engine.mine.flags import CARD_SET_NAMES
+from engine.mine.flags import CARD_SET_NAMES, FLAGS
 from engine.mine.game import PARTS, seats
 from engine.mine.state import State
 from engine.rules import parse
@@ -34,10 +34,12 @@ def _seated(rules: str, rng: Random) -> Iterator[Table]:
 
 
 def alone() -> list[Table]:
-    """Every module and variant by itself, in every layout, at its smallest and its largest table."""
+    """Every module and variant by itself, in every layout and by every flag, at its smallest and its largest table."""
     found = []
     for part in PARTS.values():
         names = [f"{part.name}={layout}" for layout, _ in part.layouts] or [part.name]
+        flags = [flag for flag in FLAGS if flag.part == part.name]
+        names += [f"{part.name}+{flag.name}={value}" for flag in flags for value in flag.values[1:]]
         for rules in (f"{card_set}+{name}" for card_set in part.card_sets for name in names):
             found += [(rules, sizes(rules)[0]), (rules, sizes(rules)[-1])]
     return found
