@@ -19,7 +19,7 @@ from engine.mine.state import State
 from engine.notebook import Notebook
 from engine.slots import Face, Seat, Slot, in_order
 from engine.tabletop import Tabletop
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
+from tests.stories.properties.stories import ALL_TABLES, FEW, TABLES, Retold, Story, stories
 from tests.support.threats import threat
 
 GOLD, ROLES, GOALS, DECK = range(4)
@@ -200,7 +200,7 @@ def check_secrecy(tale: Story, seat: Seat, until: int, rng: Random) -> int:
 
 
 @threat("slot-followed")
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW)
 def test_a_seat_sees_the_same_whatever_the_hidden_cards_are(rules: str, seats: int) -> None:
     """Roles, goals, hands, piles, gold and cards set aside are changed; the view stays equal after every input."""
     check_worlds(rules, seats, 1)
