@@ -4,11 +4,15 @@ import gc
 import signal
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from protocol.keys import identity
 
 # A busy machine is no fault of what is tested.
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -16,6 +20,9 @@ settings.load_profile("patient")
 
 # What is imported and collected is never garbage, and twelve thousand tests are much to search again and again.
 gc.set_threshold(50_000, 20, 20)
+
+# At a table of one process each seat, the host and the audit prove the same signatures; that is worked out once.
+patch.object(identity, "verify", lru_cache(maxsize=1 << 16)(identity.verify)).start()
 
 # A shell that starts the tests in the background lets them ignore ctrl-c, and the programs that they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)

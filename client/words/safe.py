@@ -5,6 +5,7 @@ Its length counts in columns of the terminal, of which some characters take two 
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import accumulate
 from unicodedata import category, east_asian_width, normalize
 
@@ -48,8 +49,11 @@ def cut(line: str, most: int) -> str:
     return f"{line[:fitting].rstrip()}…" if most > 0 else ""
 
 
+@lru_cache(maxsize=4096)  # a screen is drawn of the same runs again and again
 def columns(text: str) -> int:
     """How wide a terminal draws a text that is safe to draw."""
+    if text.isascii():
+        return len(text)
     return sum(0 if _is_mark(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 

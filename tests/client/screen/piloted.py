@@ -18,6 +18,7 @@ from pytest_twisted import ensureDeferred
 from textual import events
 from textual._context import active_app, visible_screen_stack
 from textual.app import App
+from textual.css.stylesheet import Stylesheet
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -44,6 +45,7 @@ def piloted(test: Callable[..., Awaitable[None]]) -> Callable[..., Any]:
                 patched.enter_context(patch(place, _settled))
             for step in ("_dispatch_message", "_flush_next_callbacks"):
                 patched.enter_context(patch.object(MessagePump, step, _counted(getattr(MessagePump, step))))
+            patched.enter_context(patch.object(Stylesheet, "_parse_rules", _parsed_once))
             await Deferred.fromFuture(asyncio.ensure_future(test(*arguments, **more)))
 
     test_: Callable[..., Any] = ensureDeferred(run)
@@ -61,6 +63,18 @@ def _counted(step: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
             _under_way -= 1
 
     return run
+
+
+_read_style_sheet = Stylesheet._parse_rules
+_rules: dict[object, Any] = {}
+
+
+def _parsed_once(sheet: Stylesheet, css: str, *where: Any, **how: Any) -> Any:
+    """Every program under test has the same style sheets: with the same colours, they are parsed by the first."""
+    key = (css, where, *how.values(), *sheet._variables.values())
+    if key not in _rules:
+        _rules[key] = _read_style_sheet(sheet, css, *where, **how)
+    return _rules[key]
 
 
 async def _settled(_least_seconds: float = 0) -> None:

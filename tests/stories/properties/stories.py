@@ -40,11 +40,17 @@ def _rules_of(card_set: str) -> tuple[str, ...]:
     return card_set, *flagged, *others
 
 
+def _sizes(card_set: str) -> Iterator[Table]:
+    """As it comes in the box, for few and for many."""
+    seats = SEATS[card_set]
+    yield from ((card_set, size) for size in (*seats[:2], seats[len(seats) // 2], seats[-1]))
+
+
 def _quick(card_set: str) -> Iterator[Table]:
     """Small, middling and large tables, and every flag at some size; at night all of them."""
-    plain, *others = RULES_OF[card_set]
+    _, *others = RULES_OF[card_set]
     seats = SEATS[card_set]
-    yield from ((plain, size) for size in (*seats[:2], seats[len(seats) // 2], seats[-1]))
+    yield from _sizes(card_set)
     yield from ((rules, seats[(3 * number + 5) % len(seats)]) for number, rules in enumerate(others))
 
 
@@ -53,6 +59,8 @@ RULES_OF = {card_set: _rules_of(card_set) for card_set in CARD_SETS}
 RULES = [rules for there in RULES_OF.values() for rules in there]
 ALL_TABLES = [(rules, seats) for card_set in CARD_SETS for rules in RULES_OF[card_set] for seats in SEATS[card_set]]
 TABLES = [table for card_set in CARD_SETS for table in _quick(card_set)]
+FEW = [table for card_set in CARD_SETS for table in _sizes(card_set)]
+"""For what the flags hardly touch, and a test at night looks at with all of them."""
 OF_EVERY_SIZE = [*TABLES, *((card_set, size) for card_set in CARD_SETS for size in SEATS[card_set])]
 
 KINDS: dict[str, dict[str, Player]] = {

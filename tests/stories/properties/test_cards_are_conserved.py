@@ -15,7 +15,7 @@ from engine.mine.state import State
 from engine.slots import Slot
 from tests.stories.naive.cards import GOLD_COPIES, pack, unshuffled_round, unshuffled_round_2
 from tests.stories.properties.positions import KEY
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
+from tests.stories.properties.stories import ALL_TABLES, FEW, TABLES, Retold, Story, stories
 
 GOLD, ROLES, GOALS, DECK = range(4)
 
@@ -83,7 +83,7 @@ def packs(card_set: str, seats: int) -> dict[int, Counter[str]]:
     }
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW)
 def test_every_card_lies_in_one_zone_and_the_packs_are_whole(rules: str, seats: int) -> None:
     """At every moment; renewals keep the faces, and no dead slot is wanted (A1.1 to A1.4, A10.1, HA26, B1.1, HB19)."""
     for tale in stories(rules, seats):

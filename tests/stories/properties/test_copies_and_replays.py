@@ -8,12 +8,12 @@ from engine.front import decide, evolve, follow
 from engine.mine.state import State
 from tests.stories.properties.players import at_random
 from tests.stories.properties.snapshots import mutable_parts, snapshot
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, forked, play_out, stories
+from tests.stories.properties.stories import ALL_TABLES, FEW, Retold, Story, forked, play_out, stories
 
 ACTS_ON_A_COPY = 12
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW)
 def test_a_copy_is_equal_and_lives_its_own_life(rules: str, seats: int) -> None:
     """Search plays on copies; the table they come from must not feel it."""
     for tale in stories(rules, seats):
@@ -51,7 +51,7 @@ def check_copy(table: Retold, rng: Random) -> tuple[State, dict[str, object]]:
     return twin, before
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW)
 def test_the_same_inputs_lead_to_the_same_table(rules: str, seats: int) -> None:
     """Journal, reconnect, replay and audit are folds over the same inputs."""
     for tale in stories(rules, seats):

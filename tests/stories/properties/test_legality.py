@@ -28,7 +28,7 @@ from engine.placing import PlacePath
 from engine.slots import Seat
 from tests.stories.properties.neighbours import AIMED, Judge, around
 from tests.stories.properties.snapshots import snapshot
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
+from tests.stories.properties.stories import ALL_TABLES, FEW, TABLES, Retold, Story, stories
 
 MOST_CHOICES = 2_048
 OFTEN = {"opening": 0.1, "pick-gold": 0.15, "renewing": 0.1, "chance": 0.1, "deal": 0.1, "over": 0.2}
@@ -65,7 +65,7 @@ def look_around(table: Retold, past: tuple[object, ...], rng: Random) -> None:
     assert snapshot(table.state) == before
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW)
 def test_decide_accepts_exactly_the_choices_and_changes_nothing(rules: str, seats: int) -> None:
     """Legality is public: the state and the face that is shown decide (0.9, A3.1, A4, A5, A6, A7, A9.4, B4, B6)."""
     check_legality(rules, seats, 1)

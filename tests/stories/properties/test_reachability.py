@@ -8,7 +8,7 @@ from engine.mine.rules.placing.goals import GoalRevealed
 from engine.mine.rules.placing.place_ladder import LadderPlaced
 from engine.placing import PathPlaced
 from tests.stories.properties.plain import cards_on, kept, ladder_cells, ladders_on, searched
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
+from tests.stories.properties.stories import ALL_TABLES, FEW, Retold, Story, stories
 
 CHANGES = (PathPlaced, LadderPlaced, RocksFell, GoalRevealed)
 
@@ -39,7 +39,7 @@ def follow(tale: Story) -> int:
     return compared
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW)
 def test_the_board_knows_what_a_plain_search_finds(rules: str, seats: int) -> None:
     """Reachable groups, sides, fits, places and goals reached, after every change of the network (HA3, HA10, HB14)."""
     assert sum(map(follow, stories(rules, seats))) > 20

@@ -19,7 +19,7 @@ from engine.mine.state import State
 from engine.notebook import Notebook
 from engine.slots import Face, Seat, Slot, by_pile, in_order
 from engine.tabletop import Tabletop
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, stories
+from tests.stories.properties.stories import ALL_TABLES, FEW, TABLES, Retold, Story, stories
 from tests.support.threats import threat
 
 GOLD, ROLES, GOALS, DECK = range(4)
@@ -207,7 +207,7 @@ def check_other_world(tale: Story, seat: Seat, until: int, faces: Faces) -> None
 
 
 @threat("slot-followed")
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW)
 def test_a_seat_sees_the_same_whatever_the_hidden_cards_are(rules: str, seats: int) -> None:
     """Roles, goals, hands, piles, gold and cards set aside are changed; the view stays equal after every input."""
     check_worlds(rules, seats, 1)

@@ -41,8 +41,8 @@ from tests.stories.properties.positions import KEY, NUMBER, RARE
 from tests.stories.properties.stories import Retold, TalkingTable, forked, play_out, story
 from tests.stories.properties.test_modules_together import varied
 
-EACH, EACH_AT_NIGHT = 5, 100
-GAMES, GAMES_AT_NIGHT = 18, 450
+EACH, EACH_AT_NIGHT = 1, 100
+GAMES, GAMES_AT_NIGHT = 9, 450
 ACTS = 4
 """How many acts a game goes on after what was tried."""
 LOOKS, MOST = 0.03, 80

@@ -23,7 +23,7 @@ ROLES = [
     ("saboteur2+costume+chests", 2),
 ]
 CHOICES = [("base+chests", 4), ("base+veto+treasury+chests=square", 5), ("saboteur2+trailblazer+chests=wide", 3)]
-GAMES = 25
+GAMES = 8
 
 
 Moments = Iterator[tuple[Retold, tuple[object, ...]]]
@@ -86,7 +86,7 @@ def test_a_role_is_known_to_those_who_looked_at_it(rules: str, seats: int) -> No
     for retold in moments(rules, seats):
         follow_roles(retold, shown)
     expected = {RoleSeen, *([RoleExchanged] if "costume" in rules else [])}
-    assert {kind for kind in expected if shown.met[kind] < 5} == set()
+    assert {kind for kind in expected if not shown.met[kind]} == set()
 
 
 def follow_roles(retold: Moments, shown: Shown) -> None:
@@ -109,7 +109,7 @@ def test_of_three_drawn_cards_only_their_player_knows_anything(rules: str, seats
     chosen = 0
     for retold in moments(rules, seats):
         chosen += sum(follow_three(retold))
-    assert chosen >= 5
+    assert chosen >= 3
 
 
 def follow_three(retold: Moments) -> Iterator[bool]:

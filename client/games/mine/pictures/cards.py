@@ -1,7 +1,7 @@
 """Cards in characters: rock all round, tunnels cut into it; 5 by 3 of them, 7 by 3, or 9 by 5; or lines, 3 by 1."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from client.games.mine.names import CARD
 from client.games.mine.pictures import overview
@@ -91,6 +91,7 @@ def _part(tile: Tile, ways: set[Edges], charset: Charset, size: Size) -> None:
                 tile[row + step][column + step * down] = wall
 
 
+@lru_cache(maxsize=1024)
 def styled_row(row: str, charset: Charset, *, hidden: bool = False) -> Line:
     """A row of a path card, or of a goal that lies face down."""
     styles = _styles(charset) if not hidden else _SECRET if "(" in row else {}
