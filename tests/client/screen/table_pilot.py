@@ -15,7 +15,7 @@ from textual.widgets import Button, Input
 from twisted.internet.defer import Deferred, maybeDeferred
 
 from client.games.mine.desk import MineDesk
-from client.games.mine.picking import Picking
+from client.games.picking import Picking
 from client.profile.profile import Profile
 from client.profile.settings import Settings
 from client.render.charset import BOX, Charset

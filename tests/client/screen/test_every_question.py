@@ -59,7 +59,7 @@ def test_every_kind_of_act_of_every_rule_set_has_words() -> None:
     acts = {kind for each in books for kind in each.decide} - BEYOND_PLAYERS
     assert acts == {kind for each in books for kind in each.acts}
     assert {row.key for each in books for row in each.acts.values()} == set(all_of("acts"))
-    rooms = ("engine/mine/rules", "engine/mine/modules", "engine/hands.py")
+    rooms = ("engine/mine/rules", "engine/mine/modules", "engine/hands.py", "engine/placing.py")
     assert all(any(room in (getsourcefile(kind) or "") for room in rooms) for kind in acts)
 
 
