@@ -124,15 +124,23 @@ def _told(state: State, way: Way, people: People) -> str:
 def open_ways(state: State, seat: Seat) -> str:
     """Where a dwarf could go from where it stands, and what the next step would cost; in one line."""
     where = state.dwarfs[seat]
-    return "; ".join(_in_brief(state, seat, where, way) for way in ways_from(state, where))
+    ways = ways_from(state, where)
+    return "; ".join(_in_brief(state, way, dwarf_step(state, seat, where, way.to)) for way in ways)
 
 
-def _in_brief(state: State, seat: Seat, where: Space, way: Way) -> str:
-    notes = [_("a cobweb bars it")] if way.barred else dwarf_step(state, seat, where, way.to)
+def ways_in_brief(state: State, people: People) -> list[str]:
+    """The ways of the figure that moves now; those on which something happens come first."""
+    ways = [(way, step_notes(state, way.to, people)) for way in ways_from(state, mover(state))] if state.moves else []
+    told = sorted(ways, key=lambda each: not (each[1] or each[0].barred))
+    return [_in_brief(state, way, notes) for way, notes in told]
+
+
+def _in_brief(state: State, way: Way, notes: list[str]) -> str:
     space = space_name(state.board, way.to)
     place = space
     if not way.word:
         place = _("ladder to {space}", space=space)
     elif way.word in SIDE_WORDS.values():
         place = _("{word} to {space}", word=way.word, space=space)
-    return _("{space}: {notes}", space=place, notes=", ".join(notes)) if notes else place
+    told = [_("a cobweb bars it")] if way.barred else notes
+    return _("{space}: {notes}", space=place, notes=", ".join(told)) if told else place
