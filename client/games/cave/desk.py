@@ -31,6 +31,7 @@ from client.games.cave.pictures.map_picture import Look, frame, map_picture, poi
 from client.games.cave.pictures.players_picture import players_picture
 from client.games.cave.standing import loose_lines, secret_lines
 from client.games.cave.ways import mover, ways_from, ways_in_brief
+from client.games.cave.words.cards import VEIN_NOTE
 from client.games.cave.words.teller import Teller
 from client.games.desk import BoardDesk
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
@@ -41,6 +42,7 @@ from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture
 from engine.cave.board import NOWHERE, cell_of
+from engine.cave.flow import takes_vein
 from engine.cave.rules.turn.discarding import Discard
 from engine.cave.rules.walk.walk import Stop
 from engine.cave.state import NO_MONSTER
@@ -160,6 +162,8 @@ class CaveDesk(BoardDesk[Size]):
         if not state.moves:
             return _("{figure} stays here. An arrow points at the cobweb, D: done", figure=figure)
         told = {"figure": figure, "left": state.moves}
+        if state.prowler == NO_MONSTER and takes_vein(state):
+            return _("{figure}, moves left: {left}. D: stop here, {vein}", vein=VEIN_NOTE, **told)
         return _("{figure}, moves left: {left}. Arrows or Tab: a way, Enter: go, D: stop here", **told)
 
     def about(self) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from client.games.cave.names import CARD, card_meaning, card_name, lying_name
 from client.games.cave.pictures.map_picture import Preview
 from client.games.cave.words.lexicon import LEXICON
+from client.games.cave.words.teller import Teller
 from client.games.game import AtTable
 from client.games.naming import cell_name
 from client.games.picking import Picking, held
@@ -92,7 +93,7 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
     if isinstance(act, CauseCaveIn):
         return _("Enter: collapse {cell}, Tab: next spot", cell=where)
     if isinstance(act, UnleashMonster):
-        return _("Enter: unleash {card} at {cell}, Tab: next spot", card=card_name(act.face), cell=where)
+        return _("Enter: {act}. Tab: next spot", act=Teller(view, table.people).sentence(act))
     if replace(act, turned=180 - act.turned) in table.legal():
         return _("Enter: place at {cell}, Space: turn it, Tab: next spot", cell=where)
     return _("Enter: place at {cell}, Tab: next spot", cell=where)
