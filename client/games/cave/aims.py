@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from client.games.cave.pictures.layout import SMALL, Spot
+from client.games.cave.pictures.layout import OVERVIEW, SMALL, Size, Spot
 from client.games.cave.pictures.map_picture import border_spots, spot_of
 from engine.cave.board import Border, Space, border, cell_of, space
 from engine.cave.rules.actions.cobweb import SpinCobweb
@@ -33,14 +33,14 @@ def border_of(aim: Aim, state: State) -> Border | None:
     return border(at, aim.edge)
 
 
-def drawn_at(aim: Aim, view: View) -> list[tuple[Cell, Spot]]:
-    """The characters of small tiles that show it."""
-    to = space_of(aim)
+def drawn_at(aim: Aim, view: View, size: Size = SMALL) -> list[tuple[Cell, Spot]]:
+    """The characters of tiles that show it; the overview shows no more than the cell."""
+    size, to = SMALL if size is OVERVIEW else size, space_of(aim)
     if to is not None:
-        return [(cell_of(to), spot_of(view, to, SMALL))]
+        return [(cell_of(to), spot_of(view, to, size))]
     where = border_of(aim, view.state)
     assert where is not None
-    return border_spots(view, where, SMALL)
+    return border_spots(view, where, size)
 
 
 def point_of(aim: Aim, view: View) -> Point:
@@ -68,13 +68,12 @@ def toward(aims: Iterable[Aim], view: View, origin: Point, right: int, up: int) 
     return min(ways, key=lambda way: way[:2])[2] if ways else None
 
 
-def clicked(aims: Sequence[Aim], view: View, at: Cell, spot: Spot) -> Aim | None:
+def clicked(aims: Sequence[Aim], view: View, at: Cell, spot: Spot, size: Size) -> Aim | None:
     """The one that is drawn nearest to a character of a cell."""
-
-    def distance(aim: Aim) -> int:
-        return min(
-            2 * abs(row - spot[0]) + abs(column - spot[1]) for cell, (row, column) in drawn_at(aim, view) if cell == at
-        )
-
-    there = [aim for aim in aims if any(cell == at for cell, _spot in drawn_at(aim, view))]
-    return min(there, key=distance, default=None)
+    drawn = [(aim, [where for cell, where in drawn_at(aim, view, size) if cell == at]) for aim in aims]
+    ways = [
+        (2 * abs(row - spot[0]) + abs(column - spot[1]), number, aim)
+        for number, (aim, places) in enumerate(drawn)
+        for row, column in places
+    ]
+    return min(ways, key=lambda way: way[:2])[2] if ways else None

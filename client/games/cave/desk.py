@@ -257,7 +257,8 @@ class CaveDesk(BoardDesk[Size]):
         """The first click goes there, the second plays there."""
         at, spot = pointed_at(thing)
         aims = self._aims()
-        found = clicked(aims, self._view, at, spot)
+        seen = self._frame(self._window.centre, self.picking.cursor, self._window.size)
+        found = clicked(aims, self._view, at, spot, seen.size)
         if found is not None:
             return self.play() if found == self.aim else self._aim_at(found)
         if aims:

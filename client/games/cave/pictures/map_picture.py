@@ -72,22 +72,13 @@ def map_picture(view: View, look: Look, charset: Charset, width: int, height: in
         cell = seen.cell_at(column, row)
         if cell is None:
             return None
-        # as on a small tile, so that a click means the same on all of them
-        return (
-            (cell << 8)
-            + _scaled(row, seen.size.height, SMALL.height) * 16
-            + _scaled(column - MARGIN, seen.size.width, SMALL.width)
-        )
+        return (cell << 8) + (row % seen.size.height << 4) + (column - MARGIN) % seen.size.width
 
     return Picture(cropped(lines, width, height), at)
 
 
-def _scaled(at: int, size: int, other: int) -> int:
-    return (at % size) * other // size
-
-
 def pointed_at(thing: int) -> tuple[Cell, Spot]:
-    """The cell that was pointed at, and the character of a small tile."""
+    """The cell that was pointed at, and the character of its tile."""
     return thing >> 8, (thing >> 4 & 15, thing & 15)
 
 

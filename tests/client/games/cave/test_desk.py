@@ -22,25 +22,21 @@ from engine.cave.rules.turn.discarding import Discard
 from engine.cave.rules.turn.vote import ProposeEnd
 from engine.cave.rules.walk import walk
 from engine.cave.rules.walk.chop_web import ChopWeb
-from engine.cave.scenario.position import Position
 from engine.front import choices
 from engine.grid.cells import START, cell
 from engine.hands import SwapHands
 from engine.placing import PlacePath
-from tests.client.games.cave.caves import NUMBER, at, cave, held, lying
+from tests.client.games.cave.asking import a_cave, prowling, walking
+from tests.client.games.cave.caves import NUMBER, at, lying
 from tests.client.screen.local_table import LocalTable
 
 MAP, HAND = (55, 17), (48, 4)
 EAST, NORTH = 1, 0
-OTHERS = [held(f"tee-long-{level}") for level in (1, 2, 3)]
-TWO = lying((1, 0, "cross-2", 0), (0, 1, "lair-long-1", 0))
-"""A crossing with four spaces to the right of the start, a lair above it."""
 
 
 def table_of(folder: Path, *cards: str, seats: int = 4, own: int = 0, **parts: Any) -> LocalTable:
     """Seat 0 is to move with these cards."""
-    hands = [held(*cards), *OTHERS, *([] for _ in range(4, seats))][:seats]
-    return LocalTable(cave(Position(**{"board": TWO, "hands": hands, **parts}), seats), folder, own)
+    return LocalTable(a_cave(*cards, seats=seats, **parts), folder, own)
 
 
 def at_desk(table: LocalTable, charset: Charset = BOX, window: tuple[int, int] = MAP) -> CaveDesk:
@@ -57,9 +53,7 @@ def with_hand(folder: Path, *cards: str, **parts: Any) -> CaveDesk:
 
 def on_the_way(folder: Path, **parts: Any) -> CaveDesk:
     """Seat 0 has discarded a card, and its dwarf may move."""
-    table = table_of(folder, "cross-1", "boots 1", **parts)
-    table.top.play(Discard(0, table.view.state.hands[0][:1]))
-    return at_desk(table)
+    return at_desk(LocalTable(walking(**parts), folder))
 
 
 def board(desk: CaveDesk, window: tuple[int, int] = MAP) -> str:
@@ -289,9 +283,7 @@ def test_a_monster_in_the_way_a_goal_and_the_vein_that_one_stands_on(tmp_path: P
 
 
 def test_a_monster_goes_its_way_before_the_dwarf(tmp_path: Path) -> None:
-    table = table_of(tmp_path, "goblin 2", "cross-1", dwarfs={1: at(1, 0, 0)})
-    table.top.play(next(act for act in table.legal() if isinstance(act, UnleashMonster)))
-    desk = at_desk(table)
+    desk = at_desk(LocalTable(prowling(), tmp_path))
     assert desk.prompt().startswith("GOBLIN, moves left: 5. ")
     desk.move(0, -1)
     assert desk.prompt() == "Enter: go to 0,0: attacks Eva, Bob, Cleo"
@@ -328,7 +320,7 @@ def test_an_aim_is_forgotten_when_it_is_no_way_any_more(tmp_path: Path) -> None:
 
 def test_arrows_find_the_nearest_way_of_a_whole_cave() -> None:
     """From every space of a card with four, the arrow to a side leads there."""
-    view = cave(Position(board=TWO, hands=[held("cross-1"), *OTHERS])).view(0)
+    view = a_cave("cross-1").view(0)
     steps = [walk.Step(0, cell(1, 0), number) for number in range(4)]
     north, east, south, west = (steps[view.state.board.charts[cell(1, 0)].at(side)] for side in (1, 2, 4, 8))
     origin = point_of(west, view)
