@@ -14,11 +14,12 @@ def build() -> argparse.ArgumentParser:
     """Of the whole command line: `--help` tells of every command and imports none."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        description=_("Saboteur from the terminal, with play that no player has to take on trust."),
+        description=_("Saboteur and The Dark Cave from the terminal, with play that no player has to take on trust."),
         epilog=_(
             "examples:\n"
             "  {undermine} play                          sit down with four bots\n"
             "  {undermine} play --rules saboteur2        Saboteur 2\n"
+            "  {undermine} play --rules cave             The Dark Cave\n"
             "  {undermine} host                          open a table for friends nearby\n"
             "  {undermine} join                          what is there on this network?\n"
             "  {undermine} join LINK                     a server somewhere\n"

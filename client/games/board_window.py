@@ -35,6 +35,15 @@ class Extents:
     cards: Extent
     goals: Extent
 
+    def nearest(self, at: Cell) -> Cell:
+        """That cell if it belongs to the board, else the nearest one that does."""
+        return _nearest(self.all, at)
+
+
+def _nearest(extent: Extent, at: Cell) -> Cell:
+    (columns, rows), (x, y) = extent, xy(at)
+    return cell(min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1]))
+
 
 def extents(view: View) -> Extents:
     """Of any game that has a network and goals."""
@@ -61,9 +70,8 @@ class Frame(Generic[_Size]):
         return cell(self.left + x, self.top - y)
 
     def nearest(self, at: Cell) -> Cell:
-        x, y = xy(at)
-        right, bottom = self.left + self.columns - 1, self.top - self.rows + 1
-        return cell(min(max(x, self.left), right), max(min(y, self.top), bottom))
+        columns, rows = range(self.left, self.left + self.columns), range(self.top - self.rows + 1, self.top + 1)
+        return _nearest((columns, rows), at)
 
 
 def whole(extents: Extents, size: _Size) -> Frame[_Size]:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 
-GAMES = ("mine",)
+GAMES = ("mine", "cave")
 
 
 @cache

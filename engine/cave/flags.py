@@ -35,4 +35,4 @@ PARTS: dict[str, Part] = {}
 """There is nothing to switch on beside the cards."""
 
 GROUPS: dict[str, tuple[str, ...]] = {}
-EVENINGS: tuple[Evening, ...] = ()
+EVENINGS = (Evening("The Dark Cave", CAVE, "Dwarfs seek the way out."),)

@@ -153,9 +153,9 @@ PRESETS = {
 
 EVENINGS = (
     Evening("First game", BASE, "Tunnels, broken tools, maps and rockfalls. Start here."),
-    Evening("Championship", f"{BASE}+championship", "The base game with the eight cards of the championships."),
+    Evening("Championship", f"{BASE}+championship", "With eight championship cards."),
     Evening("The box without Saboteur 2", f"{BASE}+everything", "The base game with all championship cards and minis."),
-    Evening("Saboteur 2", SABOTEUR2, "Two teams, doors, thefts and prisons."),
+    Evening("Saboteur 2", SABOTEUR2, "Teams, doors, thefts, prisons."),
     Evening("Everything", f"{SABOTEUR2}+everything", "Saboteur 2 with all that goes with it. For players who know it."),
 )
 

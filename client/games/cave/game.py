@@ -4,14 +4,15 @@ from typing import Any
 
 from client.games.cave import board_words as in_words
 from client.games.cave import help as helping
+from client.games.cave import picking
 from client.games.cave import standing as standing_words
+from client.games.cave.desk import CaveDesk
 from client.games.cave.names import side_name
 from client.games.cave.pictures import map_picture
 from client.games.cave.pictures.hand import hand_picture
 from client.games.cave.pictures.layout import SMALL
 from client.games.cave.typed import TYPIST
 from client.games.cave.ways import COMMAND
-from client.games.cave.words.lexicon import LEXICON
 from client.games.cave.words.teller import Teller
 from client.games.door import Door
 from client.games.game import Guess, Waiting
@@ -19,7 +20,6 @@ from client.games.naming import wrapped
 from client.i18n import _, plural
 from client.render.charset import Charset
 from client.render.spans import text_of
-from client.words.codes import OF_EVERY_GAME
 from client.words.people import People
 from engine.cave.rules.walk.walk import Step
 from engine.cave.view import View
@@ -37,9 +37,11 @@ question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001
 how_to_play = helping.how_to_play
+refusal = picking.refusal
 read, write = TYPIST.read, TYPIST.write
 board_lines, board_words = map_picture.board_lines, in_words.board_words
 round_line, standing = standing_words.round_line, standing_words.standing_lines
+desk = CaveDesk
 
 
 def story(view: View, people: People) -> Teller:
@@ -48,10 +50,6 @@ def story(view: View, people: People) -> Teller:
 
 def sentence(act: Any, view: View, people: People) -> str:
     return Teller(view, people, oneself=_("yourself")).sentence(act)
-
-
-def refusal(code: str) -> str:
-    return LEXICON.find("refusals", code) or OF_EVERY_GAME.get(code, "")
 
 
 # what is known

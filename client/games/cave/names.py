@@ -46,7 +46,8 @@ def lying_name(face: Face, turned: int) -> str:
 
 def card_meaning(face: Face) -> str:
     """What an action card does; empty for a path card, which shows it."""
-    return MEANINGS.get(CARD[face].kind, "")
+    card = CARD[face]
+    return MEANINGS.get(card.monster or card.kind, "")
 
 
 def level_name(state: State, slot: Slot) -> str:

@@ -14,7 +14,8 @@ from client.games.naming import cell_name
 from client.i18n import _
 from client.words.people import People
 from engine.cave.board import FREE, NOWHERE, Space, cell_of, number_of
-from engine.cave.cards.card import VEIN
+from engine.cave.cards.card import LAIR, VEIN
+from engine.cave.rules.actions.monster import UnleashMonster
 from engine.cave.state import NO_MONSTER, State
 from engine.grid.cells import SIDES
 from engine.records import record
@@ -78,7 +79,7 @@ def dwarf_step(state: State, seat: Seat, where: Space, to: Space) -> list[str]:
     at, board = cell_of(to), state.board
     chart = board.charts.get(at)
     if chart is None:
-        return [_("turns up the {goal} goal", goal=goal_name(at))]
+        return [_("turns up the {goal} goal, and stops there", goal=goal_name(at))]
     notes = []
     if number_of(to) in chart.wood and cell_of(where) != at:
         notes.append(_("the bridge costs a card that chance names") if state.hands[seat] else _("the bridge is free"))
@@ -96,6 +97,12 @@ def monster_step(state: State, to: Space, people: People) -> list[str]:
     """Whom the monster would attack there."""
     met = dwarfs_at(state, to)
     return [_("attacks {names}", names=", ".join(map(people.name, met)))] if met else []
+
+
+def lair_notes(state: State, act: UnleashMonster, people: People) -> list[str]:
+    """Whom a monster attacks as soon as it comes in; one that is in play already only starts from where it stands."""
+    comes_in = state.monsters[state.book.monsters[act.face]] == NOWHERE and state.book.attacks_from_lairs
+    return monster_step(state, state.board.marked(LAIR, act.cell), people) if comes_in else []
 
 
 def step_notes(state: State, to: Space, people: People) -> list[str]:
@@ -124,15 +131,23 @@ def _told(state: State, way: Way, people: People) -> str:
 def open_ways(state: State, seat: Seat) -> str:
     """Where a dwarf could go from where it stands, and what the next step would cost; in one line."""
     where = state.dwarfs[seat]
-    return "; ".join(_in_brief(state, seat, where, way) for way in ways_from(state, where))
+    ways = ways_from(state, where)
+    return "; ".join(_in_brief(state, way, dwarf_step(state, seat, where, way.to)) for way in ways)
 
 
-def _in_brief(state: State, seat: Seat, where: Space, way: Way) -> str:
-    notes = [_("a cobweb bars it")] if way.barred else dwarf_step(state, seat, where, way.to)
+def ways_in_brief(state: State, people: People) -> list[str]:
+    """The ways of the figure that moves now; those on which something happens come first."""
+    ways = [(way, step_notes(state, way.to, people)) for way in ways_from(state, mover(state))] if state.moves else []
+    told = sorted(ways, key=lambda each: not (each[1] or each[0].barred))
+    return [_in_brief(state, way, notes) for way, notes in told]
+
+
+def _in_brief(state: State, way: Way, notes: list[str]) -> str:
     space = space_name(state.board, way.to)
     place = space
     if not way.word:
         place = _("ladder to {space}", space=space)
     elif way.word in SIDE_WORDS.values():
         place = _("{word} to {space}", word=way.word, space=space)
-    return _("{space}: {notes}", space=place, notes=", ".join(notes)) if notes else place
+    told = [_("a cobweb bars it")] if way.barred else notes
+    return _("{space}: {notes}", space=place, notes=", ".join(told)) if told else place

@@ -8,22 +8,20 @@ from client.games.game import AtTable
 from client.games.mine.names import CARD, card_meaning, card_name, lying_name, refusal
 from client.games.mine.pictures.map_picture import Preview
 from client.games.naming import cell_name
+from client.games.picking import Picking, held
 from client.games.pointing import TURNED, UPRIGHT
 from client.i18n import _
 from engine.errors import Reason
-from engine.grid.cells import START, Cell, cell, is_symmetric, xy
+from engine.grid.cells import Cell, is_symmetric, xy
 from engine.mine.modules.diversion import DivertPath, placed_last
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.place_path import TOOLS_BROKEN
 from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
-from engine.mine.rules.turn.discard_two import DiscardTwo
-from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
 from engine.placing import PlacePath
-from engine.records import record
-from engine.slots import Face, Slot
+from engine.slots import Face
 
 PLACING = (PlacePath, PlaceLadder)
 LAYING = (*PLACING, DivertPath)
@@ -35,36 +33,6 @@ _POINTS: dict[str, Any] = {
     "map": ReadMap,
     "diversion": DivertPath,
 }
-
-
-@record
-class Picking:
-    """What is picked; of nothing, only the cursor."""
-
-    card: int | None = None
-    """Its place in the hand."""
-    several: frozenset[int] | None = None
-    """Cards that are to be discarded; None if nothing is."""
-    cursor: Cell = START
-    turned: bool = False
-
-    def moved(self, right: int, up: int) -> "Picking":
-        x, y = xy(self.cursor)
-        return replace(self, cursor=cell(x + right, y + up))
-
-    def dropped(self) -> "Picking":
-        return Picking(cursor=self.cursor)
-
-    def to(self, at: Cell, places: Mapping[Cell, int]) -> "Picking":
-        """Where a card may lie only one way, it is turned that way by itself."""
-        ways = places.get(at, 0)
-        return replace(self, cursor=at, turned=ways == TURNED if ways in (UPRIGHT, TURNED) else self.turned)
-
-
-def held(picking: Picking, view: View) -> tuple[Slot | None, Face | None]:
-    """The card that is picked."""
-    hand = view.hand()
-    return hand[picking.card] if picking.card is not None and picking.card < len(hand) else (None, None)
 
 
 def lit(picking: Picking, view: View, legal: Iterable[Any]) -> dict[Cell, int]:
@@ -89,12 +57,6 @@ def played_there(picking: Picking, view: View, legal: Iterable[Any], at: Cell | 
 def is_left_there(act: Any) -> bool:
     """Whether a card is discarded face down for something on the board."""
     return hasattr(act, "cell") and hasattr(act, "slot") and not hasattr(act, "face")
-
-
-def others(picking: Picking, view: View, legal: Iterable[Any]) -> list[Any]:
-    """The acts with the picked card that do not point at the board."""
-    slot, _face = held(picking, view)
-    return [act for act in legal if hasattr(act, "face") and not isinstance(act, ON_BOARD) and act.slot == slot]
 
 
 def without_card(legal: Iterable[Any]) -> list[Any]:
@@ -130,15 +92,6 @@ def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | Non
     return None if path is None else Preview(path, bool(act.turned), act in legal)
 
 
-def next_place(picking: Picking, places: Mapping[Cell, int], step: int) -> Picking:
-    """The next lit cell from left to right, from top to bottom."""
-    if not places:
-        return picking
-    order = sorted(places, key=lambda at: (xy(at)[0], -xy(at)[1]))
-    at = order.index(picking.cursor) + step if picking.cursor in places else 0 if step > 0 else -1
-    return picking.to(order[at % len(order)], places)
-
-
 def nearest_place(picking: Picking, places: Mapping[Cell, int]) -> Picking:
     """The lit cell that is nearest to the goals, since most want to dig there."""
     if not places or picking.cursor in places:
@@ -151,13 +104,6 @@ def stop(legal: Iterable[Any]) -> Any:
     if any(hasattr(act, "slots") for act in legal):
         return None
     return next((act for act in legal if not hasattr(act, "slot")), None)
-
-
-def discarding(several: frozenset[int], at: int, legal: Iterable[Any]) -> frozenset[int]:
-    """One more card, or one less; where the rules take one at a time, another instead."""
-    most = max((len(act.slots) for act in legal if isinstance(act, Pass | DiscardTwo)), default=1)
-    changed = several ^ {at}
-    return changed if len(changed) <= most else frozenset({at}) if most == 1 else several
 
 
 _NOWHERE = {

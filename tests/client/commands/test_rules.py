@@ -7,11 +7,10 @@ import pytest
 
 from client.main import main
 from engine.mine import game
-from engine.mine.flags import EVENINGS, FLAGS, PRESETS
-from engine.mine.game import CARD_SETS
 from engine.mine.modules import GROUPS, PARTS
 from engine.registry import game_of
 from engine.rules import Flag, Part, flags_there, parse
+from tests.support.rule_sets import EVENINGS, FLAGS, PRESETS
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -92,7 +91,7 @@ def test_the_rules_of_a_preset_are_explained_flag_by_flag(capsys: pytest.Capture
         change = "changed from" if value != flag.default else "or"
         assert f"\n  {flag.name}={value} ({flag.rule}; {change} " in text
         assert f"{flag.meaning} {flag.meaning_of(value)}" in flowing(text)
-    for flag in FLAGS:
+    for flag in game_of(rules).FLAGS:
         if flag not in flags_there(rules):
             assert f"{flag.name} ({flag.rule}; {owners(flag)}) {flag.instead}." in flowing(text)
 
@@ -144,7 +143,9 @@ def test_programs_get_the_same_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert [flag["name"] for flag in everything["flags"]] == [flag.name for flag in FLAGS]
     for preset in everything["presets"]:
         assert preset["flags"] == dict(parse(preset["name"]).flags)
-        assert preset["players"] == [min(seats := CARD_SETS[preset["card_set"]].SEATS), max(seats)]
+        rules = parse(preset["name"])
+        seats = game_of(rules).seats(rules)
+        assert preset["players"] == [min(seats), max(seats)]
     for flag, row in zip(FLAGS, everything["flags"], strict=True):
         assert (row["rule"], row["values"], row["default"]) == (flag.rule, dict(flag.readings), flag.default)
 
@@ -153,7 +154,7 @@ def test_programs_get_the_same_explanation(capsys: pytest.CaptureFixture[str]) -
     rules = data(capsys, "saboteur2+swap-hats-old=aside")
     assert parse(rules["in_full"]) == parse(rules["rules"]) == parse("saboteur2+swap-hats-old=aside")
     assert {flag["name"]: flag["value"] for flag in rules["flags"]} == dict(parse(rules["rules"]).flags)
-    assert {flag["name"] for flag in (*rules["flags"], *rules["elsewhere"])} == {flag.name for flag in FLAGS}
+    assert {flag["name"] for flag in (*rules["flags"], *rules["elsewhere"])} == {flag.name for flag in game.FLAGS}
     assert rules["players"] == [2, 12]
 
 
@@ -163,7 +164,7 @@ def test_no_line_is_wider_than_eighty_columns(capsys: pytest.CaptureFixture[str]
 
 
 def test_every_card_set_has_a_preset_of_its_name() -> None:
-    assert all(PRESETS[name].card_set == name for name in CARD_SETS)
+    assert all(PRESETS[preset.card_set].card_set == preset.card_set for preset in PRESETS.values())
 
 
 # Modules and variants

@@ -95,6 +95,24 @@ def test_people_play_the_whole_box_at_a_server_in_lines(world: World, rules: str
         assert not [line for line in person.said if line.startswith(("For example: ", "You could: "))]
 
 
+@pytest.mark.parametrize("seats", [4, *(pytest.param(seats, marks=pytest.mark.long) for seats in (2, 5, 8))])
+def test_people_and_bots_play_the_dark_cave_at_a_server_in_lines(world: World, seats: int) -> None:
+    bots = " ".join(["steady", "random", "steady", "steady", "random", "steady"][: seats - 2])
+
+    class Dogged(Random):
+        def choice(self, seq: Any) -> Any:
+            return super().choice([line for line in seq if line not in ("propose end", "yes")])
+
+    people = gathered(world, "Eva Ann", rules="cave", bots=bots, more="turn 600")
+    play(world, people, Dogged(seats))
+    for person in people:
+        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert person.said.count("Nuggets saved:") == 1
+        assert [line for line in person.said if " goes to " in line]
+        (log,) = logs_of(person)
+        assert audit(log.read_bytes()).verdict is Verdict.VERIFIED
+
+
 def test_gold_is_taken_by_typed_lines(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """With goals next to the start, diggers win and pass gold round."""
     for at, name in (((2, 2), "top"), ((2, 0), "middle"), ((2, -2), "bottom")):

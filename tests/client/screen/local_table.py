@@ -18,7 +18,6 @@ from engine.mine.modules.trailblazer import BlazeTrail
 from engine.mine.modules.treasury import OpenTreasury
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position, arrange
-from engine.mine.view import View
 from engine.placing import PlacePath
 from engine.rules import parse
 from engine.tabletop import Tabletop
@@ -79,9 +78,8 @@ class LocalTable(VisitedTable):
     # what a screen asks
 
     @property
-    def view(self) -> View:
-        view: View = self.top.view(self.people.own)
-        return view
+    def view(self) -> Any:
+        return self.top.view(self.people.own)
 
     @property
     def entries(self) -> int:

@@ -14,8 +14,8 @@ from textual.screen import Screen
 from textual.widgets import Button, Input
 from twisted.internet.defer import Deferred, maybeDeferred
 
-from client.games.mine.desk import MineDesk
-from client.games.mine.picking import Picking
+from client.games.desk import BoardDesk
+from client.games.picking import Picking
 from client.profile.profile import Profile
 from client.profile.settings import Settings
 from client.render.charset import BOX, Charset
@@ -64,8 +64,8 @@ class Person:
     @property
     def picking(self) -> Picking:
         """What is picked, and where the cursor is."""
-        desk = self.screen.desk
-        assert isinstance(desk, MineDesk)
+        desk: Any = self.screen.desk
+        assert isinstance(desk, BoardDesk)
         return desk.picking
 
     async def sit_at(self, table: LocalTable) -> None:
@@ -133,7 +133,7 @@ class Hands(Person):
     async def lay(self, x: int, y: int, *, turned: bool) -> None:
         """The picked card, turned as it should lie."""
         await self.point_at(x, y)
-        if self.picking.turned != turned and "Space turns" in self.text:
+        if self.picking.turned != turned and ("Space turns" in self.text or "Space: turn" in self.text):
             await self.do("turn")
         await self.play_at(x, y)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from client.games.cave import game as cave
 from client.games.mine import game
 from client.games.mine.game import sentence
 from client.words.people import People
@@ -17,7 +18,10 @@ from engine.mine.game import book
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from engine.wants import Act, Choose, Window
-from tests.client.lines.rooms import SEATS, Curious, position, stream
+from tests.client.games.cave.asking import TITLES as TITLES_OF_THE_CAVE
+from tests.client.games.cave.asking import asked as asked_in_the_cave
+from tests.client.games.cave.caves import games
+from tests.client.lines.rooms import NAMES, SEATS, Curious, position, stream
 from tests.client.screen.local_table import asked, laid_out
 from tests.stories.properties.stories import ALL_TABLES
 from tests.support.mine_words import TITLES, all_of
@@ -32,8 +36,6 @@ WINDOWS = {"veto"}
 def waits() -> Iterator[tuple[str, ast.expr | None]]:
     """Every place in the engine where a wait is made, and what it waits for."""
     for file in sorted(ENGINE.rglob("*.py")):
-        if file.is_relative_to(ENGINE / "cave"):
-            continue  # another game
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -50,7 +52,8 @@ def test_every_wait_of_the_engine_says_in_a_word_what_it_waits_for() -> None:
 
 
 def test_every_wait_of_the_engine_has_a_title_and_no_title_is_left_over() -> None:
-    assert {what.value for _where, what in waits() if isinstance(what, ast.Constant)} == set(TITLES)
+    named = {what.value for _where, what in waits() if isinstance(what, ast.Constant)}
+    assert named == TITLES.keys() | TITLES_OF_THE_CAVE.keys()
 
 
 def test_every_kind_of_act_of_every_rule_set_has_words() -> None:
@@ -79,6 +82,33 @@ def test_every_act_of_whole_games_has_words_of_its_own(card_set: str) -> None:
                     words.setdefault(slot, []).append(sentence(act, view, people) + str(getattr(act, "turned", "")))
             assert all(len(lines) == len(set(lines)) for lines in words.values())
             table.play(curious.choose(view))
+
+
+def test_every_act_of_whole_games_of_the_cave_has_words_of_its_own() -> None:
+    """Two cards alike read the same; of one card, or without any, no two acts do."""
+    for at, (view, want) in enumerate(games()):
+        if want.what == "turn" and at % 5:
+            continue
+        people, words = People(NAMES[: view.state.book.seats], want.seats[0]), dict[object, list[str]]()
+        for act in choices(view):
+            turned = str(getattr(act, "turned", ""))
+            words.setdefault(getattr(act, "slot", getattr(act, "slots", None)), []).append(
+                cave.sentence(act, view, people) + turned
+            )
+        assert all(len(lines) == len(set(lines)) for lines in words.values())
+
+
+@pytest.mark.parametrize("what", TITLES_OF_THE_CAVE)
+def test_every_question_of_the_cave_can_be_asked_and_answered(what: str, tmp_path: Path) -> None:
+    table = asked_in_the_cave(what, tmp_path)
+    assert isinstance(table.asked, Act)
+    assert table.asked.what == what
+    assert cave.question(table.asked) == TITLES_OF_THE_CAVE[what]
+    assert cave.line_question(table.asked).endswith((")", "?"))
+    legal = table.legal()
+    assert legal
+    table.act(legal[-1])
+    assert table.done[-1] == legal[-1]
 
 
 @pytest.mark.parametrize("what", sorted(TITLES.keys() - WINDOWS))

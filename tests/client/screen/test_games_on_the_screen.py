@@ -10,7 +10,8 @@ from tests.support.world import World
 
 
 @pytest.mark.parametrize(
-    ("rules", "players", "hands"), [("base", 8, Keys), ("saboteur2", 9, Keys), ("base", 10, Mouse)]
+    ("rules", "players", "hands"),
+    [("base", 8, Keys), ("saboteur2", 9, Keys), ("base", 10, Mouse), ("cave", 4, Keys)],
 )
 @piloted
 async def test_a_whole_game_is_played_and_verified(
@@ -32,7 +33,10 @@ async def test_a_whole_game_is_played_and_verified(
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("hands", HANDS)
-@pytest.mark.parametrize(("rules", "players"), [("base", 3), ("base", 6), ("saboteur2", 2), ("saboteur2", 7)])
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("base", 3), ("base", 6), ("saboteur2", 2), ("saboteur2", 7), ("cave", 2), ("cave", 5), ("cave", 8)],
+)
 @piloted
 async def test_more_games_are_played_and_verified(
     world: World, rules: str, players: int, hands: type[Keys] | type[Mouse], size: str

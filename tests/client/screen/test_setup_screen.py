@@ -10,13 +10,14 @@ from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import PickList
 from client.visit.errand import Setup
 from engine.bots import BOTS
-from engine.mine.flags import EVENINGS, PRESETS
 from engine.mine.game import CARD_SETS
 from engine.mine.modules import PARTS
+from engine.registry import game_of
 from engine.rules import Part, flags_there, parse
 from protocol.log.bodies import BotSeat
 from tests.client.screen.around_fakes import NOTHING, BareApp
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+from tests.support.rule_sets import EVENINGS, PRESETS
 
 
 def set_up(kind: Kind = Kind.SERVER, setup: Setup | None = None) -> BareApp:
@@ -135,7 +136,7 @@ def test_every_preset_and_every_flag_is_offered_with_what_it_means(preset: str, 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_only_as_many_players_are_offered_as_the_rules_allow(preset: str) -> None:
     offered = [int(choice.value) for choice in by_key(Setup(rules=preset))["players"].choices]
-    assert offered == sorted(CARD_SETS[PRESETS[preset].card_set].SEATS)
+    assert offered == sorted(game_of(parse(preset)).seats(parse(preset)))
 
 
 def test_every_bot_is_offered_with_words_about_it() -> None:
@@ -321,7 +322,7 @@ async def test_typed_rules_that_do_not_fit_are_refused_in_the_words_of_the_engin
 async def test_a_number_of_players_that_does_not_fit_is_refused_in_the_words_of_the_engine() -> None:
     app = set_up(setup=Setup(rules="saboteur2", players=12))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("down", "right")
+        await pilot.press("down", "right", "right")
         await pilot.pause()
         assert now(app) == Setup(players=12)
         assert "! These rules do not fit: the base game is for 3 to 10 players, not 12." in screen_text(app)

@@ -13,7 +13,7 @@ from textual.color import Color
 from twisted.internet.defer import Deferred, fail, succeed
 
 from client.games.mine.names import card_meaning, role_words
-from client.games.mine.picking import discarding
+from client.games.picking import discarding
 from client.net.local_server import ServerTrouble
 from client.profile.profile import Profile
 from client.profile.settings import Settings, read
@@ -24,7 +24,6 @@ from client.screen.app.palette import AsciiFilter
 from client.screen.widgets.top import TopScreen
 from client.visit.errand import Undecided
 from client.words.safe import columns
-from engine.mine.rules.turn.passing import Pass
 from engine.mine.sets.catalogue import all_cards
 from protocol.wire.invite import Invite
 from tests.client.screen.piloted import piloted
@@ -184,11 +183,10 @@ def test_every_card_that_is_not_laid_and_every_role_has_its_meaning() -> None:
 
 
 def test_where_one_card_is_discarded_the_next_takes_its_place() -> None:
-    one, three = [Pass(0, (7,))], [Pass(0, (7,)), Pass(0, (7, 8, 9))]
-    assert discarding(frozenset({0}), 1, one) == {1}
-    assert discarding(frozenset({0}), 0, one) == frozenset()
-    assert discarding(frozenset({0}), 1, three) == {0, 1}
-    assert discarding(frozenset({0, 1, 2}), 3, three) == {0, 1, 2}
+    assert discarding(frozenset({0}), 1, 1) == {1}
+    assert discarding(frozenset({0}), 0, 1) == frozenset()
+    assert discarding(frozenset({0}), 1, 3) == {0, 1}
+    assert discarding(frozenset({0, 1, 2}), 3, 3) == {0, 1, 2}
 
 
 @piloted

@@ -10,10 +10,11 @@ import pytest
 
 from client.games.game import Seats
 from client.games.mine.desk import MineDesk
-from client.games.mine.picking import Picking, lit
+from client.games.mine.picking import lit
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
+from client.games.picking import Picking
 from client.games.registry import game as game_named
 from client.render.charset import ASCII, BOX
 from client.render.spans import text_of

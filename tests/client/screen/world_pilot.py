@@ -7,8 +7,11 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from client.games.mine.game import sentence, way
+from client.games.cave.aims import AIMS, drawn_at
+from client.games.cave.desk import CaveDesk
+from client.games.cave.picking import ON_CELLS
 from client.games.mine.picking import ON_BOARD
+from client.games.registry import game_of
 from client.net.conversation import Me
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
@@ -22,10 +25,12 @@ from client.visit.errand import Errand
 from client.visit.news import Listener
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
+from engine.cave.rules.turn.discarding import Discard
+from engine.cave.rules.turn.vote import AgreeToEnd, ProposeEnd
+from engine.cave.rules.walk.walk import Stop
 from engine.grid.cells import xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
-from engine.mine.view import View
 from engine.wants import Choose, Window
 from protocol.keys.identity import Identity
 from protocol.keys.stream import Stream
@@ -132,35 +137,83 @@ class AtServer:
         legal, view, asked = self.table.legal(), self.table.view, self.table.asked
         assert view is not None
         if isinstance(asked, Choose):
-            await self.person.choose(way(asked, self.chance(asked.below)))
+            await self.person.choose(game_of(view.state.book.rules).way(asked, self.chance(asked.below)))
             return
-        act = legal[self.chance(len(legal))]
+        wanted = [act for act in legal if not isinstance(act, ProposeEnd | AgreeToEnd)]  # else a game is soon over
+        act = wanted[self.chance(len(wanted))]
         before = self.table.entries
         if isinstance(asked, Window):
             await self.person.press("f2")
         elif isinstance(self.person.top, ChoiceDialogue):
-            await self.person.choose(sentence(act, view, self.table.people))
-        elif isinstance(act, ON_BOARD):
+            await self._answer(act)
+        elif isinstance(act, AIMS):
+            await self._point(act)
+        elif isinstance(act, Stop):
+            await self.person.do("discard")
+        elif isinstance(act, (*ON_BOARD, *ON_CELLS)):
             await self.person.pick(_number(view, act.slot))
             await self.person.lay(*xy(act.cell), turned=bool(getattr(act, "turned", 0)))
-        elif isinstance(act, Pass | DiscardTwo):
+        elif isinstance(act, Pass | DiscardTwo | Discard):
             await self._discard(act, view)
         else:
             await self.person.pick(_number(view, act.slot))
-            await self.person.choose(sentence(act, view, self.table.people))
+            await self._answer(act)
         await self.until(lambda: self.table.entries > before)
 
-    async def _discard(self, act: Pass | DiscardTwo, view: View) -> None:
+    def _words(self, act: Any) -> str:
+        view: Any = self.table.view
+        return game_of(view.state.book.rules).sentence(act, view, self.table.people)
+
+    async def _answer(self, act: Any) -> None:
+        await self.person.choose(self._words(act))
+
+    async def _point(self, act: Any) -> None:
+        """At a way or a place for a cobweb; a way can also be chosen from a list, and an axe in a turn only there."""
+        desk: Any = self.person.screen.desk
+        assert isinstance(desk, CaveDesk)
+        if hasattr(act, "slot"):
+            await self.person.pick(_number(self.table.view, act.slot))
+        if act not in desk._aims() or (not hasattr(act, "slot") and self.chance(2)):
+            await self.person.do("play")
+            await self._answer(act)
+            return
+        if isinstance(self.person, Mouse):
+            await self._click_at(act, desk)
+            return
+        while desk.aim != act:
+            await self.person.press("tab")
+        await self.person.do("play")
+
+    async def _click_at(self, act: Any, desk: CaveDesk) -> None:
+        """The first click points, unless it is pointed at already; the second does it."""
+        (at, _spot), *_more = drawn_at(act, desk._view)
+        while True:
+            await self.person._bring_into_sight(*xy(at))
+            shown = self.person.screen.query_one("#map")
+            picture, region = desk.board(shown.size.width, shown.size.height), shown.region
+            assert picture is not None
+            size = desk._frame(desk._window.centre, desk.picking.cursor, desk._window.size).size
+            [(_at, spot), *_others] = drawn_at(act, desk._view, size)
+            wanted = (at << 8) + (spot[0] << 4) + spot[1]
+            everywhere = ((x, y) for y in range(region.height) for x in range(region.width))
+            x, y = next((x, y) for x, y in everywhere if picture.at(x, y) == wanted)
+            pointed = desk.aim == act
+            await self.person.click(region.x + x, region.y + y)
+            if pointed:
+                return
+            assert desk.aim == act, f"{desk.aim} is pointed at, and not {act}"
+
+    async def _discard(self, act: Pass | DiscardTwo | Discard, view: Any) -> None:
         await self.person.do("discard")
         for slot in act.slots:
             await self.person.pick(_number(view, slot))
-        words = sentence(act, view, self.table.people)
+        words = self._words(act)
         await self.person.do("play")
         if isinstance(self.person.top, ChoiceDialogue):
             await self.person.choose(words)
 
 
-def _number(view: View, slot: int) -> int:
+def _number(view: Any, slot: int) -> int:
     return [held for held, _face in view.hand()].index(slot) + 1
 
 

@@ -17,6 +17,7 @@ from engine.waits import RULE as WAITS
 from engine.waits import SECRETS
 from protocol.log.faults import Code
 from protocol.wire.invite import InviteFault
+from tests.client.games.cave.caves import REFUSALS as OF_THE_CAVE
 from tests.support.mine_words import REFUSALS
 
 ROOT = Path(__file__).parents[3]
@@ -63,7 +64,7 @@ def test_what_is_wrong_with_a_link_has_a_sentence(fault: InviteFault) -> None:
 @pytest.mark.parametrize("code", reasons_of([WAITS, SECRETS, *(rule for name in GAMES for rule in game(name).RULES)]))
 def test_what_the_rules_refuse_has_its_own_sentence(code: str) -> None:
     assert code not in SENTENCES
-    assert sentence(code) == REFUSALS[code]
+    assert sentence(code) == (REFUSALS | OF_THE_CAVE)[code]
 
 
 @pytest.mark.parametrize(("code", "text"), SENTENCES.items())

@@ -19,12 +19,12 @@ from client.words.rules import (
 )
 from engine.bots import BOTS
 from engine.errors import UnfitRules
-from engine.mine.flags import EVENINGS, PRESETS
 from engine.mine.modules import PARTS
 from engine.registry import games
 from engine.rules import flags_there, parse
 from protocol.log.bodies import BotSeat
 from tests.client.screen.around_fakes import gathering
+from tests.support.rule_sets import EVENINGS, PRESETS
 
 OPTIONS = gathering().options
 

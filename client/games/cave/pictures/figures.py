@@ -33,8 +33,8 @@ def figures(view: View) -> dict[Space, list[Span]]:
 
 
 def dwarf(view: View, seat: int) -> Span:
-    """The letter of a seat, in the colour of its clan."""
-    return Span(DWARFS[seat], SIDES[view.state.clan(seat)])
+    """The letter of a seat, in the colour of its clan once that is dealt."""
+    return Span(DWARFS[seat], SIDES[view.state.clan(seat)] if view.state.clans else "plain")
 
 
 def squeezed(signs: Sequence[Span], symbol: Span | None, room: int) -> list[Span]:

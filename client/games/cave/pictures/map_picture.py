@@ -63,11 +63,23 @@ def frame(view: View, look: Look, width: int, height: int) -> Frame[Size]:
     )
 
 
-def map_picture(view: View, look: Look, charset: Charset, width: int, height: int) -> Picture[Cell]:
-    """The lines of the window; every cell that is seen can be pointed at."""
+def map_picture(view: View, look: Look, charset: Charset, width: int, height: int) -> Picture[int]:
+    """The lines of the window; what is pointed at is a character of a cell, in one number: see `pointed_at`."""
     seen = frame(view, look, width, height)
     lines = overlaid(list(_lines(view, look, seen, charset)), _cursor(view, look, seen, charset))
-    return Picture(cropped(lines, width, height), seen.cell_at)
+
+    def at(column: int, row: int) -> int | None:
+        cell = seen.cell_at(column, row)
+        if cell is None:
+            return None
+        return (cell << 8) + (row % seen.size.height << 4) + (column - MARGIN) % seen.size.width
+
+    return Picture(cropped(lines, width, height), at)
+
+
+def pointed_at(thing: int) -> tuple[Cell, Spot]:
+    """The cell that was pointed at, and the character of its tile."""
+    return thing >> 8, (thing >> 4 & 15, thing & 15)
 
 
 def board_lines(view: View, charset: Charset) -> list[str]:
@@ -100,7 +112,7 @@ def _lit_spots(view: View, at: Cell, look: Look, size: Size) -> dict[Position, C
     if size is OVERVIEW:
         return {}
     spots = [spot_of(view, where, size) for where in look.spaces if cell_of(where) == at]
-    spots += [spot for where in look.borders for cell, spot in _border_spots(view, where, size) if cell == at]
+    spots += [spot for where in look.borders for cell, spot in border_spots(view, where, size) if cell == at]
     return dict.fromkeys(spots, _lit)
 
 
@@ -115,7 +127,7 @@ def spot_of(view: View, where: Space, size: Size) -> Spot:
     return size.middle if chart is None else layout(chart, size)[number_of(where)][0]
 
 
-def _border_spots(view: View, where: Border, size: Size) -> list[tuple[Cell, Spot]]:
+def border_spots(view: View, where: Border, size: Size) -> list[tuple[Cell, Spot]]:
     """Where a cobweb is drawn: on each card that has it at its edge."""
     at, edge = where >> 1, where & 1
     sides = (at, edge), (at + SIDES[edge][1], edge + 2)
@@ -136,7 +148,7 @@ def _cursor(view: View, look: Look, seen: Frame[Size], charset: Charset) -> dict
         }
     if look.border is None:
         return {}
-    cell, spot = _border_spots(view, look.border, seen.size)[0]
+    cell, spot = border_spots(view, look.border, seen.size)[0]
     if look.border & 1:  # between a cell and what lies to its right
         cell, spot = look.border >> 1, seen.size.webs[1]
     row, column = _position(seen, cell, spot)

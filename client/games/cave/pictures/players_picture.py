@@ -38,7 +38,8 @@ class _Player:
 
     def __init__(self, view: View, seats: Seats, seat: int) -> None:
         state = view.state
-        self.clan = SIDES[state.clan(seat)]
+        dealt = bool(state.clans)  # a table is looked at as soon as all have agreed
+        self.clan = SIDES[state.clan(seat)] if dealt else ""
         levels = Counter(level_name(state, slot) for slot in state.hands[seat])
         self.hand = [levels[name] for name in LEVELS[1:]]
         self.nuggets = f"{state.nuggets[seat]}$"
@@ -46,8 +47,9 @@ class _Player:
         self.away, self.presence = presence(seats, seat)
         face = view.clan(seat)
         word = "" if face is None else _("loy") if CARD[face].clan == CARD[face].works_for else _("sab")
-        self.is_own_secret = seat == seats.own and state.clans[seat] not in state.faces
-        self.side, self.side_style = known_or_guess(seats, seat, word, is_open=state.clans[seat] in state.faces)
+        is_open = dealt and state.clans[seat] in state.faces
+        self.is_own_secret = seat == seats.own and not is_open
+        self.side, self.side_style = known_or_guess(seats, seat, word, is_open=is_open)
         self.confirmed = confirmed(seats, seat)
 
     def wide(self) -> list[Span]:
@@ -55,7 +57,7 @@ class _Player:
         before = self.before if self.before and not self.away else f"{self.before} {self.presence}".strip()
         one, two, three = self.hand
         return [
-            Span(fitted(CLANS[self.clan], 7), self.clan),
+            Span(fitted(CLANS.get(self.clan, ""), 7), self.clan or "plain"),
             Span(f"{self.nuggets:>4}", "gold"),
             Span(f"{one:>2}{two:>3}{three:>4}  "),
             Span(fitted(before, _BEFORE), "warn" if self.before or self.away else "quiet"),
@@ -71,7 +73,7 @@ class _Player:
         before = max(len(one.before) for one in players)
         sides = ["" if one.is_own_secret else one.side for one in players]
         return [
-            Span(f" {_CLAN_LETTERS[self.clan]}", self.clan),
+            Span(f" {_CLAN_LETTERS.get(self.clan, ' ')}", self.clan or "plain"),
             Span(self.nuggets.rjust(max(len(one.nuggets) for one in players)), "gold"),
             Span(f" {''.join(map(str, self.hand))}"),
             Span(f" {self.before.ljust(before)}" if before else "", "warn"),

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from client.games.cave.names import border_name, card_name, space_name
-from client.games.cave.words.cards import MEANINGS
+from client.games.cave.ways import lair_notes
+from client.games.naming import cell_name
 from client.games.teller import by_target, either
-from client.games.words import PASS, Act, Counted, Kind, Many, Said, Tell, Term, Words, Zone
+from client.games.words import PASS, Act, Counted, Many, Said, Tell, Term, Words, Zone
 from client.i18n import _
 from engine.cave.board import border, space
 from engine.cave.rules.actions.battle_axe import AxeLaid
 from engine.cave.rules.actions.boots import BootsLaid
 from engine.cave.rules.actions.cave_in import CaveFellIn
 from engine.cave.rules.actions.cobweb import CobwebSpun, SpinCobweb
-from engine.cave.rules.actions.monster import MonsterUnleashed
+from engine.cave.rules.actions.monster import MonsterUnleashed, UnleashMonster
 from engine.cave.rules.actions.secret_information import ClanSpied, GoalSpied
 from engine.cave.rules.turn.discarding import CardsDiscarded, Discard
 from engine.hands import HandsSwapped
@@ -30,6 +31,14 @@ def _spin(teller: "Teller", act: SpinCobweb) -> str:
 def _fell(teller: "Teller", event: CaveFellIn) -> list[str]:
     told = [line.text for line in teller.say(Said("{who} collapses {card} at {cell}."), event)]
     return [*told, *(_("The cobweb {place} goes with it.", place=border_name(where)) for where in event.borders)]
+
+
+def _unleash(teller: "Teller", act: UnleashMonster) -> str:
+    """Whom it attacks at once, before it is there."""
+    told = {"monster": card_name(act.face), "cell": cell_name(act.cell)}
+    if notes := lair_notes(teller.state, act, teller.people):
+        return _("{monster} at {cell}: {notes}", notes="; ".join(notes), **told)
+    return _("{monster} at {cell}", **told)
 
 
 def _unleashed(teller: "Teller", event: MonsterUnleashed) -> str:
@@ -52,7 +61,6 @@ _DISCARDED: Tell = either(
 )
 
 WORDS = Words(
-    kinds={kind: Kind(meaning) for kind, meaning in MEANINGS.items()},
     refusals={
         "lay/cell-taken": _("That cell is taken: choose an empty one."),
         "lay/no-neighbour": _("A path card must share a full side with a card of the cave that lies face up."),
@@ -144,7 +152,7 @@ WORDS = Words(
             events={AxeLaid: by_target(Said("{who} takes a Battle Axe."), Said("{who} gives a Battle Axe to {whom}."))},
         ),
         "unleash": Act(
-            Said("{card} at {cell}"),
+            _unleash,
             _("  unleash rat at 3,0      put a monster on a lair, or move it from where it is"),
             ("unleash {monster} at {cell}",),
             events={MonsterUnleashed: _unleashed},

@@ -67,9 +67,12 @@ MEANINGS: Mapping[str, str] = {
     "cobweb": _("Bars one place between two cards, or an open end, for two rounds."),
     "boots": _("Lay it before a player, or yourself: that dwarf may move 4 spaces instead of 3."),
     "battle-axe": _("Lay it before a player, or yourself: it drives off one monster, or cuts a cobweb, later."),
-    "monster": _("Sends its monster from a lair to attack: the Rat takes a card, the Crawler fells, the Goblin robs."),
+    "rat": _("Put the Rat on a lair and move it up to 3 spaces: a dwarf that it meets loses a card."),
+    "crawler": _("Put the Crawler on a lair and move it up to 4 spaces: a dwarf that it meets rests next turn."),
+    "goblin": _("Put the Goblin on a lair and move it up to 5 spaces: a dwarf that it meets loses a nugget."),
 }
-"""By kind."""
+"""By kind, or by the key of a monster."""
+VEIN_NOTE = _("take the nugget, and show your clan card")
 
 
 def path_name(key: str, turned: int) -> str:

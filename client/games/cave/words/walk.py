@@ -12,12 +12,14 @@ from client.games.cave.names import (
     space_name,
 )
 from client.games.cave.ways import step_notes
+from client.games.cave.words.cards import VEIN_NOTE
 from client.games.game import Line
 from client.games.naming import cell_name
 from client.games.teller import either
 from client.games.words import ASKED, Act, Question, Said, Words
 from client.i18n import _, plural
 from engine.cave.board import space
+from engine.cave.flow import takes_vein
 from engine.cave.rules.turn.turn import CobwebAged, DwarfStoodUp, MonsterLeft
 from engine.cave.rules.walk.chop_web import ChopWeb, WebChopped
 from engine.cave.rules.walk.goals import GoalRevealed
@@ -53,7 +55,7 @@ def _step(teller: "Teller", act: Step) -> str:
 def _stop(teller: "Teller", act: object) -> str:
     prowler = teller.state.prowler
     if prowler == NO_MONSTER:
-        return _("Stop here")
+        return _("Stop here: {notes}", notes=VEIN_NOTE) if takes_vein(teller.state) else _("Stop here")
     return _("Stop the {monster} here", monster=monster_name(prowler))
 
 

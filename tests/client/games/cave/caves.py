@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from client.games.cave.words.lexicon import PARTS
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.cave.board import Space, space
@@ -18,6 +19,7 @@ from engine.wants import Act
 from tests.client.lines.rooms import Curious, stream
 
 NUMBER = {card.key: card.number for card in CARDS}
+REFUSALS: dict[str, str] = {code: text for part in PARTS.values() for code, text in part.refusals.items()}
 Watch = Callable[[Tabletop], Any]
 
 

@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from client.games.game import Seats
-from client.games.mine.picking import Picking, lit, preview
+from client.games.mine.picking import lit, preview
 from client.games.mine.pictures.hand import hand_picture
 from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
+from client.games.picking import Picking
 from client.render.charset import Charset
 from client.render.spans import Picture, text_of
 from engine.front import choices

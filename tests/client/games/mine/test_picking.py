@@ -4,19 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from client.games.mine.picking import (
-    ON_BOARD,
-    Picking,
-    aimed,
-    held,
-    is_left_there,
-    lit,
-    nearest_place,
-    next_place,
-    others,
-    preview,
-    without_card,
-)
+from client.games.mine.picking import ON_BOARD, aimed, is_left_there, lit, nearest_place, preview, without_card
+from client.games.picking import Picking, held, next_place, others
 from client.games.pointing import TURNED, UPRIGHT
 from engine.front import ActLike, choices
 from engine.grid.cells import START, cell, xy
@@ -66,7 +55,7 @@ def test_exactly_the_places_are_lit_where_the_card_may_be_played(rules: str, sea
 def test_every_act_of_a_turn_is_reached_in_one_way(rules: str, seats: int) -> None:
     """On the board, from the list of a card, by picking cards to discard, or before a card is used."""
     for view, legal in turns(rules, seats):
-        listed = [act for card in range(len(view.hand())) for act in others(Picking(card=card), view, legal)]
+        listed = [act for card in range(len(view.hand())) for act in others(Picking(card=card), view, legal, ON_BOARD)]
         on_board = [act for act in legal if isinstance(act, ON_BOARD)]
         discarded = [act for act in legal if isinstance(act, Pass | DiscardTwo)]
         left_there = [act for act in legal if is_left_there(act)]
