@@ -16,7 +16,6 @@ from docs.svg import plain_svg
 from engine.grid.cells import xy
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
-from engine.mine.view import View
 from engine.wants import Window
 
 _GLANCE = 0.02
@@ -60,7 +59,7 @@ class Hands:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
 
     @property
-    def view(self) -> View:
+    def view(self) -> Any:
         """What the person sees of the table."""
         assert self.table.view is not None
         return self.table.view

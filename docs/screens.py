@@ -43,6 +43,7 @@ from client.terminal.reactor import install_reactor
 from client.visit.door import Door
 from client.visit.errand import Alone, At, Errand, Looking, Setup, Undecided, WithFriends
 from docs.hands import Hands
+from docs.walker import Walker
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import BreakTool
 from protocol.keys.identity import Identity
@@ -53,6 +54,8 @@ ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 ADDRESS, LOOPBACK = "192.0.2.20", "127.0.0.1"
 SMALL, LARGE = (80, 24), (160, 50)
+_CHARTS = 9
+"""Cards that lie face up, in a cave to look at."""
 _NEW = {card.number for card in ALL_CARDS if card.door or card.crystals or card.ladder}
 """Path cards that the base game does not have."""
 
@@ -82,7 +85,11 @@ def elsewhere() -> Iterator[None]:
 
 @asynccontextmanager
 async def screen(
-    errand: Errand, name: str = "Mira", profile: str = "default", charset: Charset = BOX
+    errand: Errand,
+    name: str = "Mira",
+    profile: str = "default",
+    charset: Charset = BOX,
+    kind: type[Hands] = Hands,
 ) -> AsyncIterator[Hands]:
     """The program, started for an errand."""
     from twisted.internet import reactor  # noqa: PLC0415  # here: it has been chosen by now
@@ -96,7 +103,7 @@ async def screen(
     kit.door, kit.in_thread = Door(reactor, kept, identity), deferToThread
     app = UndermineApp(kit, errand)
     async with app.run_test(size=SMALL) as pilot:
-        yield Hands(pilot)
+        yield kind(pilot)
     closed = app.closed()
     assert closed is not None
     await closed.asFuture(get_event_loop())
@@ -262,6 +269,39 @@ async def box_game() -> None:
         await play(hands, [(is_full, show)], {})
 
 
+async def cave_game() -> None:
+    """A cave with some events in it: a card that is picked, small and large, and the way of a dwarf."""
+
+    def is_lively(hands: Hands) -> bool:
+        state: Any = hands.view.state
+        seen = any(state.front) and len(state.board.charts) > _CHARTS
+        return hands.table.asked.what == "turn" and seen and bool(hands.promising())  # type: ignore[union-attr]
+
+    async def show(hands: Hands) -> None:
+        await hands.press(hands.promising())
+        keep("cave", await hands.picture())
+        await hands.resize(*LARGE)
+        keep("cave-large", await hands.picture())
+        await hands.resize(*SMALL)
+        await hands.press("escape")
+
+    def is_eventful(hands: Hands) -> bool:
+        assert isinstance(hands, Walker)
+        state: Any = hands.view.state
+        return len(state.board.charts) > _CHARTS and hands.eventful() is not None
+
+    async def show_way(hands: Hands) -> None:
+        assert isinstance(hands, Walker)
+        step = hands.eventful()
+        assert step is not None
+        await hands.point(step)
+        keep("cave-way", await hands.picture())
+        await hands.press("escape")
+
+    async with screen(Alone(Setup("cave", 5)), profile="cave", kind=Walker) as hands:
+        await play(hands, [(is_lively, show), (is_eventful, show_way)], {})
+
+
 # friends
 
 
@@ -352,7 +392,7 @@ def found_by(hands: Hands) -> list[str]:
     return sorted(found.offer.host for found in top._browser.found) if isinstance(top, LanScreen) else []
 
 
-SCENES = (before_a_game, with_friends, cut_off, ascii_game, saboteur2_game, box_game, base_game)
+SCENES = (before_a_game, with_friends, cut_off, ascii_game, saboteur2_game, box_game, cave_game, base_game)
 
 
 async def make(names: list[str]) -> None:

@@ -37,7 +37,7 @@ class Line:
 class RoundReport:
     """What players read when a round is over: roles, who won and why, who got what."""
 
-    round: int
+    title: str
     lines: tuple[str, ...]
 
 

@@ -182,7 +182,7 @@ def _come_back(at: LineTable) -> None:
 
 def _report(at: LineTable, _typed: Typed) -> None:
     for report in at.table.reports:
-        at.say(_("Round {round}:", round=report.round), *filter(None, report.lines))
+        at.say(f"{report.title}:", *filter(None, report.lines))
     if not at.table.reports:
         at.say(_("No round is over yet."))
     if at.table.scores is not None:

@@ -88,9 +88,10 @@ class CaveDesk(BoardDesk[Size]):
         state = self._view.state
         if not state.round:
             return
-        self._latest.look(state)
+        if self._latest.look(state, self._table.people.own):
+            self.picking = replace(self.picking, cursor=self._latest.at)
         self._forget_what_is_gone()
-        if self.aim not in self._aims():
+        if self._table.asked is not None and self.aim not in self._aims():  # else cards are on their way
             self.aim = None
         if self._walks and self.aim is None:
             self.picking = replace(self.picking, cursor=cell_of(mover(state)))
@@ -283,7 +284,7 @@ class CaveDesk(BoardDesk[Size]):
 
     def play(self) -> Result:
         if self.aim is not None:
-            return Do(self.aim)
+            return Do(self.aim) if self.aim in self._aims() else Step.NOTHING
         if self._walks:
             return Ask(_("Where to?"), tuple(self._table.legal()))
         if not self._on_turn:

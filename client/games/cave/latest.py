@@ -6,6 +6,7 @@ from typing import TypeAlias
 from engine.cave.board import NOWHERE, cell_of
 from engine.cave.state import State
 from engine.grid.cells import START, Cell
+from engine.slots import Seat
 
 _Thing: TypeAlias = tuple[int, int, int]
 """What it is, which one, and how it lies or where it stands; of several, the largest is looked at."""
@@ -19,13 +20,16 @@ class Latest:
         self.at: Cell = START
         self._seen: dict[_Thing, Cell] = {}
 
-    def look(self, state: State) -> None:
-        """What came or moved counts more than what went."""
-        now = dict(_things(state))
+    def look(self, state: State, own: Seat) -> bool:
+        """What came or moved counts more than what went; at first, which it says, where the player's own dwarf is."""
+        now, first = dict(_things(state)), not self._seen
         came, gone = now.keys() - self._seen.keys(), self._seen.keys() - now.keys()
-        if self._seen and (came or gone):
+        if first:
+            self.at = START if state.dwarfs[own] == NOWHERE else cell_of(state.dwarfs[own])
+        elif came or gone:
             self.at = now[max(came)] if came else self._seen[max(gone)]
         self._seen = now
+        return first
 
 
 def _things(state: State) -> Iterator[tuple[_Thing, Cell]]:

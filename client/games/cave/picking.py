@@ -79,24 +79,24 @@ def without_card(legal: Iterable[Any]) -> list[Any]:
 def turn_prompt(table: AtTable, picking: Picking) -> str:
     view: View = table.view
     if picking.several is not None:
-        return _("DISCARD: numbers pick one or two cards, Enter discards them, Esc goes back")
+        return _("DISCARD   1-9: pick one or two   Enter: discard   Esc: back")
     if picking.card is None:
-        return _("YOUR TURN: pick a card by its number, D to discard, Enter for more")
+        return _("YOUR TURN   1-9: pick a card   D: discard   Enter: more")
     act = aimed(picking, view)
     if act is None:
-        return _("YOUR TURN: Enter: choose what to do with this card")
+        return _("YOUR TURN   Enter: choose target")
     where = cell_name(picking.cursor)
     if why := _refusal(table, act):
         if not lit(picking, view, table.legal()):
             return _("This card can be played nowhere now: pick another, or D discards it")
         return _("Not at {cell}: {why}", cell=where, why=why)
     if isinstance(act, CauseCaveIn):
-        return _("Enter: collapse {cell}, Tab: next spot", cell=where)
+        return _("Enter: collapse {cell}   Tab: next spot", cell=where)
     if isinstance(act, UnleashMonster):
-        return _("Enter: {act}. Tab: next spot", act=Teller(view, table.people).sentence(act))
+        return _("Enter: {act}   Tab: next spot", act=Teller(view, table.people).sentence(act))
     if replace(act, turned=180 - act.turned) in table.legal():
-        return _("Enter: place at {cell}, Space: turn it, Tab: next spot", cell=where)
-    return _("Enter: place at {cell}, Tab: next spot", cell=where)
+        return _("Enter: place at {cell}   Space: turn   Tab: next spot", cell=where)
+    return _("Enter: place at {cell}   Tab: next spot", cell=where)
 
 
 def about_picked(table: AtTable, picking: Picking) -> list[str]:

@@ -12,7 +12,6 @@ from rich.text import Text
 from textual.widgets import Static
 
 from client.games.game import AnAct
-from client.i18n import _
 from client.screen.table.hands import AtDesk
 from client.screen.table.words import clock_text
 from client.screen.widgets.dialogues import ChoiceDialogue, Deed, nothing, offer
@@ -85,9 +84,7 @@ class Reports:
 
     def _show(self, at: int, then: Callable[[], None]) -> None:
         report = self._table.reports[at]
-        self._at.screen.app.push_screen(
-            Page(_("Round {number} is over", number=report.round), report.lines), lambda _: then()
-        )
+        self._at.screen.app.push_screen(Page(report.title, report.lines), lambda _: then())
 
     def _closed(self) -> None:
         self.is_open = False

@@ -246,8 +246,8 @@ def test_the_rounds_are_reported_again(world: World) -> None:
         assert people[0].type("report")[0] == "No round is over yet."
         play(world, people, Random(2))
     told = people[1].type("report")
-    assert told[0] == "Round 1:"
-    assert "Round 2:" in told
+    assert told[0] == "Round 1 is over:"
+    assert "Round 2 is over:" in told
     assert told[-4:-3] == ["The game is over. Nuggets:"]
     assert len([line for line in people[1].type("news all") if line == "Round 2 of 2."]) == 1
     assert people[1].type("pass 1") == ["The game is over."]

@@ -130,7 +130,7 @@ CARDS: list[tuple[str, str, dict[str, Any], type]] = [
     ("broken-pick", "Break the pick of Bob", {}, BreakTool),
     ("repair-pick", "Repair the pick of Ann", {"broken": [[], ["pick"], [], []]}, RepairTool),
     ("repair-pick-cart", "Repair your own cart", {"broken": [["pick", "cart"], [], [], []]}, RepairTool),
-    ("theft", "Lay the Theft before you", {}, LayTheft),
+    ("theft", "Play the Theft on yourself", {}, LayTheft),
     ("hands-off", "Take away the Theft of Cleo", {"theft": [3]}, StopTheft),
     ("prison", "Imprison Ann", {}, Imprison),
     ("freedom", "Set yourself free", {"prison": [0]}, FreePlayer),

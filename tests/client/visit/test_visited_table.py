@@ -82,7 +82,7 @@ def test_whole_games_are_told_alike_live_and_from_the_file(world: World, rules: 
         live = snapshot(one.table)
         one.go()
         assert snapshot(folded(one)) == live
-        assert [report.round for report in one.table.reports] == [1, 2, 3]
+        assert [report.title for report in one.table.reports] == [f"Round {number} is over" for number in (1, 2, 3)]
     eva, ann = visitors
     assert eva.table.scores == ann.table.scores
     assert eva.table.phrase == ann.table.phrase != ""

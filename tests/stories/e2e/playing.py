@@ -3,13 +3,15 @@
 from tests.stories.e2e.terminal import Terminal
 
 OWN_TURN = "YOUR TURN   1-9: pick a card"
-DISCARDING = "DISCARD: numbers pick cards"
+DISCARDING = "DISCARD   1-9: pick"
+WALKING = "Arrows or Tab: a way"
 HELP = "Keys and signs"
 OVER = "The game is over"
 VETO = "F2 Veto"
 _ANSWERS = {
     VETO: ("f2",),
     **{f"Round {number} is over": ("enter",) for number in (1, 2, 3)},
+    "The cave is closed": ("enter",),
     OVER: (),
     "What do you do with this card": ("1",),
     "Gold! Which card do you keep?": ("1",),
@@ -24,6 +26,13 @@ _ANSWERS = {
     "Do you pay the toll": ("2",),
     "The dragon wants a nugget": ("1",),
     "Discard them, and then?": ("1",),
+    "Where to?": ("1",),
+    "A monster attacks your dwarf!": ("1",),
+    "A player proposes to end the game": ("2",),
+    WALKING: ("tab",),
+    "D: stop here, take the nugget": ("d",),
+    "An arrow points at the cobweb": ("d",),
+    "Enter: ": ("enter",),
     DISCARDING: ("1", "enter"),
     "Enter: place": ("enter",),
     "Enter: collapse": ("enter",),

@@ -5,10 +5,15 @@ import re
 import pytest
 
 from tests.stories.e2e.home import Home
-from tests.stories.e2e.playing import DISCARDING, OVER, OWN_TURN, Player, without_story
+from tests.stories.e2e.playing import DISCARDING, OVER, OWN_TURN, WALKING, Player, without_story
 from tests.stories.e2e.terminal import Terminal
 
 OFFERED = "You have an unfinished game here."
+
+
+def _hand(screen: list[str]) -> list[str]:
+    """At 80x24; without what is told beside it."""
+    return [line[:47] for line in screen[18:22]]
 
 
 def phrase(game: Terminal) -> str:
@@ -57,6 +62,45 @@ def test_a_whole_game_of_saboteur2_is_played_and_verified(home: Home, players: s
     game.press("left", "enter")
     assert game.exit_code() == 0
     assert not game.left_behind()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "options"), [("4", ()), ("4", ("--ascii",)), ("2", ()), ("8", ())])
+def test_a_whole_game_of_the_cave_is_played_and_verified(home: Home, players: str, options: tuple[str, ...]) -> None:
+    game = home.start("play", "--rules", "cave", "--players", players, "--name", "Mira", *options)
+    Player(game).play_until("VERIFIED")
+    game.press("left", "enter")
+    assert game.exit_code() == 0
+    assert not game.left_behind()
+
+
+def test_a_dwarf_walks_and_a_cave_that_is_left_goes_on_where_it_was(home: Home) -> None:
+    cave = ("play", "--rules", "cave", "--players", "4", "--name", "Mira")
+    first = home.start(*cave)
+    first.wait_for(OWN_TURN)
+    first.press("d")
+    first.wait_for(DISCARDING)
+    first.press("1", "2", "enter")
+    if WALKING in first.wait_for(lambda seen: DISCARDING not in seen and (WALKING in seen or OWN_TURN in seen)):
+        first.press("tab")
+        first.wait_for("Enter: go to")
+        first.press("enter")
+        if OWN_TURN not in first.wait_for(lambda seen: "moves left: 2" in seen or OWN_TURN in seen):
+            first.press("d")
+    first.wait_for(OWN_TURN)
+    before = without_story(Player(first).look())
+    first.press("q")
+    first.wait_for("Leave the table?")
+    first.press("3")
+    assert first.exit_code() == 0
+    home.wait_for_no_server()
+
+    second = home.start(*cave)
+    second.wait_for(OFFERED)
+    second.press("1")
+    second.wait_for(OWN_TURN)
+    there = without_story(Player(second).look())  # the window is where the player's dwarf is, wherever it was before
+    assert (there[0], _hand(there)) == (before[0], _hand(before))
 
 
 def test_a_game_that_is_left_goes_on_where_it_was(home: Home) -> None:

@@ -15,7 +15,7 @@ WIDE = (130, 40)
 TABLE = ("--rules", "saboteur2", "--players", "2", "--name", "Mira")
 
 
-INVITATION = re.compile(r"Gathering ([A-Z2-7]{8}).*undermine://[^:#]+((?::[0-9]+)?#[A-Z2-7]{52})", re.DOTALL)
+INVITATION = re.compile(r"Lobby · code ([A-Z2-7]{8}).*undermine://[^:#]+((?::[0-9]+)?#[A-Z2-7]{52})", re.DOTALL)
 
 
 def invitation(host: Terminal) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from client.games.cave.names import (
 from client.games.cave.words.lexicon import LEXICON
 from client.games.game import Line, RoundReport, Scores
 from client.games.naming import cell_name
+from client.i18n import _
 from client.words.people import People
 from engine.cave.rules.turn.ending import CaveClosed, GameEnded
 from engine.cave.state import State
@@ -42,7 +43,7 @@ class Teller(teller.Teller[View]):
             self._last_lines += (line.text for line in lines)
         if isinstance(event, GameEnded):
             self.scores = Scores(event.scores, event.winners)
-            self.reports.append(RoundReport(self.state.round, tuple(self._last_lines or ())))
+            self.reports.append(RoundReport(_("The cave is closed"), tuple(self._last_lines or ())))
         return lines
 
 

@@ -149,7 +149,7 @@ WORDS = Words(
             events={LadderPlaced: Said("{who} places {card} at {cell}.")},
         ),
         "lay": Act(
-            Said("Lay the Theft before you"),
+            Said("Play the Theft on yourself"),
             _("  theft                   lay a Theft: steal a nugget when the round is over"),
             ("theft",),
             events={TheftLaid: Said("{who} lays a Theft, to steal a nugget when the round is over.")},

@@ -21,6 +21,7 @@ from client.games.mine.names import (
 from client.games.mine.words.words import LEXICON
 from client.games.naming import cell_name
 from client.games.teller import Places
+from client.i18n import _
 from client.words.people import People
 from engine.events import RoundClosed
 from engine.mine.rules.round.game_end import GameEnded
@@ -62,7 +63,8 @@ class Teller(teller.Teller[View]):
         if self._round_lines is not None:
             self._round_lines += (line.text for line in lines)
             if isinstance(event, RoundClosed):
-                self.reports.append(RoundReport(event.round, tuple(dropwhile(not_, self._round_lines))))
+                title = _("Round {number} is over", number=event.round)
+                self.reports.append(RoundReport(title, tuple(dropwhile(not_, self._round_lines))))
                 self._round_lines = None
         return lines
 

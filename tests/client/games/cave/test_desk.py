@@ -85,7 +85,7 @@ def test_a_path_card_is_laid_on_a_lit_cell_near_the_dwarf(tmp_path: Path) -> Non
     desk = with_hand(tmp_path, "cross-1", "boots 1", dwarfs={0: at(1, 0, 0)})
     assert pick(desk, "cross-1") is Step.REDRAW
     first = desk.picking.cursor
-    assert desk.prompt() in ("Enter: place at 1,1, Tab: next spot", "Enter: place at 1,-1, Tab: next spot")
+    assert desk.prompt() in ("Enter: place at 1,1   Tab: next spot", "Enter: place at 1,-1   Tab: next spot")
     desk.next_place(1)
     assert desk.picking.cursor != first
     act = done(desk.play())
@@ -96,7 +96,7 @@ def test_a_path_card_is_laid_on_a_lit_cell_near_the_dwarf(tmp_path: Path) -> Non
 def test_where_a_card_fits_both_ways_space_turns_it(tmp_path: Path) -> None:
     desk = with_hand(tmp_path, "tee-short-1", board=[])
     desk.pick(0)
-    while "Space: turn it" not in desk.prompt():
+    while "Space: turn " not in desk.prompt():
         desk.next_place(1)
     desk.turn()
     assert done(desk.play()).turned == 180
@@ -115,7 +115,7 @@ def test_a_place_that_is_refused_says_why(tmp_path: Path) -> None:
 def test_a_cave_in_lights_the_cards_that_can_go(tmp_path: Path) -> None:
     desk = with_hand(tmp_path, "cave-in 1", dwarfs={1: at(1, 0, 0)})
     desk.pick(0)
-    assert desk.prompt() == "Enter: collapse 0,1, Tab: next spot"
+    assert desk.prompt() == "Enter: collapse 0,1   Tab: next spot"
     desk.point(cell(1, 0) << 8)
     assert desk.prompt() == "Not at 1,0: A dwarf or a monster stands on that card."
     desk.point(cell(0, 1) << 8)
@@ -126,7 +126,7 @@ def test_a_cave_in_lights_the_cards_that_can_go(tmp_path: Path) -> None:
 def test_whom_a_monster_attacks_is_said_before_it_comes(tmp_path: Path) -> None:
     desk = with_hand(tmp_path, "goblin 2", dwarfs={2: at(0, 1)})
     desk.pick(0)
-    assert desk.prompt() == "Enter: Goblin at 0,1: attacks Bob. Tab: next spot"
+    assert desk.prompt() == "Enter: Goblin at 0,1: attacks Bob   Tab: next spot"
     assert isinstance(done(desk.play()), UnleashMonster)
 
 
@@ -153,7 +153,7 @@ def test_a_cobweb_hangs_where_arrows_lead(tmp_path: Path) -> None:
     act = done(desk.play())
     assert (act.cell, act.edge) == (cell(1, 0), 2), "below the crossing"
     desk.drop()
-    assert desk.prompt().startswith("YOUR TURN: pick a card")
+    assert desk.prompt().startswith("YOUR TURN   1-9: pick a card")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_one_card_or_two_are_discarded(tmp_path: Path) -> None:
     desk.discard()
     desk.pick(2)
     desk.pick(0)
-    assert desk.prompt() == "DISCARD: numbers pick one or two cards, Enter discards them, Esc goes back"
+    assert desk.prompt() == "DISCARD   1-9: pick one or two   Enter: discard   Esc: back"
     hand = desk._view.state.hands[0]
     assert done(desk.play()) == Discard(0, (hand[1], hand[2])), "a third one is not picked"
 
@@ -188,7 +188,7 @@ def test_one_card_or_two_are_discarded(tmp_path: Path) -> None:
 def test_enter_without_a_card_lists_the_axe_and_the_end(tmp_path: Path) -> None:
     webs = [(border(START, EAST), 1, 1)]
     desk = with_hand(tmp_path, "cross-1", axes=[0], webs=webs)
-    assert "Enter for more" in desk.prompt()
+    assert "Enter: more" in desk.prompt()
     assert {type(act) for act in asked(desk.play()).acts} == {ChopWeb, ProposeEnd}
 
 
