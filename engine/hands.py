@@ -3,7 +3,7 @@
 from bisect import insort
 from typing import Annotated, Any
 
-from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import ChanceCalled
 from engine.fields import Value, Zone, declare
 from engine.records import record
@@ -102,6 +102,36 @@ def require_held(state: Hands, seat: Seat, slots: tuple[Slot, ...]) -> None:
             raise Illegal(NOT_HELD)
 
 
+def require_card(state: Hands, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
+    """The seat whose turn it is shows a card of its hand, and it is of that kind."""
+    if seat != state.active:
+        raise Illegal(NOT_YOUR_TURN)
+    if slot not in state.hands[seat]:
+        raise Illegal(NOT_HELD)
+    if state.book.kinds.get(face) != kind:
+        raise Illegal(WRONG_KIND)
+
+
+def require(state: Hands, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
+    """What holds for every card that is played in a turn (A3.1, F4.1)."""
+    if state.stage != "turn":
+        raise Illegal(NOT_WANTED)
+    require_card(state, seat, slot, face, kind)
+
+
+def require_seat(state: Hands, target: Seat) -> None:
+    """There is such a seat at the table."""
+    if not 0 <= target < state.book.seats:
+        raise Illegal(NO_SUCH_SEAT)
+
+
+def require_other(state: Hands, seat: Seat, target: Seat, own: Reason) -> None:
+    """There is such a seat, and it is not the player's own."""
+    require_seat(state, target)
+    if target == seat:
+        raise Illegal(own)
+
+
 def turn_want(seat: Seat) -> tuple[Want, ...]:
     """A card must be used; made once for each seat, when the table is set up."""
     return (Act((seat,), must=True, what="turn"),)
@@ -133,6 +163,11 @@ def drawn(state: Hands, event: CardDrawn) -> None:
     insort(state.hands[event.seat], state.pile.pop())
     state.owed.append((event.seat, (event.slot,)))
     state.draws -= 1
+
+
+def offer_swaps(state: Hands, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
+    """Every other player, clockwise; either hand may be empty."""
+    acts += [SwapHands(seat, slot, face, target) for target in state.book.clockwise[seat][1:]]
 
 
 def exchange(state: Hands, one: Seat, other: Seat) -> None:

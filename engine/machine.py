@@ -112,6 +112,15 @@ class Book:
     """By code: why an input may be refused at this table."""
     scenario: "tuple[Words, ...]" = ()
 
+    offers: Mapping[Face, Offer]
+    """By face: the acts that the card offers."""
+    kinds: Mapping[Face, str]
+    """By face: the kind of a card that is held in hands."""
+    clockwise: tuple[tuple[Seat, ...], ...]
+    """By seat: all seats clockwise, that seat first."""
+    turn_wants: tuple[tuple[Want, ...], ...]
+    """By seat: what a turn waits for."""
+
     piles: tuple[Pile, ...]
     """The piles of the first round."""
     copies: Mapping[int, Mapping[Face, int]]

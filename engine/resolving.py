@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from engine.acts import ActRow
 from engine.fields import extended
+from engine.hands import turn_want
 from engine.machine import Decide, Rule, Stage, merged, reasons_of
 from engine.scenario.declared import words_of
 from engine.scenario.vocabulary import Words
@@ -15,11 +16,19 @@ from engine.slots import Pile
 _Follows = TypeVar("_Follows")
 
 
-def resolved_parts(parts: Sequence[Rule], state: type[Any], piles: Sequence[Pile]) -> dict[str, Any]:
-    """The fields of a book that follow from its rules and piles."""
+def resolved_parts(
+    parts: Sequence[Rule], state: type[Any], piles: Sequence[Pile], deck: Iterable[Any], seats: int
+) -> dict[str, Any]:
+    """The fields of a book that follow from its rules, its piles, the rows of what is held in hands, and its seats."""
     assert not any(pile.once and pile.opens == "round" for pile in piles), "what lasts opens with the game"
     acts = merged({row.act: row for row in part.acts} for part in parts)
+    offers, kinds = merged(part.offers for part in parts), {card.number: card.kind for card in deck}
     return {
+        "seats": seats,
+        "offers": {face: offers[kind] for face, kind in kinds.items()},
+        "kinds": kinds,
+        "clockwise": tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats)),
+        "turn_wants": tuple(turn_want(seat) for seat in range(seats)),
         "state": extended(state, *(part.fields for part in parts if part.fields)),
         "decide": _decided(merged(part.inputs for part in parts), acts, parts),
         "evolve": merged(part.events for part in parts),

@@ -8,8 +8,7 @@ from engine.cave.board import Board
 from engine.cave.cards.card import Card
 from engine.cave.cards.chart import Chart
 from engine.grid.cells import Cell, Edges, Groups
-from engine.machine import Offer
-from engine.slots import Face, Seat
+from engine.slots import Face
 from engine.wants import Want
 
 
@@ -19,10 +18,6 @@ class Book(machine.Book):
 
     cards: tuple[Card, ...]
     """The rows of all cards that lie on this table."""
-    offers: Mapping[Face, Offer]
-    """By face: the acts that the card offers."""
-    kinds: Mapping[Face, str]
-    """By face: the kind of a card that is held in hands."""
     groups: Mapping[Face, tuple[Groups, Groups]]
     """By face: the groups upright, and turned by 180 degrees."""
     masks: Mapping[Face, tuple[Edges, Edges]]
@@ -45,9 +40,6 @@ class Book(machine.Book):
     """Cards of each level that are out of the game."""
     start: Face
 
-    clockwise: tuple[tuple[Seat, ...], ...]
-    """By seat: all seats clockwise, that seat first."""
-    turn_wants: tuple[tuple[Want, ...], ...]
     walk_wants: tuple[tuple[Want, ...], ...]
     attacks_from_lairs: bool
     ends_at_once: bool

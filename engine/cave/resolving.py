@@ -16,7 +16,6 @@ from engine.cave.rules.walk import chop_web, escape, goals, meeting, vein, walk
 from engine.cave.state import State
 from engine.errors import UnfitRules
 from engine.grid.cells import Edges, cell, half_turned, is_symmetric, mask, quarter_turned
-from engine.hands import turn_want
 from engine.machine import Rule, merged
 from engine.resolving import resolved_parts
 from engine.rules import Rules
@@ -54,16 +53,12 @@ def book(rules: Rules, seats: int) -> Book:
         raise UnfitRules("the Dark Cave is for 2 to 8 players, not {seats}", seats=seats)
     parts = (waits.RULE, *RULES)
     piles = _piles(seats)
-    offers = merged(part.offers for part in parts)
     far = cards.CORNERS[seats]
     return Book(
-        **resolved_parts(parts, State, piles),
+        **resolved_parts(parts, State, piles, cards.DECK, seats),
         rules=rules,
-        seats=seats,
         rounds=1,
         cards=cards.CARDS,
-        offers={card.number: offers[card.kind] for card in cards.DECK},
-        kinds={card.number: card.kind for card in cards.DECK},
         groups=merged({card.number: (card.groups, half_turned(card.groups))} for card in cards.CARDS),
         masks={card.number: masks(card) for card in cards.CARDS},
         charts={card.number: _charts(card) for card in cards.CARDS if card.tunnels},
@@ -76,8 +71,6 @@ def book(rules: Rules, seats: int) -> Book:
         dealt=cards.HANDS[seats],
         removed=cards.REMOVED,
         start=cards.START.number,
-        clockwise=tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats)),
-        turn_wants=tuple(turn_want(seat) for seat in range(seats)),
         walk_wants=tuple(walk.walk_want(seat) for seat in range(seats)),
         attacks_from_lairs=rules["lair-attack"] == "yes",
         ends_at_once=rules["cave-end"] == "at-once",

@@ -6,12 +6,11 @@ from typing import Any
 
 from engine import machine
 from engine.grid.cells import START, Cell, Edges, Groups
-from engine.machine import Find, Offer, TurnUp
+from engine.machine import Find, TurnUp
 from engine.mine.board import Board
 from engine.mine.cards.card import Card
 from engine.records import record
 from engine.slots import Face, Seat, Slot
-from engine.wants import Want
 
 
 @record
@@ -28,12 +27,7 @@ class Book(machine.Book):
 
     cards: tuple[Card, ...]
     """The rows of all cards that lie on this table."""
-    offers: Mapping[Face, Offer]
-    """By face: the acts that the card offers."""
     offer_passes: Callable[[Any, Seat, list[Any]], None]
-
-    kinds: Mapping[Face, str]
-    """By face: the kind of a card that is held in hands."""
     groups: Mapping[Face, tuple[Groups, Groups]]
     """By face: the groups upright, and turned by 180 degrees."""
     masks: Mapping[Face, tuple[Edges, Edges]]
@@ -64,13 +58,10 @@ class Book(machine.Book):
     fit_table: tuple[int, ...]
     hand_size: int
 
-    clockwise: tuple[tuple[Seat, ...], ...]
-    """By seat: all seats clockwise, that seat first."""
     break_targets: tuple[tuple[Seat, ...], ...]
     """By seat: whose tools it may break, clockwise."""
     order: Callable[[Any, Seat], tuple[Seat, ...]]
     """(state, seat): all seats in the order of play, that seat first."""
-    turn_wants: tuple[tuple[Want, ...], ...]
     placing_stages: frozenset[str] = frozenset({"turn"})
     """The stages in which a path card may be placed."""
     next_starter: Callable[[Any], Seat]

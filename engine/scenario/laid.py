@@ -86,14 +86,24 @@ def read_seat_name(value: Any) -> str:
     return name
 
 
-def hand_check(cards: Cards, hands_of: Callable[[Tabletop], list[list[Slot]]]) -> Check:
+def hand_check(cards: Cards) -> Check:
     """The cards of some hands."""
 
     def found(table: Tabletop, expected: dict[str, Any]) -> dict[str, list[str]]:
-        hands = {str(seat): hand for seat, hand in enumerate(hands_of(table))}
+        hands = {str(seat): hand for seat, hand in enumerate(table.state.hands)}
         for seat in expected:
             if seat not in hands:
                 raise NoSuchCard(f"after, hand: there is no seat {seat} at this table")
         return {seat: [cards.keys[table.faces[slot]] for slot in hands[seat]] for seat in expected}
 
     return Check(table_of(read_seat_name, list_of(card_name(cards))), found)
+
+
+def discard_top_check(cards: Cards) -> Check:
+    """The cards on top of the discard pile, the top last: as many as are expected."""
+
+    def found(table: Tabletop, expected: list[str]) -> list[str]:
+        discard = table.state.discard
+        return [cards.keys[table.faces[slot]] for slot in discard[max(0, len(discard) - len(expected)) :]]
+
+    return Check(list_of(card_name(cards)), found)

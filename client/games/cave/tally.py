@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from client.games.matches import Counting, Match, Row, Tally, played
+from client.games.matches import Counting, Match, Row, Tally, played, rows_of_uses, used
 from client.i18n import _
+from engine.cave.book import Book
 from engine.cave.cards.table import CLANS, SIDES
 from engine.cave.rules.turn.ending import CaveClosed, GameEnded
 from engine.cave.rules.walk.escape import DwarfEscaped
+from engine.cave.state import cave_state
+from engine.front import setup
 from engine.hands import TurnBegan
-from engine.slots import Seat
+from engine.slots import Face, Seat
 from engine.tabletop import Tabletop
 
 _CLANS = {card.number: card for card in CLANS}
@@ -34,13 +37,14 @@ def _kind(table: Tabletop, seat: Seat) -> str:
     return "loyal" if card.clan == card.works_for else "saboteur"
 
 
-def _note_use(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
-    """Which kinds of card a bot held when it chose, and which it played; it still holds them."""
-    kinds, faces = table.state.book.kinds, table.faces
-    for slot in table.state.hands[seat]:
-        tally[f"{name}_held_{kinds[faces[slot]]}"] = 1
-    if (face := getattr(act, "face", None)) is not None:
-        tally[f"{name}_used_{kinds[face]}"] = 1
+def uses(book: Book) -> list[str]:
+    """Every kind of action card."""
+    return [kind for kind in dict.fromkeys(book.kinds.values()) if kind != "path"]
+
+
+def _use_of(book: Book, act: Any) -> str:
+    face: Face | None = getattr(act, "face", None)
+    return "" if face is None or book.kinds[face] == "path" else book.kinds[face]
 
 
 class _Counts:
@@ -76,7 +80,7 @@ class _Counts:
 
 
 _COUNTING = Counting(
-    watch=lambda match, table, tally: _Counts(table, tally), sabotages=_works_for_yellow, note_use=_note_use
+    watch=lambda match, table, tally: _Counts(table, tally), sabotages=_works_for_yellow, use_of=_use_of
 )
 
 
@@ -94,14 +98,10 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
     }
     for side in SIDES:
         shown[f"{side}_share_of_wins"] = _ratio(tally[f"won_by_{side}"], tally["decided"])
-    for kind in _KINDS:
+    for kind in (kind for kind in _KINDS if tally[f"{kind}_decided"]):
         shown[f"{kind}_share_of_wins"] = _ratio(tally[f"{kind}_won"], tally[f"{kind}_decided"])
     if match.uses:
-        shown |= {
-            name.replace("_used_", "_uses_"): _ratio(count, tally[name.replace("_used_", "_held_")])
-            for name, count in sorted(tally.items())
-            if "_used_" in name
-        }
+        shown["uses"] = used(match, tally, uses(cave_state(setup(match.rules, match.players)).book))
     return shown
 
 
@@ -122,10 +122,7 @@ def rows(match: Match, figures: dict[str, Any]) -> list[Row]:
     for name in shares:
         whose = name.removesuffix("_share_of_wins")
         told.append((_("wins of {whose} in decided games", whose=whose), f"{figures[name]:.0%}", ""))
-    uses = [name for name in figures if "_uses_" in name]
-    for name in uses:
-        bot, _uses, kind = name.partition("_uses_")
-        told.append((_("{bot} uses {kind}, where it is held", bot=bot, kind=kind), f"{figures[name]:.0%}", ""))
+    told += rows_of_uses(figures)
     return told
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from client.games.matches import Counting, Match, Row, Tally, Watch, played
+from client.games.matches import Counting, Match, Row, Tally, Watch, played, rows_of_uses, used
 from client.i18n import _
 from engine.events import RoundClosed
-from engine.front import choices, setup
+from engine.front import setup
 from engine.mine.book import Book, mine_book
 from engine.mine.flags import BASE, SABOTEUR2
 from engine.mine.modules import PARTS
@@ -27,16 +27,6 @@ def one_game(match: Match, number: int) -> Tally:
 
 def _is_saboteur(table: Tabletop, seat: Seat) -> bool:
     return _ROLES[table.faces[table.state.roles[seat]]] == "saboteur"
-
-
-def _note_use(table: Tabletop, tally: Tally, name: str, seat: Seat, act: Any) -> None:
-    """What the bot could do, and what it does."""
-    book = table.state.book
-    could = {use_of(book, each) for each in choices(table.view(seat))}
-    for use in filter(None, could):
-        tally[f"{name}_could_{use}"] = 1
-    if act is not None and (use := use_of(book, act)):
-        tally[f"{name}_used_{use}"] = 1
 
 
 def _watch(match: Match, table: Tabletop, tally: Tally) -> Watch:
@@ -72,20 +62,12 @@ def _watch(match: Match, table: Tabletop, tally: Tally) -> Watch:
     return watch
 
 
-_COUNTING = Counting(watch=_watch, sabotages=_is_saboteur, note_use=_note_use)
-
-
 # What came of it
 
 
 def figures(match: Match, tally: Tally) -> dict[str, Any]:
     def ratio(part: str, whole: str) -> float:
         return round(tally[part] / tally[whole], 4) if tally[whole] else 0.0
-
-    def used(name: str, use: str) -> dict[str, float]:
-        """In how many games a bot could do so, and in which share of them it did."""
-        could = f"{name}_could_{use}"
-        return {"games": tally[could], "share_used": ratio(f"{name}_used_{use}", could)}
 
     book, bots = mine_book(setup(match.rules, match.players).book), dict.fromkeys(match.bots)
     pile = next(pile for pile in book.piles if pile.name == "roles")
@@ -104,8 +86,7 @@ def figures(match: Match, tally: Tally) -> dict[str, Any]:
         "nuggets_per_seat_and_game": {name: ratio(f"{name}_total", f"{name}_games") for name in bots},
     }
     if match.uses:
-        players = dict.fromkeys(filter(None, (*bots, match.saboteurs)))
-        found["uses"] = {name: {use: used(name, use) for use in uses(book)} for name in players}
+        found["uses"] = used(match, tally, uses(book))
     return found
 
 
@@ -140,6 +121,9 @@ _WITHOUT_A_CARD = {
     for row in rule.acts
     if "face" not in row.act.__annotations__
 }
+
+
+_COUNTING = Counting(watch=_watch, sabotages=_is_saboteur, use_of=use_of)
 
 
 _ENDINGS = {
@@ -179,12 +163,4 @@ def rows(match: Match, figures: dict[str, Any]) -> Iterator[Row]:
         yield _("games won by a seat of {bot}", bot=bot), f"{rate:.1%}", ""
     for bot, nuggets in figures["nuggets_per_seat_and_game"].items():
         yield _("nuggets for a seat of {bot} in a game", bot=bot), f"{nuggets:.2f}", ""
-    used_in = [
-        (_("  {bot} could use {use}, and did", bot=bot, use=name), use["games"], f"{use['share_used']:.1%}")
-        for bot, used in figures.get("uses", {}).items()
-        for name, use in used.items()
-        if use["games"]
-    ]
-    if used_in:
-        yield _("games in which"), "", ""
-        yield from used_in
+    yield from rows_of_uses(figures)

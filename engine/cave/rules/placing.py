@@ -3,10 +3,10 @@
 from engine.acts import ActRow
 from engine.cave.cards.card import VEIN
 from engine.cave.flow import begin_walk, leave_hand
-from engine.cave.playing import require
 from engine.cave.state import State
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell, Edges, quarter_turned
+from engine.hands import require
 from engine.machine import Rule
 from engine.placing import PathPlaced, PlacePath, first_broken
 from engine.slots import Face, Seat, Slot

@@ -10,7 +10,7 @@ from engine.cave.state import State, cave_state
 from engine.grid.cells import Cell
 from engine.scenario.checks import NUMBER
 from engine.scenario.keys import list_of, one_line, one_of, table_of
-from engine.scenario.laid import card_lying, card_name, cell_content, hand_check, read_seat_name
+from engine.scenario.laid import card_lying, card_name, cell_content, discard_top_check, hand_check, read_seat_name
 from engine.scenario.vocabulary import Check
 from engine.scenario.words import cell_text, read_cell
 from engine.tabletop import Tabletop
@@ -72,11 +72,6 @@ def _veins(table: Tabletop, expected: object) -> list[str]:
     return [cell_text(at) for at in sorted(cave_state(table.state).veins)]
 
 
-def _discard_top(table: Tabletop, expected: list[str]) -> list[str]:
-    discard = cave_state(table.state).discard
-    return [CARDS.keys[table.faces[slot]] for slot in discard[max(0, len(discard) - len(expected)) :]]
-
-
 def _levels(table: Tabletop, expected: object) -> list[int]:
     """Cards of each level in the draw pile."""
     state = cave_state(table.state)
@@ -89,11 +84,11 @@ CHECKS: dict[str, Check] = {
     "turn": _number(lambda state: state.active),
     "moves": _number(lambda state: state.moves),
     "hands": _numbers(lambda state: [len(hand) for hand in state.hands]),
-    "hand": hand_check(CARDS, lambda table: cave_state(table.state).hands),
+    "hand": hand_check(CARDS),
     "pile": _number(lambda state: len(state.pile)),
     "pile-levels": Check(list_of(NUMBER), _levels),
     "discard": _number(lambda state: len(state.discard)),
-    "discard-top": Check(list_of(card_name(CARDS)), _discard_top),
+    "discard-top": discard_top_check(CARDS),
     "removed": _number(lambda state: len(state.removed)),
     "board": Check(table_of(lambda at: cell_text(read_cell(at)), cell_content(CARDS)), _at_cells(_card_at)),
     "dwarfs": Check(table_of(read_seat_name, _read_place), _dwarfs),

@@ -9,7 +9,7 @@ from engine.mine.scenario.words import CARDS
 from engine.mine.state import State, mine_state
 from engine.scenario.checks import NUMBER
 from engine.scenario.keys import between, list_of, one_line, one_of, shown, table_of
-from engine.scenario.laid import card_lying, card_name, cell_content, hand_check
+from engine.scenario.laid import card_lying, cell_content, discard_top_check, hand_check
 from engine.scenario.vocabulary import Check
 from engine.scenario.words import cell_text, read_cell
 from engine.tabletop import Tabletop
@@ -54,12 +54,6 @@ def _imprisoned(state: State) -> list[int]:
     return [seat for seat, imprisoned in enumerate(state.imprisoned) if imprisoned]
 
 
-def _discard_top(table: Tabletop, expected: list[str]) -> list[str]:
-    discard = mine_state(table.state).discard
-    top = discard[max(0, len(discard) - len(expected)) :]
-    return [CARDS.keys[table.faces[slot]] for slot in top]
-
-
 def _scores(table: Tabletop, expected: object) -> list[int]:
     """Also while gold cards still lie face down: the scenario knows them all."""
     state = mine_state(table.state)
@@ -73,11 +67,11 @@ CHECKS: dict[str, Check] = {
     "turn": _number(lambda state: state.active),
     "starter": _number(lambda state: state.starter),
     "hands": _numbers(lambda state: [len(hand) for hand in state.hands]),
-    "hand": hand_check(CARDS, lambda table: mine_state(table.state).hands),
+    "hand": hand_check(CARDS),
     "pile": _number(lambda state: len(state.pile)),
     "discard": _number(lambda state: len(state.discard)),
     "set-aside": _number(lambda state: len(state.set_aside)),
-    "discard-top": Check(list_of(card_name(CARDS)), _discard_top),
+    "discard-top": discard_top_check(CARDS),
     "board": Check(_cells(cell_content(CARDS)), _at_cells(_card_at)),
     "outlets": Check(_cells(_read_letters), _at_cells(_outlets)),
     "broken": Check(list_of(list_of(one_of({tool: tool for tool in TOOLS}))), _broken),

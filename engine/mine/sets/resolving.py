@@ -9,7 +9,6 @@ from engine import waits
 from engine.errors import UnfitRules
 from engine.grid.cells import cell, half_turned, is_symmetric, mask
 from engine.grid.fitting import fit_table
-from engine.hands import turn_want
 from engine.machine import Rule, merged
 from engine.mine import scoring
 from engine.mine.book import Book
@@ -44,16 +43,13 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
     """The book as far as it is the same for all card sets; each adds what it alone has."""
     box = _with_modules(box, rules, seats)
     parts = list(dict.fromkeys([waits.RULE, *(module.RULE for module in box.rules), *_module_rules(rules)]))
-    offers = merged(part.offers for part in parts)
-    clockwise = tuple(tuple((seat + step) % seats for step in range(seats)) for seat in range(seats))
+    common = resolved_parts(parts, State, box.piles, box.deck, seats)
+    clockwise: tuple[tuple[Seat, ...], ...] = common["clockwise"]
     return Book(
-        **resolved_parts(parts, State, box.piles),
+        **common,
         rules=rules,
-        seats=seats,
         cards=box.cards,
-        offers={card.number: offers[card.kind] for card in box.deck},
         offer_passes=box.offer_passes,
-        kinds={card.number: card.kind for card in box.deck},
         groups=merged({card.number: (card.groups, half_turned(card.groups))} for card in box.cards),
         masks={card.number: _masks(card) for card in box.cards},
         tools={card.number: card.tool_mask for card in box.deck if card.tools},
@@ -66,10 +62,8 @@ def resolved(box: Box, rules: Rules, seats: int) -> Book:
         fit_table=fit_table(must_connect=rules["must-connect"] == "yes"),
         hand_size=box.hand_size,
         rounds=ROUNDS,
-        clockwise=clockwise,
         break_targets=clockwise if rules["self-sabotage"] == "yes" else tuple(others[1:] for others in clockwise),
         order=_clockwise,
-        turn_wants=tuple(turn_want(seat) for seat in range(seats)),
         next_starter=_NEXT_STARTER[rules["next-starter"]],
         first_player=_FIRST_PLAYER[rules["first-player"]],
     )

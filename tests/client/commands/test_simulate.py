@@ -188,6 +188,27 @@ def test_uses_count_the_bot_that_plays_for_saboteurs(capsys: pytest.CaptureFixtu
     assert found["uses"]["random"]["break"]["games"] > 0
 
 
+def test_the_table_of_the_cave_tells_who_won_and_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--games", "3", "--rules", "cave", "--players", "5", "--uses"]) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert table[0] == "cave, 5 players, bots steady, saboteurs steady, seed 1"
+    assert all(len(line) <= 80 for line in table)
+    for label in (
+        "wins of saboteur in decided games",
+        "games without a dwarf out",
+        "steady could use secret-information, and did",
+    ):
+        assert any(re.match(rf" *{label} +\d", line) for line in table)
+
+
+def test_two_players_of_the_cave_are_loyal_both(capsys: pytest.CaptureFixture[str]) -> None:
+    """F3.2: nothing is told of saboteurs where there are none."""
+    found = figures(capsys, "--games", "4", "--rules", "cave", "--players", "2", "--bots", "steady,random")
+    assert found["ended_by_a_side"] + found["ended_by_exhaustion"] + found["ended_by_vote"] == 4
+    assert "loyal_share_of_wins" in found
+    assert "saboteur_share_of_wins" not in found
+
+
 def test_the_table_of_saboteur_2_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--games", "2", "--rules", "saboteur2", "--bots", "steady,random", "--uses"]) == 0
     table = capsys.readouterr().out

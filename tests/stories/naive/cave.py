@@ -255,18 +255,24 @@ class Cave:
 
     # a turn
 
-    def _play(self) -> Asking:
+    def begin_here(self) -> None:
+        """The active player is about to use a card: for positions that were laid out by hand."""
+        self._game = self._play(begun=True)
+        self.ask = next(self._game)
+
+    def _play(self, *, begun: bool = False) -> Asking:
         try:
             while True:
-                yield from self._turn(self.active)
+                if not begun:
+                    self._upkeep(self.active)
+                begun = False
+                if self.hands[self.active]:  # F4.4
+                    yield from self._turn(self.active)
                 self.active = (self.active + 1) % self.seats
         except Over as over:
             self.why = str(over)
 
     def _turn(self, seat: int) -> Asking:
-        self._upkeep(seat)
-        if not self.hands[seat]:  # F4.4
-            return
         move = yield from self._first_step(seat)
         draws, drawer = 1, seat
         if move[0] == "discard":

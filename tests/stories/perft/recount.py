@@ -1,12 +1,16 @@
-"""Write the counts of the file anew, from the naive program: ``cd tests && python -m tests.stories.perft.recount``."""
+"""Write the counts of both files anew, from the naive programs: ``python -m tests.stories.perft.recount``."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
+from functools import partial
 
 from tests.stories.naive.mine import Game
+from tests.stories.perft import caves
 from tests.stories.perft.positions import FILE, naive_game, read
 
 DEPTH = 3
+DEPTH_OF_CAVES = 4
+"""A step is a move, so less is to be seen within three."""
 
 
 def counted(game: Game, depth: int) -> int:
@@ -22,16 +26,20 @@ def counted(game: Game, depth: int) -> int:
     return total
 
 
-def recounted(text: str) -> Iterator[str]:
-    """The lines of the file with new counts; all else stays as it is."""
-    positions = iter(read())
+def recounted(text: str, counts: Iterable[Callable[[int], int]], deepest: int) -> Iterator[str]:
+    """The lines of a file with new counts; all else stays as it is."""
+    positions = iter(counts)
     for line in text.splitlines():
         if line.startswith("counts ="):
-            game = naive_game(next(positions))
-            yield f"counts = {[counted(game, depth) for depth in range(1, DEPTH + 1)]}"
+            count = next(positions)
+            yield f"counts = {[count(depth) for depth in range(1, deepest + 1)]}"
         else:
             yield line
 
 
 if __name__ == "__main__":
-    FILE.write_text("\n".join(recounted(FILE.read_text(encoding="utf-8"))) + "\n", encoding="utf-8")
+    for file, counts, deepest in (
+        (FILE, [partial(counted, naive_game(one)) for one in read()], DEPTH),
+        (caves.FILE, [one.counted for one in caves.read()], DEPTH_OF_CAVES),
+    ):
+        file.write_text("\n".join(recounted(file.read_text("utf-8"), counts, deepest)) + "\n", "utf-8")

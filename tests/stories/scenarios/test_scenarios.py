@@ -176,9 +176,9 @@ def test_every_wait_for_a_player_is_lost_to_the_clock_once(card_set: str) -> Non
 @each_card_set
 def test_every_card_of_the_box_is_played(card_set: str) -> None:
     """What comes with a card set; the cards that it has from another are played there."""
-    new = set(book_of(card_set).kinds)  # type: ignore[attr-defined]  # every game has kinds of cards in hands
+    new = set(book_of(card_set).kinds)
     if card_set == "saboteur2":
-        new -= book_of("base").kinds.keys()  # type: ignore[attr-defined]
+        new -= book_of("base").kinds.keys()
     assert sorted(new - shown_by(card_set).faces) == []
 
 

@@ -2,9 +2,9 @@
 
 from engine.acts import ActRow
 from engine.cave.flow import begin_walk, leave_hand
-from engine.cave.playing import require
 from engine.cave.state import State
-from engine.errors import NO_SUCH_SEAT, Illegal
+from engine.errors import NO_SUCH_SEAT
+from engine.hands import require, require_seat
 from engine.machine import Rule
 from engine.records import record
 from engine.slots import Face, Seat, Slot
@@ -33,8 +33,7 @@ class AxeLaid:
 def decide(state: State, act: LayAxe) -> tuple[object, ...]:
     """A player may have any number of them (HF19)."""
     require(state, act.seat, act.slot, act.face, "battle-axe")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
+    require_seat(state, act.target)
     return (AxeLaid(act.seat, act.slot, act.face, act.target),)
 
 

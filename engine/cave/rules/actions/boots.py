@@ -2,9 +2,9 @@
 
 from engine.acts import ActRow
 from engine.cave.flow import begin_walk, leave_hand
-from engine.cave.playing import require
 from engine.cave.state import State
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
+from engine.hands import require, require_seat
 from engine.machine import Rule
 from engine.records import record
 from engine.slots import Face, Seat, Slot
@@ -35,8 +35,7 @@ class BootsLaid:
 def decide(state: State, act: LayBoots) -> tuple[object, ...]:
     """At most one pair for each player; those who are out count like all others (HF19, HF38)."""
     require(state, act.seat, act.slot, act.face, "boots")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
+    require_seat(state, act.target)
     if state.in_front(act.target, "boots"):
         raise Illegal(HAS_BOOTS)
     return (BootsLaid(act.seat, act.slot, act.face, act.target),)

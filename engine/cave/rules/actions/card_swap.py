@@ -5,12 +5,20 @@ Both hands are renewed as they change owners: both players know both sets, and n
 
 from engine.acts import ActRow
 from engine.cave.flow import begin_walk, leave_hand
-from engine.cave.playing import require
 from engine.cave.state import State
-from engine.errors import NO_SUCH_SEAT, Illegal, Reason
-from engine.hands import HandsSwapped, HandTaken, SwapHands, exchange, next_taken, renew_hand
+from engine.errors import NO_SUCH_SEAT, Reason
+from engine.hands import (
+    HandsSwapped,
+    HandTaken,
+    SwapHands,
+    exchange,
+    next_taken,
+    offer_swaps,
+    renew_hand,
+    require,
+    require_other,
+)
 from engine.machine import Rule, Stage
-from engine.slots import Face, Seat, Slot
 
 OWN_CARDS = Reason("card-swap/own-cards", "F6.4")
 
@@ -18,10 +26,7 @@ OWN_CARDS = Reason("card-swap/own-cards", "F6.4")
 def decide(state: State, act: SwapHands) -> tuple[object, ...]:
     """Another player; either hand may be empty."""
     require(state, act.seat, act.slot, act.face, "card-swap")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(OWN_CARDS)
+    require_other(state, act.seat, act.target, OWN_CARDS)
     return (HandsSwapped(act.seat, act.slot, act.face, act.target),)
 
 
@@ -41,15 +46,10 @@ def taken(state: State, event: HandTaken) -> None:
     renew_hand(state, event, then=state.stage)
 
 
-def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
-    """Every other player, clockwise."""
-    acts += [SwapHands(seat, slot, face, target) for target in state.book.clockwise[seat][1:]]
-
-
 RULE = Rule(
     inputs={SwapHands: decide},
     events={HandsSwapped: swapped, HandTaken: taken},
-    offers={"card-swap": offer},
+    offers={"card-swap": offer_swaps},
     stages={"swap-hands": Stage(follow=next_taken)},
     acts=(ActRow(SwapHands, "swap-hands", card="card-swap"),),
     reasons=(NO_SUCH_SEAT, OWN_CARDS),

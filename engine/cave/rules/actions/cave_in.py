@@ -3,10 +3,10 @@
 from engine.acts import ActRow
 from engine.cave.board import border, cell_of
 from engine.cave.flow import begin_walk, leave_hand, take_web
-from engine.cave.playing import require
 from engine.cave.state import State
 from engine.errors import Illegal, Reason
 from engine.grid.cells import START, Cell
+from engine.hands import require
 from engine.machine import Rule
 from engine.records import record
 from engine.slots import Face, Seat, Slot

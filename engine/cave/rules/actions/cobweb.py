@@ -3,11 +3,11 @@
 from engine.acts import ActRow
 from engine.cave.board import border
 from engine.cave.flow import begin_walk, leave_hand
-from engine.cave.playing import require
 from engine.cave.rules.walk.chop_web import EDGE
 from engine.cave.state import Cobweb, State
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
+from engine.hands import require
 from engine.machine import Rule
 from engine.records import record
 from engine.slots import Face, Seat, Slot

@@ -4,10 +4,10 @@ from engine.acts import ActRow
 from engine.cave.board import NOWHERE, cell_of, number_of
 from engine.cave.cards.card import LAIR
 from engine.cave.flow import go_on, leave_hand, meet_dwarfs, send_home
-from engine.cave.playing import require
 from engine.cave.state import State
 from engine.errors import Illegal, Reason
 from engine.grid.cells import Cell
+from engine.hands import require
 from engine.machine import Rule
 from engine.records import record
 from engine.slots import Face, Seat, Slot

@@ -2,10 +2,10 @@
 
 from engine.acts import ActRow
 from engine.cave.flow import play_and_discard
-from engine.cave.playing import require
 from engine.cave.state import State
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.grid.cells import Cell
+from engine.hands import require, require_other
 from engine.machine import Rule
 from engine.records import record
 from engine.slots import Face, Seat, Slot
@@ -66,10 +66,7 @@ def decide_goal(state: State, act: SpyGoal) -> tuple[object, ...]:
 def decide_clan(state: State, act: SpyClan) -> tuple[object, ...]:
     """Another player's, if it lies face down."""
     require(state, act.seat, act.slot, act.face, "secret-information")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(OWN_CLAN)
+    require_other(state, act.seat, act.target, OWN_CLAN)
     if state.clans[act.target] in state.faces:
         raise Illegal(CLAN_OPEN)
     return (ClanSpied(act.seat, act.slot, act.face, act.target),)

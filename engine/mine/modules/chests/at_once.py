@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from engine.acts import ActRow
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.grid.cells import Cell, cell
+from engine.hands import require_other
 from engine.machine import Rule, Stage
 from engine.mine.modules.chests.state import (
     DISCARD_5,
@@ -193,10 +194,7 @@ def look(state: ChestState) -> tuple[object, ...]:
 def decide_look(state: ChestState, act: LookAtRole) -> tuple[object, ...]:
     """Another player: one's own role is known."""
     require_stage(state, act.seat, "chest-role")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(OWN_ROLE)
+    require_other(state, act.seat, act.target, OWN_ROLE)
     return (RoleSeen(act.seat, act.target),)
 
 

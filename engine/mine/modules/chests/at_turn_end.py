@@ -10,6 +10,7 @@ from dataclasses import replace
 from engine.acts import ActRow
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
 from engine.events import ChanceCalled
+from engine.hands import require_other
 from engine.machine import Rule, Stage
 from engine.mine.modules.chests.at_once import ChestAsked
 from engine.mine.modules.chests.state import CHOICE_OF_3, DISCARD_5, EXTRA_DRAW, NO_DRAW, ROBBERY, ChestState
@@ -125,10 +126,7 @@ def rob(state: ChestState) -> tuple[object, ...]:
 def decide_rob(state: ChestState, given: RobPlayer) -> tuple[object, ...]:
     """Another player who has a card."""
     require_stage(state, given.seat, "chest-victim")
-    if not 0 <= given.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if given.target == given.seat:
-        raise Illegal(OWN_HAND)
+    require_other(state, given.seat, given.target, OWN_HAND)
     if not state.hands[given.target]:
         raise Illegal(EMPTY_HAND)
     return _named(state, given.target)

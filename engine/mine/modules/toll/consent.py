@@ -2,6 +2,7 @@
 
 from engine.acts import SEAT, ActRow, Field
 from engine.errors import NO_SUCH_SEAT, NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
+from engine.hands import require_other
 from engine.machine import Rule, Stage
 from engine.mine.modules.toll.state import TollState, foreign, of_toll
 from engine.mine.rules.round.paying import turn_ups
@@ -65,10 +66,7 @@ class TollRefused:
 def decide_ask(state: TollState, act: AskToll) -> tuple[object, ...]:
     """Each other seat at most once a turn, as long as there is something to pay."""
     require_held(state, act.seat, ())
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(ASKED_ONESELF)
+    require_other(state, act.seat, act.target, ASKED_ONESELF)
     if act.target in state.toll_asked:
         raise Illegal(ASKED_ALREADY)
     if not foreign(state, act.seat):

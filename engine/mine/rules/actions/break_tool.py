@@ -2,6 +2,7 @@
 
 from engine.acts import ActRow
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
+from engine.hands import require_seat
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
@@ -35,8 +36,7 @@ class ToolBroken:
 def decide(state: State, act: BreakTool) -> tuple[object, ...]:
     """Another player, who has no broken tool of that kind."""
     require(state, act.seat, act.slot, act.face, "break")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
+    require_seat(state, act.target)
     if act.target not in state.book.break_targets[act.seat]:
         raise Illegal(OWN_TOOL)
     if state.broken[act.target] & state.book.tools[act.face]:

@@ -2,6 +2,7 @@
 
 from engine.acts import ActRow
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
+from engine.hands import require_seat
 from engine.machine import Rule
 from engine.mine.in_front import lying_before, take_away
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -36,8 +37,7 @@ class TheftStopped:
 def decide(state: State, act: StopTheft) -> tuple[object, ...]:
     """Any player's Theft, one's own included."""
     require(state, act.seat, act.slot, act.face, "hands-off")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
+    require_seat(state, act.target)
     removed = lying_before(state, act.target, "theft")
     if removed is None:
         raise Illegal(NO_THEFT_THERE)

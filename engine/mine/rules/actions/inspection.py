@@ -1,7 +1,8 @@
 """Rule: an Inspection lets its player look at the role of another player (B6.5, HB25)."""
 
 from engine.acts import ActRow
-from engine.errors import NO_SUCH_SEAT, Illegal, Reason
+from engine.errors import NO_SUCH_SEAT, Reason
+from engine.hands import require_other
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
@@ -34,10 +35,7 @@ class RoleInspected:
 def decide(state: State, act: InspectRole) -> tuple[object, ...]:
     """Another player: one's own role is known (G32)."""
     require(state, act.seat, act.slot, act.face, "inspection")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(OWN_ROLE)
+    require_other(state, act.seat, act.target, OWN_ROLE)
     return (RoleInspected(act.seat, act.slot, act.face, act.target),)
 
 

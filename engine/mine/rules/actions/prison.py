@@ -2,6 +2,7 @@
 
 from engine.acts import ActRow
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
+from engine.hands import require_other
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
@@ -35,10 +36,7 @@ class PlayerImprisoned:
 def decide(state: State, act: Imprison) -> tuple[object, ...]:
     """Another player (G31), who is free; broken tools do not matter (HB16)."""
     require(state, act.seat, act.slot, act.face, "prison")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(OWN_PRISON)
+    require_other(state, act.seat, act.target, OWN_PRISON)
     if state.imprisoned[act.target]:
         raise Illegal(ALREADY_IMPRISONED)
     return (PlayerImprisoned(act.seat, act.slot, act.face, act.target),)

@@ -2,6 +2,7 @@
 
 from engine.acts import ActRow, Field, Integer
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
+from engine.hands import require_seat
 from engine.machine import Rule
 from engine.mine.cards.card import TOOLS
 from engine.mine.rules.turn.turn import leave_hand, require
@@ -41,8 +42,7 @@ class ToolRepaired:
 def decide(state: State, act: RepairTool) -> tuple[object, ...]:
     """The card must show the tool, and the tool must be broken: a repair prevents nothing."""
     require(state, act.seat, act.slot, act.face, "repair")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
+    require_seat(state, act.target)
     shown = state.book.tools[act.face]
     if act.tool not in _SINGLE_TOOLS or not act.tool & shown:
         raise Illegal(OTHER_TOOL if shown in _SINGLE_TOOLS else NEITHER_TOOL)

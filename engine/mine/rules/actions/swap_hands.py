@@ -5,12 +5,20 @@ is which (HB19).
 """
 
 from engine.acts import ActRow
-from engine.errors import NO_SUCH_SEAT, Illegal, Reason
-from engine.hands import HandsSwapped, HandTaken, SwapHands, exchange, next_taken, renew_hand
+from engine.errors import NO_SUCH_SEAT, Reason
+from engine.hands import (
+    HandsSwapped,
+    HandTaken,
+    SwapHands,
+    exchange,
+    next_taken,
+    offer_swaps,
+    renew_hand,
+    require_other,
+)
 from engine.machine import Rule, Stage
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
-from engine.slots import Face, Seat, Slot
 
 __all__ = ["RULE", "HandTaken", "HandsSwapped", "SwapHands"]
 
@@ -20,10 +28,7 @@ OWN_HAND = Reason("swap-hands/own-hand", "B6.7")
 def decide(state: State, act: SwapHands) -> tuple[object, ...]:
     """Another player; either hand may be empty (HB19)."""
     require(state, act.seat, act.slot, act.face, "swap-hands")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(OWN_HAND)
+    require_other(state, act.seat, act.target, OWN_HAND)
     return (HandsSwapped(act.seat, act.slot, act.face, act.target),)
 
 
@@ -40,16 +45,10 @@ def taken(state: State, event: HandTaken) -> None:
     renew_hand(state, event, then="finish-turn")
 
 
-def offer(state: State, seat: Seat, slot: Slot, face: Face, acts: list[object]) -> None:
-    """Every other player, clockwise."""
-    for target in state.book.clockwise[seat][1:]:
-        acts.append(SwapHands(seat, slot, face, target))
-
-
 RULE = Rule(
     inputs={SwapHands: decide},
     events={HandsSwapped: swapped, HandTaken: taken},
-    offers={"swap-hands": offer},
+    offers={"swap-hands": offer_swaps},
     stages={"swap-hands": Stage(follow=next_taken)},
     acts=(ActRow(SwapHands, "swap-hands", card="swap-hands"),),
     reasons=(NO_SUCH_SEAT, OWN_HAND),

@@ -2,6 +2,7 @@
 
 from engine.acts import ActRow
 from engine.errors import NO_SUCH_SEAT, Illegal, Reason
+from engine.hands import require_seat
 from engine.machine import Rule
 from engine.mine.rules.turn.turn import leave_hand, require
 from engine.mine.state import State
@@ -36,8 +37,7 @@ class HatsSwapped:
 def decide(state: State, act: SwapHats) -> tuple[object, ...]:
     """Any player, oneself included, as long as there is a role to take."""
     require(state, act.seat, act.slot, act.face, "swap-hats")
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
+    require_seat(state, act.target)
     if not state.spare_roles:
         raise Illegal(NO_ROLE_LEFT)
     old, new = state.roles[act.target], state.spare_roles[0]

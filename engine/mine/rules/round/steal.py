@@ -3,6 +3,7 @@
 from engine.acts import SEAT, ActRow, Field
 from engine.errors import NO_SUCH_SEAT, NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import RoundClosed
+from engine.hands import require_other
 from engine.machine import Rule, Stage
 from engine.mine.state import State
 from engine.mine.view import View
@@ -74,10 +75,7 @@ def began(state: State, event: TheftBegan) -> None:
 def decide(state: State, act: Steal) -> tuple[object, ...]:
     """Another player who has something."""
     _require(state, act.seat)
-    if not 0 <= act.target < state.book.seats:
-        raise Illegal(NO_SUCH_SEAT)
-    if act.target == act.seat:
-        raise Illegal(OWN_NUGGET)
+    require_other(state, act.seat, act.target, OWN_NUGGET)
     if not state.nuggets[act.target]:
         raise Illegal(NOTHING_TO_STEAL)
     return (NuggetStolen(act.seat, act.target),)

@@ -10,6 +10,8 @@ from engine.hands import (
     drawn,
     offered,
     pass_by_chance,
+    require,
+    require_card,
     require_held,
     skipped,
 )
@@ -33,27 +35,11 @@ __all__ = [
 ]
 
 
-def require(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
-    """What holds for every card that is played in a turn (A3.1)."""
-    if state.stage != "turn":
-        raise Illegal(NOT_WANTED)
-    _require_card(state, seat, slot, face, kind)
-
-
 def require_path(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
-    """The same for path cards, which are placed in a turn or in a play of several cards."""
+    """A path card may be placed in a turn, or in a play of several cards."""
     if state.stage not in state.book.placing_stages:
         raise Illegal(NOT_WANTED)
-    _require_card(state, seat, slot, face, kind)
-
-
-def _require_card(state: State, seat: Seat, slot: Slot, face: Face, kind: str) -> None:
-    if seat != state.active:
-        raise Illegal(NOT_YOUR_TURN)
-    if slot not in state.hands[seat]:
-        raise Illegal(NOT_HELD)
-    if state.book.kinds.get(face) != kind:
-        raise Illegal(WRONG_KIND)
+    require_card(state, seat, slot, face, kind)
 
 
 def leave_hand(state: State, seat: Seat, slot: Slot, face: Face) -> None:
