@@ -105,21 +105,26 @@ RULE = Rule(
 def worth(player: Any, act: SwapGoals) -> float:
     """Chance says whether the goals change places: what was known of one is half known of both.
 
-    A digger who knows where the treasure is may bring it nearer so, a saboteur farther away; and a saboteur likes that
-    others forget what their maps have shown.
+    A digger who knows where the treasure is may bring it nearer so, a saboteur farther away; and all like that others
+    forget what their maps have shown: a saboteur of any seat, a digger of foes, if it knows no more itself.
     """
     known = player.treasure
     both = known.get(act.cell, 0) + known.get(act.other, 0)
     gain = player.gain_if({at: 2 * weight for at, weight in known.items()} | {act.cell: both, act.other: both})
+    looked = [seat for seat, seen in enumerate(player.belief.looked) if {act.cell, act.other} & seen]
+    others = [seat for seat in looked if seat != player.seat]
     if player.spoils:
-        looked = any(
-            {act.cell, act.other} & seen for seat, seen in enumerate(player.belief.looked) if seat != player.seat
-        )
-        return player.idle + 4 * max(-gain, 0.0) + (1.0 if looked else -0.5) if gain < _LITTLE else -2.0
-    return player.of_change(gain) - 2.0 if gain > _LITTLE else -1.0
+        return float(player.idle + 4 * max(-gain, 0.0) + (1.0 if others else -0.5)) if gain < _LITTLE else -2.0
+    if gain > _LITTLE:
+        return float(player.of_change(gain)) - 2.0
+    alike = known.get(act.cell, 0) == known.get(act.other, 0)
+    foes = -sum(player.likes(seat) for seat in others)
+    return float(player.idle + foes) if alike and foes > _FOE else -1.0
 
 
 _LITTLE = 0.2
+_FOE = 0.4
+"""From there on a seat had better not know where the treasure is."""
 
 
 def note(memory: Any, event: GoalsTakenUp, view: View) -> None:

@@ -172,7 +172,8 @@ def harm(player: Any, act: Any) -> float:
     """How much the act of another seat hurts, about in cards."""
     book = player.state.book
     if isinstance(act, BreakTool | Imprison):
-        return _OF_HARM * (1.0 if act.target == player.seat else player.likes(act.target))
+        harm = _OF_PRISON if isinstance(act, Imprison) else _OF_BREAK
+        return harm if act.target == player.seat else harm * player.likes(act.target) / 2
     if isinstance(act, RepairTool | FreePlayer):
         return 0.0 if act.target == player.seat else -_OF_HELP * player.likes(act.target)
     if isinstance(act, CauseRockfall):
@@ -192,7 +193,7 @@ def _of_gain(player: Any, gain: float) -> float:
 
 
 _ENDS, _MANY = 0.4, 15
-_OF_HARM, _OF_HELP = 2.0, 1.5
+_OF_PRISON, _OF_BREAK, _OF_HELP = 4.0, 2.0, 1.5
 
 RULE = Rule(
     inputs={PlayVeto: decide},

@@ -10,6 +10,8 @@ from engine.grid.cells import cell
 from engine.inputs import TimeUp
 from engine.mine.bots.belief import DIGGER, EVEN, SABOTEUR
 from engine.mine.cards.championship import GREEDY_DWARF
+from engine.mine.division import BLUE, GREEN
+from engine.mine.division import SABOTEUR as SABOTEUR_2
 from engine.mine.modules.chests.state import NO_DRAW, NUGGET
 from engine.mine.modules.costume import RoleExchanged
 from engine.mine.modules.diversion import DivertPath
@@ -38,17 +40,25 @@ HALF = TUNNEL[:3]
 
 
 def sitting(
-    rules: str, own: list[str], *, role: Face = DIGGER, tunnel: Any = TUNNEL, seats: int = 4, **more: Any
+    rules: str,
+    own: list[str],
+    *,
+    role: Face = DIGGER,
+    tunnel: Any = TUNNEL,
+    seats: int = 4,
+    cards: str = "base",
+    knows: bool = True,
+    **more: Any,
 ) -> Laid:
-    """A bot on seat 0, which knows that the treasure lies under the middle goal; seat 2 is the saboteur."""
+    """A bot on seat 0, which usually knows that the treasure lies under the middle goal; seat 2 is the saboteur."""
     others = more.pop("others", None) or [
         DIGGER if role != DIGGER or seat != 2 else SABOTEUR for seat in range(1, seats)
     ]
     hands = [faces(*own), *(faces("map") for _ in range(1, seats))]
-    goals = GOALS
-    position = Position(board=laid(*tunnel), goals=goals, roles=[role, *others], **{"hands": hands, **more})
-    found = Laid(position, seats, rules=f"base+{rules}")
-    found.table.notebooks[0].show([(found.table.state.goals[MIDDLE], NUMBER["treasure"])])
+    position = Position(board=laid(*tunnel), goals=GOALS, roles=[role, *others], **{"hands": hands, **more})
+    found = Laid(position, seats, rules=f"{cards}+{rules}")
+    if knows:
+        found.table.notebooks[0].show([(found.table.state.goals[MIDDLE], NUMBER["treasure"])])
     return found
 
 
@@ -83,6 +93,17 @@ def test_a_saboteur_stops_the_last_card_and_a_digger_does_not(role: Face, stops:
     assert isinstance(answer, PlayVeto) is stops
     found.table.play(answer or TimeUp(TABLE))
     assert found.table.state.treasure_found is not stops
+
+
+@pytest.mark.parametrize(("act", "stops"), [("prison", True), ("broken-cart", False)])
+def test_with_many_cards_to_come_a_veto_is_kept_for_a_prison(act: str, stops: bool) -> None:
+    """In Saboteur 2, where a broken tool is mended sooner."""
+    hands = [faces(act), faces("map"), faces("map"), faces("veto")]
+    roles = [GREEN, SABOTEUR_2, GREEN]
+    many = faces(*["tee-long", "cross", "tee-short", "straight-long"] * 4)
+    found = sitting("veto", [act], hands=hands, cards="saboteur2", tunnel=[], pile=many, role=BLUE, others=roles)
+    harm = next(each for each in choices(found.view) if getattr(each, "target", -1) == 3)
+    assert isinstance(reaction(found, harm), PlayVeto) is stops
 
 
 def test_a_veto_is_no_card_to_throw_away() -> None:
@@ -145,6 +166,18 @@ def test_a_goal_swap_makes_what_was_known_half_known_of_both() -> None:
 def test_a_digger_who_knows_the_nearest_goal_to_be_the_treasure_lets_it_lie() -> None:
     found = sitting("goal-swap", ["goal-swap", "dead-cross"], broken=[["cart"], [], [], []])
     assert not isinstance(found.choose(), SwapGoals)
+
+
+def test_a_digger_who_knows_nothing_mixes_what_a_foe_has_seen() -> None:
+    def found(suspicion: float) -> Any:
+        broken = [["cart"], [], [], []]
+        sits = sitting("goal-swap", ["goal-swap", "cross"], tunnel=[], broken=broken, knows=False)
+        sits.memory.looked[2] = {MIDDLE}
+        sits.memory.odds[2] = suspicion
+        return sits.choose()
+
+    assert isinstance(found(20.0), SwapGoals)
+    assert not isinstance(found(-20.0), SwapGoals)
 
 
 # Greedy Dwarf
@@ -231,6 +264,16 @@ def test_a_digger_pays_for_the_last_card_and_not_for_the_first() -> None:
     state, host = first.table.state, cell(1, 0)
     state.collectors = [Collector(1, 2, host, state.board.network.slots[host], cell(1, 1))]
     assert not isinstance(first.choose(), AskToll | NamePayer)
+
+
+def test_a_saboteur_asks_no_fellow_since_none_would_pay() -> None:
+    found = sitting("toll", ["dead-cross", "map"], role=SABOTEUR)
+    state, host = found.table.state, cell(6, 0)
+    state.collectors = [Collector(1, 2, host, state.board.network.slots[host], cell(7, 0))]
+    state.nuggets = [0, 3, 3, 3]
+    found.memory.odds[1] = 20.0
+    assert AskToll(0, 1) in choices(found.view)
+    assert not isinstance(found.choose(), AskToll)
 
 
 # What is void after a feast

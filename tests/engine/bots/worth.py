@@ -1,31 +1,30 @@
-"""What the acts of modules bring to `steady`: games with and without one of them, on the same cards; also a program.
+"""What the acts of modules bring to `steady`: rounds with and without one of them, on the same cards; also a program.
 
-In every game one seat plays by `steady`, like all others, and then once more without each of the acts that it has
-used.  What it never used brings the same, and is not played again.  Every round is dealt from a stream of its own:
-what differs in one round leaves the roles and the cards of the next as they are.
+All seats play by `steady`.  When one of them does what is measured for the first time in a round, the table is copied,
+and the copy is played to the end of the round by the same bots and the same chance, but that seat does it no more.
+What the seat then owns less than at the table itself is what it brought.  Where nothing is done nothing differs, and
+nothing is played twice.
 """
 
 import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
 from dataclasses import asdict, replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from client.games.mine.tally import use_of
 from engine.bots import steady
-from engine.bots.bot import Bot
 from engine.bots.match import Sitting, answered
-from engine.front import choices, deal
-from engine.mine.rules.round.game_end import GameEnded
+from engine.front import choices
 from engine.records import record
 from engine.rules import Rules, parse
-from engine.slots import Draw, Face, Seat
+from engine.slots import TABLE, Draw, Seat
 from engine.tabletop import Tabletop
 from engine.waits import window
 from protocol.keys.stream import Stream
@@ -35,85 +34,91 @@ Only = tuple[str, ...]
 
 
 @record
-class Pair:
-    """One game, and one more for everything that was used in it."""
+class Game:
+    """What was counted in one game, by use."""
 
     number: int
-    could: list[str]
-    """What the seat could use."""
-    did: list[str]
+    could: dict[str, int]
+    """So many seats could use it."""
+    did: dict[str, int]
+    times: dict[str, int]
+    """So often the rest of a round was played without it too."""
     more: dict[str, int]
-    """By what it used: the nuggets that it had more with it than without it."""
+    """So many nuggets more the seats had with it, all in all."""
 
 
-class OwnRounds(Tabletop):
-    """Each round is dealt from a stream of its own."""
+class Player:
+    """`steady`, which notes what it could do, and does one thing no more if it is told so."""
 
-    def __init__(self, rules: Rules, seats: int, number: int) -> None:
-        super().__init__(rules, seats, _stream(number, "chance"))
-        self._number = number
+    def __init__(self) -> None:
+        self.could = set[str]()
+        self.did = set[str]()
+        self.leaves_out = ""
 
-    def dealt(self) -> Iterable[Face]:
-        book = self.state.book
-        round_ = self.state.round + 1
-        return chain.from_iterable(deal(book.rules, book.seats, round_, _stream(self._number, f"deal {round_}")))
-
-
-def without(use: str) -> Bot:
-    """`steady`, but it never does that if it can do something else."""
-
-    def choose(memory: Any, view: Any, chance: Draw) -> Any:
+    def choose(self, memory: Any, view: Any, chance: Draw) -> Any:
         acts = choices(view)
-        others = [act for act in acts if use_of(view.state.book, act) != use]
+        uses = [use_of(view.state.book, act) for act in acts]
+        self.could.update(uses)
+        others = [act for act, use in zip(acts, uses, strict=True) if not use or use != self.leaves_out]
         return steady.best_of(others if others or window(view.state) else acts, memory, view, chance)
 
-    return replace(steady.BOT, choose=choose)
+
+class Seated:
+    """A table with its players."""
+
+    def __init__(self, rules: Rules, seats: int, number: int) -> None:
+        self.table = Tabletop(rules, seats, _stream(number, "deal"))
+        self.players = [Player() for _ in range(seats)]
+        bots = [replace(steady.BOT, choose=player.choose) for player in self.players]
+        self.bots = [Sitting(bot, self.table, seat, _stream(number, seat)) for seat, bot in enumerate(bots)]
+        self.table.advance()
+
+    def answer(self, want: Any) -> Any:
+        return answered(want, lambda seat: self.bots[seat].choose())
+
+    def owned(self, seat: Seat) -> int:
+        """The nuggets of a seat, with those of its gold cards."""
+        state, faces = self.table.state, self.table.faces
+        return int(state.nuggets[seat] + sum(state.book.worth[faces[card]] for card in state.gold[seat]))
+
+    def without(self, use: str, seat: Seat) -> int:
+        """What the seat owns at the end of the round if it does that no more; the table itself stays as it is."""
+        book = self.table.state.book
+        copy = deepcopy(self, {id(book): book})
+        copy.players[seat].leaves_out = use
+        this = copy.table.state.round
+        while (want := copy.table.waiting()) and copy.table.state.round == this:
+            copy.table.play(copy.answer(want))
+        return copy.owned(seat)
 
 
-def played(rules: Rules, seats: int, number: int, use: str = "") -> tuple[int, set[str], set[str]]:
-    """One game: the nuggets of the seat that is looked at, what it could use and what it used.
-
-    Which seat that is goes round with the number of the game.
-    """
-    watched = number % seats
-    table = OwnRounds(rules, seats, number)
-    own = without(use) if use else steady.BOT
-    kinds = [own if seat == watched else steady.BOT for seat in range(seats)]
-    bots = [Sitting(bot, table, seat, _stream(number, seat)) for seat, bot in enumerate(kinds)]
-    scores: list[int] = []
-    table.watchers.append(lambda events: scores.extend(_scores(events)))
-    could, did = set[str](), set[str]()
-
-    def choose(seat: Seat) -> Any:
-        act = bots[seat].choose()
-        if seat == watched and not use:
-            book = table.state.book
-            could.update(use_of(book, each) for each in choices(table.view(seat)))
-            did.add(use_of(book, act) if act is not None else "")
-        return act
-
-    table.advance()
+def played(rules: Rules, seats: int, only: Only, number: int) -> Game:
+    """One game, and the rest of a round for every first use of what is measured."""
+    seated = Seated(rules, seats, number)
+    table = seated.table
+    without: dict[tuple[str, Seat], int] = {}
+    """What seats would own at the end of this round."""
+    times, more = Counter[str](), Counter[str]()
     while want := table.waiting():
-        table.play(answered(want, choose))
-    return scores[watched], could - {""}, did - {""}
+        act: Any = seated.answer(want)
+        if act.seat != TABLE and (use := use_of(table.state.book, act)):
+            seated.players[act.seat].did.add(use)
+            if (use, act.seat) not in without and (not only or use in only):
+                without[use, act.seat] = seated.without(use, act.seat)
+        this = table.state.round
+        table.play(act)
+        if table.state.round != this or not table.waiting():
+            for (use, seat), owned in without.items():
+                times[use] += 1
+                more[use] += seated.owned(seat) - owned
+            without = {}
+    could = Counter(use for player in seated.players for use in player.could if use)
+    did = Counter(use for player in seated.players for use in player.did)
+    return Game(number, dict(could), dict(did), dict(times), dict(more))
 
 
 def _stream(number: int, purpose: object) -> Draw:
     return Stream(f"worth {number} {purpose}".encode()).draw
-
-
-def _scores(events: list[object]) -> Iterator[int]:
-    for event in events:
-        if isinstance(event, GameEnded):
-            yield from event.scores
-
-
-def pair(rules: Rules, seats: int, only: Only, number: int) -> Pair:
-    """A game with everything, and without each of what is measured."""
-    with_all, could, did = played(rules, seats, number)
-    measured = sorted(did & set(only)) if only else sorted(did)
-    more = {use: with_all - played(rules, seats, number, use)[0] for use in measured}
-    return Pair(number, sorted(could), sorted(did), more)
 
 
 class Measured:
@@ -123,30 +128,32 @@ class Measured:
         self.games = 0
         self.could: Counter[str] = Counter()
         self.did: Counter[str] = Counter()
+        self.times: Counter[str] = Counter()
         self.more: Counter[str] = Counter()
         self.squares: Counter[str] = Counter()
 
-    def add(self, found: Pair) -> None:
+    def add(self, game: Game) -> None:
         """One more."""
         self.games += 1
-        self.could.update(found.could)
-        self.did.update(found.did)
-        for use, more in found.more.items():
-            self.more[use] += more
-            self.squares[use] += more * more
+        self.could.update(game.could)
+        self.did.update(game.did)
+        self.times.update(game.times)
+        self.more.update(game.more)
+        self.squares.update({use: more * more for use, more in game.more.items()})
 
     def rows(self) -> Iterator[str]:
-        """A line for each use: in which share of its games it was used, what it brings a game, and half of the 95 %."""
+        """A line for each use: seats that could, and the share that did; how often it was measured, what it brought."""
         for use in sorted(self.could):
             share = self.did[use] / self.could[use]
-            yield f"| {use} | {self.could[use]} | {share:.0%} | {self.did[use]} | {self._brings(use)} |"
+            yield f"| {use} | {self.could[use]} | {share:.0%} | {self.times[use]} | {self._brought(use)} |"
 
-    def _brings(self, use: str) -> str:
-        if self.did[use] and use not in self.more:
-            return "not measured"
-        mean = self.more[use] / self.games
-        error = ((self.squares[use] / self.games - mean * mean) / self.games) ** 0.5
-        return f"{mean:+.3f} ± {1.96 * error:.3f}"
+    def _brought(self, use: str) -> str:
+        """Nuggets each time, and how far the 95 % of chance go; games, not times, are independent of each other."""
+        if not self.times[use]:
+            return ""
+        total = self.more[use]
+        error = (self.squares[use] - total * total / self.games) ** 0.5
+        return f"{total / self.times[use]:+.2f} ± {1.96 * error / self.times[use]:.2f}"
 
 
 class Kept:
@@ -155,13 +162,13 @@ class Kept:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         lines = path.read_text().splitlines() if path and path.exists() else []
-        self.found = [Pair(**json.loads(line)) for line in lines]
+        self.found = [Game(**json.loads(line)) for line in lines]
 
-    def add(self, found: Pair) -> None:
-        self.found.append(found)
+    def add(self, game: Game) -> None:
+        self.found.append(game)
         if self._path:
             with self._path.open("a") as file:
-                print(json.dumps(asdict(found)), file=file)
+                print(json.dumps(asdict(game)), file=file)
 
 
 def main(arguments: list[str]) -> int:
@@ -170,20 +177,20 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rules", default="base+everything")
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--only", nargs="*", default=[], help="measure these, and play no game without the others")
+    parser.add_argument("--only", nargs="*", default=[], help="measure these, and play nothing without the others")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--file", type=Path, help="keep the games there, and play none that is there already")
     asked = parser.parse_args(arguments)
     kept, measured = Kept(asked.file), Measured()
-    missing = sorted(set(range(asked.games)) - {found.number for found in kept.found})
-    play = partial(pair, parse(asked.rules), asked.players, tuple(asked.only))
+    missing = sorted(set(range(asked.games)) - {game.number for game in kept.found})
+    play = partial(played, parse(asked.rules), asked.players, tuple(asked.only))
     with ProcessPoolExecutor(asked.jobs) as pool:
-        for found in pool.map(play, missing):
-            kept.add(found)
-    for found in kept.found:
-        if found.number < asked.games:
-            measured.add(found)
-    print("| use | games | used | pairs | nuggets more |", "|---|---|---|---|---|", sep="\n")
+        for game in pool.map(play, missing):
+            kept.add(game)
+    for game in kept.found:
+        if game.number < asked.games:
+            measured.add(game)
+    print("| use | seats that could | used | times | nuggets more |", "|---|---|---|---|---|", sep="\n")
     print(*measured.rows(), sep="\n")
     return 0
 

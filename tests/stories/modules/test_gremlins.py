@@ -125,6 +125,7 @@ def test_whole_games_of_selfplay_are_verified() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_whole_games_of_selfplay_show_everything_often() -> None:
     seen = selfplayed(28)
     assert {name for name, count in seen.items() if count >= EACH} >= IN_LOGS, seen

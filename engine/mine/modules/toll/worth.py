@@ -15,26 +15,30 @@ _TRUST = 0.4
 _AT_LEAST = 2
 """So many nuggets an agreeing seat must have."""
 _BLOCKS, _NUGGET, _ASKING = 3.0, 4.0, 1.0
+_NEVER = -99.0
+"""Rather than this a good card is thrown away."""
 
 
 def of_collector(player: Any, act: BringCollector) -> float:
-    """A saboteur blocks the way; who must come first blocks the last cell, since an owner places free."""
-    if not player.spoils and not (player.alone and player.missing < _LAST_CARD):
-        return -1.0
+    """Who can do without the treasure blocks the way, or earns by it; who must come first blocks the last cell.
+
+    An owner places free.
+    """
+    if not player.hinders and not (player.alone and player.missing < _LAST_CARD):
+        return _NEVER
     loss = 0.0 if player.missing > _CLOSE else -player.gain_with(player.state.board, act.cell, ())
     if loss < _DETOUR:
-        return -1.0
+        return _NEVER
     face = player.view.notebook.shown.get(act.slot)
     return float(_BLOCKS + 4 * min(loss, 4.0) - (0.0 if face is None else player.missed(face)))
 
 
 def of_asking(player: Any, act: AskToll) -> float:
-    """A seat that may agree, before the player pays for it."""
-    if player.likes(act.target) < _TRUST or (
-        sure(player.state, act.target) < _AT_LEAST and not _owns(player, act.target)
-    ):
-        return -1.0
-    return max((_beyond(player, one) for one in foreign(player.state, player.seat)), default=0.0) - _ASKING
+    """A seat that is likely to agree: it decides as the player would in its place."""
+    pays = sure(player.state, act.target) >= _AT_LEAST and player.missing < _LAST_CARD
+    if player.hinders or player.likes(act.target) < _TRUST or not (pays or _owns(player, act.target)):
+        return _NEVER
+    return _if_good(max(_beyond(player, one) for one in foreign(player.state, player.seat)) - _ASKING)
 
 
 def _owns(player: Any, seat: Seat) -> bool:
@@ -54,9 +58,14 @@ def of_payer(player: Any, act: NamePayer) -> float:
     """What a card is worth there; a nugget of one's own is paid for the last card alone."""
     state = player.state
     if act.target == player.seat and player.missing > _LAST_CARD:
-        return -1.0
+        return _NEVER
     [collector] = [one for one in standing(state) if one.number == act.number]
-    return _beyond(player, collector) - (_NUGGET if act.target == player.seat else _ASKING / 2)
+    return _if_good(_beyond(player, collector) - (_NUGGET if act.target == player.seat else _ASKING / 2))
+
+
+def _if_good(worth: float) -> float:
+    """It is no turn of its own: it is not done for want of anything better."""
+    return worth if worth > 0 else _NEVER
 
 
 def _beyond(player: Any, collector: Collector) -> float:
