@@ -9,9 +9,7 @@ from tests.client.screen.world_pilot import at_server
 from tests.support.world import World
 
 
-@pytest.mark.parametrize(
-    ("rules", "players", "hands"), [("base", 8, Keys), ("saboteur2", 9, Keys), ("base", 10, Mouse)]
-)
+@pytest.mark.parametrize(("rules", "players", "hands"), [("saboteur2", 9, Keys), ("base", 10, Mouse)])
 @piloted
 async def test_a_whole_game_is_played_and_verified(
     world: World, rules: str, players: int, hands: type[Keys] | type[Mouse]
