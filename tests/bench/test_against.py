@@ -41,7 +41,12 @@ def worktrees(git: Git) -> int:
 
 
 @pytest.mark.parametrize(
-    ("kind", "unit"), [("engine", "moves_per_second"), ("bots", "games_per_second"), ("audit", "audit_ms")]
+    ("kind", "unit"),
+    [
+        ("engine", "moves_per_second"),
+        pytest.param("bots", "games_per_second", marks=pytest.mark.long),
+        pytest.param("audit", "audit_ms", marks=pytest.mark.long),
+    ],
 )
 def test_both_are_measured_and_the_other_checkout_is_gone_afterwards(
     git: Git, tmp_path: Path, capsys: Capture, kind: str, unit: str

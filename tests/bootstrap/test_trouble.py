@@ -18,6 +18,7 @@ def last_line(start: subprocess.CompletedProcess[str]) -> str:
     return start.stderr.splitlines()[-1]
 
 
+@pytest.mark.long
 def test_a_wrong_hash(clone: Clone) -> None:
     clone.pin("0" * 64)
     start = clone.play()
@@ -27,6 +28,7 @@ def test_a_wrong_hash(clone: Clone) -> None:
     assert clone.environments() == []
 
 
+@pytest.mark.long
 def test_no_network(clone: Clone) -> None:
     """Nothing listens on port 9 of this machine; pip finds that out at once."""
     del clone.variables["PIP_NO_INDEX"], clone.variables["PIP_FIND_LINKS"]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from client.main import main
 from protocol.audit.audit import Verdict, audit
 from tests.support.loopback import ROOT, ServerProcess
 
@@ -112,6 +113,7 @@ def test_two_bots_on_one_computer_sit_at_one_table(
     assert len({one.phrase for one in found}) == 1
 
 
+@pytest.mark.long
 @POSIX
 def test_a_bot_that_was_killed_goes_on_at_its_table(home: dict[str, str], server: ServerProcess) -> None:
     first = Program(home, server, *GATHER)
@@ -125,7 +127,7 @@ def test_a_bot_that_was_killed_goes_on_at_its_table(home: dict[str, str], server
 
 
 @POSIX
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_a_bot_that_is_told_to_stop_stops(home: dict[str, str], server: ServerProcess, number: int) -> None:
     program = Program(home, server, "--gather", "base", "--seats", "3")
     program.until("gathering")
@@ -165,8 +167,26 @@ def test_there_is_nothing_to_sit_down_at(home: dict[str, str], server: ServerPro
         (("--gather", "base"), "--join"),
     ],
 )
-def test_what_cannot_be_used_is_said_in_a_sentence(home: dict[str, str], arguments: tuple[str, ...], told: str) -> None:
-    answer = run(home, None, *arguments)
+def test_what_cannot_be_used_is_said_in_a_sentence(
+    home: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    told: str,
+) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, home[name])
+    try:
+        code: object = main(["bot", *arguments])
+    except SystemExit as ended:  # the parser of the command line knows it at once
+        code = ended.code
+    assert code == 2
+    assert told in capsys.readouterr().err
+
+
+@POSIX
+def test_a_wrong_word_ends_the_program_without_a_traceback(home: dict[str, str]) -> None:
+    answer = run(home, None, "--join", "host", "--bot", "clever")
     assert answer.returncode == 2
-    assert told in answer.stderr
+    assert "clever" in answer.stderr
     assert "Traceback" not in answer.stderr

@@ -44,7 +44,13 @@ def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
 # The figures
 
 
-@pytest.mark.parametrize("more", [("--bots", "steady,random"), ("--bots", "random", "--saboteurs", "steady")])
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("--bots", "random", "--saboteurs", "steady"),
+        pytest.param(("--bots", "steady,random"), marks=pytest.mark.long),
+    ],
+)
 def test_the_figures_do_not_depend_on_the_number_of_processes(tmp_path: Path, more: tuple[str, ...]) -> None:
     files = [tmp_path / name for name in ("one", "two", "again")]
     for file, jobs in zip(files, ("1", "2", "2"), strict=True):
@@ -291,7 +297,7 @@ def test_a_file_that_cannot_be_written_is_named_before_anything_is_played(
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see what the processes do")
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_ctrl_c_prints_what_was_played_and_leaves_nobody_behind(tmp_path: Path, jobs: str) -> None:
     """As a terminal does it: the signal goes to every process of the group."""
     file = tmp_path / "figures.json"

@@ -123,6 +123,7 @@ def test_friends_find_each_other_and_the_end(computers: Computers, tmp_path: Pat
     assert host.wait(20) == 0
 
 
+@pytest.mark.long
 def test_a_computer_that_vanishes_is_not_seen_for_long(computers: Computers, tmp_path: Path) -> None:
     host = computers.run(1, "host", str(tmp_path), "1")
     guest = computers.run(2, "guest", "0.5")

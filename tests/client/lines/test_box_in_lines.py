@@ -104,7 +104,7 @@ def test_every_question_of_the_box_is_one_that_is_known() -> None:
 def test_what_is_announced_is_told_once_and_before_it_takes_effect(rules: str) -> None:
     """Then comes what it leads to, or the Veto that stops it."""
     announced, vetoed = 0, 0
-    for seed in range(4):
+    for seed in range(2):
         room = Room(4, rules=rules, seed=seed, bots="steady,random")
         heard = listen(room)
         assert room.game.play(iter(Typist(room, seed)))
@@ -120,7 +120,7 @@ def test_what_is_announced_is_told_once_and_before_it_takes_effect(rules: str) -
                 vetoed += isinstance(end, PlayVetoed)
                 assert ahead not in outcome
                 assert bool(outcome) == isinstance(end, PlayVetoed | TollPaid), event
-    assert announced > 100
+    assert announced > 50
     assert vetoed
 
 

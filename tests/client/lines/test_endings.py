@@ -45,7 +45,9 @@ def typed(environment: dict[str, str], text: str, *arguments: str) -> "subproces
     )
 
 
-@pytest.mark.parametrize("text", ["", "pass 1\n", "pass 1\nlook\npl", "moves"])
+@pytest.mark.parametrize(
+    "text", ["", "pass 1\nlook\npl", *(pytest.param(text, marks=pytest.mark.long) for text in ("pass 1\n", "moves"))]
+)
 def test_the_end_of_input_leaves_the_game_and_says_so(environment: dict[str, str], text: str) -> None:
     ended = typed(environment, text)
     assert ended.stdout.endswith(f"\n{NO_MORE}\n")
@@ -205,8 +207,8 @@ def game_through_a_pipe(environment: dict[str, str], *arguments: str, by: type[R
     [
         ("base", 3, "10", {TURN, GOLD}),
         ("saboteur2", 2, "49", {TURN, GOAL, THEFT}),
-        ("saboteur2", 5, "0", {TURN, THEFT}),
-        ("saboteur2", 12, "48", {TURN, THEFT}),
+        pytest.param("saboteur2", 5, "0", {TURN, THEFT}, marks=pytest.mark.long),
+        pytest.param("saboteur2", 12, "48", {TURN, THEFT}, marks=pytest.mark.long),
     ],
 )
 def test_a_whole_game_can_be_played_through_a_pipe(
@@ -242,7 +244,9 @@ class Busy(Reader):
         return move
 
 
-@pytest.mark.parametrize(("rules", "players"), [("base+everything", 5), ("saboteur2+everything", 6)])
+@pytest.mark.parametrize(
+    ("rules", "players"), [pytest.param("base+everything", 5, marks=pytest.mark.long), ("saboteur2+everything", 6)]
+)
 def test_a_whole_game_with_everything_is_played_through_a_pipe_without_a_complaint(
     environment: dict[str, str], rules: str, players: int
 ) -> None:

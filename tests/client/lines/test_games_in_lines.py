@@ -38,7 +38,7 @@ def gathered(world: World, names: str, rules: str = "base", bots: str = "", **ho
     return people
 
 
-@pytest.mark.parametrize("seats", [3, 6])
+@pytest.mark.parametrize("seats", [3, pytest.param(6, marks=pytest.mark.long)])
 def test_a_person_and_bots_play_the_base_game(world: World, seats: int) -> None:
     (eva,) = gathered(world, "Eva", bots=" ".join(["random", "steady", "steady", "random", "steady"][: seats - 1]))
     play(world, [eva], Random(seats))
@@ -84,7 +84,7 @@ def test_every_verb_of_saboteur_2_is_typed_in_some_game(world: World) -> None:
     pytest.fail(f"never typed: {wanted - typed.keys()}")
 
 
-@pytest.mark.parametrize("rules", ["base+everything", "saboteur2+everything"])
+@pytest.mark.parametrize("rules", [pytest.param("base+everything", marks=pytest.mark.long), "saboteur2+everything"])
 def test_people_play_the_whole_box_at_a_server_in_lines(world: World, rules: str) -> None:
     people = gathered(world, "Eva Ann", rules=rules, bots="steady random", more="turn 600 window 3")
     play(world, people, Random(5))

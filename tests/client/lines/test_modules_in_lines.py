@@ -64,7 +64,7 @@ def games(number: int) -> tuple[list[str], list[str]]:
 
 
 def test_whole_games_in_lines_ask_and_tell_everything_in_the_words_of_the_module() -> None:
-    said, typed = games(12)
+    said, typed = games(6)
     assert {CRIED, RELAYED, CHOSEN, "Nobody cries out."} <= set(said)
     told = "\n".join(said)
     for part in ("cries out: it is stopped.", "begins a Relay.", "ends the Relay after", "takes up two goals.", "Hush"):
@@ -83,6 +83,7 @@ def test_help_refusals_and_lists_have_its_words() -> None:
     assert all(sentence(act, view, room.people) and write(act, view, room.people) for act in choices(view))
 
 
+@pytest.mark.long
 def test_people_play_it_at_a_server(world: World) -> None:
     people = gathered(world, "Eva Ann Bob", rules=RULES)
     play(world, people, Random(2))

@@ -281,7 +281,7 @@ def test_who_had_left_is_reminded_after_a_new_start(world: World, three: list[Pe
     assert "Eva is back." in eva.type("back")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
 def test_no_line_breaks_anything(world: World, three: list[Person], seed: int) -> None:
     """Words of commands, names, numbers and rubbish in any order: sentences come back, and the game goes on."""
     rng = Random(seed)

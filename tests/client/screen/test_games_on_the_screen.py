@@ -10,8 +10,7 @@ from tests.support.world import World
 
 
 @pytest.mark.parametrize(
-    ("rules", "players", "hands"),
-    [("base", 8, Keys), ("saboteur2", 9, Keys), ("base", 10, Mouse), ("cave", 4, Keys)],
+    ("rules", "players", "hands"), [("saboteur2", 9, Keys), ("base", 10, Mouse), ("cave", 4, Keys)]
 )
 @piloted
 async def test_a_whole_game_is_played_and_verified(

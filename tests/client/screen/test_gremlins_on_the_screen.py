@@ -152,6 +152,7 @@ async def test_a_gremlin_that_is_found_lies_on_the_board(tmp_path: Path) -> None
         assert [line[29:34] for line in person.line[4:7]] == ["▓▓ ▓▓", "     ", "▓▓ ▓▓"], "open on all four sides"
 
 
+@pytest.mark.long
 @piloted
 async def test_a_whole_game_is_played_and_verified(world: World) -> None:
     async with at_server(world, Alone(Setup("base+gremlins=near", 4, ("random",))), Keys) as there:

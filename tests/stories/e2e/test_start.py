@@ -50,8 +50,15 @@ def test_waiting_can_be_given_up_at_once(home: Home) -> None:
     home.wait_for_no_server()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-@pytest.mark.parametrize(("command", "first"), [(("menu",), MENU), (THREE, STARTING)])
+@pytest.mark.parametrize(
+    ("command", "first", "number"),
+    [
+        (("menu",), MENU, signal.SIGINT),
+        (THREE, STARTING, signal.SIGTERM),
+        *(pytest.param(("menu",), MENU, number, marks=pytest.mark.long) for number in (signal.SIGTERM, signal.SIGHUP)),
+        *(pytest.param(THREE, STARTING, number, marks=pytest.mark.long) for number in (signal.SIGINT, signal.SIGHUP)),
+    ],
+)
 def test_a_signal_while_the_rest_is_loaded_ends_it_in_order(
     home: Home, command: tuple[str, ...], first: str, number: signal.Signals
 ) -> None:

@@ -5,6 +5,8 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from tests.stories.e2e.home import Home
 from tests.stories.e2e.playing import Player
 from tests.stories.e2e.terminal import Terminal
@@ -31,6 +33,7 @@ def discard(*terminals: Terminal) -> None:
         list(pool.map(lambda terminal: Player(terminal).discard(), terminals))
 
 
+@pytest.mark.long
 def test_one_hosts_and_the_other_comes_by_the_link_goes_and_comes_back(home: Home, friend: Home) -> None:
     host = home.start("host", "--unlisted", *TABLE, size=WIDE)
     link, code = invitation(host)

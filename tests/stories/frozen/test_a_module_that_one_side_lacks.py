@@ -100,6 +100,7 @@ def gathered(company: Company, who: str, rules: str, bots_of_server: int = 0) ->
     return host, heard(host, "gathering")["code"]
 
 
+@pytest.mark.long
 def test_what_both_know_is_played_to_the_end(company: Company) -> None:
     """The guest looks for any table in the lobby, and passes by the one that needs the module."""
     gathered(company, "Ann", RULES)
@@ -111,6 +112,7 @@ def test_what_both_know_is_played_to_the_end(company: Company) -> None:
     assert company.server.messages == ""
 
 
+@pytest.mark.long
 def test_a_person_in_lines_is_told_what_the_program_lacks(company: Company) -> None:
     _host, code = gathered(company, "Ann", RULES)
     told = company.lines("Eva", "tables", f"sit {code}", "ready", "rise", "quit").splitlines()

@@ -131,6 +131,7 @@ def test_whole_games_of_selfplay_show_everything_often() -> None:
     assert {name for name, count in seen.items() if count >= EACH} >= IN_LOGS, seen
 
 
+@pytest.mark.long
 @pytest_twisted.ensureDeferred
 async def test_a_game_over_a_real_server_is_verified(tmp_path: Path) -> None:
     """The server is the program itself, with the module registered; two guests and two of its bots play."""
