@@ -4,6 +4,7 @@ import argparse
 
 from client.commands import options as o
 from client.commands.options import TABLE, Part, among, command, count, flag, games, one_of, option
+from client.commands.suggesting import Parser
 from client.i18n import PROGRAM, SERVER, _
 from client.version import VERSION
 
@@ -12,7 +13,7 @@ SHELLS = ("bash", "zsh", "tcsh", "fish", "powershell")
 
 def build() -> argparse.ArgumentParser:
     """Of the whole command line: `--help` tells of every command and imports none."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PROGRAM,
         description=_("Saboteur and The Dark Cave from the terminal, with play that no player has to take on trust."),
         epilog=_(

@@ -7,7 +7,7 @@ import pytest
 import shtab
 
 from client.commands.parser import SHELLS
-from client.main import with_command
+from client.main import main, with_command
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,29 @@ def test_telling_what_can_be_typed_imports_nothing_that_is_played_with(typed: st
 
 def test_every_shell_is_named_that_can_be_completed() -> None:
     assert list(SHELLS) == shtab.SUPPORTED_SHELLS
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("--verison", "--version"),
+        ("hots", "host"),
+        ("play --ruls base", "--rules"),
+        ("simulate --sead=1", "--seed"),
+        ("bench enginee", "engine"),
+        ("--profile eva play --playrs 3", "--players"),
+    ],
+)
+def test_a_word_that_comes_near_one_that_exists_gets_a_suggestion(
+    capsys: pytest.CaptureFixture[str], typed: str, meant: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(typed.split())
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"Did you mean {meant}?"
+
+
+def test_a_word_that_comes_near_nothing_gets_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["xyzzy"])
+    assert "Did you mean" not in capsys.readouterr().err
