@@ -45,12 +45,14 @@ FILES: tuple[ModuleType, ...] = (
 )
 RULES: tuple[Rule, ...] = (waits.QUESTIONS, *(file.RULE for file in FILES))
 _LEVELS = (1, 2, 3)
+_ALL_EDGES = mask("NESW")
 
 
 def book(rules: Rules, seats: int) -> Book:
     """The rules of a table."""
     if seats not in SEATS:
         raise UnfitRules("the Dark Cave is for 2 to 8 players, not {seats}", seats=seats)
+    _check_goals(cards.GOALS)
     parts = (waits.RULE, *RULES)
     piles = _piles(seats)
     far = cards.CORNERS[seats]
@@ -75,6 +77,13 @@ def book(rules: Rules, seats: int) -> Book:
         attacks_from_lairs=rules["lair-attack"] == "yes",
         ends_at_once=rules["cave-end"] == "at-once",
     )
+
+
+def _check_goals(goals: Iterable[Card]) -> None:
+    """HF22: a dwarf can come from any side, and one way of laying the goal must go on from there."""
+    for goal in goals:
+        upright = mask("".join(goal.tunnels))
+        assert upright | quarter_turned(upright, 2) == _ALL_EDGES, f"{goal.key} cannot be entered from every side"
 
 
 def masks(card: Card) -> tuple[Edges, Edges]:

@@ -7,7 +7,7 @@ import pytest
 from engine.cave.cards import table
 from engine.cave.cards.card import EXIT, LADDER, LAIR, VEIN, Card
 from engine.cave.cards.chart import Chart, chains_of, chart
-from engine.cave.resolving import of_level
+from engine.cave.resolving import book, of_level
 from engine.front import setup
 from engine.grid.cells import mask, quarter_turned
 from engine.rules import preset
@@ -128,6 +128,14 @@ def test_a_goal_fits_from_every_side(goal: Card) -> None:
     """HF22: an edge or the one across from it is open, so that one way of laying it continues the tunnel."""
     edges = mask("".join(goal.tunnels))
     assert all((edges | quarter_turned(edges, 2)) & mask(side) for side in "NESW")
+
+
+def test_a_table_with_a_goal_that_does_not_fit_cannot_be_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HF22: a corrected row is looked at before a dwarf stands before it."""
+    blind = Card("blind", 999, "goal", 1, tunnels=("NS",))
+    monkeypatch.setattr(table, "GOALS", (*table.GOALS[:3], blind))
+    with pytest.raises(AssertionError, match="blind cannot be entered from every side"):
+        book(preset("cave"), 5)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
