@@ -6,7 +6,7 @@ anew whenever it is asked.  Numbers such as A4.3 or HA10 name paragraphs of the 
 the engine may be imported here.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import count as numbers
 from random import Random
@@ -83,6 +83,7 @@ class Game:
         self.broken: list[dict[str, Card]] = [{} for _ in range(self.seats)]
         self.phase = "turn"
         self.turn = starter
+        self.to_draw = 0
         self.rotating: Cell | None = None  # the goal whose rotation is asked for
         self.offer: list[Card] = []  # the gold cards going round
         self.picker: int | None = None  # who chooses one of them
@@ -213,6 +214,7 @@ class Game:
         number, key = used
         hand.remove(used)
         self.last_card = self.turn
+        self.to_draw = 1
         match move:
             case ("place", _, cell, turned):
                 self.board[cell] = Laid(key, turned, number)
@@ -282,14 +284,21 @@ class Game:
     def _end_turn(self) -> None:
         """Draw (A3.2, A3.3); then the next player who has cards (A3.4, HA15), or the end (HA16)."""
         self.phase = "turn"
-        if self.pile:
-            self.hands[self.turn].append(self.pile.pop(0))
+        self._draw()
         if not any(self.hands):
-            self._pay_saboteurs()
+            self._nothing_found()
             return
-        self.turn = self._left_of(self.turn)
+        self.turn = self._next_after(self.turn)
         while not self.hands[self.turn]:
-            self.turn = self._left_of(self.turn)
+            self.turn = self._next_after(self.turn)
+
+    def _draw(self) -> None:
+        for _ in range(min(self.to_draw, len(self.pile))):
+            self.hands[self.turn].append(self.pile.pop(0))
+
+    def _next_after(self, seat: int) -> int:
+        """Whose turn follows (0.1)."""
+        return self._left_of(seat)
 
     def _left_of(self, seat: int) -> int:
         """The next seat clockwise (0.1)."""
@@ -297,7 +306,7 @@ class Game:
 
     # The end of a round
 
-    def _pay_saboteurs(self) -> None:
+    def _nothing_found(self) -> None:
         """A9.5, A9.6."""
         saboteurs = [seat for seat in range(self.seats) if self.roles[seat] == "saboteur"]
         for seat in saboteurs:
@@ -364,8 +373,9 @@ def position(
     roles: Sequence[str] | None = None,
     gold: Sequence[str] | None = None,
     flags: Mapping[str, str] | None = None,
+    kind: Callable[..., Game] = Game,
 ) -> Game:
-    """A game in the middle of its only round.
+    """A game in the middle of its only round, of that kind.
 
     ``board`` holds (key, turned) of what lies there besides the start card, revealed goals too;
     ``broken`` names tools by seat.  Cards are numbered from 0: the hands seat by seat, the pile,
@@ -374,7 +384,7 @@ def position(
     """
     seats = len(hands)
     plain = unshuffled_round(seats)
-    game = Game(seats, flags or {}, Deals([plain], gold or pack(GOLD_COPIES), turn))
+    game = kind(seats, flags or {}, Deals([plain], gold or pack(GOLD_COPIES), turn))
     number = numbers()
     game.roles = list(roles or ["digger"] * seats)
     game.face_down = dict(zip(GOALS, plain.goals, strict=True) if face_down is None else face_down)

@@ -4,7 +4,7 @@ Written from the rules alone, upon the base game beside it, to be obviously righ
 numbers that stay with them wherever they go; who has seen what is not kept.  Nothing of the engine may be imported.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from itertools import count as numbers
 from typing import Any
@@ -256,19 +256,16 @@ class Game2(Game):
         else:
             self.given_up.append(old)
 
-    def _end_turn(self) -> None:
-        """B4, B4.1, HB21: draw what is due and there; then the next player who has cards (B4.2), or the end (B7.1)."""
-        self.phase = "turn"
+    def _draw(self) -> None:
+        """B4, B4.1, HB21: what is due and there."""
         for _ in range(min(self.to_draw, len(self.pile))):
             self.hands[self.drawer].append(self.pile.pop(0))
-        if not any(self.hands):
-            self._divide(finisher=None)
-            return
-        self.turn = self._left_of(self.turn)
-        while not self.hands[self.turn]:
-            self.turn = self._left_of(self.turn)
 
     # The end of a round
+
+    def _nothing_found(self) -> None:
+        """All cards are used (B7.1)."""
+        self._divide(finisher=None)
 
     def _share_gold(self) -> None:
         """The treasure lies open (B7.1)."""
@@ -361,11 +358,12 @@ def position_2(
     roles: Sequence[str] | None = None,
     nuggets: Sequence[int] | None = None,
     flags: Mapping[str, str] | None = None,
+    kind: Callable[..., Game2] = Game2,
 ) -> Game2:
     """A game in the middle of its only round, as `position` in the base game; roles that no seat has are undealt."""
     seats = len(hands)
     plain = unshuffled_round_2()
-    game = Game2(seats, flags or {}, Deals([plain], [], turn))
+    game = kind(seats, flags or {}, Deals([plain], [], turn))
     number = numbers()
     left = list(plain.roles)
     game.roles = list(roles or left[:seats])

@@ -2,9 +2,11 @@
 
 import tomllib
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.stories.naive.box import BoxGame, BoxGame2
 from tests.stories.naive.cards import TUNNELS, TUNNELS_2
 from tests.stories.naive.mine import DEFAULT_FLAGS, GOALS, Game, position
 from tests.stories.naive.network import Cell
@@ -53,7 +55,9 @@ def naive_game(one: Counted) -> Game:
     assert {key for key, _ in board.values()} <= (TUNNELS | TUNNELS_2).keys()
     for x, y, turned in one.face_up:
         board[x, y] = goals.pop((x, y)), turned
-    changes = dict(change.split("=") for change in one.rules.split("+")[1:])
+    named = one.rules.split("+")[1:]
+    changes = dict(change.split("=") for change in named if "=" in change)
+    parts = [change for change in named if "=" not in change]
     common: dict[str, Any] = {
         "board": board,
         "face_down": goals,
@@ -64,5 +68,6 @@ def naive_game(one: Counted) -> Game:
         "flags": FLAGS[one.preset] | changes,
     }
     if one.preset != "saboteur2":
-        return position(one.hands, **common)
-    return position_2(one.hands, **common, prison=one.prison, theft=one.theft, nuggets=one.nuggets or None)
+        return position(one.hands, **common, kind=partial(BoxGame, parts=parts))
+    front: dict[str, Any] = {"prison": one.prison, "theft": one.theft, "nuggets": one.nuggets or None}
+    return position_2(one.hands, **common, **front, kind=partial(BoxGame2, parts=parts))

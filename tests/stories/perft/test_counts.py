@@ -10,8 +10,9 @@ from engine.front import apply, choices, truth, view
 from engine.front import wants as wants_of
 from engine.grid.cells import cell
 from engine.inputs import AnswerQuestion, GiveRandom, OpenSlots, RenewSlots, ShowSlots
-from engine.mine.game import ALL_CARDS, CARD_SETS
+from engine.mine.game import CARD_SETS
 from engine.mine.scenario.position import Position, arrange
+from engine.mine.sets.catalogue import all_cards
 from engine.notebook import Notebook
 from engine.rules import parse
 from engine.slots import Face, Slot
@@ -20,7 +21,7 @@ from tests.stories.naive.mine import count
 from tests.stories.perft.positions import Counted, naive_game, read
 from tests.stories.perft.recount import counted
 
-NUMBER = {card.key: card.number for card in ALL_CARDS}
+NUMBER = {card.key: card.number for card in all_cards()}
 POSITIONS = read()
 DEPTHS = range(1, 4)
 

@@ -1,5 +1,6 @@
 """The engine and the naive programs play the same games in lock-step: a second reading of the rules."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -11,6 +12,9 @@ from engine.front import choices, deal
 from engine.grid.cells import xy
 from engine.inputs import RenewSlots
 from engine.mine.cards.card import TOOLS
+from engine.mine.modules.direction import ChangeDirection
+from engine.mine.modules.diversion import DivertPath
+from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
 from engine.mine.rules.actions.break_tool import BreakTool
 from engine.mine.rules.actions.freedom import FreePlayer
 from engine.mine.rules.actions.hands_off import StopTheft
@@ -28,6 +32,7 @@ from engine.mine.rules.placing.reaching import TurnGoal
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldDrawn, TakeGold
 from engine.mine.rules.round.pay_gold_cards import GoldPaid, GoldShuffled
+from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import DiscardTwo
@@ -37,6 +42,7 @@ from engine.placing import PlacePath
 from engine.rules import Rules, parse
 from engine.slots import Face, Seat, Slot
 from engine.tabletop import Tabletop
+from tests.stories.naive.box import BoxGame, BoxGame2
 from tests.stories.naive.cards import NUGGETS, Deals, RoundDeal
 from tests.stories.naive.mine import DEFAULT_FLAGS, Game, Move
 from tests.stories.naive.saboteur2 import DEFAULT_FLAGS_2, NOBODY, Game2
@@ -54,6 +60,7 @@ from tests.stories.properties.stories import ALL_TABLES, TABLES
 
 SETS = ("pass", "discard-two")
 TOOL_NAMES = {bit: name for name, bit in TOOLS.items()}
+OF_THE_BOX = {ChangeDirection: "direction", BlazeTrail: "trail", DivertPath: "divert"}
 AIMED = {
     StopTheft: "hands-off",
     Imprison: "prison",
@@ -115,8 +122,12 @@ def same_deals(rules: Rules, seats: int, rng: Random) -> tuple[list[Round], Deal
 
 def naive_game(rules: Rules, seats: int, deals: Deals) -> Game:
     """The other program of the same rules."""
-    kind, known = (Game, DEFAULT_FLAGS) if rules.card_set == "base" else (Game2, DEFAULT_FLAGS_2)
-    return kind(seats, {name: value for name, value in rules.flags if name in known}, deals)
+    base = rules.card_set == "base"
+    known = DEFAULT_FLAGS if base else DEFAULT_FLAGS_2
+    flags = {name: value for name, value in rules.flags if name in known}
+    if parts := (*rules.modules, *rules.variants):
+        return (BoxGame if base else BoxGame2)(seats, flags, deals, parts)
+    return (Game if base else Game2)(seats, flags, deals)
 
 
 class LockStep:
@@ -132,6 +143,8 @@ class LockStep:
         self.naive = naive_game(rules, seats, deals._replace(starter=self.state.active))
         self.starters: list[int] = []
         self.finals: list[GameEnded] = []
+        self.shown: Counter[str] = Counter()
+        """What was played, by word, and by card where several have the same; and the roles of finishers."""
 
     def move(self, player: Player) -> None:
         """Compare, let the player choose, and play the same in both."""
@@ -147,6 +160,7 @@ class LockStep:
 
     def _play(self, act: object) -> None:
         word = self.word(act)
+        self.shown[KEY[act.face] if isinstance(act, RepairTool) else word[0]] += 1
         pile = list(self.naive.gold_pile)
         won: list[RoundWon] = []
         paid: list[GoldPaid] = []
@@ -160,6 +174,8 @@ class LockStep:
                 paid.append(event)
             elif isinstance(event, GameEnded):
                 self.finals.append(event)
+            elif isinstance(event, RoundEnded) and event.finisher is not None:
+                self.shown[self.naive.roles[event.finisher]] += 1
             elif isinstance(event, RoundWon):
                 won.append(event)
             shuffled |= isinstance(event, GoldShuffled)
@@ -221,7 +237,7 @@ class LockStep:
                 return self._new_word(act)
 
     def _new_word(self, act: Any) -> Move:
-        """What Saboteur 2 adds."""
+        """What Saboteur 2 adds, and the anniversary box."""
         match act:
             case PlaceLadder(_, slot, _, at, turned):
                 return "ladder", self.card(slot), xy(at), turned
@@ -233,6 +249,12 @@ class LockStep:
                 return "steal", target
             case StealNothing():
                 return "steal", NOBODY
+            case EndTrail():
+                return ("end-trail",)
+            case DivertPath(_, slot, _, at, turned):
+                return "divert", self.card(slot), xy(at), turned
+            case ChangeDirection() | BlazeTrail():
+                return OF_THE_BOX[type(act)], self.card(act.slot)
             case _:
                 return AIMED[type(act)], self.card(act.slot), act.target
 
@@ -251,6 +273,8 @@ class LockStep:
         assert self.cards(state.gold_pile) == _numbers(naive.gold_pile)
         if isinstance(naive, Game2):
             self._compare_what_is_new(naive)
+        if isinstance(naive, BoxGame):
+            self._compare_the_box(naive)
 
     def _compare_what_is_new(self, naive: Game2) -> None:
         state, faces = self.state, self.table.faces
@@ -265,6 +289,9 @@ class LockStep:
             (state.roles_aside, naive.given_up),
         ):
             assert [KEY[faces[slot]] for slot in slots] == roles
+
+    def _compare_the_box(self, naive: BoxGame) -> None:
+        assert getattr(self.state, "counter_clockwise", False) == naive.backwards
 
     def _board(self) -> dict[tuple[int, int], tuple[str, int]]:
         """Turned by half, a symmetric card is written as upright by both."""
@@ -290,7 +317,7 @@ def play_both(rules: str, seats: int, player: Player, seed: str) -> LockStep:
     return game
 
 
-def check_game(rules: str, seats: int, player: Player, seed: str) -> None:
+def check_game(rules: str, seats: int, player: Player, seed: str) -> LockStep:
     game = play_both(rules, seats, player, seed)
     assert game.naive.over
     [final] = game.finals
@@ -299,6 +326,7 @@ def check_game(rules: str, seats: int, player: Player, seed: str) -> None:
     assert game.starters[-1] == game.naive._next_starter()  # the other starters began the rounds compared
     assert [game.cards(held) for held in game.state.gold] == [_numbers(held) for held in game.naive.gold_held]
     assert game.state.nuggets == game.naive.nuggets
+    return game
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
@@ -316,3 +344,47 @@ def test_both_programs_play_the_same_ten_times_as_often(rules: str, seats: int) 
     for player in PLAYERS[parse(rules).card_set]:
         for seed in range(7):
             check_game(rules, seats, player, f"{player.__name__} {seed}")
+
+
+_CARDS = "direction+craftsman+trailblazer+diversion"
+BOX = [
+    f"base+greedy-dwarf+{_CARDS}",
+    f"base+{_CARDS}+sabotaged-dwarf+gold-draw=players",
+    f"base-2006+greedy-dwarf+{_CARDS}+sabotaged-dwarf",
+    f"saboteur2+{_CARDS}",
+    f"saboteur2+{_CARDS}+must-connect=no",
+]
+"""What the naive program knows of the anniversary box, in company."""
+
+
+def with_the_box(state: State, acts: Sequence[Any], rng: Random) -> Any:
+    """Cards of the box where there are any, and two cards for a trail; else toward the goals."""
+    there = [act for act in acts if type(act) in OF_THE_BOX or _is_master(state, act)]
+    if there and rng.random() < 0.7:
+        return of_any_kind(state, there, rng)
+    return seeking_with_more_cards(state, acts, rng)
+
+
+def _is_master(state: State, act: Any) -> bool:
+    return isinstance(act, RepairTool) and KEY[act.face] == "master-craftsman"
+
+
+@pytest.mark.parametrize("rules", BOX)
+def test_both_programs_play_the_same_game_with_cards_of_the_box(rules: str) -> None:
+    """C1, C5 to C8, E1, HC1, HC5 to HC8, HE1, HE3."""
+    assert play_the_box(rules, 4).keys() >= {*OF_THE_BOX.values(), "master-craftsman", "end-trail"}
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("rules", BOX)
+def test_both_programs_play_the_same_ten_times_as_often_with_cards_of_the_box(rules: str) -> None:
+    """The same, for the night; a Greedy Dwarf gets there sometimes."""
+    shown = play_the_box(rules, 40)
+    assert shown["greedy-dwarf"] or "greedy-dwarf" not in rules
+
+
+def play_the_box(rules: str, games: int) -> Counter[str]:
+    """So many games at three sizes of table, and what they showed."""
+    played = (check_game(rules, seats, with_the_box, f"box {seed}") for seats in (3, 5, 8) for seed in range(games))
+    return sum((game.shown for game in played), Counter[str]())
