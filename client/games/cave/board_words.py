@@ -33,7 +33,7 @@ def board_words(view: View, people: People) -> list[str]:
     return [
         _("The cave from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {cell_words(view, at, people)}" for at in there),
-        _("Some card could lie at: {cells}.", cells="; ".join(map(cell_name, free))),
+        _("Open spots: {cells}.", cells="; ".join(map(cell_name, free))),
         *_dwarfs(view.state, people),
     ]
 
