@@ -84,7 +84,7 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
         return _("YOUR TURN: pick a card by its number, D to discard, Enter for more")
     act = aimed(picking, view)
     if act is None:
-        return _("YOUR TURN: Enter: choose what to do with this card")
+        return _("Enter: choose what to do with this card")
     where = cell_name(picking.cursor)
     if why := _refusal(table, act):
         if not lit(picking, view, table.legal()):
