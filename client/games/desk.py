@@ -163,7 +163,7 @@ class BoardDesk(ABC, Generic[_Size]):
         slot, face = held(self.picking, self._view)
         if slot is None:
             extra = tuple(self._without_card())
-            return Ask(_("Before you use a card:"), extra) if extra else Step.NOTHING
+            return Ask(_("Before you use a card:"), extra, nothing=_("Nothing")) if extra else Step.NOTHING
         others = picks.others(self.picking, self._view, self._table.legal(), self.on_board)
         acts = (*others, *self._discarded((slot,)))
         if not acts:

@@ -79,11 +79,15 @@ class Step(Enum):
 
 @record
 class Ask:
-    """The player has to choose among acts; ``hint`` explains the card."""
+    """The player has to choose among acts; ``hint`` explains the card.
+
+    ``nothing`` is a first line that does nothing, where Enter twice in haste would do too much.
+    """
 
     title: str
     acts: tuple[AnAct, ...]
     hint: str = ""
+    nothing: str = ""
 
 
 @record
@@ -228,7 +232,7 @@ class ClientGame(Protocol):
 
     # the table in lines
 
-    def board_lines(self, view: View, charset: Charset) -> list[str]: ...
+    def board_lines(self, view: View, charset: Charset, people: People) -> list[str]: ...
     def board_words(self, view: View, people: People) -> list[str]: ...
     def keeps_board(self, asked: Waiting) -> bool:
         """Whether the question goes on with what was asked before, so that the board is not shown again."""

@@ -135,7 +135,7 @@ class Commands:
     def _board(self, *, in_words: bool = False) -> list[str]:
         if in_words or self._charset.in_words:
             return self.game.board_words(self.view, self.people)
-        return self.game.board_lines(self.view, self._charset)
+        return self.game.board_lines(self.view, self._charset, self.people)
 
 
 def read_choice(words: list[str], asked: Choose) -> int:

@@ -9,6 +9,7 @@ from client.games.cave import standing as standing_words
 from client.games.cave.desk import CaveDesk
 from client.games.cave.names import side_name
 from client.games.cave.pictures import map_picture
+from client.games.cave.pictures.figures import DWARFS
 from client.games.cave.pictures.hand import hand_picture
 from client.games.cave.pictures.layout import SMALL
 from client.games.cave.typed import TYPIST
@@ -39,7 +40,7 @@ board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.hel
 how_to_play = helping.how_to_play
 refusal = picking.refusal
 read, write = TYPIST.read, TYPIST.write
-board_lines, board_words = map_picture.board_lines, in_words.board_words
+board_words = in_words.board_words
 round_line, standing = standing_words.round_line, standing_words.standing_lines
 desk = CaveDesk
 
@@ -83,6 +84,12 @@ def guesses(book: Book) -> list[Guess]:
 
 
 # the table in lines
+
+
+def board_lines(view: View, charset: Charset, people: People) -> list[str]:
+    """The picture, and which letter stands for whom."""
+    letters = (f"{DWARFS[seat]} {people.name(seat)}" for seat in range(len(people)))
+    return [*map_picture.board_lines(view, charset), *wrapped(letters, ", ", _WIDTH)]
 
 
 def keeps_board(asked: Waiting) -> bool:

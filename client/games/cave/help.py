@@ -1,6 +1,7 @@
 """Help: the game on one page, and how to read what is drawn."""
 
 from client.games.cave.words.lexicon import PARTS
+from client.games.signs import key_signs, lit_signs
 from client.i18n import _
 from client.render.charset import Charset
 from engine.cave.view import View
@@ -30,6 +31,9 @@ _HOW_TO_PLAY = (
 )
 
 
+_OVERVIEW = _("Z: the whole cave in lines, ─┼─ of level I, ═╬═ of II, ━╋━ of III; again, larger tiles.")
+
+
 def how_to_play() -> list[str]:
     return [*_HOW_TO_PLAY]
 
@@ -41,4 +45,13 @@ def board_help(view: View | None) -> list[str]:
 def signs_help(charset: Charset) -> list[str]:
     return [
         _("{sign} stands before whose turn it is.", sign=charset.pointer),
+        _("* is a way, or a place for a cobweb: an arrow, Tab or a click points at it, Enter does it."),
+        _(
+            "Behind a name: B or Y the clan, 3$ three nuggets, 221 how many cards of level I, II and III; then b boots,"
+            " x an axe, w a cobweb, R C G a monster; ~ the dwarf lies down, ^ it is out; ? cut off, - left."
+        ),
+        _("(loy) and (sab), loyal and saboteur, are what you alone know, sab? only your guess."),
+        *key_signs(charset),
+        *lit_signs(charset),
+        *([_OVERVIEW] if charset.overview else []),
     ]

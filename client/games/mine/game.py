@@ -28,7 +28,6 @@ question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001
 how_to_play = helping.how_to_play
-board_lines = map_picture.board_lines
 refusal = names.refusal
 read, write = TYPIST.read, TYPIST.write
 round_line, standing = standing_words.round_line, standing_words.standing_lines
@@ -74,8 +73,12 @@ def guesses(book: Book) -> list[Guess]:
     return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]
 
 
-def board_words(view: View, people: People) -> list[str]:
+def board_lines(view: View, charset: Charset, people: People) -> list[str]:
     """No player stands on the board."""
+    return map_picture.board_lines(view, charset)
+
+
+def board_words(view: View, people: People) -> list[str]:
     return board.board_words(view)
 
 

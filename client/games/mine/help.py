@@ -1,7 +1,7 @@
 """Help: the game on one page, and how to read what is drawn."""
 
 from client.games.mine.words.words import parts_of
-from client.games.pointing import REFUSED
+from client.games.signs import key_signs, lit_signs
 from client.i18n import _
 from client.render.charset import Charset
 from engine.mine.view import View
@@ -52,7 +52,6 @@ def board_help(view: View | None) -> list[str]:
 
 
 def signs_help(charset: Charset) -> list[str]:
-    lit = {"upright": charset.upright, "turned": charset.upside_down, "either": charset.either}
     return [
         _(
             "{sign} stands before whose turn it is, {back} if turns go the other way round.",
@@ -66,13 +65,7 @@ def signs_help(charset: Charset) -> list[str]:
             bar=charset.bar,
         ),
         _("(sab) is a role that you alone know, sab? only your guess."),
-        _(
-            "{tick} is a key that you have met before, ~ one that had another name, ! a name that you know with a new"
-            " key.",
-            tick=charset.tick,
-        ),
-        _("Lit places: {upright} the card fits as it is, {turned} only turned, {either} both ways.", **lit),
-        _("{either} in the corners of what lies there: the card can be played on it.", **lit),
-        _("{refused} beside a card: it cannot lie there.", refused=REFUSED),
+        *key_signs(charset),
+        *lit_signs(charset),
         *([_OVERVIEW] if charset.overview else []),
     ]

@@ -92,6 +92,8 @@ class Hands:
                 drop()
 
         deeds = [Deed(self._at.sentence(act), partial(chosen, act)) for act in ask.acts]
+        if ask.nothing:
+            deeds.insert(0, Deed(ask.nothing, drop))
         offer(self._at.screen.app, ask.title, deeds, drop, hint=ask.hint)
 
     def _confirm(self, act: AnAct) -> None:

@@ -13,10 +13,14 @@ from client.net.trouble import Trouble
 from client.render.charset import ASCII, BOX, Charset
 from client.screen.widgets.key_bar import KeyBar
 from client.visit.told import Told, ToldKind
+from engine.cave.rules.turn.discarding import Discard
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position
 from protocol.log import bodies
 from protocol.log.faults import Code, Finding
+from tests.client.games.cave.asking import asked as asked_in_the_cave
+from tests.client.games.cave.drawn_caves import SCENES as CAVES
+from tests.client.games.cave.drawn_caves import table_of
 from tests.client.games.mine.drawn_tables import ACTIONS, HEALTHY, MINE, SCENES, WINDOWS
 from tests.client.lines.rooms import faces, position
 from tests.client.screen.local_table import SERVER_KEY, LocalTable, asked, laid_out
@@ -32,6 +36,12 @@ STORY = [
     Told(ToldKind.STORY, "Ann places straight left to right at 1,0."),
     Told(ToldKind.TALK, "Ann: this way, everybody!"),
     Told(ToldKind.NOTICE, "Cleo has left the table."),
+]
+STORY_OF_A_CAVE = [
+    Told(ToldKind.STORY, "The cave is dark. Find the exit."),
+    Told(ToldKind.SECRET, "You are a loyal blue dwarf, who works for blue. No other player knows."),
+    Told(ToldKind.STORY, "Ann unleashes the Goblin at 2,0 (middle)."),
+    Told(ToldKind.STORY, "The Goblin goes to 1,-1 (up)."),
 ]
 Act = Callable[[Keys, LocalTable], Awaitable[None]]
 
@@ -120,6 +130,35 @@ async def end_the_game(person: Keys, table: LocalTable) -> None:
         await person.settle()
 
 
+def cave(name: str = "busy", *, walks: bool = False) -> Callable[[Path], LocalTable]:
+    """A cave that is drawn elsewhere too; seat 0 may have discarded a card, and walks."""
+
+    def make(folder: Path) -> LocalTable:
+        scene = CAVES[name]
+        top = table_of(scene.start, scene.seats)
+        scene.seen(top)
+        if walks:
+            top.play(Discard(0, tuple(top.state.hands[0][:1])))
+        table = LocalTable(top, folder)
+        table.told_lines += STORY_OF_A_CAVE
+        return table
+
+    return make
+
+
+CAVE_SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
+    "cave": (cave(), pressed()),
+    "cave-a-card": (cave(), pressed("1")),
+    "cave-overview": (cave(), pressed("z")),
+    "cave-whom-for": (cave("a-goal-that-only-this-seat-knows"), pressed("4")),
+    "cave-a-way": (cave(walks=True), pressed("down")),
+    "cave-ways": (cave(walks=True), pressed("enter")),
+    "cave-an-axe": (lambda folder: asked_in_the_cave("axe", folder), pressed()),
+    "cave-a-vote": (lambda folder: asked_in_the_cave("vote", folder), pressed()),
+    "cave-eight": (cave("eight-players"), pressed()),
+    "cave-help": (cave(), pressed("?")),
+    "cave-more": (cave(), pressed("enter")),
+}
 SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "start": (start, pressed()),
     "a-card-is-picked": (middle, pressed("1")),
@@ -146,8 +185,9 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "a-proof": (start, stop),
     "no-such-table": (start, lose_the_table),
     "an-objection": (start, object_to_it),
+    **CAVE_SCREENS,
 }
-IN_ASCII = ["a-card-is-picked", "saboteur2", "help", "box"]
+IN_ASCII = ["a-card-is-picked", "saboteur2", "help", "box", "cave-a-way"]
 ON_A_LARGE_SCREEN = [
     "start",
     "a-place-is-refused",
@@ -156,6 +196,10 @@ ON_A_LARGE_SCREEN = [
     "twelve-players",
     "the-game-is-over",
     "box",
+    "cave",
+    "cave-a-way",
+    "cave-an-axe",
+    "cave-eight",
 ]
 DRAWN = [(name, "80x24") for name in SCREENS] + [(name, "160x50") for name in ON_A_LARGE_SCREEN]
 

@@ -209,6 +209,10 @@ WORDS = Words(
     },
     board=(
         _("Columns are numbered from the start, rows up and down from it."),
+        _("o is a space for a figure; a to h are the dwarfs of the players, & several."),
+        _("R is the Rat, C the Crawler, G the Goblin."),
+        _("H is a ladder, L a lair, $ a nugget in its vein, t a tunnel, X the exit."),
+        _("1 or 2 at a side is a cobweb, for so many more rounds."),
         _("A card of level I is one space; crossing level II takes two moves, III three."),
         _("A ladder is one move from every other ladder; monsters come in by a lair."),
         _("The wood of a bridge costs a card that chance names; the other way is free."),

@@ -164,7 +164,7 @@ def test_every_cell_every_dwarf_and_every_open_way_is_told() -> None:
             told = ways[people.name(seat)]
             assert told.startswith(space_name(board, state.dwarfs[seat]))
             assert all(space_name(board, way.to) in told for way in ways_from(state, state.dwarfs[seat]))
-        assert board_lines(view, ASCII)
+        assert board_lines(view, ASCII, PEOPLE)[-1].startswith("a Eva")
     assert asked > 1000
 
 

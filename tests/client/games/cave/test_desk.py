@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from client.games.cave import game
 from client.games.cave.aims import point_of, toward
 from client.games.cave.desk import CaveDesk
 from client.games.cave.pictures.layout import LARGE, OVERVIEW, SMALL
-from client.games.game import Ask, Do, Result, Step
+from client.games.game import Ask, Do, Result, Seats, Step
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of
 from engine.cave.board import border, space
@@ -27,7 +28,7 @@ from engine.grid.cells import START, cell
 from engine.hands import SwapHands
 from engine.placing import PlacePath
 from tests.client.games.cave.asking import a_cave, prowling, walking
-from tests.client.games.cave.caves import NUMBER, at, lying
+from tests.client.games.cave.caves import NUMBER, at, held, lying
 from tests.client.screen.local_table import LocalTable
 
 MAP, HAND = (55, 17), (48, 4)
@@ -391,6 +392,33 @@ def test_before_the_cards_are_dealt_players_are_there_and_no_cave(tmp_path: Path
 
 
 # secrets
+
+
+def test_what_is_hidden_changes_nothing_that_is_shown(tmp_path: Path) -> None:
+    """Loyalties, goals and hands of others lie otherwise, and the screen and the lines of seat 0 are the same."""
+    clans = ("blue-loyal", "blue-saboteur", "blue-loyal", "blue-saboteur")
+    goals = ("exit", "goal-lair", "goal-ladder", "goal-vein")
+    hidden = (
+        ((0, 1, 2, 3), ("tee-long-1", "goblin 1", "battle-axe 1")),
+        ((0, 2, 3, 1), ("rat 1", "straight-long-1", "curve-left-1")),
+    )
+    shown = []
+    for number, (order, others) in enumerate(hidden):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        position = {
+            "hands": [held("cross-1", "boots 1"), *map(held, others)],
+            "clans": [NUMBER[clans[at]] for at in order],
+            "goals": [NUMBER[goals[at]] for at in order],
+        }
+        table = table_of(folder, **position)
+        desk = at_desk(table)
+        view, people = desk._view, table.people
+        seats = Seats([people.name(seat) for seat in range(4)], 0)
+        players = "\n".join(map(text_of, desk.players(seats, 66, 6).lines))
+        told = [*game.board_words(view, people), *game.standing(view, people), *game.secrets(view, people)]
+        shown.append((board(desk), players, desk.about(), desk.prompt(), told, game.moves(view, people)))
+    assert shown[0] == shown[1]
 
 
 def test_what_other_seats_know_is_not_at_this_desk(tmp_path: Path) -> None:
