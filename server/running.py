@@ -3,7 +3,9 @@
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from threading import Thread
 from typing import Any
 
@@ -12,6 +14,7 @@ from twisted.internet.error import ReactorNotRunning
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from engine.front import Game
 from engine.registry import games
 from engine.rules import preset
 from server.net.certificate import CertificateTrouble
@@ -26,6 +29,7 @@ from server.store.identity_file import IdentityTrouble
 
 DONE, CANNOT_START = 0, 1
 _AT_ONCE = 4096  # bytes of an input that is thrown away
+_BETWEEN_GAMES = 1.0  # seconds
 
 
 class Running:
@@ -71,7 +75,17 @@ class Running:
         assert self._server is not None
         with suppress(BrokenPipeError):  # the reader has gone meanwhile
             print(self._server.invite("localhost", port), flush=True)
-        _load_games()
+        self._load_games(games())
+
+    def _load_games(self, waiting: Iterator[Game]) -> None:
+        """While the first player is on the way: the first gathering, and the first bot, would wait for a game.
+
+        The next one is loaded a little later, so that a player who is there already waits for one at the most.
+        """
+        for game in islice(waiting, 1):
+            for name in game.PRESETS:
+                game.mind(preset(name))
+            self._reactor.callLater(_BETWEEN_GAMES, self._load_games, waiting)
 
     def _not_started(self, failure: Failure) -> None:
         setting = "host and port: " if failure.check(CannotListen) else ""
@@ -101,10 +115,3 @@ class Running:
         """A start is never cut short: half a server could not be stopped."""
         server = self._server
         return None if server is None else self._starting.addCallback(lambda _: Deferred.fromCoroutine(server.stop()))
-
-
-def _load_games() -> None:
-    """While the first player is on the way: the first gathering, and the first bot, would wait for them."""
-    for game in games():
-        for name in game.PRESETS:
-            game.mind(preset(name))

@@ -33,6 +33,10 @@ _QUIET = 8
 _MOST_TURNS = 1000
 _under_way = 0
 """How many messages and callbacks were taken from their queues and are being dealt with."""
+_steps = 0
+"""How many ever were."""
+_read: tuple[object, str] = (None, "")
+"""What was read last, and when: nothing on a screen changes by itself."""
 
 
 def piloted(test: Callable[..., Awaitable[None]]) -> Callable[..., Any]:
@@ -55,8 +59,9 @@ def piloted(test: Callable[..., Awaitable[None]]) -> Callable[..., Any]:
 def _counted(step: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
     @wraps(step)
     async def run(*arguments: Any) -> None:
-        global _under_way  # noqa: PLW0603  one program is tested at a time
+        global _under_way, _steps  # noqa: PLW0603  one program is tested at a time
         _under_way += 1
+        _steps += 1
         try:
             await step(*arguments)
         finally:
@@ -123,6 +128,14 @@ async def unpainted() -> AsyncIterator[None]:
 
 def screen_text(app: App[Any]) -> str:
     """What a person reads: every line of the screen, without colours and without spaces at its end."""
+    global _read  # noqa: PLW0603  as above
+    now = (app, app.screen, _steps)
+    if _read[0] != now:
+        _read = now, _painted(app)
+    return _read[1]
+
+
+def _painted(app: App[Any]) -> str:
     app.screen._set_dirty()
     visible_screen_stack.set([*app._background_screens])
     strips = app.screen._compositor.render_strips()

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from textual import events
 from textual.geometry import Offset
 from textual.keys import _character_to_key
@@ -271,6 +272,8 @@ class Mouse(Hands):
 
 
 HANDS: list[type[Keys] | type[Mouse]] = [Keys, Mouse]
+MOUSE_AT_NIGHT = [Keys, pytest.param(Mouse, marks=pytest.mark.long)]
+"""Where every screen and dialogue that is met has a test of its own for both."""
 _MORE = {
     "Ask for a pause": "p",
     "Agree to a pause": "p",

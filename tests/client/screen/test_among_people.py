@@ -13,7 +13,7 @@ from client.screen.widgets.page import Page
 from client.visit.errand import At
 from protocol.wire import lobby
 from tests.client.screen.piloted import piloted
-from tests.client.screen.table_pilot import HANDS, Keys, Mouse
+from tests.client.screen.table_pilot import MOUSE_AT_NIGHT, Keys, Mouse
 from tests.client.screen.world_pilot import AtServer, at_server
 from tests.support.reading import now
 from tests.support.tables_at_play import small_mine
@@ -21,7 +21,7 @@ from tests.support.visitors import Visitor
 from tests.support.world import LINK, World, wishes
 
 Hands = type[Keys] | type[Mouse]
-both_hands = pytest.mark.parametrize("hands", HANDS)
+both_hands = pytest.mark.parametrize("hands", MOUSE_AT_NIGHT)
 
 
 @asynccontextmanager

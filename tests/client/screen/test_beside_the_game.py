@@ -25,13 +25,13 @@ from protocol.wire.messages import Presence
 from tests.client.lines.rooms import faces, laid, position
 from tests.client.screen.local_table import TID, LocalTable, asked, laid_out
 from tests.client.screen.piloted import piloted
-from tests.client.screen.table_pilot import HANDS, SIZES, Keys, Mouse, at_table
+from tests.client.screen.table_pilot import MOUSE_AT_NIGHT, SIZES, Keys, Mouse, at_table
 from tests.client.screen.world_pilot import at_server
 from tests.support.tables_at_play import small_mine
 from tests.support.world import World
 
 Hands = type[Keys] | type[Mouse]
-both_hands = pytest.mark.parametrize("hands", HANDS)
+both_hands = pytest.mark.parametrize("hands", MOUSE_AT_NIGHT)
 
 
 # talk, guesses, and who is not to be read

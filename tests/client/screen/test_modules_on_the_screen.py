@@ -27,11 +27,11 @@ from engine.wants import Choose, Window
 from tests.client.lines.rooms import NUMBER, faces, laid, position
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 from tests.client.screen.piloted import piloted
-from tests.client.screen.table_pilot import HANDS, Keys, Mouse, at_table
+from tests.client.screen.table_pilot import MOUSE_AT_NIGHT, Keys, Mouse, at_table
 from tests.client.screen.test_gremlins_on_the_screen import Quiet, number_of
 
 Hands = type[Keys] | type[Mouse]
-both_hands = pytest.mark.parametrize("hands", HANDS)
+both_hands = pytest.mark.parametrize("hands", MOUSE_AT_NIGHT)
 TUNNEL = laid((1, 0, "straight-short", 0), (2, 0, "curve-right", 180))
 
 

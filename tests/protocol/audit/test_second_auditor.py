@@ -75,11 +75,16 @@ HONEST: dict[str, Callable[[], bytes]] = {
     "modules, a person among bots": lambda: alone()[1],
     "Saboteur 2, with lost turns": lambda: LostTurns("saboteur2", 5, LIVELY, b"late").play(),
 }
+AT_NIGHT = {"three", "the cards of 2006", "Saboteur 2", "modules, a person among bots"}
+"""What these hold, another one holds too."""
 LARGE = [("base", 5, 2), ("base", 10, 0), ("base-2006", 7, 0), ("saboteur2", 6, 3), ("saboteur2", 12, 0)]
 LARGE += [("base+everything", 6, 2), ("saboteur2+everything", 8, 0), ("base+chests=wide+new-goals+tournament", 7, 1)]
 
 
-@pytest.mark.parametrize("log", HONEST.values(), ids=HONEST)
+@pytest.mark.parametrize(
+    "log",
+    [pytest.param(log, id=name, marks=[pytest.mark.long] if name in AT_NIGHT else []) for name, log in HONEST.items()],
+)
 def test_both_verify_an_honest_game(log: Callable[[], bytes]) -> None:
     check_honest(log())
 

@@ -153,7 +153,7 @@ def telling_seed(kind: Callable[[bytes], Game]) -> bytes:
     All secret choices are between goals that differ, and gold is passed round in both rounds.
     """
     with tiny_mine():
-        for seed in (b"tiny %d" % number for number in range(200)):
+        for seed in (b"tiny %d" % number for number in (2, 10, *range(200))):  # those that were found before come first
             game = kind(seed)
             game.play()
             renewed = [claim for claim in game.host.follower.play.claims if isinstance(claim, Renewed)]

@@ -18,9 +18,9 @@ from tests.stories.cheats.remembering import remembering
 from tests.stories.cheats.tiny import tiny_mine
 from tests.support.threats import threat
 
-QUICK_FLIPS, LONG_FLIPS = 200, 2000
-STRIDE = 13
-"""Quick: every thirteenth byte of the short log, one bit of it."""
+QUICK_FLIPS, LONG_FLIPS = 80, 2000
+STRIDE = 31
+"""Quick: every thirty-first byte of the short log, one bit of it."""
 
 
 @cache

@@ -39,7 +39,7 @@ from tests.stories.cheats.scenes import SERVER, Cheats, Scene
 from tests.support.parts import game_open, game_part, round_open, round_part
 from tests.support.threats import threat
 
-SIZES = (2, 3, 6, 9, 12)
+SIZES = (2, 6, 12)
 
 
 # games in which much happens
@@ -151,7 +151,7 @@ def act_at(table: Scene, at: int) -> Any:
 @cache
 def telling_seed() -> bytes:
     """A seed for a game of six in which roles are shown, hands of several cards are renewed and nuggets are stolen."""
-    for seed in (b"lively", *(b"lively %d" % number for number in range(50))):
+    for seed in (b"lively %d" % number for number in (2, *range(50))):  # one that was found before comes first
         game, log = lively_game(6, seed=seed)
         entries = entries_of(log)
         renewed = [decode(bodies.Renew, entry.body, 1 << 16) for entry in entries if entry.kind == Kind.RENEW]
