@@ -23,7 +23,7 @@ _SIDE = 6
 
 
 def players_picture(view: View, seats: Seats, charset: Charset, width: int, height: int) -> Picture[int]:
-    heading = _("   player           clan   gold I II III  in front    side  synced")
+    heading = _("   player           clan   gold I II III  in front    side synced")
     players = [_Player(view, seats, seat) for seat in range(len(seats.names))]
 
     def told(seat: int) -> list[Span]:
