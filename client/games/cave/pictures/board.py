@@ -80,10 +80,24 @@ class BoardPicture:
         return rows(self._size, (tile | webs).__getitem__)
 
     def _overview(self, at: Cell, chart: Chart) -> Line:
-        groups, mined = self._view.state.board.network.groups[at], at not in self._view.state.veins
+        symbol, standing = self._signs(at, chart)
+        return overview(chart, self._view.state.board.network.groups[at], self._charset, symbol, standing)
+
+    def _signs(self, at: Cell, chart: Chart) -> tuple[Span | None, list[Span]]:
+        """In the overview: the symbol of a card, and who stands on it, in one sign at most."""
         there = [figure for number in range(len(chart.names)) for figure in self._figures.get(space(at, number), ())]
-        symbol = _symbol(chart, chart.marked, mined=mined) if chart.symbol else None
-        return overview(chart, groups, self._charset, symbol, squeezed(there, None, 1))
+        symbol = _symbol(chart, chart.marked, mined=at not in self._view.state.veins) if chart.symbol else None
+        return symbol, squeezed(there, None, 1)
+
+    def under_cursor(self, at: Cell) -> list[Line]:
+        """In the overview, where the cursor hides both sides of a card: who stands there, or the symbol, is between."""
+        chart = self._view.state.board.charts.get(at)
+        if chart is None:
+            return self.tile(at)
+        symbol, standing = self._signs(at, chart)
+        [line] = self.tile(at)
+        middle = standing[0] if standing else symbol
+        return [line] if middle is None else [(Span(" "), middle, Span(" "))]
 
     def _webs(self, at: Cell) -> Tile:
         """The age of every cobweb at an edge of the card; on a join, both cards show it."""

@@ -91,7 +91,9 @@ def _lines(view: View, look: Look, seen: Frame[Size], charset: Charset) -> Itera
     board = BoardPicture(view, charset, seen.size)
 
     def tile(at: Cell) -> list[Line]:
-        shown = overlaid(board.tile(at), _lit_spots(view, at, look, seen.size))
+        hidden_by_cursor = seen.size is OVERVIEW and at == look.cursor and look.preview is None
+        shown = board.under_cursor(at) if hidden_by_cursor else board.tile(at)
+        shown = overlaid(shown, _lit_spots(view, at, look, seen.size))
         preview = look.preview if at == look.cursor else None
         laid = None
         if preview is not None:
