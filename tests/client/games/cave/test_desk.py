@@ -406,7 +406,7 @@ def test_what_is_hidden_changes_nothing_that_is_shown(tmp_path: Path) -> None:
     for number, (order, others) in enumerate(hidden):
         folder = tmp_path / str(number)
         folder.mkdir()
-        position = {
+        position: dict[str, Any] = {
             "hands": [held("cross-1", "boots 1"), *map(held, others)],
             "clans": [NUMBER[clans[at]] for at in order],
             "goals": [NUMBER[goals[at]] for at in order],
