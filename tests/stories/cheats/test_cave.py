@@ -29,6 +29,7 @@ RULES, SEATS, SEED = "cave", 5, b"cave 9"
 CLANS, BEGINS, LOST = 101, 1, 102
 """The numbers of what chance decides."""
 OUT_OF_THE_GAME = 5
+LONG = pytest.mark.long
 
 
 def scene() -> Scene:
@@ -116,7 +117,9 @@ def test_a_dealer_that_chose_who_works_for_whom_is_found_when_the_clan_cards_ope
     caught_when_the_round_ends(partial(table_of(dealing(Chosen)), RULES, SEATS, "steady", SEED), Code.STACKED)
 
 
-@pytest.mark.parametrize("stacked", ["goals", "level-1", "level-2", "level-3"])
+@pytest.mark.parametrize(
+    "stacked", ["goals", "level-1", *(pytest.param(f"level-{level}", marks=LONG) for level in (2, 3))]
+)
 def test_a_stacked_pile_is_found_at_the_end(stacked: str) -> None:
     """F3.1, F3.5: the exit in another corner, or two cards of a level in each other's place."""
 
@@ -128,7 +131,7 @@ def test_a_stacked_pile_is_found_at_the_end(stacked: str) -> None:
     assert codes(found) <= {Code.STACKED, Code.BOX, Code.RENEWAL}
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
+@pytest.mark.parametrize("level", [1, *(pytest.param(level, marks=LONG) for level in (2, 3))])
 def test_two_cards_that_are_out_of_the_game_are_missed_too(level: int) -> None:
     """F3.5: no seat ever sees them, nothing depends on them; those two slots and no other."""
 

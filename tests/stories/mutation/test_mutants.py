@@ -18,6 +18,19 @@ BOARD = ROOT / "engine" / "mine" / "board.py"
 GRID = sorted((ROOT / "engine" / "grid").glob("*.py"))
 FILES = [*RULES, ROOT / "engine" / "mine" / "scoring.py", ROOT / "engine" / "waits.py", *GRID, BOARD]
 JUDGES = ("tests/stories/scenarios", "tests/stories/perft", "tests/engine")
+CAVE = ROOT / "engine" / "cave"
+FILES_OF_CAVE = [
+    *sorted((CAVE / "rules").rglob("*.py")),
+    *(CAVE / name for name in ("board.py", "flow.py", "scoring.py", "cards/chart.py")),
+]
+JUDGES_OF_CAVE = (
+    "tests/stories/scenarios",
+    "tests/stories/perft/test_cave_counts.py",
+    "tests/stories/properties/test_cave_differential.py",
+    "tests/stories/properties/test_cave.py",
+    "tests/engine/test_cave_cards.py",
+    "tests/engine/test_cave_scoring.py",
+)
 SAMPLE, LEAST = 120, 0.9
 
 
@@ -33,12 +46,13 @@ def test_a_mutant_differs_from_its_source_in_one_place() -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_the_rule_tests_notice_nearly_every_mutant(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("files", "judges"), [(FILES, JUDGES), (FILES_OF_CAVE, JUDGES_OF_CAVE)], ids=["mine", "cave"])
+def test_the_rule_tests_notice_nearly_every_mutant(tmp_path: Path, files: list[Path], judges: tuple[str, ...]) -> None:
     """What survives is listed: some mutants change nothing that can be seen."""
-    chosen = Random("mutants").sample(all_mutants(FILES), SAMPLE)
+    chosen = Random("mutants").sample(all_mutants(files), SAMPLE)
     with ThreadPoolExecutor(2) as pool:
         caught = list(
-            pool.map(lambda numbered: is_caught(tmp_path / str(numbered[0]), *numbered[1]), enumerate(chosen))
+            pool.map(lambda numbered: is_caught(tmp_path / str(numbered[0]), judges, *numbered[1]), enumerate(chosen))
         )
     survivors = [
         f"{file.relative_to(ROOT)}:{line}" for (file, line, _), ok in zip(chosen, caught, strict=True) if not ok
@@ -47,13 +61,13 @@ def test_the_rule_tests_notice_nearly_every_mutant(tmp_path: Path) -> None:
     assert len(survivors) <= (1 - LEAST) * SAMPLE, survivors
 
 
-def is_caught(folder: Path, file: Path, line: int, text: str) -> bool:
+def is_caught(folder: Path, judges: tuple[str, ...], file: Path, line: int, text: str) -> bool:
     """Run the rule tests on a copy of the tree with the mutant in it."""
     for part in ("engine", "client", "protocol", "docs", "tests"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     (folder / file.relative_to(ROOT)).write_text(text, "utf-8")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *JUDGES]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *judges]
     ended = subprocess.run(
         command, cwd=folder, capture_output=True, check=False, timeout=300, env={"PATH": "", "PYTHONPATH": str(folder)}
     )
