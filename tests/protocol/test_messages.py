@@ -55,6 +55,7 @@ from protocol.wire.messages import (
 )
 from tests.stories.cheats import paper_vectors
 from tests.stories.cheats.paper import packed
+from tests.support.nights import thinned
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "codec.json").read_text("utf-8"))
 OF_CLIENT, OF_SERVER = get_args(FromClient), get_args(FromServer)
@@ -514,7 +515,7 @@ def test_no_part_of_a_message_is_one(vector: dict[str, Any]) -> None:
         assert not is_refused_or_means_itself(data + more)
 
 
-@pytest.mark.parametrize("vector", VECTORS["messages"], ids=a_line)
+@pytest.mark.parametrize("vector", thinned(VECTORS["messages"], 4), ids=a_line)
 def test_a_damaged_byte_is_noticed_or_means_something_else(vector: dict[str, Any]) -> None:
     data, random = bytes.fromhex(vector["bytes"]), Random(3)
     for at in range(len(data)):

@@ -152,7 +152,7 @@ class Terminal:
         os.close(self._there)
 
 
-@pytest.fixture(params=["xterm", "dumb"])
+@pytest.fixture(params=["xterm", pytest.param("dumb", marks=pytest.mark.long)])
 def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
     made = Terminal(request.param)
     yield made

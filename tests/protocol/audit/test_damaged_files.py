@@ -60,7 +60,7 @@ def test_a_damaged_table_accuses_no_key(play: Play, write: Write, capsys: Captur
     """Wherever the bit is: a key, a signature, a word of the rules."""
     data = play()
     size = len(next(records(data))[1])
-    for at in range(5, 5 + size, 41):
+    for at in range(5, 5 + size, 97):
         code, found = told_json(capsys, write("damaged", turned(data, 0, at)))
         assert (code, found["files"][0]["verdict"], found["files"][0]["findings"]) == (2, "UNREADABLE", []), at
 

@@ -1,5 +1,6 @@
 """Coming back to a room: from everywhere on exactly the rest is sent, and a room that was parked is as it was."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,10 +12,14 @@ from protocol.wire.messages import Behind, Presence
 from tests.server.tables import at_room
 from tests.server.tables.at_room import ask_pause, at_play, begun, followed, kinds, positions
 from tests.support.hall import Hall, Person
+from tests.support.nights import thinned
 from tests.support.parts import protest
 from tests.support.tables_at_play import asking, goal_slots, small_mine, talk
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
+
+
+KINDS = sorted(set(Kind) - {Kind.HANDOVER, Kind.LET_PASS})
 
 
 def whole_game(hall: Hall, **how: Any) -> list[bytes]:
@@ -100,8 +105,7 @@ def _seat_of_show(entry: Entry) -> int:
     return decode(bodies.Show, entry.body, len(entry.body)).seat
 
 
-@pytest.mark.parametrize("how", ["cut", "restart", "park"])
-@pytest.mark.parametrize("kind", sorted(set(Kind) - {Kind.HANDOVER, Kind.LET_PASS}), ids=lambda kind: kind.name)
+@pytest.mark.parametrize(("kind", "how"), thinned(product(KINDS, ("cut", "restart", "park")), 2))
 def test_everybody_is_cut_off_after_an_entry_of_every_kind_and_comes_back(hall: Hall, kind: Kind, how: str) -> None:
     with small_mine(change=asking(goal_slots, 6)):
         cut_after(hall, kind, how)

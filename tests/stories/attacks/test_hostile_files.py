@@ -24,6 +24,7 @@ from tests.client.screen.around_fakes import gathering, sitter
 from tests.client.screen.piloted import piloted
 from tests.stories.attacks.hostile import sent
 from tests.stories.attacks.memory_door import on_screen
+from tests.support.nights import thinned
 from tests.support.visitors import Visitor, seated, turns
 from tests.support.world import LINK, World
 
@@ -192,7 +193,7 @@ OF_A_TABLE = [(ending, spoil) for ending in (".open", ".sent", ".seal", ".marks"
 NOT_WRITTEN_OVER = (".open", folder)
 
 
-@pytest.mark.parametrize(("ending", "spoil"), [one for one in OF_A_TABLE if one != NOT_WRITTEN_OVER])
+@pytest.mark.parametrize(("ending", "spoil"), thinned((one for one in OF_A_TABLE if one != NOT_WRITTEN_OVER), 3))
 def test_a_game_goes_on_whatever_becomes_of_a_small_file(world: World, ending: str, spoil: Spoil) -> None:
     eva, tid, log = stopped(world)
     for path in eva.drawer.folder.glob(f"*{ending}"):

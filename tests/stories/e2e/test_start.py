@@ -39,6 +39,7 @@ def test_the_menu_can_be_left_at_once(home: Home) -> None:
     assert not menu.left_behind()
 
 
+@pytest.mark.long
 def test_waiting_can_be_given_up_at_once(home: Home) -> None:
     game = home.start()
     game.wait_for(STARTING)

@@ -12,6 +12,7 @@ WINDOW = 8
 TURNS = 2
 
 
+@pytest.mark.long
 def test_a_game_with_vetoes_is_as_fast_as_one_without(home: Home) -> None:
     """Of the cards that are played between two turns of the person, each opens a window."""
     player = Player(home.start("play", "--rules", "base+veto", "--players", "4", "--name", "Mira"))

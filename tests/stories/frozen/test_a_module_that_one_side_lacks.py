@@ -121,6 +121,7 @@ def test_a_person_in_lines_is_told_what_the_program_lacks(company: Company) -> N
     assert not [line for line in told if "no connection" in line]
 
 
+@pytest.mark.long
 def test_a_bot_is_told_what_the_program_lacks(company: Company) -> None:
     _host, code = gathered(company, "Ann", RULES)
     guest = company.bot("guest", PLAIN, "--gathering", code)

@@ -12,6 +12,7 @@ from engine.front import choices
 from engine.grid.cells import cell
 from tests.client.games.mine.drawn_tables import SCENES, WINDOWS, Scene
 from tests.client.games.mine.games_in_progress import TABLES, some_positions
+from tests.support.nights import thinned
 
 WINDOW = WINDOWS["80x24"]
 MEANINGS = {
@@ -54,7 +55,7 @@ def test_a_card_under_the_cursor_is_good_or_bad_and_says_so_without_colours() ->
         assert tuple(span.text for span in spans if span.style == "cursor") == brackets
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), thinned(TABLES, 3))
 def test_a_reader_without_colours_sees_where_a_card_may_be_played(rules: str, seats: int) -> None:
     """Each lit cell has other characters than the same cell unlit, and no other cell has."""
     compared = 0
