@@ -7,11 +7,11 @@ import pytest
 
 from engine.slots import Seat, Slot
 from protocol.audit.audit import Verdict, audit
-from protocol.log import bodies
 from protocol.log.faults import Code, Fault
-from protocol.log.records import Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import decode
 from tests.stories.cheats.games import Game, dealing, entries_of, whole_game
 
@@ -19,7 +19,7 @@ FACES_OF_A_CLAN = {391: 392, 392: 391, 393: 394, 394: 393}
 
 
 @cache
-def seed_with(kind: Kind, seats: int) -> bytes:
+def seed_with(kind: int, seats: int) -> bytes:
     """A game whose log has an entry of that kind."""
     for number in range(30):
         seed = b"cave %d" % number
@@ -44,7 +44,7 @@ def test_a_game_with_bots_of_the_server_is_verified(seats: int) -> None:
 
 def test_an_answer_about_a_side_is_proved_when_the_clan_cards_open() -> None:
     """HF16: a game in which the table asked is verified, and its answers are those of the cards."""
-    _, log = whole_game("cave", 6, "steady", seed_with(Kind.ANSWER, 6))
+    _, log = whole_game("cave", 6, "steady", seed_with(DealerKind.ANSWER, 6))
     assert audit(log).verdict is Verdict.VERIFIED
 
 
@@ -56,9 +56,9 @@ def test_a_dealer_that_lies_about_a_side_is_found() -> None:
             return not super().truth(question, subject, slots)
 
     class Crooked(Game):
-        dealer_type = dealing(Liar)
+        author_of = dealing(Liar)
 
-    seed = seed_with(Kind.ANSWER, 6)
+    seed = seed_with(DealerKind.ANSWER, 6)
     with pytest.raises(Fault) as caught:
         Crooked("cave", 6, "steady", seed).play()
     assert caught.value.finding.code is Code.ANSWER
@@ -66,12 +66,12 @@ def test_a_dealer_that_lies_about_a_side_is_found() -> None:
 
 def test_a_clan_card_that_is_opened_as_another_is_found_at_once() -> None:
     class Juggler(HoldingDealer):
-        def opening(self, slot: Slot) -> bodies.Opening:
+        def opening(self, slot: Slot) -> dealer_bodies.Opening:
             true = super().opening(slot)
-            return bodies.Opening(slot=slot, face=FACES_OF_A_CLAN.get(true.face, true.face), salt=true.salt)
+            return dealer_bodies.Opening(slot=slot, face=FACES_OF_A_CLAN.get(true.face, true.face), salt=true.salt)
 
     class Crooked(Game):
-        dealer_type = Juggler
+        author_of = Juggler
 
     with pytest.raises(Fault) as caught:
         Crooked("cave", 5, "steady", b"juggler").play()
@@ -89,7 +89,7 @@ def test_a_dealer_that_chose_who_works_for_whom_is_found_at_the_end() -> None:
             return slots
 
     class Crooked(Game):
-        dealer_type = dealing(Chosen)
+        author_of = dealing(Chosen)
 
     with pytest.raises(Fault) as caught:
         Crooked("cave", 5, "steady", b"chosen").play()
@@ -99,8 +99,8 @@ def test_a_dealer_that_chose_who_works_for_whom_is_found_at_the_end() -> None:
 def test_every_draw_of_chance_in_the_log_has_a_frozen_number() -> None:
     """The clans, the first player and the cards that are lost (HF1, HF4, HF24)."""
     _, log = whole_game("cave", 5, "random", b"chance")
-    drawn = [entry for entry in entries_of(log) if entry.kind == Kind.RANDOM]
-    kinds = {decode(bodies.RandomValue, entry.body, len(entry.body)).kind for entry in drawn}
+    drawn = [entry for entry in entries_of(log) if entry.kind == DealerKind.RANDOM]
+    kinds = {decode(dealer_bodies.RandomValue, entry.body, len(entry.body)).kind for entry in drawn}
     assert {1, 101} <= kinds <= {1, 2, 101, 102}
 
 
@@ -113,7 +113,7 @@ def test_an_order_of_the_clans_that_was_chosen_is_found_at_the_end() -> None:
             return (value + 1) % below if kind == "clans" else value
 
     class Crooked(Game):
-        dealer_type = dealing(Lucky)
+        author_of = dealing(Lucky)
 
     with pytest.raises(Fault) as caught:
         Crooked("cave", 5, "random", b"lucky").play()
