@@ -7,16 +7,14 @@ from dataclasses import replace
 from random import Random
 
 from engine.events import SlotsOpened, SlotsRenewed
-from engine.front import choices, shows_card, view
+from engine.front import choices, view
 from engine.notebook import Notebook
 from engine.wants import Act
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, SeatKeys, sign
 from protocol.log import bodies
-from protocol.log.acts import to_body
 from protocol.log.records import NO_SIGNATURE, Entry, Kind, act_parts
 from protocol.log.setting import read_setting
-from protocol.modes.dealer import sealing
 from protocol.wire.codec import decode, encode
 
 
@@ -31,8 +29,9 @@ class LoadTable:
         self._keys = keys
         self._chance = chance
         self._notebooks = [Notebook() for _ in keys]
+        party = setting.mode.party
+        self._parties = [party(self._follower, seat, own, self._notebooks[seat]) for seat, own in enumerate(keys)]
         self._views = [view(self._follower.state, seat, notebook) for seat, notebook in enumerate(self._notebooks)]
-        self._salts: dict[int, bytes] = {}
         self._counter = 0
         self._asked = 0
         """The entry that was answered last, so that nothing is answered twice."""
@@ -46,22 +45,16 @@ class LoadTable:
         return bool(self._follower.state.round)
 
     def take(self, entry: Entry) -> None:
-        for event in self._follower.take(entry):
+        events = self._follower.take(entry)
+        for event in events:
             if isinstance(event, SlotsRenewed | SlotsOpened):
                 for notebook in self._notebooks:
                     notebook.note(event)
-        if entry.kind == Kind.SHOW:
-            self._read(entry)
-
-    def _read(self, entry: Entry) -> None:
-        shown = decode(bodies.Show, entry.body, len(entry.body))
-        place = sealing.Place.of_slots(self.tid, entry.seq, shown.seat, shown.slots)
-        if not shown.box:
-            return  # for a bot of the server
-        openings = sealing.parse_plaintext(sealing.unseal(self._keys[shown.seat].reading, place, shown.box))
-        for slot, (face, salt) in zip(shown.slots, openings, strict=True):
-            self._salts[slot] = salt
-            self._notebooks[shown.seat].show([(slot, face)])
+        if entry.kind in self._follower.kinds.rows:
+            body = decode(self._follower.kinds.bodies[entry.kind], entry.body, len(entry.body))
+            for party in self._parties:
+                party.check(entry, body)
+                party.follow(entry, body, events)
 
     def signed(self, head: int) -> None:
         self._follower.signed_up_to = head
@@ -81,7 +74,7 @@ class LoadTable:
             seeds = enumerate(keys.seed for keys in self._keys)
             return [(seat, self._say(seat, Kind.REVEAL, encode(bodies.Reveal(seed=seed)))) for seat, seed in seeds]
         waiting = follower.play.waiting()
-        if not isinstance(waiting, Act) or follower.play.wanted():
+        if not isinstance(waiting, Act) or follower.debts:
             return []
         self._asked = last
         return [(waiting.seats[0], self._act(waiting.seats[0]))]
@@ -93,10 +86,10 @@ class LoadTable:
     def _act(self, seat: int) -> Entry:
         acts = choices(self._views[seat])
         act = acts[self._chance.randrange(len(acts))]
-        salt = self._salts[act.slot] if shows_card(act) else None
-        return self._say(seat, Kind.ACT, to_body(self._follower.state.book, act, salt))
+        said = self._parties[seat].act(act)
+        return self._say(seat, said.kind, said.body if isinstance(said.body, bytes) else encode(said.body))
 
-    def _say(self, seat: int, kind: Kind, data: bytes) -> Entry:
+    def _say(self, seat: int, kind: int, data: bytes) -> Entry:
         chain, self._counter = self._follower.chain, self._counter + 1
         entry = Entry(0, 0, kind, seat, chain.last, self._counter, self._follower.state.round, NO_SIGNATURE, data)
         signature = sign(self._keys[seat].signing, Purpose.ACT, *act_parts(self.tid, chain.heads[-1], entry))

@@ -68,7 +68,7 @@ def _seeds(audited: list[Audited]) -> Iterator[Note]:
     tables: dict[bytes, set[bytes]] = {}
     for one in audited:
         if (follower := one.report.follower) is not None:
-            tables.setdefault(follower.setting.tid, set()).update(follower.ending.seeds.values())
+            tables.setdefault(follower.setting.tid, set()).update(follower.ledger.chances())
     if count := len(repeated(chain.from_iterable(tables.values()))):
         text = plural(
             "{count} seed of the server stands in more than one table",

@@ -93,13 +93,13 @@ def _absences(follower: Follower) -> Iterator[Note]:
 
 def _complaints(report: Report, follower: Follower) -> Iterator[Note]:
     wrong = {finding.at for finding in report.findings}
-    for seq, seat, about in follower.play.complaints:
+    for seq, seat, about in follower.ledger.complaints:
         text = _(
             "seat {seat} complained in entry {seq} about the box in entry {about}", seat=seat, seq=seq, about=about
         )
         if about in wrong:
             text += _(", and rightly so")
-        elif follower.ending.all_opened:
+        elif not follower.ledger.duty():
             text += _(", which was right")
         yield Note("complaint", text, seat)
 
@@ -111,7 +111,7 @@ def _protests(follower: Follower) -> Iterator[Note]:
     """What seats have signed and the server did not log, and what their clocks say."""
     by_seat: dict[int, list[str]] = {}
     for one in follower.grievances.withheld:
-        text = _("{kind} not logged (entry {seq})", kind=Kind(one.entry.kind).name, seq=one.seq)
+        text = _("{kind} not logged (entry {seq})", kind=follower.kinds.name(one.entry.kind), seq=one.seq)
         by_seat.setdefault(one.seat, []).append(text)
     for timed in follower.grievances.mistimed:
         text = _(
@@ -188,10 +188,10 @@ def listed(entries: list[Entry]) -> str:
 
 
 def _seeds(follower: Follower) -> Iterator[Note]:
-    seeds = follower.ending.seeds
-    if repeated(seeds.values()):
+    seeds = follower.ledger.chances()
+    if repeated(seeds):
         yield Note("seeds-repeat", _("the server has used one seed twice at this table"))
-    if count := sum(map(is_trivial, seeds.values())):
+    if count := sum(map(is_trivial, seeds)):
         text = plural(
             "{count} seed of the server is no seed by chance: it can be guessed",
             "{count} seeds of the server are no seeds by chance: they can be guessed",

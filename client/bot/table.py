@@ -10,6 +10,7 @@ from client.net.trouble import Trouble
 from client.words.codes import sentence
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
+from engine.events import RoundDealt
 from engine.slots import Draw
 from engine.wants import Act, Choose, Window
 from protocol.follow.seat import SeatFollower
@@ -54,10 +55,9 @@ class BotAtTable:
         if not self._phrase and (words := self.table.phrase):
             self._phrase = words
             self._tell("phrase", _("phrase {words}", words=" ".join(words)), phrase=" ".join(words))
-        if entry.kind == Kind.DECK_COMMIT and self.table.follower is not None:
-            number = self.table.follower.state.round
-            self._tell("round", _("round {number}", number=number), round=number)
         for event in events:
+            if isinstance(event, RoundDealt):
+                self._tell("round", _("round {number}", number=event.round), round=event.round)
             if isinstance(event, Scored):
                 scores = ", ".join(map(str, event.scores))
                 self._tell("scores", _("scores by seat: {scores}", scores=scores), scores=list(event.scores))
@@ -76,7 +76,7 @@ class BotAtTable:
         seat = self.table.seat
         if seat is None or self._player is None or self._is_beside_the_game(self.table, seat):
             return
-        if seat.unread or any(owed == seat.seat for owed, _ in seat.state.owed):
+        if seat.blind:
             return
         self._answer(self.table, seat, self._player)
 
@@ -106,7 +106,9 @@ class BotAtTable:
                 table.act(reaction)
 
     def refused(self, entry: Entry, code: str) -> None:
-        kind = Kind(entry.kind).name
+        assert self.table is not None
+        assert self.table.follower is not None
+        kind = self.table.follower.kinds.name(entry.kind)
         self._tell("refused", _("{kind} was refused: {why}", kind=kind, why=sentence(code)), kind=kind, code=code)
 
     def mistimed(self, question: Mistimed) -> None:

@@ -13,7 +13,7 @@ from client.profile.placing import placed
 from engine.bots import BOTS
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.keys.phrase import phrase
-from protocol.modes.dealer.secrets import Fresh
+from protocol.modes.mode import Fresh
 
 _SECRET = 32
 

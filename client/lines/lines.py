@@ -275,7 +275,7 @@ class LineVisit:
         if (played := self._tables.played) is not None:
             understand(played, typed)
             return
-        self._say(_("Among the tables:"), *LOBBY_HELP.splitlines(), *HELP.splitlines())
+        self._say(_("Before you sit down:"), *LOBBY_HELP.splitlines(), *HELP.splitlines())
         if self._visit.gathering is not None:
             self._say(_("In the lobby:"), *GATHERING_HELP.splitlines())
 

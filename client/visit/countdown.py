@@ -5,8 +5,8 @@ The server says it only now and then; where it does, as after a lost connection,
 
 from collections.abc import Callable
 
-from protocol.follow.absence import Waiting
 from protocol.follow.follower import Follower
+from protocol.modes.mode import Waiting
 from protocol.wire.messages import Presence
 
 

@@ -30,10 +30,8 @@ from protocol.wire.lobby import Sitter
 from protocol.wire.messages import Presence
 
 _MOST_WARNINGS = 20
-_OF_PERSON = frozenset(
-    {Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE, Kind.TALK, Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE}
-)
-"""What a person wants to know of if it is not written down."""
+_OF_PERSON = frozenset({Kind.SEAL, Kind.REVEAL, Kind.TALK, Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE})
+"""What a person wants to know of if it is not written down, beside answers to the game."""
 
 
 class VisitedTable:
@@ -227,7 +225,7 @@ class VisitedTable:
             return None
         if not self.live or self.sending or self.away:
             return None
-        if own.unread or any(owed == own.seat for owed, _slots in own.state.owed):
+        if own.blind:
             return None
         if own.seat not in self.waiting_for or (isinstance(self.waiting, Window) and not choices(own.view)):
             return None
@@ -330,7 +328,8 @@ class VisitedTable:
         self._changed()
 
     def refused(self, entry: Entry, code: str) -> None:
-        if entry.kind in _OF_PERSON:
+        assert self.follower is not None
+        if entry.kind in _OF_PERSON | self.follower.kinds.answers:
             self.denied(code)
 
     def denied(self, code: str) -> None:

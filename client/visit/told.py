@@ -11,11 +11,12 @@ from client.words.people import BOT_NAMES, LONGEST_NAME, People
 from client.words.safe import called, cut, quoted
 from engine.records import record
 from engine.slots import TABLE
-from protocol.follow.absence import SERVER
-from protocol.follow.follower import LONGEST_BODY, Follower, text_of
+from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
+from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import Entry, Kind
+from protocol.modes.mode import SERVER
 from protocol.wire.codec import decode
 
 LONGEST_TALK = 300
@@ -102,13 +103,13 @@ class Chronicle:
     def _notices(self, entry: Entry, follower: Follower) -> Iterator[str]:
         """What an entry tells that is no event of the game: people who come and go, quarrels, pauses."""
         who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
+        if follower.ledger.complaints and follower.ledger.complaints[-1][0] == entry.seq:
+            yield _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
         match entry.kind:
             case Kind.LEAVE:
                 yield _("{who} has left the table.", who=who)
             case Kind.BACK:
                 yield _("{who} is back.", who=who)
-            case Kind.COMPLAINT:
-                yield _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
             case Kind.PROTEST if decode(bodies.Protest, entry.body, LONGEST_BODY).unlogged:
                 yield _("{who} says that the server has not written down what was sent in time.", who=who)
             case Kind.PROTEST:

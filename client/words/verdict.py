@@ -4,8 +4,9 @@ from client.i18n import _, plural
 from client.words.safe import shown
 from protocol.audit.report import Outline, Report, Verdict, Why
 from protocol.follow.ending import ABANDONED, DISSOLVED, FORKED
+from protocol.follow.follower import Follower
 from protocol.log.faults import Finding
-from protocol.log.records import NOBODY, Entry, Kind
+from protocol.log.records import NOBODY, Entry
 
 
 def meaning(report: Report) -> str:
@@ -77,7 +78,7 @@ def _end(report: Report) -> str:
     ended = follower.ended if follower is not None else None
     if follower is None or ended is None:
         return ""
-    after = _("after entry {at} ({what})", at=report.last.seq, what=_said(report.last)) if report.last else ""
+    after = _("after entry {at} ({what})", at=report.last.seq, what=_said(report.last, follower)) if report.last else ""
     seats = ", ".join(map(str, ended.seats))
     if ended.reason == DISSOLVED:
         if follower.agreement.all_sealed:
@@ -90,8 +91,8 @@ def _end(report: Report) -> str:
     return _("the server stopped it {after}", after=after)
 
 
-def _said(entry: Entry) -> str:
-    kind = Kind(entry.kind).name
+def _said(entry: Entry, follower: Follower) -> str:
+    kind = follower.kinds.name(entry.kind)
     if entry.actor == NOBODY:
         return _("{kind} of the server, round {round}", kind=kind, round=entry.round)
     return _("{kind} of seat {seat}, round {round}", kind=kind, seat=entry.actor, round=entry.round)

@@ -16,8 +16,6 @@ from protocol.keys.phrase import phrase
 from protocol.log.faults import Fault, Finding
 from protocol.log.records import Entry, Kind, NotALog
 from protocol.log.setting import DamagedTable, OtherRules, Unreadable
-from protocol.modes.dealer.deals import Deals
-from protocol.modes.dealer.recount import Recount
 
 __all__ = ["Report", "Verdict", "Why", "audit", "recount"]
 
@@ -79,8 +77,9 @@ def _last(entries: list[Entry]) -> Entry | None:
 
 
 def _recompute(report: Report, follower: Follower, entries: list[Entry], progress: Progress | None) -> None:
-    """With all seeds open: every card, and if they are right, every move of a bot."""
-    if not follower.ending.all_opened:
+    """What was proved on the way; with everything open every card, and if they are right, every move of a bot."""
+    report.findings += follower.ledger.proved
+    if follower.ledger.duty():
         return
     report.findings += recount(follower)
     if report.findings or progress is None or not report.played_by_bots:
@@ -103,7 +102,7 @@ def _judge(report: Report, follower: Follower, reading: Reading) -> None:
         report.say(Verdict.UNPROVEN, Why.UNSIGNED)
     elif ended is None:
         report.say(Verdict.UNPROVEN, _without_end(follower))
-    elif not follower.ending.all_opened:
+    elif follower.ledger.duty():
         report.say(Verdict.UNPROVEN, Why.WITHHELD if is_over(follower.state) else Why.CLOSED, ended.reason)
     elif not reading.seals_signed:
         report.say(Verdict.UNPROVEN, Why.SEALS)
@@ -122,6 +121,5 @@ def _without_end(follower: Follower) -> Why:
 
 
 def recount(follower: Follower) -> Iterator[Finding]:
-    """All differences between what the dealer said and what the seeds give; every seed must be open."""
-    deals = Deals(follower.setting.tid, follower.state.book, follower.ending.seeds, follower.seeds)
-    return Recount(follower.setting, deals, follower.ending.choices).differences(follower.play.claims, boxes=True)
+    """All differences between what was said of cards and what lies open; nothing may be missing for VERIFIED."""
+    return follower.ledger.recount()

@@ -6,6 +6,7 @@ plays better for its bot than the bot would is found out when the seeds are open
 
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.events import SlotsShown
 from engine.front import ActLike
 from engine.slots import Seat
 from protocol.follow.follower import Follower
@@ -16,8 +17,7 @@ from protocol.log.bodies import SeatOut
 from protocol.log.faults import Code, Finding
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
-from protocol.modes.dealer.claims import Chosen, Claim, Dealt, Drawn, Renewed, Shown
-from protocol.modes.dealer.deals import Deals
+from protocol.modes.mode import Replay
 from protocol.wire.codec import decode
 
 __all__ = ["Progress", "UnknownBot", "check_bots", "no_progress", "played_by_bots"]
@@ -31,12 +31,11 @@ def no_progress(done: int, total: int) -> None:
 
 
 def check_bots(judged: Follower, entries: Sequence[Entry], progress: Progress = no_progress) -> Iterator[Finding]:
-    """All moves of bots that are not theirs; ``judged`` has followed the log to its end, and all seeds are open."""
+    """All moves of bots that are not theirs; ``judged`` has followed the log to its end, and everything is open."""
     setting = judged.setting
     again = Follower(setting)
-    deals = Deals(setting.tid, again.state.book, judged.ending.seeds, judged.seeds)
     bots = BotSeats(setting, again.state, played_by_bots(setting, entries))
-    table = _Replay(again, deals, bots, judged)
+    table = _Again(again, setting.mode.replay(again, judged), bots)
     for number, entry in enumerate(entries, 1):
         yield from table.take(entry)
         progress(number, len(entries))
@@ -51,40 +50,30 @@ def played_by_bots(setting: Setting, entries: Sequence[Entry]) -> list[int]:
     return sorted(seats)
 
 
-class _Replay:
-    def __init__(self, follower: Follower, deals: Deals, bots: BotSeats, judged: Follower) -> None:
+class _Again:
+    def __init__(self, follower: Follower, replay: Replay, bots: BotSeats) -> None:
         self._follower = follower
-        self._deals = deals
+        self._replay = replay
         self._bots = bots
-        self._choices = judged.ending.choices
 
     def take(self, entry: Entry) -> Iterator[Finding]:
         """Ask the bots first, then go on with what the log says."""
         follower = self._follower
         for seat in asked_bots(follower, entry):
-            due, played = self._bots.choose(seat, self._deals.bot_chance(seat)), self._played(entry, seat)
+            due, played = self._bots.choose(seat, self._replay.bot_chance(seat)), self._played(entry, seat)
             if due != played:
                 told = f"would have played {due or SILENCE}, the server played {played or SILENCE}"
                 yield Finding(Code.BOT, entry.seq, follower.setting.server_key, f"the bot of seat {seat} {told}")
-        claims = len(follower.play.claims)
         follower.signed_up_to = entry.seq  # the signatures were checked before
         events = follower.take(entry)
-        for claim in follower.play.claims[claims:]:
-            self._deal(claim)
+        self._replay.follow(entry)
+        for event in events:
+            if isinstance(event, SlotsShown):
+                self._bots.show(event.seat, [(slot, self._replay.face(slot)) for slot in event.slots])
         self._bots.see(events)
 
     def _played(self, entry: Entry, seat: Seat) -> ActLike | None:
         """What the log says that the bot of a seat did; None if it let a window pass."""
         if entry.kind != Kind.ACT or entry.actor != seat:
             return None
-        return from_body(self._follower.state.book, seat, entry.body)[0]
-
-    def _deal(self, claim: Claim) -> None:
-        """Keep the cards in step with the log."""
-        match claim:
-            case Chosen(seq=seq, seat=seat, commitment=bytes()):
-                self._deals.choose(seat, self._choices[seq].choice)
-            case Shown(seat=seat, slots=slots):
-                self._bots.show(seat, [(slot, self._deals.faces[slot]) for slot in slots])
-            case Dealt() | Drawn() | Renewed() | Chosen():
-                self._deals.follow(claim)
+        return from_body(self._follower.state.book, seat, entry.body).act

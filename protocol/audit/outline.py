@@ -9,16 +9,14 @@ from protocol.audit.report import Outline
 from protocol.audit.story import Story
 from protocol.follow.absence import Absence
 from protocol.follow.agreement import Agreement
-from protocol.follow.ending import Ending, check_seen
+from protocol.follow.ending import check_seen
 from protocol.follow.signatures import Signatures
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Finding, Wrong
 from protocol.log.records import Chain, Entry, Kind
 from protocol.log.setting import Setting, read_outline
-from protocol.modes.dealer import part
 from protocol.wire.codec import BadFrame, Body, decode
 
-_LONGEST_BODY = 1 << 16
 _Body = TypeVar("_Body", bound=Body)
 
 
@@ -32,7 +30,7 @@ def outline_of(story: Story) -> Outline:
             check.take(entry)
     except Fault as fault:
         return Outline(story.signed, seeds_opened=False, whole=story.whole, wrong=fault.finding)
-    return Outline(story.signed, check.ending.all_opened, story.whole)
+    return Outline(story.signed, not check.mode.must_open(), story.whole)
 
 
 class _Check:
@@ -44,7 +42,7 @@ class _Check:
         self._absence = Absence(setting)
         self._agreement = Agreement(setting)
         self._signatures = Signatures(setting, self._absence)
-        self.ending = Ending(setting, len(setting.dealer.commitments) // 2)
+        self.mode = setting.mode.outline(setting)
 
     def take(self, entry: Entry) -> None:
         """One more entry; `Fault` if something is wrong that the rules have no part in."""
@@ -72,9 +70,9 @@ class _Check:
                 self._absence.go_out(entry.seq, _body(bodies.SeatOut, entry).seat)
             case Kind.ROUND_OPEN:
                 body = _body(bodies.RoundOpen, entry)
-                self.ending.open_round(entry, body.round, part.read(part.RoundPart, body.part))
+                self.mode.open_round(body.round, body.part)
             case Kind.GAME_OPEN:
-                self.ending.open_game(part.read(part.GamePart, _body(bodies.GameOpen, entry).part))
+                self.mode.open_game(_body(bodies.GameOpen, entry).part)
             case Kind.CLOSE:
                 check_seen(entry, _body(bodies.Close, entry), self._chain)
             case Kind.ACK:
@@ -85,4 +83,4 @@ class _Check:
 
 
 def _body(kind: type[_Body], entry: Entry) -> _Body:
-    return decode(kind, entry.body, _LONGEST_BODY)
+    return decode(kind, entry.body, bodies.LONGEST_BODY)

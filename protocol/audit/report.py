@@ -110,7 +110,7 @@ class Report:
     @property
     def bots_left_out(self) -> bool:
         """Whether bots of the server played, and their moves could have been worked out again and were not."""
-        opened = self.follower is not None and self.follower.ending.all_opened
+        opened = self.follower is not None and not self.follower.ledger.duty()
         return bool(opened and self.played_by_bots and not self.bots_checked)
 
     def say(self, verdict: Verdict, why: Why, detail: str = "") -> None:

@@ -5,16 +5,11 @@ from engine.records import record
 from engine.slots import TABLE
 from engine.wants import Act, Choose, Window
 from protocol.follow.pause import Pause
-from protocol.log.records import AUTOMATIC, SIGNED, Entry, Kind
+from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
+from protocol.modes.mode import SERVER, Waiting
 
-Waiting = Act | Window | Choose
-"""What a clock runs for."""
 _SECOND = 1000
-SERVER = 254
-"""Stands for a seat where the server itself was waited for."""
-_OWED = frozenset({Kind.OPEN, Kind.SHOW, Kind.RANDOM, Kind.RENEW, Kind.ANSWER})
-"""What the server says at once: while it is silent, its own player could think."""
 GRACE_MS = 2000
 """By so much an answer may come later than its limit without being counted: a network takes its time."""
 
@@ -35,13 +30,14 @@ class Absence:
         self._options = setting.table.options
         self._keys = setting.seat_keys
         self._people = setting.people
+        self._kinds = setting.kinds
         self.waited_ms = 0
         """Since the present question opened."""
         self.bank_ms = [self._options.bank_seconds * _SECOND] * setting.seats
         """By seat: what is left of its extra time."""
         self._window_ms = 0
         """How long the present window is open; what seats do meanwhile changes nothing of it."""
-        self.pause = Pause(self._options)
+        self.pause = Pause(setting)
         self._more_ms = 0
         """What a pause has added to the limit of the present question."""
         self._resuming = False
@@ -73,22 +69,26 @@ class Absence:
         """A question opens with the entry that brought it about, and a seat's clock with what it was shown last."""
         if waiting is not None and not self.paused:
             self._spend(entry, events, waiting)
-        if entry.kind in _OWED and events:
+        if entry.kind in self._kinds.prompt and events:
             self._answer(entry)
         self.waited_ms = 0 if events or self._anew or self.paused else self.waited_ms + entry.dt_ms
         self._anew = False
         self.pause.follow(entry, went_on=bool(events))
         for event in events:
             if isinstance(event, TimeRanOut):
-                self._run_out[event.seat] += 1
-                self.timeouts[event.seat] += 1
-        if entry.kind in SIGNED and any(entry.signature):
+                self.was_silent(event.seat)
+        if entry.kind in self._kinds.signed and any(entry.signature):
             self._heard(entry)
+
+    def was_silent(self, seat: int) -> None:
+        """The clock has answered for the seat."""
+        self._run_out[seat] += 1
+        self.timeouts[seat] += 1
 
     def _spend(self, entry: Entry, events: list[object], waiting: Waiting) -> None:
         """An answer that took longer than the limit has used up a part of the extra time, or all of it."""
         seats = {event.seat for event in events if isinstance(event, TimeRanOut)}
-        if entry.kind in {Kind.ACT, Kind.CHOICE}:
+        if entry.kind in self._kinds.answers:
             seats.add(entry.actor)
         waited = self.waited_ms + entry.dt_ms
         if isinstance(waiting, Window):
@@ -114,7 +114,7 @@ class Absence:
         self.took[entry.seq] = Took(SERVER, self.waited_ms + entry.dt_ms, self._options.step_seconds * _SECOND)
 
     def _heard(self, entry: Entry) -> None:
-        if entry.kind not in AUTOMATIC:
+        if entry.kind not in self._kinds.automatic:
             self._run_out[entry.actor] = 0
         if entry.kind == Kind.LEAVE:
             self.left.add(entry.actor)

@@ -1,11 +1,11 @@
 """Before the first card: who has sealed the table, who has shown the seed, and what they are called."""
 
 from protocol.keys.identity import Purpose, verify
+from protocol.keys.player_seed import player_commitment
 from protocol.log import bodies
 from protocol.log.faults import Code, Wrong
 from protocol.log.records import Entry
 from protocol.log.setting import Setting
-from protocol.modes.dealer.seeds import player_commitment
 
 
 class Agreement:

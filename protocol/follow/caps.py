@@ -2,32 +2,23 @@
 
 from collections import Counter
 
-from protocol.log.bodies import HEADER, Options
+from protocol.log.bodies import HEADER
 from protocol.log.faults import Code, Wrong
 from protocol.log.records import TEXTS, Entry, Kind
+from protocol.log.setting import Setting
 
 TALKING = TEXTS | {Kind.ACK}
 """What has no room in the part that is kept: everything else needs it when a game is about to end."""
-MOST_COMPLAINTS = 3
-_MOST: dict[int, int] = {
-    Kind.COMPLAINT: MOST_COMPLAINTS,
-    Kind.ACK: 100,
-    Kind.LEAVE: 10,
-    Kind.BACK: 10,
-    Kind.PROTEST: 10,
-    Kind.ASK_PAUSE: 10,
-    Kind.CLOSE: 10,
-}
-"""Of each seat in each round, so that no seat alone can fill the log."""
 _LARGEST: dict[int, int] = {Kind.TALK: 2_048, Kind.NAME: 128, Kind.NOTE: 640}
 """A text counts as its largest size: it may be removed later, and the log must be as long as before."""
 
 
 class Caps:
-    """Counts entries, bytes, talk and complaints."""
+    """Counts entries, bytes, talk, and whatever a seat may say only so often."""
 
-    def __init__(self, options: Options) -> None:
-        self._options = options
+    def __init__(self, setting: Setting) -> None:
+        self._options = setting.table.options
+        self._most = setting.kinds.most
         self._bytes = 0
         self._said: Counter[tuple[int, int, int]] = Counter()
 
@@ -38,7 +29,7 @@ class Caps:
         size = options.most_bytes - (options.kept_bytes if talk else 0)
         if entry.seq > entries or self._bytes + _size(entry) > size:
             raise Wrong(Code.CAP, f"there is room for {entries} entries and {size} bytes of this kind")
-        most = options.most_talks if entry.kind in {Kind.TALK, Kind.NOTE} else _MOST.get(entry.kind)
+        most = options.most_talks if entry.kind in {Kind.TALK, Kind.NOTE} else self._most.get(entry.kind)
         if most is not None and self._said[self._key(entry)] >= most:
             raise Wrong(Code.CAP, f"a seat may say {most} of this kind in a round")
 
@@ -47,9 +38,9 @@ class Caps:
         self._bytes += _size(entry)
         self._said[self._key(entry)] += 1
 
-    def complaints(self, seat: int, round_: int) -> int:
-        """How many complaints the seat has made in a round."""
-        return self._said[Kind.COMPLAINT, seat, round_]
+    def said(self, kind: int, seat: int, round_: int) -> int:
+        """How often the seat has said this in a round."""
+        return self._said[kind, seat, round_]
 
     @staticmethod
     def _key(entry: Entry) -> tuple[int, int, int]:

@@ -1,35 +1,33 @@
 """What a client runs over the log: it takes entries one by one and refuses the first that breaks a rule or a promise.
 
-The follower keeps the public state, and for its own seat a notebook.  It checks everything that can be known at once;
-what only the seeds can show is kept as a claim and checked when they open.
+The follower keeps the public state, and for its own seat a notebook.  What belongs to the way cards are dealt it asks
+the mode of the table, whose ledger it folds beside the state.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.events import RoundClosed
-from engine.front import is_over
-from engine.wants import Act, Window
-from protocol.follow.absence import Absence, Waiting
+from engine.front import is_over, setup
+from engine.slots import Seat
+from engine.wants import Act, Want, Window
+from protocol.follow.absence import Absence
 from protocol.follow.agreement import Agreement
 from protocol.follow.caps import Caps
+from protocol.follow.debts import DebtClocks
 from protocol.follow.ending import DISSOLVED, FINISHED, Ending, check_seen
 from protocol.follow.grievances import Grievances
 from protocol.follow.play import Play
 from protocol.follow.signatures import Signatures
 from protocol.log import bodies
 from protocol.log.acts import from_body
+from protocol.log.bodies import LONGEST_BODY
 from protocol.log.faults import Code, Fault, Finding, Wrong
-from protocol.log.records import FREE, TEXTS, Chain, Entry, Kind
+from protocol.log.records import TEXTS, Chain, Entry, Kind
 from protocol.log.setting import Setting
-from protocol.modes.dealer import part
-from protocol.modes.dealer.claims import Chosen
-from protocol.modes.dealer.deals import Deals
-from protocol.modes.dealer.recount import Recount
-from protocol.modes.dealer.seeds import ROUND_CLASS
+from protocol.modes.mode import Debt, Waiting
 from protocol.wire.codec import BadFrame, decode
 
-LONGEST_BODY = 1 << 16
 _BY_PLAYER = frozenset({Code.ILLEGAL, Code.OPENING, Code.SEAL, Code.SEED, Code.MALFORMED, Code.CHAIN, Code.DEAD_SLOT})
 """What a player answers for whose signature holds."""
 
@@ -39,38 +37,36 @@ class Follower:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+        self.kinds = setting.kinds
         self.chain = Chain(setting.tid)
         self.absence = Absence(setting)
         self.agreement = Agreement(setting)
-        self.play = Play(setting, self.absence)
-        self.state = self.play.state
-        self.ending = Ending(setting, self.state.book.rounds)
+        self.anchor = 0
+        """The last entry that changed the game: a player who acts must have seen it."""
+        self.state = setup(setting.rules, setting.seats)
+        self.ledger = setting.mode.ledger(self)
+        """What the mode of the table folds out of the log."""
+        self.play = Play(setting, self.state, self.absence, self.ledger)
+        self.debt_clocks = DebtClocks()
+        self.ending = Ending()
         self.signatures = Signatures(setting, self.absence)
-        self.caps = Caps(setting.table.options)
+        self.caps = Caps(setting)
         self.signed_up_to = 0
         """The last entry that stands under a HEAD."""
         self.grievances = Grievances(setting, self.absence, self.signatures)
-        self._anchor = 0
-        """The last entry that changed the game: a player who acts must have seen it."""
         self.asked_at = 0
         """The entry that opened the present question."""
         self._closed_round = 0
+        self._opened_round = 0
+        self._proved = frozenset({Kind.ACT, *self.kinds.rows})
+        """What the mode has a say in."""
         self._takers = self._all_takers()
 
     def _all_takers(self) -> dict[int, Callable[[Entry, Any], list[object]]]:
-        """By kind of entry: who checks it and carries it out."""
-        play = self.play
+        """By kind of entry: who checks it and carries it out; the mode has a part in all others."""
         return {
             Kind.SEAL: self._seal,
             Kind.REVEAL: self._reveal,
-            Kind.DECK_COMMIT: self._deal,
-            Kind.OPEN: play.open,
-            Kind.SHOW: play.show,
-            Kind.RANDOM: play.random,
-            Kind.RENEW: play.renew,
-            Kind.ANSWER: play.answer,
-            Kind.ACT: play.act,
-            Kind.CHOICE: play.choice,
             Kind.TIMEOUT: self._timeout,
             Kind.ROUND_OPEN: self._round_open,
             Kind.GAME_OPEN: self._game_open,
@@ -85,7 +81,6 @@ class Follower:
             Kind.LEAVE: self._nothing,
             Kind.BACK: self._nothing,
             Kind.NAME: self._name,
-            Kind.COMPLAINT: play.complaint,
             Kind.PROTEST: self._protest,
             Kind.PAUSE: self._pause,
             Kind.SEAT_OUT: self._seat_out,
@@ -100,8 +95,9 @@ class Follower:
             waiting = self.play.waiting()
             self._check_anchor(entry, waiting)
             body = self._body(entry)
+            prepared = self.ledger.prepare(entry, body) if entry.kind in self._proved else None
             self._check_place(entry)
-            events: list[object] = self._takers[entry.kind](entry, body)
+            events = self._carry_out(entry, body, prepared)
         except BadFrame as error:
             raise self._fault(entry, Wrong(Code.MALFORMED, str(error)), verified=verified) from error
         except Wrong as wrong:
@@ -113,11 +109,20 @@ class Follower:
             self.signatures.follow(entry)
         if events:
             self._note(entry, events)
+        if events or entry.kind not in TEXTS:
+            self.play.settle(went_on=bool(events))
+        self.debt_clocks.follow(entry, self.play.debts, paused=self.absence.paused)
         self._ask(entry, events, waiting)
         return events
 
+    def _carry_out(self, entry: Entry, body: Any, prepared: object) -> list[object]:
+        if entry.kind in self._proved:
+            return self._carry_out_with_mode(entry, body, prepared)
+        return self._takers[entry.kind](entry, body)
+
     def _note(self, entry: Entry, events: list[object]) -> None:
-        self._anchor = entry.seq
+        if self.ledger.moves(entry, events):
+            self.anchor = entry.seq
         for event in events:
             if isinstance(event, RoundClosed):
                 self._closed_round = event.round
@@ -137,8 +142,9 @@ class Follower:
         A player is named only for what the player's own signature covers; for everything else the server is, which
         has put the entry into the log.  Who answers together with others may not have seen how the game went on.
         """
-        unaware = entry.kind in {Kind.ACT, Kind.CHOICE} and entry.seen < self._anchor
-        by_player = verified and wrong.code in _BY_PLAYER and not wrong.by_server and not unaware
+        unaware = entry.kind in self.kinds.answers and entry.seen < self.anchor
+        answers_for = wrong.code in _BY_PLAYER or wrong.by_author
+        by_player = verified and answers_for and not wrong.by_server and not unaware
         key = self.setting.seat_keys[entry.actor] if by_player else None
         return Fault(Finding(wrong.code, entry.seq, key or self.setting.server_key, wrong.evidence))
 
@@ -149,8 +155,53 @@ class Follower:
 
     @property
     def round_to_open(self) -> int:
-        """The round that has ended and whose seed is still closed; 0 if there is none."""
-        return 0 if (self._closed_round, ROUND_CLASS) in self.ending.seeds else self._closed_round
+        """The round that has ended and whose ROUND_OPEN does not stand in the log; 0 if there is none."""
+        opened = self._opened_round == self._closed_round or self.ending.game_opened
+        return 0 if opened else self._closed_round
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all people have shown their seeds: from now on there can be cards."""
+        return self.agreement.all_revealed
+
+    @property
+    def debts(self) -> Sequence[Debt]:
+        """What is owed now."""
+        return self.play.debts
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules have ended the game."""
+        return is_over(self.state)
+
+    @property
+    def closing(self) -> bool:
+        """Whether GAME_OPEN or END stands in the log, so that nothing more is played."""
+        return self.ending.game_opened or self.ended is not None
+
+    def waiting(self) -> Waiting | None:
+        """What the table waits for from a player."""
+        return self.play.waiting()
+
+    def wanted(self) -> Sequence[Want]:
+        """What the rules want of no player."""
+        return self.play.wanted()
+
+    def debts_left(self) -> list[tuple[int, Debt, int]]:
+        """What is left of the time for each debt that a clock runs for, and whose it is."""
+        return [] if self.absence.paused else list(self.debt_clocks.running(self.play.debts))
+
+    def is_away(self, seat: Seat) -> bool:
+        """Whether the log counts the seat as away."""
+        return seat in self.absence.out
+
+    def plays_by_bot(self, seat: Seat) -> bool:
+        """Whether a bot of the server plays the seat now."""
+        return self.absence.is_bots(seat)
+
+    def said(self, kind: int, seat: Seat) -> int:
+        """How often the seat has said this in the present round, as the caps count it."""
+        return self.caps.said(kind, seat, self.state.round)
 
     @property
     def ended(self) -> bodies.End | None:
@@ -160,7 +211,7 @@ class Follower:
     def _check_header(self, entry: Entry) -> None:
         if entry.seq != self.chain.last + 1:
             raise Wrong(Code.SEQUENCE, f"expected entry {self.chain.last + 1}, found {entry.seq}")
-        if entry.kind not in self._takers:
+        if entry.kind not in self.kinds:
             raise Wrong(Code.UNKNOWN_KIND, f"there is no kind {entry.kind}")
         if entry.round != self.state.round:
             raise Wrong(Code.WRONG_ROUND, f"it is round {self.state.round}, the entry says {entry.round}")
@@ -168,10 +219,10 @@ class Follower:
 
     def _check_anchor(self, entry: Entry, waiting: Waiting | None) -> None:
         """An act answers the newest state of the game; where several may answer at once, the question itself."""
-        if entry.kind not in {Kind.ACT, Kind.CHOICE, Kind.LET_PASS} or not any(entry.signature):
+        if entry.kind not in self.kinds.anchored or not any(entry.signature):
             return
         together = isinstance(waiting, Window) or (isinstance(waiting, Act) and waiting.concurrent)
-        anchor = self.asked_at if together else self._anchor
+        anchor = self.asked_at if together else self.anchor
         if entry.seen < anchor:
             raise Wrong(Code.STALE, f"the act answers entry {entry.seen}, the game went on in {anchor}")
 
@@ -182,30 +233,41 @@ class Follower:
             raise Wrong(Code.MALFORMED, "only what people say to each other may be removed", by_server=True)
         if entry.kind == Kind.ACT:
             return from_body(self.state.book, entry.actor, entry.body)
-        return decode(bodies.BODIES[Kind(entry.kind)], entry.body, LONGEST_BODY)
+        return decode(self.kinds.bodies[entry.kind], entry.body, self.kinds.most_bytes(entry.kind))
 
     def _check_place(self, entry: Entry) -> None:
         """What may stand where: agreement, seeds, play, the end."""
-        kind = Kind(entry.kind)
+        kind = entry.kind
         if self.ended is not None:
             place = kind == Kind.CLOSE
         elif self.ending.game_opened:
             place = kind == Kind.END
         elif not self.agreement.all_sealed:
-            place = kind in {Kind.SEAL, *_STOP} | FREE
+            place = kind in {Kind.SEAL, *_STOP} | self.kinds.free
         elif not self.agreement.all_revealed:
-            place = kind in {Kind.REVEAL, *_STOP} | FREE
+            place = kind in {Kind.REVEAL, *_STOP} | self.kinds.free
         else:
             place = kind not in {Kind.SEAL, Kind.REVEAL}
             self._check_away(kind)
+            self._check_owed(entry)
         if not place:
-            raise Wrong(Code.OUT_OF_PLACE, f"{kind.name} cannot stand here")
+            raise Wrong(Code.OUT_OF_PLACE, f"{self.kinds.name(kind)} cannot stand here")
 
-    def _check_away(self, kind: Kind) -> None:
+    def _check_away(self, kind: int) -> None:
         """A seat that counts as away is said to be so before anything else happens."""
         away = self.absence.due_out()
         if away is not None and kind not in {Kind.SEAT_OUT, *_STOP}:
             raise Wrong(Code.OUT_OWED, f"seat {away} counts as away, and the log does not say so", by_server=True)
+
+    def _check_owed(self, entry: Entry) -> None:
+        """While the mode alone waits for something, no answer to the game may come before it is said."""
+        if entry.kind not in self.kinds.answers and entry.kind != Kind.ROUND_OPEN:
+            return
+        for debt in self.play.owing:
+            paid = entry.kind in debt.pays and entry.actor in debt.debtors
+            if debt.want is None and not paid:
+                who = ", ".join(map(str, debt.debtors))
+                raise Wrong(Code.OWED, f"seat {who} has to say {debt.step!r} first", by_server=True)
 
     # agreement
 
@@ -223,18 +285,38 @@ class Follower:
         self.agreement.name(entry, body)
         return []
 
-    def _deal(self, entry: Entry, body: bodies.DeckCommit) -> list[object]:
-        last = self.state.round
-        if last and (last, ROUND_CLASS) not in self.ending.seeds:
-            raise Wrong(Code.OUT_OF_PLACE, f"the seed of round {last} was not opened before this deal")
-        return self.play.deal(entry, body)
+    # play
+
+    def _carry_out_with_mode(self, entry: Entry, body: Any, prepared: object) -> list[object]:
+        """An act, with the proof of the card that it shows, or what else belongs to the way cards are dealt."""
+        if entry.kind in self.kinds.answers:
+            self.play.check_sees(entry.actor)
+        if entry.kind == Kind.ACT:
+            self.play.check_window(entry)
+            steps = self.ledger.act(entry, body, prepared)
+        else:
+            steps = self.ledger.take(entry, body, prepared)
+        return self.play.carry_out(steps, may_deal=not self.round_to_open)
 
     # time and quarrels
 
     def _timeout(self, entry: Entry, body: bodies.Timeout) -> list[object]:
+        """The time of a debtor is up, or that of a seat that is asked; where it is both, the debt comes first."""
+        for left, debt, seat in self.debt_clocks.running(self.play.debts):
+            if (seat, debt.about) == (body.seat, body.about):
+                return self._overdue(entry, debt, seat, left - entry.dt_ms)
         if body.about != self.asked_at and self.play.waiting() is not None:
             raise Wrong(Code.ABOUT, f"the question was opened by entry {self.asked_at}, not by {body.about}")
         return self.play.timeout(entry, body)
+
+    def _overdue(self, entry: Entry, debt: Debt, seat: Seat, left: int) -> list[object]:
+        if self.absence.paused:
+            raise Wrong(Code.EARLY, "all clocks stand still")
+        if left > 0:
+            raise Wrong(Code.EARLY, f"seat {seat} had {left} ms left for {debt.step!r}")
+        self.ledger.overdue(entry, debt, seat)
+        self.absence.was_silent(seat)
+        return []
 
     def _handover(self, entry: Entry, body: bodies.Handover) -> list[object]:
         raise Wrong(Code.OUT_OF_PLACE, "no other key may take over the log of this table")
@@ -268,7 +350,7 @@ class Follower:
         pause = self.absence.pause
         if body.on and not self.absence.pause_due():
             raise Wrong(Code.PAUSE, "not every seat that is in has asked for a pause")
-        if body.on and (self.play.wanted() or self.round_to_open):
+        if body.on and (self.play.owing or self.round_to_open):
             raise Wrong(Code.PAUSE, "the server has something to say first")  # with it the pause would be over
         if not body.on and not (pause.on and entry.dt_ms >= pause.left_ms()):
             raise Wrong(Code.PAUSE, "no pause is over")
@@ -283,43 +365,19 @@ class Follower:
     # the end
 
     def _round_open(self, entry: Entry, body: bodies.RoundOpen) -> list[object]:
-        if body.round != self._closed_round or not body.round:
+        if body.round != self.round_to_open or not body.round:
             raise Wrong(Code.OUT_OF_PLACE, f"round {body.round} is not the one that has ended")
-        opened = part.read(part.RoundPart, body.part)
-        self.ending.check_seed(body.round, ROUND_CLASS, opened.seed)
-        self._check_round(body.round, opened)
-        self.ending.open_round(entry, body.round, opened)
+        self.ledger.open_round(entry, body.round, body.part)
+        self._opened_round = body.round
+        self.ending.open_round(entry)
         return []
-
-    def _check_round(self, round_: int, opened: part.RoundPart) -> None:
-        """Roles, goals, public chance and secret choices are proved as soon as their seed is open."""
-        seeds = {(round_, ROUND_CLASS): opened.seed}
-        deals = Deals(self.setting.tid, self.state.book, seeds, self.seeds)
-        choices = {opening.seq: opening for opening in opened.choices}
-        claims = [claim for claim in self.play.claims if claim.round == round_]
-        self._check_choices(opened.choices, round_)
-        for finding in Recount(self.setting, deals, choices).differences(claims, boxes=False):
-            raise Fault(finding)
 
     def _game_open(self, entry: Entry, body: bodies.GameOpen) -> list[object]:
-        if self._over and self.state.owed:
+        if self.over and self.state.owed:
             raise Wrong(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
-        opened = part.read(part.GamePart, body.part)
-        self.ending.check_game(opened)
-        self._check_choices(opened.choices, self.round_to_open or self.state.round)
-        self.ending.open_game(opened)
+        self.ledger.open_game(entry, body.part)
+        self.ending.game_opened = True
         return []
-
-    def _check_choices(self, opened: list[part.ChoiceOpening], round_: int) -> None:
-        """Exactly the secret choices of a round that are still closed, in their order, and as they were made."""
-        chosen = [claim for claim in self.play.claims if isinstance(claim, Chosen) and claim.round == round_]
-        closed = [claim for claim in chosen if claim.commitment and claim.seq not in self.ending.choices]
-        if [opening.seq for opening in opened] != [claim.seq for claim in closed]:
-            raise Wrong(Code.CHOICE, f"not the secret choices of round {round_} were opened")
-        unseen = Deals(self.setting.tid, self.state.book, {}, self.seeds)  # no card is looked at
-        choices = {opening.seq: opening for opening in opened}
-        for finding in Recount(self.setting, unseen, choices).differences(closed, boxes=False):
-            raise Fault(finding)
 
     def _end(self, entry: Entry, body: bodies.End) -> list[object]:
         missing = self.agreement.missing
@@ -330,18 +388,14 @@ class Follower:
         if body.reason == FINISHED and len(self.ending.confirmations()) < self.state.round:
             raise Wrong(Code.OUT_OF_PLACE, f"round {self.state.round} was not opened before the game")
         away = people if people <= gone else frozenset()
-        self.ending.end(entry, body, over=self._over, missing=missing, away=away)
+        opened = not self.ledger.must_open()
+        self.ending.end(entry, body, over=self.over, opened=opened, missing=missing, away=away)
         if body.reason == DISSOLVED:
             self.absence.dissolve(entry)
         return []
 
-    @property
-    def _over(self) -> bool:
-        return is_over(self.state)
-
     def _close(self, entry: Entry, body: bodies.Close) -> list[object]:
-        if body.part:
-            raise Wrong(Code.MALFORMED, "this mode has nothing to say at an end")
+        self.ledger.close(entry, body)
         self.ending.close(entry, body, self.chain)
         self.grievances.hear(entry, body.unlogged, body.times, self.chain)
         return []

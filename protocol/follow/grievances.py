@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from engine.records import record
 from protocol.follow.absence import Absence
 from protocol.follow.signatures import Signatures
+from protocol.keys.player_seed import player_commitment
 from protocol.log import bodies
 from protocol.log.records import Chain, Entry, Kind, body_hash
 from protocol.log.setting import Setting
-from protocol.modes.dealer.seeds import player_commitment
 from protocol.wire.codec import BadFrame, decode
 
 

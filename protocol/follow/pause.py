@@ -1,7 +1,7 @@
 """Pauses: all clocks stand still because every seat that is in has signed that it wants so, and for no other reason."""
 
-from protocol.log.bodies import Options
-from protocol.log.records import AUTOMATIC, Entry, Kind
+from protocol.log.records import Entry, Kind
+from protocol.log.setting import Setting
 
 _SECOND = 1000
 
@@ -9,8 +9,9 @@ _SECOND = 1000
 class Pause:
     """Who wants the clocks to stand still, and whether they do."""
 
-    def __init__(self, options: Options) -> None:
-        self._most_ms = options.pause_most * _SECOND
+    def __init__(self, setting: Setting) -> None:
+        self._most_ms = setting.table.options.pause_most * _SECOND
+        self._automatic = setting.kinds.automatic | {Kind.ASK_PAUSE}
         self.on = False
         self.asked: set[int] = set()
         """The seats whose wish for a pause still counts."""
@@ -55,7 +56,7 @@ class Pause:
             self._stood_ms += entry.dt_ms
         if went_on or self.just_ended:
             self.asked.clear()
-        elif any(entry.signature) and entry.kind not in AUTOMATIC | {Kind.ASK_PAUSE}:
+        elif any(entry.signature) and entry.kind not in self._automatic:
             self.asked.discard(entry.actor)
 
     def _is_ended_by(self, entry: Entry, *, went_on: bool) -> bool:

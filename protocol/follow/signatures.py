@@ -3,7 +3,7 @@
 from protocol.follow.absence import Absence
 from protocol.keys.identity import Purpose, verify
 from protocol.log.faults import Code, Wrong
-from protocol.log.records import NOBODY, SIGNED, Chain, Entry, Kind, act_parts
+from protocol.log.records import NOBODY, Chain, Entry, act_parts
 from protocol.log.setting import Setting
 
 
@@ -13,6 +13,7 @@ class Signatures:
     def __init__(self, setting: Setting, absence: Absence) -> None:
         self._setting = setting
         self._absence = absence
+        self._kinds = setting.kinds
         self.counters = [-1] * setting.seats
         self._own_last = [0] * setting.seats
         self._logged: list[set[int]] = [set() for _ in range(setting.seats)]
@@ -24,7 +25,8 @@ class Signatures:
 
     def check(self, entry: Entry, chain: Chain) -> bool:
         """Whether a person signed the entry; `Wrong` if it is not from whom it says."""
-        if entry.kind not in SIGNED:
+        kinds = self._kinds
+        if entry.kind not in kinds.signed or (entry.actor == NOBODY and entry.kind in kinds.by_both):
             if entry.actor != NOBODY or any(entry.signature) or entry.counter or entry.seen:
                 raise Wrong(Code.WRONG_ACTOR, "only the server says this, and signs it with its HEAD")
             return False
@@ -45,9 +47,8 @@ class Signatures:
         if not verify(key, entry.signature, Purpose.ACT, *act_parts(chain.tid, chain.heads[entry.seen], entry)):
             raise Wrong(Code.SIGNATURE, f"the signature of seat {entry.actor} does not hold")
 
-    @staticmethod
-    def _check_bot(entry: Entry) -> None:
-        if entry.kind != Kind.ACT or any(entry.signature) or entry.counter or entry.seen:
+    def _check_bot(self, entry: Entry) -> None:
+        if entry.kind not in self._kinds.by_bot or any(entry.signature) or entry.counter or entry.seen:
             raise Wrong(Code.WRONG_ACTOR, f"a bot plays for seat {entry.actor}: it acts, and signs nothing")
 
     def follow(self, entry: Entry) -> None:
@@ -62,7 +63,12 @@ class Signatures:
         """Something that the seat of an entry has signed over this log, and that does not stand in it."""
         missing = Entry.without_body(header)
         key = self._setting.seat_keys[entry.actor]
-        if key is None or missing.actor != entry.actor or missing.kind not in SIGNED or missing.seen > entry.seen:
+        if (
+            key is None
+            or missing.actor != entry.actor
+            or missing.kind not in self._kinds.signed
+            or missing.seen > entry.seen
+        ):
             return None
         if missing.counter >= entry.counter or missing.counter in self._logged[entry.actor]:
             return None

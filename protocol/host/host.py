@@ -1,43 +1,43 @@
-"""The author of a log: it takes what players signed, and lets the dealer answer and the bots play.
+"""The author of a log: it takes what players signed, lets the mode say what is owed, and lets the bots play.
 
 No entry is written that the host's own follower would refuse.
 """
 
 from collections.abc import Callable, Iterable
 
-from engine.front import ActLike, is_over, shows_card
+from engine.events import SlotsShown
+from engine.front import ActLike
 from engine.slots import TABLE
 from engine.wants import Choose, Window
-from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED
+from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, STOPPED
 from protocol.follow.follower import Follower
 from protocol.host.asked_bots import asked_bots, bots_in
 from protocol.host.bots import BotSeats, bots_own
 from protocol.host.table_log import Now, SignHead, TableLog
 from protocol.log import bodies
-from protocol.log.acts import to_body
 from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
-from protocol.modes.dealer.author import Dealer
-from protocol.modes.dealer.claims import Dealt, Drawn, Renewed, Shown
+from protocol.modes.mode import Author, Said
+from protocol.wire.codec import encode
 
 Watcher = Callable[[Entry, list[object]], None]
 
 
 class Host(TableLog):
-    """One table that is played: its log, its dealer and its bots."""
+    """One table that is played: its log, the server's side of its mode, and its bots."""
 
     def __init__(
-        self, setting: Setting, table: bytes, dealer: Dealer, sign_head: SignHead, now: Now = lambda: 0
+        self, setting: Setting, table: bytes, author: Author, sign_head: SignHead, now: Now = lambda: 0
     ) -> None:
         super().__init__(setting, table, sign_head, now)
-        self.dealer = dealer
+        self.author = author
         self.watchers: list[Watcher] = []
         self._bots = BotSeats(setting, self.follower.state, bots_own(setting))
         self._stand_ins: dict[int, BotSeats] = {}
         """By seat: the bot that plays for an absent person."""
         if self.follower.agreement.all_revealed:
-            dealer.begin(self.follower)  # a table of bots alone has no seed to wait for
+            author.begin(self.follower)  # a table of bots alone has no seed to wait for
 
     # writing
 
@@ -49,34 +49,30 @@ class Host(TableLog):
         return super().submit(entry)
 
     def take(self, entry: Entry) -> list[object]:
-        """Check and append, and keep the dealer and the bots in step; the events that followed."""
-        waiting = self.follower.play.waiting()
-        claims = len(self.follower.play.claims)
-        if entry.kind == Kind.CHOICE and isinstance(waiting, Choose):
-            self.dealer.check(entry, waiting.below)
+        """Check and append, and keep the mode and the bots in step; the events that followed."""
+        self.author.check(entry, self.follower.play.waiting())
         events = super().take(entry)
-        if entry.kind == Kind.CHOICE and isinstance(waiting, Choose):
-            self.dealer.learn(entry, waiting.below)
-        if entry.kind == Kind.TIMEOUT and isinstance(waiting, Choose):
-            self.dealer.choose_by_chance(waiting.seat, waiting.below)
         if entry.kind == Kind.REVEAL and self.follower.agreement.all_revealed:
-            self.dealer.begin(self.follower)
-        self._tell_bots(claims, events)
+            self.author.begin(self.follower)
+        self.author.follow(entry)
+        for bots in (self._bots, *self._stand_ins.values()):
+            self._tell(bots, events)
         for watch in self.watchers:
             watch(entry, events)
         return events
 
-    def _tell_bots(self, claims: int, events: list[object]) -> None:
-        for bots in (self._bots, *self._stand_ins.values()):
-            for claim in self.follower.play.claims[claims:]:
-                if isinstance(claim, Shown) and claim.seat in bots:
-                    bots.show(claim.seat, [(slot, self.dealer.opening(slot).face) for slot in claim.slots])
-            bots.see(events)
+    def _tell(self, bots: BotSeats, events: list[object]) -> None:
+        for event in events:
+            if isinstance(event, SlotsShown) and event.seat in bots:
+                bots.show(event.seat, [(slot, self.author.face(slot)) for slot in event.slots])
+        bots.see(events)
 
     def act_for_bot(self, seat: int, act: ActLike) -> list[object]:
         """An act of a bot: unsigned, since its signature would be the server's anyway."""
-        salt = self.dealer.opening(act.slot).salt if shows_card(act) else None
-        return self.write(Kind.ACT, seat, to_body(self.follower.state.book, act, salt))
+        return self._put(self.author.act(seat, act))
+
+    def _put(self, said: Said) -> list[object]:
+        return self.write(said.kind, said.actor, said.body if isinstance(said.body, bytes) else encode(said.body))
 
     # going on
 
@@ -100,13 +96,16 @@ class Host(TableLog):
             return True
         if not follower.agreement.all_revealed:
             return False
+        if follower.ledger.proved and not follower.over:
+            self.end(STOPPED)
+            return True
         if closed := follower.round_to_open:
-            self.say(Kind.ROUND_OPEN, self.dealer.open_round(closed))
+            self.say(Kind.ROUND_OPEN, self.author.open_round(closed))
             return True
-        for want in follower.play.wanted():
-            self.say(*self.dealer.answer(want, follower.state, self.next_seq))
+        if (said := self.author.due()) is not None:
+            self._put(said)
             return True
-        if is_over(follower.state):
+        if follower.over and not follower.play.owing:
             self.end(FINISHED)
             return True
         if follower.absence.pause_due():
@@ -154,7 +153,7 @@ class Host(TableLog):
         if seat not in self._bots and seat not in self._stand_ins:
             self._stand_ins[seat] = self._stand_in(seat)
         bots = self._bots if seat in self._bots else self._stand_ins[seat]
-        return bots.choose(seat, self.dealer.bot_chance(seat))
+        return bots.choose(seat, self.author.bot_chance(seat))
 
     def _window_over(self) -> Window | None:
         """The window whose time is over."""
@@ -184,6 +183,10 @@ class Host(TableLog):
         if follower.absence.paused and follower.absence.pause.left_ms() <= self.elapsed():
             self.say(Kind.PAUSE, bodies.Pause(on=False))
             return
+        for left, debt, seat in follower.debts_left():
+            if left <= self.elapsed():
+                self.say(Kind.TIMEOUT, bodies.Timeout(seat=seat, about=debt.about))
+                return
         if waiting is None or follower.absence.paused:
             return
         if isinstance(waiting, Window):
@@ -199,20 +202,15 @@ class Host(TableLog):
         again = Follower(self.setting)
         bots = BotSeats(self.setting, again.state, [seat])
         for entry in self.entries:
-            claims = len(again.play.claims)
             again.signed_up_to = entry.seq
-            events = again.take(entry)
-            for claim in again.play.claims[claims:]:
-                if isinstance(claim, Shown) and claim.seat == seat:
-                    bots.show(seat, [(slot, self.dealer.opening(slot).face) for slot in claim.slots])
-            bots.see(events)
+            self._tell(bots, again.take(entry))
         bots.watch(self.follower.state)
         return bots
 
     def end(self, reason: str, seats: Iterable[int] = ()) -> None:
         """Open all seeds and end the log."""
         if not self.follower.ending.game_opened:
-            self.say(Kind.GAME_OPEN, self.dealer.open_game())
+            self.say(Kind.GAME_OPEN, self.author.open_game())
         self.say(Kind.END, bodies.End(reason=reason, seats=sorted(seats)))
 
     def dissolve(self) -> None:
@@ -226,13 +224,8 @@ class Host(TableLog):
     # starting again
 
     def restore(self, entry: Entry) -> None:
-        """Take an entry that was written before, and keep the dealer in step with it."""
-        claims = len(self.follower.play.claims)
+        """Take an entry that was written before, and keep the mode in step with it."""
         for seat in asked_bots(self.follower, entry):
-            self.dealer.bot_chance(seat)
+            self.author.bot_chance(seat)
         self.take(entry)
-        for claim in self.follower.play.claims[claims:]:
-            if isinstance(claim, Dealt | Drawn | Renewed):
-                self.dealer.follow(claim)
-        if entry.kind == Kind.ROUND_OPEN:
-            self.dealer.open_round(entry.round)
+        self.author.restored(entry)

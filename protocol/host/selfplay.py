@@ -1,6 +1,7 @@
 """A whole game in one process, with real keys, real boxes and a real log: dealer, followers and all."""
 
 from collections.abc import Callable
+from typing import Any
 
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
@@ -17,9 +18,9 @@ from protocol.keys.stream import Stream
 from protocol.log import bodies
 from protocol.log.join import Joining, make_table
 from protocol.log.records import Entry, Kind
-from protocol.log.setting import read_setting
-from protocol.modes.dealer.author import HoldingDealer
-from protocol.modes.dealer.secrets import Fresh, Secrets
+from protocol.log.setting import Setting, read_setting
+from protocol.modes.mode import Author, Fresh
+from protocol.modes.registry import new_mode
 
 OPTIONS = bodies.Options(
     turn_seconds=60,
@@ -47,7 +48,7 @@ class Server:
 
     def __init__(self, fresh: Fresh, rounds: int) -> None:
         self.identity = Identity(fresh("server"))
-        self.secrets = Secrets.make(fresh, rounds)
+        self.secrets: Any = new_mode().secrets(fresh, rounds)  # of the mode's own type
 
     def sign_head(self, *parts: bytes) -> bytes:
         """The server's word for a head."""
@@ -58,7 +59,8 @@ class SelfPlay:
     """A table whose people are played by bots; the last seats may be bots of the server."""
 
     options = OPTIONS
-    dealer_type = HoldingDealer
+    author_of: Callable[[Setting, Any], Author] | None = None
+    """Another server's side than that of the mode."""
 
     def __init__(self, rules: Rules, seats: int, bots: list[Bot], fresh: Fresh, *, server_bots: int = 0) -> None:
         self.server = Server(fresh, game_of(rules).book(rules, seats).rounds)
@@ -70,8 +72,8 @@ class SelfPlay:
         self.table = make_table(rules, self.options, rows, key, self.server.secrets)
         setting = read_setting(self.table)
         self._now = 0
-        dealer = self.dealer_type(setting, self.server.secrets)
-        self.host = Host(setting, self.table, dealer, self.server.sign_head, lambda: self._now)
+        author = (type(self).author_of or setting.mode.author)(setting, self.server.secrets)
+        self.host = Host(setting, self.table, author, self.server.sign_head, lambda: self._now)
         self.keys = [joining.identity.seat(joining.nonce) for joining in self.joinings]
         self.people = [SeatFollower(setting, seat, keys) for seat, keys in enumerate(self.keys)]
         self._players = [BotPlayer(bots[person.seat], person.seat, person.view) for person in self.people]

@@ -17,7 +17,6 @@ from protocol.log.records import (
     Chain,
     Entry,
     HeadRecord,
-    Kind,
     RecordType,
     head_parts,
     record,
@@ -71,11 +70,11 @@ class TableLog:
         keys = self.setting.seat_keys
         return (keys[entry.actor] if entry.actor < len(keys) else None) or self.setting.server_key
 
-    def say(self, kind: Kind, body: Body) -> list[object]:
+    def say(self, kind: int, body: Body) -> list[object]:
         """An entry of the server."""
         return self.write(kind, NOBODY, encode(body))
 
-    def write(self, kind: Kind, actor: int, data: bytes) -> list[object]:
+    def write(self, kind: int, actor: int, data: bytes) -> list[object]:
         """An entry without a signature: the server's, or a bot's."""
         round_ = self.follower.state.round
         return self.take(Entry(self.next_seq, self.elapsed(), kind, actor, 0, 0, round_, NO_SIGNATURE, data))

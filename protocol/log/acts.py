@@ -21,7 +21,6 @@ from engine.grid.cells import cell, xy
 from engine.machine import Book
 from engine.records import record
 from protocol.log.bodies import LONGEST_PART, Face, Part, Seat, Slot
-from protocol.modes.dealer import part
 from protocol.wire.codec import BadFrame, Body, decode, encode
 
 _Coordinate = Annotated[int, Meta(ge=-100, le=100)]
@@ -114,30 +113,39 @@ def _body_type(row: ActRow) -> type[Body]:
     return body
 
 
-def to_body(book: Book, act: ActLike, salt: bytes | None) -> bytes:
-    """The bytes of an act; the salt proves the card that it shows."""
+def to_body(book: Book, act: ActLike, part: bytes) -> bytes:
+    """The bytes of an act; the part proves the card that it shows."""
     known = schema(book)
     body = known.bodies[type(act)]
     values = {field.name: _written(field.type, getattr(act, field.name)) for field in known.acts[body][1]}
     shows = [(act.slot, act.face)] if type(act) in known.shows and shows_card(act) else []
-    proof = part.ActPart(salts=[] if salt is None else [salt])
-    return encode(known.whole(act=body(**values), shows=shows, part=encode(proof)))
+    return encode(known.whole(act=body(**values), shows=shows, part=part))
 
 
-def from_body(book: Book, seat: int, data: bytes) -> tuple[ActLike, bytes | None]:
-    """The act in these bytes, and the salt of the card that it shows."""
+@record
+class ActBody:
+    """An act with what its entry says beside it."""
+
+    act: ActLike
+    shows: tuple[tuple[int, int], ...]
+    """Slot and face of the cards that it shows."""
+    part: bytes
+    """What proves them, in the schema of the mode."""
+
+
+def from_body(book: Book, seat: int, data: bytes) -> ActBody:
+    """The act in these bytes, with the card that it shows."""
     known = schema(book)
     body = decode(known.whole, data, _LONGEST_BODY)
     act, chosen = known.acts[type(body.act)]
     values = {field.name: getattr(body.act, field.name) for field in chosen}
     for name, read in known.read[act].items():
         values[name] = read(values[name])
-    salts = part.read(part.ActPart, body.part).salts
-    if not len(body.shows) == len(salts) == (act in known.shows):
-        raise BadFrame(f"{len(body.shows)} cards and {len(salts)} salts where the act shows {int(act in known.shows)}")
-    if salts:
+    if len(body.shows) != (act in known.shows):
+        raise BadFrame(f"{len(body.shows)} cards where the act shows {int(act in known.shows)}")
+    if body.shows:
         values["slot"], values["face"] = body.shows[0]
-    return act(seat=seat, **values), salts[0] if salts else None
+    return ActBody(act(seat=seat, **values), tuple(body.shows), body.part)
 
 
 def _written(kind: FieldType, value: Any) -> Any:

@@ -31,6 +31,7 @@ MaybeSeconds = Annotated[int, Meta(ge=0, le=_MONTH)]
 Seq = Annotated[int, Meta(ge=1, lt=2**32)]
 Millis = Annotated[int, Meta(ge=0, lt=2**32)]
 TextSalt = Annotated[bytes, Meta(min_length=16, max_length=16)]
+LONGEST_BODY = 1 << 16
 LONGEST_PART = 4096
 Part = Annotated[bytes, Meta(max_length=LONGEST_PART)]
 """What an entry says in the schema of its mode."""
@@ -152,14 +153,6 @@ class Table(Body, frozen=True, kw_only=True):
     predecessor: Predecessor | None
 
 
-class Opening(Body, frozen=True, kw_only=True):
-    """A face with the salt that proves it."""
-
-    slot: Slot
-    face: Face
-    salt: Salt
-
-
 class Seal(Body, frozen=True, kw_only=True):
     """The person has checked the table and agrees to it: the seat key's signature over its name alone."""
 
@@ -172,52 +165,6 @@ class Reveal(Body, frozen=True, kw_only=True):
     seed: Seed
 
 
-class DeckCommit(Body, frozen=True, kw_only=True):
-    """A round is dealt: a commitment for every slot, in slot order."""
-
-    commitments: Annotated[list[Digest], Meta(max_length=400)]
-
-
-class Open(Body, frozen=True, kw_only=True):
-    """Faces for all seats."""
-
-    openings: Annotated[list[Opening], Meta(min_length=1, max_length=64)]
-
-
-class Show(Body, frozen=True, kw_only=True):
-    """Faces for one seat; a bot's box is empty."""
-
-    seat: Seat
-    slots: Annotated[list[Slot], Meta(min_length=1, max_length=64)]
-    box: Annotated[bytes, Meta(max_length=4096)]
-
-
-class RandomValue(Body, frozen=True, kw_only=True):
-    """What chance gave, to which question of the rules: its kind, about whom (255: the table), below which number."""
-
-    kind: Annotated[int, Meta(ge=1, le=255)]
-    subject: Annotated[int, Meta(ge=0, le=255)]
-    below: Annotated[int, Meta(ge=1, lt=2**32)]
-    value: Annotated[int, Meta(ge=0, lt=2**32)]
-
-
-class Answer(Body, frozen=True, kw_only=True):
-    """Yes or no about cards that stay hidden: which question, about whom (255: the table), about which cards."""
-
-    question: Annotated[int, Meta(ge=1, le=255)]
-    subject: Annotated[int, Meta(ge=0, le=255)]
-    slots: Annotated[list[Slot], Meta(min_length=1, max_length=64)]
-    yes: bool
-
-
-class Renew(Body, frozen=True, kw_only=True):
-    """New slots for old ones, in the order of their zone; ``by`` is the seat that orders them, 255 if chance does."""
-
-    slots: Annotated[list[Slot], Meta(min_length=1, max_length=400)]
-    by: Annotated[int, Meta(ge=0, le=255)]
-    commitments: Annotated[list[Digest], Meta(min_length=1, max_length=400)]
-
-
 class Timeout(Body, frozen=True, kw_only=True):
     """The time of a seat is up, for the question that entry ``about`` opened; that of a window is the table's."""
 
@@ -227,12 +174,6 @@ class Timeout(Body, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if _LAST_SEAT < self.seat < TABLE:
             raise ValueError(f"expected a seat or {TABLE}, found {self.seat}")
-
-
-class Choice(Body, frozen=True, kw_only=True):
-    """A secret choice: only that it was made can be read."""
-
-    part: Part
 
 
 class RoundOpen(Body, frozen=True, kw_only=True):
@@ -305,12 +246,6 @@ class Name(Body, frozen=True, kw_only=True):
         check_text(self.name, 64)
 
 
-class Complaint(Body, frozen=True, kw_only=True):
-    """The box in that entry cannot be read, or says something else than was committed to."""
-
-    seq: Seq
-
-
 class Protest(Body, frozen=True, kw_only=True):
     """What this seat signed and the server did not log, and questions that took another time than the log says."""
 
@@ -365,11 +300,6 @@ class SeatOut(Body, frozen=True, kw_only=True):
 BODIES: dict[Kind, type[Body]] = {
     Kind.SEAL: Seal,
     Kind.REVEAL: Reveal,
-    Kind.DECK_COMMIT: DeckCommit,
-    Kind.OPEN: Open,
-    Kind.SHOW: Show,
-    Kind.RANDOM: RandomValue,
-    Kind.RENEW: Renew,
     Kind.TIMEOUT: Timeout,
     Kind.ROUND_OPEN: RoundOpen,
     Kind.GAME_OPEN: GameOpen,
@@ -380,10 +310,7 @@ BODIES: dict[Kind, type[Body]] = {
     Kind.LEAVE: Nothing,
     Kind.BACK: Nothing,
     Kind.SEAT_OUT: SeatOut,
-    Kind.CHOICE: Choice,
-    Kind.ANSWER: Answer,
     Kind.NAME: Name,
-    Kind.COMPLAINT: Complaint,
     Kind.PROTEST: Protest,
     Kind.PAUSE: Pause,
     Kind.NOTE: Note,

@@ -65,14 +65,16 @@ class Finding:
 class Wrong(Exception):
     """Something in the entry at hand is wrong; the follower knows whose entry it is, and makes a `Fault` of it.
 
-    ``by_server`` is set where the server is to blame although a player signed the entry.
+    ``by_server`` is set where the server is to blame although a player signed the entry, ``by_author`` where a player
+    answers for something that is the server's at other tables.
     """
 
-    def __init__(self, code: Code, evidence: str, *, by_server: bool = False) -> None:
+    def __init__(self, code: Code, evidence: str, *, by_server: bool = False, by_author: bool = False) -> None:
         super().__init__(evidence)
         self.code = code
         self.evidence = evidence
         self.by_server = by_server
+        self.by_author = by_author
 
 
 class Fault(Exception):

@@ -8,14 +8,14 @@ from engine.registry import game_of
 from engine.rules import Rules
 from protocol.keys.hashing import digest
 from protocol.keys.identity import Identity, Purpose, sign, verify
-from protocol.keys.keycheck import BadKey, check_ed25519, check_x25519
+from protocol.keys.keycheck import BadKey, check_ed25519
+from protocol.keys.player_seed import player_commitment
 from protocol.log import bodies
 from protocol.log.cards import data_hash
 from protocol.log.records import body_hash
 from protocol.log.setting import LONGEST_JOIN, PROTO
-from protocol.modes.dealer import part
-from protocol.modes.dealer.secrets import Secrets
-from protocol.modes.dealer.seeds import player_commitment
+from protocol.modes.mode import Secrets
+from protocol.modes.registry import new_mode
 from protocol.wire.codec import BadFrame, decode, encode
 
 
@@ -38,7 +38,7 @@ class Joining:
                 server_key=server_key,
                 identity_link=identity_link(introduced),
                 seat_key=keys.public,
-                part=encode(part.JoinPart(x25519=keys.reading_public)),
+                part=new_mode().join_part(keys),
                 nonce=self.nonce,
                 seed_commitment=player_commitment(keys.public, self.nonce, keys.seed),
                 name_hash=body_hash(encode(self.name)),
@@ -80,7 +80,7 @@ def read_join(signed: bodies.SignedJoin, server_key: bytes) -> bodies.Join:
     """The JOIN in these bytes; `BadJoin` if a TABLE of that server could not have it."""
     try:
         join = decode(bodies.Join, signed.join, LONGEST_JOIN)
-        box = part.read(part.JoinPart, join.part).x25519
+        keys = new_mode().join_keys(join.part)
     except BadFrame as error:
         raise BadJoin(JoinFault.MALFORMED) from error
     if not join.proto_min <= PROTO <= join.proto_max:
@@ -89,7 +89,8 @@ def read_join(signed: bodies.SignedJoin, server_key: bytes) -> bodies.Join:
         raise BadJoin(JoinFault.SERVER)
     try:
         check_ed25519(join.seat_key)
-        check_x25519(box)
+        for key in keys:
+            new_mode().check_key(key)
     except BadKey as error:
         raise BadJoin(JoinFault.KEYS) from error
     if not verify(join.seat_key, signed.signature, Purpose.JOIN, signed.join):
@@ -99,9 +100,9 @@ def read_join(signed: bodies.SignedJoin, server_key: bytes) -> bodies.Join:
 
 def are_distinct(joins: Sequence[bodies.Join], server_key: bytes) -> bool:
     """Whether no two of these JOINs share a key or a nonce."""
-    boxes = [part.read(part.JoinPart, join.part).x25519 for join in joins]
+    of_mode = [key for join in joins for key in new_mode().join_keys(join.part)]
     signing, nonces = [server_key, *(join.seat_key for join in joins)], [join.nonce for join in joins]
-    return all(len(set(keys)) == len(keys) for keys in (boxes, signing, nonces))
+    return all(len(set(keys)) == len(keys) for keys in (of_mode, signing, nonces))
 
 
 def identity_link(introduced: bodies.Introduction) -> bytes:
@@ -152,11 +153,11 @@ def make_table(
     predecessor: bodies.Predecessor | None = None,
 ) -> bytes:
     """The bytes of a TABLE."""
-    promised = part.TablePart(x25519=secrets.reading_public, commitments=secrets.commitments(server_key))
+    mode = new_mode()
     return encode(
         bodies.Table(
             proto=PROTO,
-            mode=bodies.Mode(name=part.NAME, rev=part.REV, part=encode(promised)),
+            mode=bodies.Mode(name=mode.name, rev=mode.rev, part=mode.table_part(secrets, server_key)),
             rules=rules.in_full(),
             revs=list(game_of(rules).revs(rules)),
             data_hash=data_hash(game_of(rules).book(rules, len(seats))),

@@ -20,30 +20,22 @@ _HEADER = Struct("<IIBBIIH32s64s")
 
 @unique
 class Kind(IntEnum):
-    """What an entry is.  The numbers are frozen: add to them, never change one."""
+    """What an entry is, in every mode.  The numbers are frozen: add to them, never change one."""
 
     SEAL = 1
     REVEAL = 2
-    DECK_COMMIT = 3
-    OPEN = 4
-    SHOW = 5
-    RANDOM = 6
-    RENEW = 7
     ACT = 8
     TIMEOUT = 9
     ROUND_OPEN = 10
     GAME_OPEN = 11
     END = 12
     CLOSE = 13
-    CHOICE = 14
-    ANSWER = 15
     TALK = 20
     ACK = 21
     LEAVE = 22
     BACK = 23
     SEAT_OUT = 24
     NAME = 25
-    COMPLAINT = 26
     PROTEST = 27
     PAUSE = 28
     NOTE = 29
@@ -54,11 +46,11 @@ class Kind(IntEnum):
 
 TEXTS = frozenset({Kind.TALK, Kind.NAME, Kind.NOTE})
 """What may be removed later: words of people, what they are called, and what a program notes."""
-FREE = TEXTS | {Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.COMPLAINT, Kind.PROTEST, Kind.ASK_PAUSE}
+FREE = TEXTS | {Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.PROTEST, Kind.ASK_PAUSE}
 """What a person may say at any time before the end, whatever the table waits for."""
-SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE, Kind.CLOSE, Kind.LET_PASS}) | FREE
+SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CLOSE, Kind.LET_PASS}) | FREE
 """What a person says; everything else is said by the server, and has no signature of its own."""
-AUTOMATIC = frozenset({Kind.ACK, Kind.COMPLAINT, Kind.PROTEST, Kind.CLOSE, Kind.LET_PASS})
+AUTOMATIC = frozenset({Kind.ACK, Kind.PROTEST, Kind.CLOSE, Kind.LET_PASS})
 """What a client signs by itself: it says nothing of whether its person is there."""
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import cast
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnfitRules, UnknownRules
 from engine.machine import Book
@@ -11,13 +11,16 @@ from engine.registry import game_of
 from engine.rules import Rules, parse
 from protocol.keys.hashing import digest
 from protocol.keys.identity import Purpose, verify
-from protocol.keys.keycheck import BadKey, check_ed25519, check_x25519
+from protocol.keys.keycheck import BadKey, check_ed25519
 from protocol.log import bodies
 from protocol.log.cards import data_hash
 from protocol.log.faults import Code, Fault, Finding
-from protocol.modes.dealer import part
-from protocol.modes.dealer.seeds import homes
+from protocol.log.kinds import Kinds
+from protocol.modes import registry
 from protocol.wire.codec import BadFrame, decode, fitted, unpack
+
+if TYPE_CHECKING:
+    from protocol.modes.mode import Mode, Parts
 
 PROTO = 2
 LONGEST_TABLE = 1 << 16
@@ -48,8 +51,9 @@ class Setting:
     table: bodies.Table
     rules: Rules
     joins: list[bodies.Join | None]
-    dealer: part.TablePart
-    join_parts: list[part.JoinPart | None]
+    mode: "Mode"
+    parts: "Parts"
+    """What TABLE and its JOINs say in the mode's own schema."""
 
     @cached_property
     def seats(self) -> int:
@@ -76,20 +80,20 @@ class Setting:
         return [None if join is None else join.seat_key for join in self.joins]
 
     @cached_property
-    def box_keys(self) -> list[bytes]:
-        """By seat: the key that private openings are sealed to; a bot's is empty."""
-        return [b"" if one is None else one.x25519 for one in self.join_parts]
+    def kinds(self) -> Kinds:
+        """Those of the core and of the mode."""
+        return kinds_of(self.mode.name)
 
     @cached_property
     def people(self) -> frozenset[int]:
         """The seats at which no bot sits."""
         return frozenset(seat for seat, join in enumerate(self.joins) if join is not None)
 
-    @cached_property
-    def commitments(self) -> dict[tuple[int, int], bytes]:
-        """By round and class: what the server promised about a seed."""
-        rounds = len(self.dealer.commitments) // 2
-        return dict(zip(homes(rounds), self.dealer.commitments, strict=True))
+
+@cache
+def kinds_of(mode: str) -> Kinds:
+    """Made once for a mode."""
+    return Kinds(registry.mode(mode).kinds)
 
 
 def relay_key(table: bodies.Table, seq: int) -> bytes:
@@ -113,8 +117,10 @@ def read_setting(data: bytes) -> Setting:
     setting = _seated(data, table, rules)
     if rules.in_full() != table.rules:
         raise _fault(Code.TABLE, table, f"the rules are not written out in full, {rules.in_full()!r}")
-    if len(setting.dealer.commitments) != 2 * book.rounds + 1:
-        raise _fault(Code.TABLE, table, f"expected {2 * book.rounds + 1} commitments of the server")
+    if problem := setting.mode.fault(setting, book.rounds):
+        raise _fault(Code.TABLE, table, problem)
+    if not setting.mode.accepts(table.options, table.seats):
+        raise _fault(Code.TABLE, table, f"the mode {setting.mode.name!r} is not played with these options and seats")
     return setting
 
 
@@ -128,13 +134,13 @@ def _seated(data: bytes, table: bodies.Table, rules: Rules) -> Setting:
     if table.predecessor is not None and table.predecessor.reason not in ENDS:
         raise _fault(Code.TABLE, table, f"no table was {table.predecessor.reason!r}")
     joins = [_join(seat, row, table) for seat, row in enumerate(table.seats)]
+    mode = registry.mode(table.mode.name)
     try:
-        table_part = part.read(part.TablePart, table.mode.part)
-        join_parts = [None if join is None else part.read(part.JoinPart, join.part) for join in joins]
+        parts = mode.parts(table.mode.part, [None if join is None else join.part for join in joins])
     except BadFrame as error:
         raise _fault(Code.TABLE, table, f"a part of the mode: {error}") from error
-    _check_keys(table, joins, [table_part.x25519, *(one.x25519 for one in join_parts if one is not None)])
-    return Setting(table_id(data), table, rules, joins, table_part, join_parts)
+    _check_keys(table, joins, mode, parts)
+    return Setting(table_id(data), table, rules, joins, mode, parts)
 
 
 def read_table(data: bytes) -> bodies.Table:
@@ -155,7 +161,7 @@ def _check_known(plain: dict[str, object]) -> None:
     if proto != PROTO:
         raise Unreadable(f"protocol {proto!r} is not known to this program")
     mode, options = plain.get("mode"), plain.get("options")
-    if isinstance(mode, dict) and (mode.get("name"), mode.get("rev")) != (part.NAME, part.REV):
+    if isinstance(mode, dict) and not registry.knows(mode.get("name"), mode.get("rev")):
         raise Unreadable(f"revision {mode.get('rev')!r} of mode {mode.get('name')!r} is not known to this program")
     if not isinstance(options, dict):
         return
@@ -222,16 +228,17 @@ def _join(seat: int, row: bodies.SeatRow, table: bodies.Table) -> bodies.Join | 
     return join
 
 
-def _check_keys(table: bodies.Table, joins: list[bodies.Join | None], boxes: list[bytes]) -> None:
+def _check_keys(table: bodies.Table, joins: list[bodies.Join | None], mode: "Mode", parts: "Parts") -> None:
+    of_mode = parts.keys
     persons = [join for join in joins if join is not None]
     signing = [table.server_key, *(join.seat_key for join in persons)]
     nonces = [join.nonce for join in persons]
-    if any(len(set(keys)) != len(keys) for keys in (signing, boxes, nonces)):
+    if any(len(set(keys)) != len(keys) for keys in (signing, of_mode, nonces)):
         raise _fault(Code.KEYS, table, "two seats share a key or a nonce")
     for key in signing:
         _check_key(table, check_ed25519, key)
-    for key in boxes:
-        _check_key(table, check_x25519, key)
+    for key in of_mode:
+        _check_key(table, mode.check_key, key)
 
 
 def _check_key(table: bodies.Table, check: Callable[[bytes], None], key: bytes) -> None:

@@ -40,7 +40,10 @@ HEADER = 116
 
 ENTRY_OF_CLIENT = FRAME_OF_CLIENT - 128
 RECORD = FRAME_OF_SERVER - 128
-"""Bytes of what fills the longest frames: an entry or record, and room for what is written around it."""
+"""Bytes of what fills the longest frames: an entry or record, and room for what is written around it.
+
+At a table whose mode needs it a client's frames may be as long as the server's.
+"""
 
 Proto = Annotated[int, Meta(ge=1, lt=2**16)]
 Features = Annotated[tuple[Word, ...], Meta(max_length=64)]
@@ -51,9 +54,8 @@ Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Key = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME)]  # Meta counts code points; `check_text` counts the bytes
-Entry = Annotated[bytes, Meta(min_length=HEADER, max_length=ENTRY_OF_CLIENT)]
+Entry = Annotated[bytes, Meta(min_length=HEADER, max_length=RECORD)]
 Record = Annotated[bytes, Meta(min_length=1, max_length=RECORD)]
-ClientRecord = Annotated[bytes, Meta(min_length=1, max_length=ENTRY_OF_CLIENT)]
 Text = Annotated[bytes, Meta(max_length=4096)]
 """The body of a TALK, NAME or NOTE; the longest that can be read has 2,048 bytes."""
 Here = Literal["bot", "here", "lost", "left"]
@@ -172,7 +174,7 @@ class Teach(Message, frozen=True, kw_only=True, tag="teach"):
     """Client: records that the server has signed and does not have any more."""
 
     table: Hash
-    records: Annotated[tuple[ClientRecord, ...], Meta(min_length=1, max_length=LONGEST_LIST)]
+    records: Annotated[tuple[Record, ...], Meta(min_length=1, max_length=LONGEST_LIST)]
 
 
 class Evidence(Message, frozen=True, kw_only=True, tag="evidence"):
@@ -232,9 +234,9 @@ FromServer = (
 )
 
 
-def decode_from_client(frame: bytes) -> FromClient:
+def decode_from_client(frame: bytes, longest: int = FRAME_OF_CLIENT) -> FromClient:
     """What a client says; anything else is a `BadFrame`."""
-    message: FromClient = decode(FromClient, frame, FRAME_OF_CLIENT)
+    message: FromClient = decode(FromClient, frame, longest)
     return message
 
 

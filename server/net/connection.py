@@ -14,7 +14,7 @@ from zope.interface import implementer
 from protocol.wire.codec import BadFrame
 from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
-from protocol.wire.messages import BEFORE_LOGIN, FRAME_OF_CLIENT
+from protocol.wire.messages import BEFORE_LOGIN
 from server.net.session import Close, Send, Session
 
 Seat = Callable[[bytes, Send, Close], Session]
@@ -83,7 +83,7 @@ class Connection(Protocol):
             for frame in self._frames.feed(data):
                 session.received(frame)
                 if session.identity:
-                    self._frames.limit = FRAME_OF_CLIENT
+                    self._frames.limit = session.longest_frame
         except BadFrame:
             session.hang_up("connection/bad-frame")
 

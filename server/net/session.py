@@ -15,15 +15,25 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from protocol.follow.follower import LONGEST_BODY
 from protocol.keys.identity import Identity
 from protocol.log import bodies
+from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import Entry, Kind
 from protocol.wire import lobby as words
 from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, decode, encode
 from protocol.wire.handshake import is_player, sign_as_server
-from protocol.wire.messages import WIRE_MAX, WIRE_MIN, FromClient, Remedy, decode_from_client
+from protocol.wire.messages import (
+    ENTRY_OF_CLIENT,
+    FRAME_OF_CLIENT,
+    FRAME_OF_SERVER,
+    HEADER,
+    WIRE_MAX,
+    WIRE_MIN,
+    FromClient,
+    Remedy,
+    decode_from_client,
+)
 from server.net.allowance import Allowance, Allowances
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
@@ -83,6 +93,8 @@ class Session:
         """Whether the client has read everything that was sent."""
         self._later: deque[messages.Resume] = deque()
         """Requests for logs that wait until the client reads."""
+        self.longest_frame = FRAME_OF_CLIENT
+        """In bytes, once the player is logged in; longer at a table whose mode needs it."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
         self.identity = b""
         """The player's key, once it was shown."""
@@ -98,7 +110,7 @@ class Session:
             return
         self._heard = self._house.clock.seconds()
         try:
-            message = decode_from_client(frame)
+            message = decode_from_client(frame, self.longest_frame)
             if not self._allowance.take():
                 self.hang_up("connection/too-fast")
             elif self._stage is not _Stage.GUEST:
@@ -256,6 +268,8 @@ class Session:
                 self.tell(messages.Fault(table=room.tid, code="table/closed", remedy=Remedy.LEAVE))
                 return
             self._followed.add(room.tid)
+            if room.host.setting.kinds.longest_signed > ENTRY_OF_CLIENT - HEADER:
+                self.longest_frame = FRAME_OF_SERVER
             room.resume(self, message.next, message.head)
 
         self._with_room(message.table, join)

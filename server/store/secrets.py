@@ -1,4 +1,4 @@
-"""What the dealer of each running table must not lose and must not show, apart from the journal.
+"""What the server of each running table must not lose and must not show, apart from the journal.
 
 The secrets are durable before TABLE is sent and deleted after END; no export, log line or backup of the journal has
 any of them.  This is the contract; `server.store.sqlite` keeps it.
@@ -9,19 +9,17 @@ from typing import Protocol
 
 from twisted.internet.defer import Deferred
 
-from protocol.modes.dealer.secrets import Secrets
-
 
 class SecretsStore(Protocol):
-    """The secrets of the tables that are played; failures are those of the journal."""
+    """The secrets of the tables that are played, as their modes spell them; failures are those of the journal."""
 
-    def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
+    def put(self, tid: bytes, secrets: bytes) -> Deferred[None]:
         """Fires when they are durable: only then may TABLE be sent.
 
         `StoreRefused` if the table has secrets already: they are never written over.
         """
 
-    def get(self, tid: bytes) -> Deferred[Secrets | None]:
+    def get(self, tid: bytes) -> Deferred[bytes | None]:
         """None if there are none: the table has ended, or was never begun here."""
 
     def forget(self, tid: bytes) -> Deferred[None]:

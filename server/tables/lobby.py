@@ -11,7 +11,8 @@ from protocol.keys.identity import Identity
 from protocol.log import bodies
 from protocol.log.faults import Fault
 from protocol.log.join import make_table
-from protocol.modes.dealer.secrets import Secrets
+from protocol.modes.mode import Secrets
+from protocol.modes.registry import new_mode
 from protocol.wire import lobby
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Fault as FaultMessage
@@ -222,7 +223,7 @@ class Lobby:
 
     def _table(self, gathering: Gathering) -> tuple[bytes, Secrets]:
         rounds: int = setup(gathering.rules, gathering.wishes.seats).book.rounds
-        secrets = Secrets.make(lambda label: self._randomness(_SECRET), rounds)
+        secrets = new_mode().secrets(lambda label: self._randomness(_SECRET), rounds)
         rows = gathering.rows()
         assert rows is not None
         seats = [seat for row in rows if (seat := row.person or row.bot) is not None]

@@ -17,13 +17,12 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from engine.wants import Choose
 from protocol.host.host import Host
 from protocol.host.table_log import Now, TableLog
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
-from protocol.modes.dealer.author import UnusableChoice
+from protocol.modes.mode import SERVER, Unusable
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
@@ -197,7 +196,7 @@ class Room:
                 job.action()
                 if isinstance(self.host, Host):
                     self.host.settle()
-            except (Fault, UnusableChoice) as refusal:
+            except (Fault, Unusable) as refusal:
                 if len(self.host.records) == self._stored:
                     self._refuse(job, refusal)
                     continue
@@ -207,7 +206,7 @@ class Room:
             else:
                 self._store(job)
 
-    def _refuse(self, job: "_Job", refusal: Fault | UnusableChoice) -> None:
+    def _refuse(self, job: "_Job", refusal: Fault | Unusable) -> None:
         if job.guest is None:
             self._log.error("table {table}: not done: {why}", table=self.tid.hex(), why=str(refusal))
         elif job.counter is not None:
@@ -342,9 +341,8 @@ class Room:
         if not follower.agreement.all_revealed:
             return follower.agreement.missing
         waiting = follower.play.waiting()
-        if waiting is None:
-            return frozenset()
-        return frozenset({waiting.seat} if isinstance(waiting, Choose) else waiting.seats)
+        owing = (seat for debt in follower.play.owing for seat in debt.debtors if seat != SERVER)
+        return frozenset((*(waiting.seats if waiting is not None else ()), *owing))
 
     # the clock
 
@@ -357,10 +355,10 @@ class Room:
         if not follower.agreement.all_revealed:
             return follower.absence.step_left_ms() - elapsed
         waiting = follower.play.waiting()
-        asked = self._asked()
-        if waiting is None or not asked:
-            return None
-        return min(follower.absence.left_ms(seat, waiting) for seat in asked) - elapsed
+        times = [left for left, _, _ in follower.debts_left()]
+        if waiting is not None:
+            times += (follower.absence.left_ms(seat, waiting) for seat in waiting.seats)
+        return min(times) - elapsed if times else None
 
     def _due_ms(self) -> int | None:
         """Until the clock must act: a seat's time is up, or a pause is over."""

@@ -15,8 +15,7 @@ from protocol.host.table_log import Now, TableLog
 from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log.records import MAGIC, Entry, HeadRecord, RecordType, records
 from protocol.log.setting import read_setting
-from protocol.modes.dealer.author import HoldingDealer
-from protocol.modes.dealer.secrets import Secrets
+from protocol.modes.mode import Secrets
 from server.store.journal import Journal
 from server.store.secrets import SecretsStore
 from server.tables.ended import SpentLog
@@ -64,10 +63,10 @@ class Rooms:
         return sign(self._identity.key, Purpose.HEAD, *parts)
 
     def begin(self, table: bytes, secrets: Secrets, players: Mapping[int, bytes]) -> Deferred[Room]:
-        """Begin a table: the dealer's secrets are on the disk before TABLE is, and TABLE before it is sent."""
+        """Begin a table: the server's secrets are on the disk before TABLE is, and TABLE before it is sent."""
         setting, time = read_setting(table), Stopwatch(self._clock)
-        host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, time.now)
-        stored = self._secrets.put(setting.tid, secrets)
+        host = Host(setting, table, setting.mode.author(setting, secrets), self._sign_head, time.now)
+        stored = self._secrets.put(setting.tid, secrets.to_bytes())
         stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players))
         stored.addErrback(self._not_begun, setting.tid)
         return stored.addCallback(lambda _: self._open(host, players, time))
@@ -124,21 +123,22 @@ class Rooms:
         return self._open(host, await self._journal.players(tid), time)
 
     def _rebuild(self, tid: bytes, now: Now) -> Deferred[TableLog]:
-        """The log of a table as the journal has it, with a dealer if its secrets are there."""
+        """The log of a table as the journal has it, with the server's side of its mode if its secrets are there."""
         return Deferred.fromCoroutine(self._restored(tid, now))
 
     async def _restored(self, tid: bytes, now: Now) -> TableLog:
         stored = await self._journal.read(tid)
         return self._folded(stored, await self._secrets.get(tid), now)
 
-    def _folded(self, stored: Sequence[bytes], secrets: Secrets | None, now: Now) -> TableLog:
+    def _folded(self, stored: Sequence[bytes], kept: bytes | None, now: Now) -> TableLog:
         told = list(records(MAGIC + b"".join(stored)))
         table = told[0][1]
         setting = read_setting(table)
-        if secrets is None:  # they were deleted with the end of the table, or are lost
+        if kept is None:  # they were deleted with the end of the table, or are lost
             host: TableLog = SpentLog(setting, table, self._sign_head, now)
         else:
-            host = Host(setting, table, HoldingDealer(setting, secrets), self._sign_head, now)
+            author = setting.mode.author(setting, setting.mode.read_secrets(kept))
+            host = Host(setting, table, author, self._sign_head, now)
         for kind, payload in told[2:]:
             if kind == RecordType.ENTRY:
                 host.restore(Entry.from_bytes(payload))

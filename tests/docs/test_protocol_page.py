@@ -13,7 +13,7 @@ from engine.mine.game import CARD_SETS, book
 from engine.rules import preset
 from engine.waits import SECRETS
 from protocol.follow.absence import GRACE_MS
-from protocol.follow.caps import _LARGEST, _MOST, TALKING
+from protocol.follow.caps import _LARGEST, TALKING
 from protocol.follow.follower import _BY_PLAYER, Follower
 from protocol.keys.hashing import u8, u16, u32
 from protocol.keys.identity import Identity, Purpose, pin
@@ -24,13 +24,10 @@ from protocol.log.acts import LONGEST_ACT, schema, tag
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code as LogCode
 from protocol.log.records import (
-    AUTOMATIC,
-    FREE,
     LONGEST_RECORD,
     MAGIC,
     NO_SIGNATURE,
     NOBODY,
-    SIGNED,
     Chain,
     Entry,
     Kind,
@@ -39,8 +36,10 @@ from protocol.log.records import (
     head_parts,
 )
 from protocol.log.setting import ENDS
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer import part
 from protocol.modes.dealer.chance import RENEWAL
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire import lobby, messages
 from protocol.wire.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, encode, unpack
 from protocol.wire.framing import framed
@@ -49,6 +48,7 @@ from protocol.wire.invite import DEFAULT_PORT, SCHEME
 from tests.stories.cheats.games import entries_of, every_kind, follow
 from tests.stories.cheats.paper import ed25519, ed25519_public, frame, h, made, public_of, seat_secret
 from tests.stories.cheats.tiny import tiny_mine
+from tests.support.dealing import ALL_KINDS, AUTOMATIC, FREE, KIND_OF, KINDS, SIGNED, kind_of
 
 TREE = Path(__file__).parents[2]
 PAGE = (TREE / "docs" / "protocol.md").read_text("utf-8")
@@ -111,7 +111,6 @@ WORDS: dict[str, Any] = {
     "signature": messages.Signature,
     "entry": messages.Entry,
     "record": messages.Record,
-    "small record": messages.ClientRecord,
     "join": bodies.SignedJoin.__annotations__["join"],
     "name body": bodies.Introduction.__annotations__["name"],
     "version": messages.Proto,
@@ -150,7 +149,7 @@ PARTS: dict[str, type[Body]] = {
     "offer": lobby.Offer,
     "mode": bodies.Mode,
     "seat row": bodies.SeatRow,
-    "opening": bodies.Opening,
+    "opening": dealer_bodies.Opening,
     "choice opening": part.ChoiceOpening,
     "unlogged": bodies.Unlogged,
 }
@@ -474,11 +473,11 @@ def test_the_worked_example_is_what_the_code_writes() -> None:
     [body, framed_, header] = [
         block.replace("\n", " ") for block in re.findall(r"```text\n(.*?)\n```", section("A worked example"), re.DOTALL)
     ]
-    value = bodies.RandomValue(kind=1, subject=255, below=5, value=3)
+    value = dealer_bodies.RandomValue(kind=1, subject=255, below=5, value=3)
     assert bytes.fromhex(body) == encode(value)
     assert '{"below": 5, "kind": 1, "subject": 255, "value": 3}' in section("A worked example")
     assert bytes.fromhex(framed_.partition("= ")[2]) == frame("undermine/1/body", b"\1\2")
-    entry = Entry(9, 250, Kind.RANDOM, NOBODY, 0, 0, 1, NO_SIGNATURE, encode(value))
+    entry = Entry(9, 250, DealerKind.RANDOM, NOBODY, 0, 0, 1, NO_SIGNATURE, encode(value))
     start = bytes.fromhex(header.partition("<")[0])
     assert start + entry.body_hash + bytes(64) == entry.header()
     assert entry.body_hash == h("undermine/1/body", encode(value))
@@ -498,12 +497,12 @@ def kinds() -> list[list[str]]:
 
 
 def test_the_kinds_of_entries_are_those_of_the_code() -> None:
-    assert {kind: int(value) for kind, value, *_ in kinds()} == {kind.name: kind.value for kind in Kind}
+    assert {kind: int(value) for kind, value, *_ in kinds()} == {kind.name: kind.value for kind in ALL_KINDS}
 
 
 def test_the_authors_of_entries_are_those_of_the_code() -> None:
     for name, _, by, free, _ in kinds():
-        kind = Kind[name]
+        kind = KIND_OF[name]
         if kind == Kind.HANDOVER:
             assert by.startswith("reserved: a fault")
         elif kind == Kind.ACT:
@@ -519,7 +518,7 @@ def test_what_changes_the_game_is_what_the_follower_draws_events_from() -> None:
     with tiny_mine():
         follower = Follower(game.host.setting)
         for entry in entries_of(log):
-            changed.setdefault(Kind(entry.kind).name, set()).add(bool(follow(follower, [entry])))
+            changed.setdefault(kind_of(entry).name, set()).add(bool(follow(follower, [entry])))
     for name, *_, changes in kinds():
         if name not in {"HANDOVER", "LET_PASS"}:
             assert changed[name] == ({True, False} if "unless" in changes else {bool(changes)}), name
@@ -529,11 +528,11 @@ def test_the_bodies_of_entries_are_told_with_their_fields() -> None:
     [head, *rows] = tables("Bodies")[0]
     assert head == ["kind", "fields"]
     told = {name: fields for names, fields in rows for name in names.split(", ")}
-    assert told.keys() == {kind.name for kind in Kind}
+    assert told.keys() == {kind.name for kind in ALL_KINDS}
     assert told.pop("ACT") == "`act`: act, `shows`: up to 64 × [slot, face], `part`: part"
     for name, fields in told.items():
         text = fields.replace("0 to 11 or 255", "0 to 255").replace("`part`: empty", "`part`: part")
-        compare(bodies.BODIES[Kind[name]], text.removesuffix("; not both empty"))
+        compare(KINDS.bodies[KIND_OF[name]], text.removesuffix("; not both empty"))
 
 
 def test_the_body_of_an_act_is_as_the_page_says() -> None:
@@ -606,16 +605,16 @@ def test_the_caps_are_those_of_the_code() -> None:
     assert f"a TALK counts as {_LARGEST[Kind.TALK]:,} bytes, that of a NAME as {_LARGEST[Kind.NAME]} " in told
     assert f"of a NOTE as {_LARGEST[Kind.NOTE]}, " in told
     [line] = [line for line in told.splitlines() if line.startswith("Each seat may")]
-    for kind, most in _MOST.items():
-        assert re.search(rf"\b{most}\b (?:of each of )?(?:[A-Z_]+(?:, | and ))*{Kind(kind).name}\b", line), kind
+    for kind, most in KINDS.most.items():
+        assert re.search(rf"\b{most}\b (?:of each of )?(?:[A-Z_]+(?:, | and ))*{KINDS.name(kind)}\b", line), kind
     assert "`most_talks` TALK and as many NOTE" in line
     [line] = [line for line in told.splitlines() if "there is less room" in line]
-    assert {Kind[name] for name in re.findall(r"\b[A-Z]{3,}\b", line)} == TALKING
+    assert {KIND_OF[name] for name in re.findall(r"\b[A-Z]{3,}\b", line)} == TALKING
 
 
 def test_what_a_program_signs_by_itself_is_on_the_page() -> None:
     [line] = [line for line in section("Absence").splitlines() if "signed by the program" in line]
-    assert {Kind[name] for name in re.findall(r"\b[A-Z_]{3,}\b", line)} == AUTOMATIC
+    assert {KIND_OF[name] for name in re.findall(r"\b[A-Z_]{3,}\b", line)} == AUTOMATIC
     assert "limit, bank and 2 s is counted as *overtime*" in section("Time")
     assert GRACE_MS == 2000
 

@@ -15,12 +15,14 @@ from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import Absence
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
-from protocol.log.acts import to_body
 from protocol.log.faults import Code
-from protocol.log.records import AUTOMATIC, Entry, Kind
+from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import decode
 from tests.support import parts
 from tests.support.clocks import BANK, STEP, TURN, act, late, let_run_out, say, seen_now, time_out
+from tests.support.dealing import AUTOMATIC, act_body, dealer_of, kind_of, owed
 from tests.support.tables_at_play import (
     CROSS,
     MAP,
@@ -111,10 +113,10 @@ def test_the_clock_of_a_seat_starts_with_the_card_that_it_is_shown() -> None:
         assert table.host.follower.state.owed
         while table.host.follower.state.owed:
             table.clock.wait(TURN + BANK - 1)
-            [want, *_] = table.host.follower.play.wanted()
-            table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
+            [want, *_] = owed(table.host.follower)
+            table.host.say(*dealer_of(table.host).answer(want, table.host.follower.state, table.host.next_seq))
         table.commit()
-        assert table.host.entries[-1].kind == Kind.SHOW
+        assert table.host.entries[-1].kind == DealerKind.SHOW
         assert table.host.follower.asked_at == asked_at == table.places(Kind.ACT)[-1]
         time_out(table, TURN + BANK)
 
@@ -143,8 +145,8 @@ def test_nobody_is_late_while_the_dealer_is() -> None:
     """While a random value is missing no seat is asked anything."""
     table = AtPlay()
     table.until(lambda table: table.host.follower.agreement.all_revealed)
-    want = table.host.follower.play.wanted()[0]
-    table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
+    want = owed(table.host.follower)[0]
+    table.host.say(*dealer_of(table.host).answer(want, table.host.follower.state, table.host.next_seq))
     table.commit()
     code, who = table.refused(late(table, 10**7, 0))
     assert who == SERVER
@@ -236,8 +238,8 @@ def test_time_outs_of_others_do_not_change_what_chance_takes_from_a_seat() -> No
                 table.until(a_turn)
             table.host.take(late(table, 10**7))
         table.until(a_turn)
-        drawn = [table.host.entries[at - 1].body for at in table.places(Kind.RANDOM)]
-        return [body for body in drawn if decode(bodies.RandomValue, body, 99).subject == SEAT]
+        drawn = [table.host.entries[at - 1].body for at in table.places(DealerKind.RANDOM)]
+        return [body for body in drawn if decode(dealer_bodies.RandomValue, body, 99).subject == SEAT]
 
     with small_mine((MAP,) * 60, hand_size=6):
         values = lost(others=0)
@@ -328,8 +330,8 @@ def test_the_table_says_after_how_many_times(absent_after: int) -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.TALK, Kind.NOTE, Kind.ASK_PAUSE, Kind.BACK, Kind.ACT])
-def test_a_person_who_says_something_in_between_is_not_away(kind: Kind) -> None:
-    said: dict[Kind, Any] = {
+def test_a_person_who_says_something_in_between_is_not_away(kind: int) -> None:
+    said: dict[int, Any] = {
         Kind.TALK: talk(),
         Kind.NOTE: bodies.Note(salt=bytes(16), what="mood", data=b""),
         Kind.ASK_PAUSE: bodies.AskPause(on=True),
@@ -349,7 +351,7 @@ def test_a_person_who_says_something_in_between_is_not_away(kind: Kind) -> None:
 
 @threat("seat-acks")
 @pytest.mark.parametrize("kind", sorted(AUTOMATIC - {Kind.LET_PASS}))  # which needs a window
-def test_what_a_program_signs_by_itself_does_not_keep_its_seat_present(kind: Kind) -> None:
+def test_what_a_program_signs_by_itself_does_not_keep_its_seat_present(kind: int) -> None:
     """Else an ACK in each round of turns would keep a table waiting for a seat without a person for ever."""
     with small_mine((CROSS,) * 3):  # a round is three turns
         table = AtPlay(absent_after=2)
@@ -358,9 +360,9 @@ def test_what_a_program_signs_by_itself_does_not_keep_its_seat_present(kind: Kin
             table.until(lambda table: len(table.places(Kind.CLOSE)) == 3)
         else:
             lost = table.people[SEAT].say(Kind.TALK, talk())
-            said: dict[Kind, Any] = {
+            said: dict[int, Any] = {
                 Kind.ACK: seen_now(table),
-                Kind.COMPLAINT: bodies.Complaint(seq=_box(table)),
+                DealerKind.COMPLAINT: dealer_bodies.Complaint(seq=_box(table)),
                 Kind.PROTEST: parts.protest(lost.header()),
             }
             say(table, SEAT, kind, said[kind])
@@ -372,8 +374,8 @@ def test_what_a_program_signs_by_itself_does_not_keep_its_seat_present(kind: Kin
 
 def _box(table: AtPlay) -> int:
     """The last box for the seat."""
-    shows = (table.host.entries[at - 1] for at in reversed(table.places(Kind.SHOW)))
-    return next(entry.seq for entry in shows if decode(bodies.Show, entry.body, 9999).seat == SEAT)
+    shows = (table.host.entries[at - 1] for at in reversed(table.places(DealerKind.SHOW)))
+    return next(entry.seq for entry in shows if decode(dealer_bodies.Show, entry.body, 9999).seat == SEAT)
 
 
 @threat("seat-out-owed", Code.OUT_OWED)
@@ -394,7 +396,7 @@ def test_a_server_that_does_not_say_that_a_seat_is_away(why: str) -> None:
         table.people[other].say(Kind.ACK, seen_now(table)),
         table.people[SEAT].say(Kind.BACK, bodies.Nothing()),
     ):
-        assert table.refused(entry) == (Code.OUT_OWED, SERVER), Kind(entry.kind)
+        assert table.refused(entry) == (Code.OUT_OWED, SERVER), kind_of(entry)
     if why == "left":
         assert table.refused(table.people[SEAT].act(table.chosen_act(SEAT))) == (Code.OUT_OWED, SERVER)
     table.host.take(out(table))
@@ -519,8 +521,8 @@ def for_seat(table: AtPlay, seat: int = SEAT, number: int = 0) -> Entry:
     """A legal act of the seat that its player did not sign; ``number`` counts the acts."""
     own = choices(view(table.host.follower.state, seat, table.people[seat].notebook))
     made = own[number % len(own)]
-    salt = table.host.dealer.opening(made.slot).salt if shows_card(made) else None
-    return table.said(Kind.ACT, to_body(table.host.follower.state.book, made, salt), actor=seat)
+    salt = dealer_of(table.host).opening(made.slot).salt if shows_card(made) else None
+    return table.said(Kind.ACT, act_body(table.host.follower.state.book, made, salt), actor=seat)
 
 
 def with_bot(**changes: Any) -> AtPlay:
@@ -552,8 +554,8 @@ def test_a_bot_acts_and_says_nothing() -> None:
         (Kind.BACK, bodies.Nothing()),
         (Kind.ACK, seen),
         (Kind.CLOSE, parts.close(chain.last, chain.heads[-1])),
-        (Kind.CHOICE, parts.choice()),
-        (Kind.COMPLAINT, bodies.Complaint(seq=table.places(Kind.SHOW)[0])),
+        (DealerKind.CHOICE, parts.choice()),
+        (DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=table.places(DealerKind.SHOW)[0])),
     ):
         assert table.refused(table.said(kind, body, actor=SEAT)) == (Code.WRONG_ACTOR, SERVER), kind
     honest = for_seat(table)
@@ -579,7 +581,7 @@ def test_a_better_move_in_the_place_of_the_bots_own_is_found() -> None:
     for number in range(_legal(_bots_turn())):
         table = _bots_turn()
         at = table.host.next_seq
-        table.host.dealer.bot_chance(SEAT)
+        dealer_of(table.host).bot_chance(SEAT)
         table.host.take(for_seat(table, number=number))
         log = table.play()
         assert audit(log, bots=False).verdict is Verdict.VERIFIED
@@ -618,7 +620,7 @@ def test_the_person_takes_up_what_the_bot_has_seen() -> None:
             again.take(entry)
         assert again.notebook == person.notebook
         known = {slot: face for slot, face in again.notebook.shown.items() if slot in state.goals.values()}
-        assert known == {slot: table.host.dealer.opening(slot).face for slot in known} != {}
+        assert known == {slot: dealer_of(table.host).opening(slot).face for slot in known} != {}
         assert {slot: again.notebook.shown[slot] for slot in state.hands[SEAT]} == dict.fromkeys(state.hands[SEAT], MAP)
         # and plays on, with the salts of the cards that the bot drew
         table.until(turn_of(SEAT)).until(a_turn)
@@ -632,8 +634,8 @@ def test_what_is_shown_to_a_seat_that_is_out_is_sealed_to_its_player() -> None:
         table = with_bot().until(lambda table: table.host.bot_is_next() and not _owed(table))
         table.host.bot_step()
         [(_, slots), *_] = [owed for owed in table.host.follower.state.owed if owed[0] == SEAT]
-        empty = bodies.Show(seat=SEAT, slots=list(slots), box=b"")
-        assert table.refused(table.said(Kind.SHOW, empty)) == (Code.BOX, SERVER)
+        empty = dealer_bodies.Show(seat=SEAT, slots=list(slots), box=b"")
+        assert table.refused(table.said(DealerKind.SHOW, empty)) == (Code.BOX, SERVER)
 
 
 def test_leaving_twice_and_coming_back_twice() -> None:

@@ -19,11 +19,12 @@ from engine.placing import PlacePath
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
 from protocol.log.acts import _LONGEST_BODY as LONGEST_BODY
-from protocol.log.acts import LONGEST_ACT, from_body, schema, tag, to_body
+from protocol.log.acts import LONGEST_ACT, schema, tag
 from protocol.log.records import Kind
 from protocol.wire.codec import BadFrame, encode, pack, unpack
 from tests.stories.cheats.games import entries_of, game_with_gold, whole_game
 from tests.stories.cheats.paper import packed
+from tests.support.dealing import act_body, read_act
 from tests.support.gremlins import gremlins
 
 BOOK = setup(parse("base"), 5).book
@@ -65,20 +66,20 @@ ACTS: list[tuple[ActLike, bytes | None]] = [
 
 @pytest.mark.parametrize(("act", "salt"), ACTS, ids=lambda value: type(value).__name__)
 def test_an_act_comes_back(act: Any, salt: bytes | None) -> None:
-    data = to_body(BOOK, act, salt)
-    assert from_body(BOOK, act.seat, data) == (act, salt)
+    data = act_body(BOOK, act, salt)
+    assert read_act(BOOK, act.seat, data) == (act, salt)
 
 
 def test_the_seat_is_not_in_the_body() -> None:
     """It comes from the signature: the same bytes of another seat are that seat's act."""
-    data = to_body(BOOK, Pass(1, (7,)), None)
-    assert from_body(BOOK, 4, data) == (Pass(4, (7,)), None)
+    data = act_body(BOOK, Pass(1, (7,)), None)
+    assert read_act(BOOK, 4, data) == (Pass(4, (7,)), None)
 
 
 def test_an_act_has_its_frozen_bytes() -> None:
     expected = bytes.fromhex("83a361637482a5736c6f74739107a174a470617373a470617274c40881a573616c747390a573686f777390")
-    assert to_body(BOOK, Pass(1, (7,)), None) == expected == packed(whole(PASS, [], ()))
-    assert to_body(BOOK, PlacePath(0, 40, 11, cell(1, -2), 180), SALT) == packed(PLAIN)
+    assert act_body(BOOK, Pass(1, (7,)), None) == expected == packed(whole(PASS, [], ()))
+    assert act_body(BOOK, PlacePath(0, 40, 11, cell(1, -2), 180), SALT) == packed(PLAIN)
 
 
 @pytest.mark.parametrize("game", [whole_game, game_with_gold])
@@ -86,8 +87,8 @@ def test_the_acts_of_a_game_have_one_spelling(game: Any) -> None:
     _, log = game()
     for entry in entries_of(log):
         if entry.kind == Kind.ACT:
-            act, salt = from_body(BOOK, entry.actor, entry.body)
-            assert to_body(BOOK, act, salt) == entry.body
+            act, salt = read_act(BOOK, entry.actor, entry.body)
+            assert act_body(BOOK, act, salt) == entry.body
             assert len(entry.body) <= LONGEST_ACT
             assert (salt is not None) == hasattr(act, "face")
 
@@ -144,14 +145,14 @@ BAD: dict[str, object] = {
 
 
 def test_the_plain_act_is_read() -> None:
-    assert from_body(BOOK, 0, pack(whole(PASS, [], ()))) == (Pass(0, (7,)), None)
-    assert from_body(BOOK, 0, pack(PLAIN)) == (PlacePath(0, 40, 11, cell(1, -2), 180), SALT)
+    assert read_act(BOOK, 0, pack(whole(PASS, [], ()))) == (Pass(0, (7,)), None)
+    assert read_act(BOOK, 0, pack(PLAIN)) == (PlacePath(0, 40, 11, cell(1, -2), 180), SALT)
 
 
 @pytest.mark.parametrize("why", BAD)
 def test_what_is_no_act_is_not_read(why: str) -> None:
     with pytest.raises(BadFrame):
-        from_body(BOOK, 0, pack(BAD[why]))
+        read_act(BOOK, 0, pack(BAD[why]))
 
 
 @pytest.mark.parametrize(
@@ -161,21 +162,21 @@ def test_what_is_no_act_is_not_read(why: str) -> None:
 )
 def test_bytes_that_are_no_body_are_not_read(data: bytes) -> None:
     with pytest.raises(BadFrame):
-        from_body(BOOK, 0, data)
+        read_act(BOOK, 0, data)
 
 
 def test_no_bytes_are_an_exception_of_another_kind() -> None:
     random = Random(7)
-    good = [to_body(BOOK, act, salt) for act, salt in ACTS]
+    good = [act_body(BOOK, act, salt) for act, salt in ACTS]
     for _ in range(3000):
         data = bytearray(random.choice(good))
         for _ in range(random.randrange(1, 4)):
             data[random.randrange(len(data))] = random.randrange(256)
         try:
-            act, salt = from_body(BOOK, 0, bytes(data))
+            act, salt = read_act(BOOK, 0, bytes(data))
         except BadFrame:
             continue
-        assert to_body(BOOK, act, salt) == bytes(data)
+        assert act_body(BOOK, act, salt) == bytes(data)
         assert unpack(bytes(data), LONGEST_BODY)
 
 
@@ -209,7 +210,7 @@ def test_the_largest_act_of_every_schema_fits_its_bound(rules: str) -> None:
 def test_the_games_are_honest() -> None:
     """Else the acts above would prove little."""
     assert audit(whole_game()[1]).verdict is Verdict.VERIFIED
-    assert {type(from_body(BOOK, 0, entry.body)[0]) for entry in acts_of(whole_game()[1])} >= {
+    assert {type(read_act(BOOK, 0, entry.body)[0]) for entry in acts_of(whole_game()[1])} >= {
         PlacePath,
         Pass,
         BreakTool,

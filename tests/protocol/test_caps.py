@@ -9,15 +9,18 @@ import msgspec
 import pytest
 
 from protocol.audit.audit import Verdict, audit
-from protocol.follow.caps import MOST_COMPLAINTS, TALKING, Caps
+from protocol.follow.caps import TALKING, Caps
 from protocol.host.selfplay import OPTIONS
 from protocol.log import bodies
 from protocol.log.bodies import HEADER
 from protocol.log.faults import Code, Fault, Wrong
-from protocol.log.records import FREE, NOBODY, TEXTS, Entry, Kind
+from protocol.log.records import NOBODY, TEXTS, Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import MOST_COMPLAINTS, DealerKind
 from protocol.wire.codec import NotPlain, encode
 from tests.support import parts
 from tests.support.clocks import say, seen_now
+from tests.support.dealing import ALL_KINDS, FREE, ledger_of
 from tests.support.tables_at_play import SERVER, AtPlay, a_turn, a_turn_of_round, small_mine, talk, without_texts
 from tests.support.threats import threat
 
@@ -99,7 +102,7 @@ def test_no_table_keeps_all_its_room_for_play(most: str, kept: str) -> None:
             AtPlay(**caps(room - less, room))
 
 
-def fill(table: AtPlay, made: Callable[[int], tuple[Kind, Any]]) -> Entry:
+def fill(table: AtPlay, made: Callable[[int], tuple[int, Any]]) -> Entry:
     """All seats in turn say what they can, until there is no room; what was refused."""
 
     def say_on() -> None:
@@ -113,15 +116,15 @@ def fill(table: AtPlay, made: Callable[[int], tuple[Kind, Any]]) -> Entry:
     return table.host.tried
 
 
-def acked(table: AtPlay) -> tuple[Kind, bodies.Ack]:
+def acked(table: AtPlay) -> tuple[int, bodies.Ack]:
     """Something that a program says by itself."""
     return Kind.ACK, seen_now(table)
 
 
-def said_by(table: AtPlay, seat: int) -> dict[Kind, Any]:
+def said_by(table: AtPlay, seat: int) -> dict[int, Any]:
     """By kind: what a seat may say at any time."""
     person = table.people[seat]
-    box = next(claim.seq for claim in table.host.follower.play.claims if getattr(claim, "seat", None) == seat)
+    box = next(claim.seq for claim in ledger_of(table.host.follower).claims if getattr(claim, "seat", None) == seat)
     return {
         Kind.TALK: talk("x"),
         Kind.ACK: seen_now(table),
@@ -130,7 +133,7 @@ def said_by(table: AtPlay, seat: int) -> dict[Kind, Any]:
         Kind.LEAVE: bodies.Nothing(),
         Kind.BACK: bodies.Nothing(),
         Kind.NAME: table.joinings[seat].name,
-        Kind.COMPLAINT: bodies.Complaint(seq=box),
+        DealerKind.COMPLAINT: dealer_bodies.Complaint(seq=box),
         Kind.PROTEST: parts.protest(person.say(*acked(table)).header()),
     }
 
@@ -200,7 +203,8 @@ def test_a_log_of_words_still_ends_verified(text: str) -> None:
 
 def size_of(entry: Entry) -> int:
     """What an entry takes of the room."""
-    return 116 + {Kind.TALK: 2048, Kind.NAME: 128, Kind.NOTE: 640}.get(Kind(entry.kind), len(entry.body))
+    largest: dict[int, int] = {Kind.TALK: 2048, Kind.NAME: 128, Kind.NOTE: 640}
+    return 116 + largest.get(entry.kind, len(entry.body))
 
 
 def test_no_text_is_larger_than_it_counts() -> None:
@@ -213,15 +217,22 @@ def test_no_text_is_larger_than_it_counts() -> None:
         assert 116 + len(encode(body)) <= size_of(entry_of(kind, 1))
 
 
-def entry_of(kind: Kind, seq: int, size: int = 10, actor: int = 0) -> Entry:
+def entry_of(kind: int, seq: int, size: int = 10, actor: int = 0) -> Entry:
     """An entry as far as caps look at it."""
     return Entry(seq, 0, kind, NOBODY if kind == Kind.END else actor, 0, 0, 1, bytes(64), bytes(size))
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_only_words_find_the_log_full_earlier(kind: Kind) -> None:
+def caps_of(options: bodies.Options) -> Caps:
+    """The caps of a table with these options."""
+    setting = AtPlay().setting
+    table = msgspec.structs.replace(setting.table, options=options)
+    return Caps(replace(setting, table=table))
+
+
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_only_words_find_the_log_full_earlier(kind: int) -> None:
     """Headers count, and a text as its largest size; everything but talk may use what is kept."""
-    caps = Caps(msgspec.structs.replace(OPTIONS, **LEAST_KEPT))
+    caps = caps_of(msgspec.structs.replace(OPTIONS, **LEAST_KEPT))
     talking = kind in {Kind.TALK, Kind.NAME, Kind.NOTE, Kind.ACK}
     entries = OPTIONS.most_entries - (KEPT_ENTRIES if talking else 0)
     room = OPTIONS.most_bytes - (KEPT_BYTES if talking else 0)
@@ -230,39 +241,39 @@ def test_only_words_find_the_log_full_earlier(kind: Kind) -> None:
     with pytest.raises(Wrong) as caught:
         caps.check(entry_of(kind, entries + 1))
     assert caught.value.code is Code.CAP
-    caps.follow(entry_of(Kind.SHOW, 1, room - own - HEADER))
+    caps.follow(entry_of(DealerKind.SHOW, 1, room - own - HEADER))
     caps.check(entry_of(kind, 2))
-    caps.follow(entry_of(Kind.SHOW, 2, 0))
+    caps.follow(entry_of(DealerKind.SHOW, 2, 0))
     with pytest.raises(Wrong):
         caps.check(entry_of(kind, 3))
 
 
 @pytest.mark.parametrize("kind", sorted(TEXTS))
 @pytest.mark.parametrize("size", [0, 1, 60_000])
-def test_a_text_takes_the_same_room_whatever_stands_there(kind: Kind, size: int) -> None:
+def test_a_text_takes_the_same_room_whatever_stands_there(kind: int, size: int) -> None:
     """Removed, short, or far too long because a server logged what is malformed."""
-    caps, same = Caps(OPTIONS), Caps(OPTIONS)
+    caps, same = caps_of(OPTIONS), caps_of(OPTIONS)
     caps.follow(entry_of(kind, 1, size))
     same.follow(Entry.without_body(entry_of(kind, 1, size).header()))
     assert caps._bytes == same._bytes == size_of(entry_of(kind, 1))
 
 
 def test_what_one_seat_says_is_counted_by_kind_seat_and_round() -> None:
-    caps = Caps(OPTIONS)
+    caps = caps_of(OPTIONS)
     for seq in range(1, MOST_COMPLAINTS + 1):
-        caps.check(entry_of(Kind.COMPLAINT, seq))
-        caps.follow(entry_of(Kind.COMPLAINT, seq))
-    assert caps.complaints(0, 1) == MOST_COMPLAINTS
-    assert caps.complaints(1, 1) == caps.complaints(0, 2) == 0
+        caps.check(entry_of(DealerKind.COMPLAINT, seq))
+        caps.follow(entry_of(DealerKind.COMPLAINT, seq))
+    assert caps.said(DealerKind.COMPLAINT, 0, 1) == MOST_COMPLAINTS
+    assert caps.said(DealerKind.COMPLAINT, 1, 1) == caps.said(DealerKind.COMPLAINT, 0, 2) == 0
     with pytest.raises(Wrong):
-        caps.check(entry_of(Kind.COMPLAINT, 9))
-    caps.check(entry_of(Kind.COMPLAINT, 9, actor=1))
+        caps.check(entry_of(DealerKind.COMPLAINT, 9))
+    caps.check(entry_of(DealerKind.COMPLAINT, 9, actor=1))
     caps.check(entry_of(Kind.TALK, 9))
 
 
-MOST = {
+MOST: dict[int, int] = {
     Kind.ACK: 100,
-    Kind.COMPLAINT: 3,
+    DealerKind.COMPLAINT: 3,
     Kind.LEAVE: 10,
     Kind.BACK: 10,
     Kind.PROTEST: 10,
@@ -274,9 +285,9 @@ MOST = {
 
 
 @pytest.mark.parametrize("kind", MOST)
-def test_no_seat_alone_fills_the_log(kind: Kind) -> None:
+def test_no_seat_alone_fills_the_log(kind: int) -> None:
     """What costs a player nothing to say is counted, for each seat and round."""
-    caps = Caps(OPTIONS)
+    caps = caps_of(OPTIONS)
     for seq in range(1, MOST[kind] + 1):
         caps.check(entry_of(kind, seq))
         caps.follow(entry_of(kind, seq))
@@ -288,7 +299,7 @@ def test_no_seat_alone_fills_the_log(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST, Kind.LEAVE])
-def test_the_eleventh_of_a_kind_in_a_round_is_refused(kind: Kind) -> None:
+def test_the_eleventh_of_a_kind_in_a_round_is_refused(kind: int) -> None:
     table = AtPlay().until(a_turn)
     for _ in range(10):
         if kind == Kind.LEAVE:

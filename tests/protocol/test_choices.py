@@ -17,14 +17,18 @@ from protocol.keys.identity import SeatKeys
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer import choices
-from protocol.modes.dealer.author import HoldingDealer, UnusableChoice
+from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.choices import TO_DEALER, TO_SEAT, Where
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.part import ChoiceOpening, ChoicePart
 from protocol.modes.dealer.sealing import Place, Unreadable, seal
 from protocol.modes.dealer.seeds import ROUND_CLASS, Root
+from protocol.modes.mode import Unusable
 from protocol.wire.codec import decode, encode
 from tests.support import parts
+from tests.support.dealing import dealer_of, owed, promised
 from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk
 from tests.support.threats import threat
 
@@ -40,7 +44,7 @@ def _rules() -> Iterator[None]:
 
 def is_asked(table: AtPlay) -> bool:
     """The chooser has seen a goal and is asked."""
-    return isinstance(table.host.follower.play.waiting(), Choose) and not table.host.follower.play.wanted()
+    return isinstance(table.host.follower.play.waiting(), Choose) and not owed(table.host.follower)
 
 
 def asked(**changes: Any) -> AtPlay:
@@ -50,7 +54,7 @@ def asked(**changes: Any) -> AtPlay:
 
 def chosen_by(table: AtPlay) -> ChoicePart:
     """The first choice in the log."""
-    return parts.choice_of(table.host.entries[table.places(Kind.CHOICE)[0] - 1])
+    return parts.choice_of(table.host.entries[table.places(DealerKind.CHOICE)[0] - 1])
 
 
 def opened_in(entry: Entry) -> list[ChoiceOpening]:
@@ -73,15 +77,15 @@ def test_the_cards_lie_as_the_chooser_wants_and_the_audit_agrees(way: int) -> No
     table = asked()
     table.way = way
     before = goal_slots(mine_state(table.host.follower.state))
-    faces = [table.host.dealer.opening(slot).face for slot in before]
+    faces = [dealer_of(table.host).opening(slot).face for slot in before]
     table.until(a_turn)
     after = goal_slots(mine_state(table.host.follower.state))
-    assert [table.host.dealer.opening(slot).face for slot in after] == list(in_order(way, faces))
+    assert [dealer_of(table.host).opening(slot).face for slot in after] == list(in_order(way, faces))
     report = audit(table.play())
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
     opened = [opened_in(table.host.entries[at - 1]) for at in table.places(Kind.ROUND_OPEN)]
     assert [[choice.choice for choice in one] for one in opened] == [[way], [way]]
-    assert [[choice.seq for choice in one] for one in opened] == [[at] for at in table.places(Kind.CHOICE)]
+    assert [[choice.seq for choice in one] for one in opened] == [[at] for at in table.places(DealerKind.CHOICE)]
 
 
 def test_every_choice_looks_alike() -> None:
@@ -111,10 +115,10 @@ def test_the_nonce_cannot_be_told_from_the_seed_which_is_public() -> None:
     table = asked()
     keys = keys_of(table, CHOOSER)
     where = Where(table.setting.tid, 1, CHOOSER, 4)
-    honest = choices.make(keys, where, 1, table.setting.dealer.x25519)
+    honest = choices.make(keys, where, 1, promised(table.setting).table.x25519)
     known = replace(keys, choosing=keys.seed)
-    assert choices.make(known, where, 1, table.setting.dealer.x25519).commitment != honest.commitment
-    other = choices.make(keys, replace(where, counter=5), 1, table.setting.dealer.x25519)
+    assert choices.make(known, where, 1, promised(table.setting).table.x25519).commitment != honest.commitment
+    other = choices.make(keys, replace(where, counter=5), 1, promised(table.setting).table.x25519)
     assert (
         choices.read(keys.reading, replace(where, counter=5), other, TO_SEAT)[1]
         != (choices.read(keys.reading, where, honest, TO_SEAT)[1])
@@ -125,7 +129,7 @@ def test_a_box_is_read_by_its_reader_at_its_place_only() -> None:
     table = asked()
     table.until(a_turn)
     body = chosen_by(table)
-    entry = table.host.entries[table.places(Kind.CHOICE)[0] - 1]
+    entry = table.host.entries[table.places(DealerKind.CHOICE)[0] - 1]
     where = Where(table.setting.tid, 1, CHOOSER, entry.counter)
     dealer, own, other = table.server.secrets.reading, keys_of(table, CHOOSER).reading, keys_of(table, OTHER).reading
     assert choices.read(dealer, where, body, TO_DEALER) == choices.read(own, where, body, TO_SEAT)
@@ -158,7 +162,7 @@ def test_the_chooser_follows_its_own_choice_and_the_other_knows_only_that_the_ca
     after = goal_slots(mine_state(table.host.follower.state))
     at = after[list(in_order(4, before)).index(before[0])]
     shown = table.people[CHOOSER].notebook.shown
-    assert shown[at] == seen == table.host.dealer.opening(at).face
+    assert shown[at] == seen == dealer_of(table.host).opening(at).face
     assert not set(before) & shown.keys()
     assert table.people[CHOOSER].notebook.chosen is None
     assert not set(after) & table.people[OTHER].notebook.shown.keys()
@@ -170,7 +174,7 @@ def test_the_chooser_follows_its_own_choice_and_the_other_knows_only_that_the_ca
 def test_key_file_and_log_give_the_own_choice_back() -> None:
     table = asked()
     table.way = 3
-    table.until(lambda table: bool(table.places(Kind.CHOICE)))
+    table.until(lambda table: bool(table.places(DealerKind.CHOICE)))
     again = SeatFollower(table.setting, CHOOSER, keys_of(table, CHOOSER))
     for entry in table.host.entries:
         again.signed_up_to = entry.seq
@@ -190,14 +194,14 @@ def test_a_garbled_own_box_costs_only_the_own_knowledge() -> None:
     person = table.people[CHOOSER]
     body = parts.choice_of(person.choose(2))
     garbled = parts.choice(ChoicePart(commitment=body.commitment, to_dealer=body.to_dealer, to_seat=bytes(81)))
-    entry = person.signed(Kind.CHOICE, encode(garbled))
-    with pytest.raises(UnusableChoice):  # the counter is another one now, and the boxes belong to the old one
+    entry = person.signed(DealerKind.CHOICE, encode(garbled))
+    with pytest.raises(Unusable):  # the counter is another one now, and the boxes belong to the old one
         table.host.submit(entry)
     counter = entry.counter + 1
     where = Where(table.setting.tid, 1, CHOOSER, counter)
-    body = choices.make(keys_of(table, CHOOSER), where, 2, table.setting.dealer.x25519)
+    body = choices.make(keys_of(table, CHOOSER), where, 2, promised(table.setting).table.x25519)
     garbled = parts.choice(ChoicePart(commitment=body.commitment, to_dealer=body.to_dealer, to_seat=bytes(81)))
-    table.host.submit(person.signed(Kind.CHOICE, encode(garbled)))
+    table.host.submit(person.signed(DealerKind.CHOICE, encode(garbled)))
     assert person.notebook.chosen is None
     table.until(a_turn)
     assert person.notebook.pools == table.people[OTHER].notebook.pools != []
@@ -211,7 +215,7 @@ def unusable(table: AtPlay) -> dict[str, ChoicePart]:
     """Choices that could not be opened later, for the next entry of the chooser."""
     person, keys = table.people[CHOOSER], keys_of(table, CHOOSER)
     where = Where(table.setting.tid, 1, CHOOSER, person.signatures.counters[CHOOSER] + 1)
-    dealer = table.setting.dealer.x25519
+    dealer = promised(table.setting).table.x25519
     good = choices.make(keys, where, 1, dealer)
     other = choices.make(keys, where, 2, dealer)
     beyond = choices.make(keys, where, WAYS, dealer)
@@ -256,8 +260,8 @@ def unusable(table: AtPlay) -> dict[str, ChoicePart]:
 def test_the_dealer_refuses_what_it_could_not_open(why: str) -> None:
     table = asked()
     before = table.file
-    with pytest.raises(UnusableChoice):
-        table.host.submit(table.people[CHOOSER].say(Kind.CHOICE, parts.choice(unusable(table)[why])))
+    with pytest.raises(Unusable):
+        table.host.submit(table.people[CHOOSER].say(DealerKind.CHOICE, parts.choice(unusable(table)[why])))
     assert table.file == before
     assert is_asked(table)
     assert audit(table.play()).verdict is Verdict.VERIFIED
@@ -266,8 +270,8 @@ def test_the_dealer_refuses_what_it_could_not_open(why: str) -> None:
 @pytest.mark.parametrize("body", [b"", b"\x80", bytes(81)])
 def test_what_is_no_choice_at_all_is_refused_in_the_same_way(body: bytes) -> None:
     table = asked()
-    with pytest.raises(UnusableChoice):
-        table.host.submit(table.people[CHOOSER].signed(Kind.CHOICE, body))
+    with pytest.raises(Unusable):
+        table.host.submit(table.people[CHOOSER].signed(DealerKind.CHOICE, body))
     assert audit(table.play()).verdict is Verdict.VERIFIED
 
 
@@ -275,7 +279,7 @@ def not_the_choosers(table: AtPlay) -> dict[str, Entry]:
     """What the dealer can read, and what no log may hold: anybody can seal something to the dealer."""
     good = table.people[CHOOSER].choose(5)
     by_other = table.people[OTHER].choose(5)
-    dealer = table.setting.dealer.x25519
+    dealer = promised(table.setting).table.x25519
     where = Where(table.setting.tid, 1, CHOOSER, good.counter)
     stranger = choices.make(keys_of(table, OTHER), where, 5, dealer)
     return {
@@ -311,8 +315,8 @@ def test_nobody_but_the_chooser_may_act_meanwhile() -> None:
     table = asked()
     goals = goal_slots(mine_state(table.host.follower.state))
     for kind, body, code in (
-        (Kind.RANDOM, bodies.RandomValue(kind=4, subject=CHOOSER, below=WAYS, value=0), Code.NOT_DRAWN),
-        (Kind.RENEW, bodies.Renew(slots=goals, by=CHOOSER, commitments=[bytes(32)] * 3), Code.NOT_RENEWED),
+        (DealerKind.RANDOM, dealer_bodies.RandomValue(kind=4, subject=CHOOSER, below=WAYS, value=0), Code.NOT_DRAWN),
+        (DealerKind.RENEW, dealer_bodies.Renew(slots=goals, by=CHOOSER, commitments=[bytes(32)] * 3), Code.NOT_RENEWED),
     ):
         assert table.refused(table.said(kind, body)) == (code, SERVER)
 
@@ -323,12 +327,12 @@ def test_a_renewal_names_the_seat_that_orders_it(by: int) -> None:
     """An auditor without the rules learns from it whether a choice or chance gave the order."""
     table = asked()
     table.host.submit(table.people[CHOOSER].choose(3))
-    [want, *_] = table.host.follower.play.wanted()
+    [want, *_] = owed(table.host.follower)
     assert isinstance(want, Renew)
-    kind, body = table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq)
-    assert isinstance(body, bodies.Renew)
-    assert (kind, body.by) == (Kind.RENEW, CHOOSER)
-    wrong = bodies.Renew(slots=body.slots, by=by, commitments=body.commitments)
+    kind, body = dealer_of(table.host).answer(want, table.host.follower.state, table.host.next_seq)
+    assert isinstance(body, dealer_bodies.Renew)
+    assert (kind, body.by) == (DealerKind.RENEW, CHOOSER)
+    wrong = dealer_bodies.Renew(slots=body.slots, by=by, commitments=body.commitments)
     assert table.refused(table.said(kind, wrong)) == (Code.NOT_RENEWED, SERVER)
     table.host.say(kind, body)
     assert audit(table.play()).verdict is Verdict.VERIFIED
@@ -340,7 +344,7 @@ def test_a_renewal_names_the_seat_that_orders_it(by: int) -> None:
 def test_the_clock_chooses_by_the_event_stream() -> None:
     table = asked()
     before = goal_slots(mine_state(table.host.follower.state))
-    faces = [table.host.dealer.opening(slot).face for slot in before]
+    faces = [dealer_of(table.host).opening(slot).face for slot in before]
     limit = SECOND * (table.options.step_seconds + table.options.bank_seconds)
     early = table.said(Kind.TIMEOUT, table.timeout(CHOOSER), dt_ms=limit - 1)
     assert table.refused(early) == (Code.EARLY, SERVER)
@@ -350,8 +354,8 @@ def test_the_clock_chooses_by_the_event_stream() -> None:
     root = Root.mix(table.setting.tid, 1, ROUND_CLASS, table.server.secrets.seeds[1, ROUND_CLASS], _seeds(table))
     due = root.event(4, CHOOSER, 0).draw(WAYS)
     after = goal_slots(mine_state(table.host.follower.state))
-    assert [table.host.dealer.opening(slot).face for slot in after] == list(in_order(due, faces))
-    pool = Pool(frozenset(after), (table.host.dealer.opening(after[in_order(due, [0, 1, 2]).index(0)]).face,))
+    assert [dealer_of(table.host).opening(slot).face for slot in after] == list(in_order(due, faces))
+    pool = Pool(frozenset(after), (dealer_of(table.host).opening(after[in_order(due, [0, 1, 2]).index(0)]).face,))
     assert table.people[CHOOSER].notebook.pools == table.people[OTHER].notebook.pools == [pool]
     report = audit(table.play())
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
@@ -380,7 +384,7 @@ def test_a_server_that_orders_otherwise_than_the_clock_chose() -> None:
     table = asked(dealer=Chooses)
     table.clock.wait(SECOND * (table.options.step_seconds + table.options.bank_seconds))
     table.host.time_up()
-    assert table.found() == [(Code.RENEWAL, table.places(Kind.RENEW)[0], SERVER)]
+    assert table.found() == [(Code.RENEWAL, table.places(DealerKind.RENEW)[0], SERVER)]
 
 
 # a server that cheats
@@ -486,7 +490,7 @@ def test_a_server_that_stops_and_opens_another_choice_than_was_made(dealer: type
 class Lays(HoldingDealer):
     """Lays the cards in another order than was chosen, and goes on with them."""
 
-    def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Any]:
+    def answer(self, want: object, state: Any, seq: int) -> tuple[int, Any]:
         """The choice is exchanged before the renewal."""
         if isinstance(want, Renew) and want.by is not None:
             self._deals.choose(want.by, 5)
@@ -498,7 +502,7 @@ def test_a_server_that_lays_the_cards_in_another_order() -> None:
     table.way = 0
     found = table.found()
     assert {(code, who) for code, _, who in found} == {(Code.RENEWAL, SERVER)}
-    assert found[0][1] == table.places(Kind.RENEW)[0]
+    assert found[0][1] == table.places(DealerKind.RENEW)[0]
 
 
 def test_a_dealer_that_lets_a_choice_out_of_range_pass() -> None:
@@ -510,7 +514,7 @@ def test_a_dealer_that_lets_a_choice_out_of_range_pass() -> None:
         table = asked(dealer=Lenient)
         table.way = 4
         [(code, at, who)] = table.found()
-        assert (code, at, who) == (Code.CHOICE, table.places(Kind.CHOICE)[0], SERVER)
+        assert (code, at, who) == (Code.CHOICE, table.places(DealerKind.CHOICE)[0], SERVER)
 
 
 def test_a_choice_about_cards_that_open_with_the_game_is_checked_with_them() -> None:
@@ -524,7 +528,7 @@ def test_a_choice_about_cards_that_open_with_the_game_is_checked_with_them() -> 
         assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
 
         class Lays2(HoldingDealer):
-            def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Any]:
+            def answer(self, want: object, state: Any, seq: int) -> tuple[int, Any]:
                 """Not as it was chosen."""
                 if isinstance(want, Renew) and want.by is not None:
                     self._deals.choose(want.by, 0)
@@ -533,7 +537,7 @@ def test_a_choice_about_cards_that_open_with_the_game_is_checked_with_them() -> 
         table = AtPlay(dealer=Lays2)
         report = audit(table.play())
         assert report.verdict is Verdict.REFUTED
-        assert table.findings(report)[0] == (Code.RENEWAL, table.places(Kind.RENEW)[0], SERVER)
+        assert table.findings(report)[0] == (Code.RENEWAL, table.places(DealerKind.RENEW)[0], SERVER)
 
 
 # a game that stops
@@ -552,8 +556,8 @@ def stopped(table: AtPlay, *, bots: bool = False) -> list[int]:
 @pytest.mark.parametrize("bots", [False, True])
 def test_a_game_that_stops_after_a_choice_is_no_fault_of_the_server(bots: bool) -> None:
     table = AtPlay(server_bots=1).until(a_turn)
-    assert stopped(table, bots=bots) == table.places(Kind.CHOICE)
-    assert len(table.places(Kind.CHOICE)) == 1
+    assert stopped(table, bots=bots) == table.places(DealerKind.CHOICE)
+    assert len(table.places(DealerKind.CHOICE)) == 1
 
 
 def test_a_game_that_stops_before_the_choice_has_none_to_open() -> None:
@@ -564,8 +568,8 @@ def test_a_game_that_stops_at_once_behind_the_choice_opens_it() -> None:
     """Before the cards are laid as it says."""
     table = asked()
     table.host.submit(table.people[CHOOSER].choose(3))
-    assert stopped(table) == table.places(Kind.CHOICE)
-    assert not table.places(Kind.RENEW)
+    assert stopped(table) == table.places(DealerKind.CHOICE)
+    assert not table.places(DealerKind.RENEW)
 
 
 def test_a_game_that_stops_between_the_end_of_a_round_and_its_opening_opens_the_choice() -> None:
@@ -573,13 +577,13 @@ def test_a_game_that_stops_between_the_end_of_a_round_and_its_opening_opens_the_
     table = asked()
     with patch.object(table.host, "settle", table.host._step):
         table.until(lambda table: bool(table.host.follower.round_to_open))
-    assert stopped(table) == table.places(Kind.CHOICE)
+    assert stopped(table) == table.places(DealerKind.CHOICE)
     assert not table.places(Kind.ROUND_OPEN)
 
 
 def test_a_game_that_stops_in_the_second_round_opens_the_choice_of_that_round_alone() -> None:
-    table = asked().until(lambda table: len(table.places(Kind.CHOICE)) == 2)
-    _, second = table.places(Kind.CHOICE)
+    table = asked().until(lambda table: len(table.places(DealerKind.CHOICE)) == 2)
+    _, second = table.places(DealerKind.CHOICE)
     assert stopped(table) == [second]
 
 

@@ -9,12 +9,13 @@ import pytest
 from engine.mine.state import mine_state
 from engine.wants import Open, Renew
 from protocol.audit.audit import Verdict, audit
-from protocol.follow.caps import MOST_COMPLAINTS
-from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.kinds import MOST_COMPLAINTS, DealerKind
 from protocol.wire.codec import decode
+from tests.support.dealing import dealer_of, ledger_of, owed, party_of
 from tests.support.tables_at_play import (
     CROSS,
     SECOND,
@@ -42,18 +43,18 @@ def _rules() -> Iterator[None]:
 # boxes
 
 
-def garbage(dealer: HoldingDealer, honest: Callable[[], bodies.Show]) -> bytes:
+def garbage(dealer: HoldingDealer, honest: Callable[[], dealer_bodies.Show]) -> bytes:
     """Nothing that anybody can open."""
     return b"\7" * len(honest().box)
 
 
-def one_bit(dealer: HoldingDealer, honest: Callable[[], bodies.Show]) -> bytes:
+def one_bit(dealer: HoldingDealer, honest: Callable[[], dealer_bodies.Show]) -> bytes:
     """The right box, damaged."""
     box = honest().box
     return box[:40] + bytes([box[40] ^ 1]) + box[41:]
 
 
-def another_face(dealer: HoldingDealer, honest: Callable[[], bodies.Show]) -> bytes:
+def another_face(dealer: HoldingDealer, honest: Callable[[], dealer_bodies.Show]) -> bytes:
     """A box that opens, and says something else than was committed to."""
     slot = honest().slots[-1]
     face = dealer._deals.faces[slot]
@@ -63,12 +64,12 @@ def another_face(dealer: HoldingDealer, honest: Callable[[], bodies.Show]) -> by
     return box
 
 
-def no_point(dealer: HoldingDealer, honest: Callable[[], bodies.Show]) -> bytes:
+def no_point(dealer: HoldingDealer, honest: Callable[[], dealer_bodies.Show]) -> bytes:
     """The ephemeral key is of low order."""
     return bytes(32) + honest().box[32:]
 
 
-Garbler = Callable[[HoldingDealer, Callable[[], bodies.Show]], bytes]
+Garbler = Callable[[HoldingDealer, Callable[[], dealer_bodies.Show]], bytes]
 
 
 def garbling(how: Garbler, times: int = 1, *, after: int = 0) -> type[HoldingDealer]:
@@ -77,19 +78,19 @@ def garbling(how: Garbler, times: int = 1, *, after: int = 0) -> type[HoldingDea
     class Garbling(HoldingDealer):
         made = 0
 
-        def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Any]:
+        def answer(self, want: object, state: Any, seq: int) -> tuple[int, Any]:
             """The box of an opening to the seat."""
             kind, body = super().answer(want, state, seq)
             if isinstance(want, Open) and want.to == SEAT:
                 self.made += 1
                 if after < self.made <= after + times:
 
-                    def honest() -> bodies.Show:
+                    def honest() -> dealer_bodies.Show:
                         again: Any = HoldingDealer.answer(self, want, state, seq)[1]
                         return again  # type: ignore[no-any-return]
 
-                    assert isinstance(body, bodies.Show)
-                    body = bodies.Show(seat=body.seat, slots=body.slots, box=how(self, honest))
+                    assert isinstance(body, dealer_bodies.Show)
+                    body = dealer_bodies.Show(seat=body.seat, slots=body.slots, box=how(self, honest))
             return kind, body
 
     return Garbling
@@ -97,41 +98,43 @@ def garbling(how: Garbler, times: int = 1, *, after: int = 0) -> type[HoldingDea
 
 def boxes_for(table: AtPlay, seat: int) -> list[int]:
     """The entries of all boxes for a seat."""
-    shows = [(at, decode(bodies.Show, table.host.entries[at - 1].body, 9999)) for at in table.places(Kind.SHOW)]
+    shows = [
+        (at, decode(dealer_bodies.Show, table.host.entries[at - 1].body, 9999)) for at in table.places(DealerKind.SHOW)
+    ]
     return [at for at, show in shows if show.seat == seat]
 
 
 def complain(table: AtPlay, seat: int, about: int) -> Entry:
     """True or not."""
-    return table.people[seat].say(Kind.COMPLAINT, bodies.Complaint(seq=about))
+    return table.people[seat].say(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=about))
 
 
 @pytest.mark.parametrize("how", [garbage, one_bit, another_face, no_point])
 def test_a_box_that_cannot_be_read_is_sealed_again_and_found_out_at_the_end(how: Garbler) -> None:
     table = AtPlay(dealer=garbling(how))
-    table.until(lambda table: a_turn(table) and not table.people[SEAT].unread)
+    table.until(lambda table: a_turn(table) and not party_of(table.people[SEAT]).unread)
     bad, good = boxes_for(table, SEAT)
-    assert table.places(Kind.COMPLAINT) == [good - 1]
-    assert decode(bodies.Show, table.host.entries[bad - 1].body, 9999).slots == (
-        decode(bodies.Show, table.host.entries[good - 1].body, 9999).slots
+    assert table.places(DealerKind.COMPLAINT) == [good - 1]
+    assert decode(dealer_bodies.Show, table.host.entries[bad - 1].body, 9999).slots == (
+        decode(dealer_bodies.Show, table.host.entries[good - 1].body, 9999).slots
     )
     state, shown = mine_state(table.host.follower.state), table.people[SEAT].notebook.shown
     assert {slot: shown[slot] for slot in (state.roles[SEAT], *state.hands[SEAT])} == {
-        slot: table.host.dealer.opening(slot).face for slot in (state.roles[SEAT], *state.hands[SEAT])
+        slot: dealer_of(table.host).opening(slot).face for slot in (state.roles[SEAT], *state.hands[SEAT])
     }
-    assert table.people[SEAT].unread == {}
+    assert party_of(table.people[SEAT]).unread == {}
     report = audit(table.play())
     assert report.verdict is Verdict.REFUTED
     assert table.findings(report) == [(Code.BOX, bad, SERVER)]
     assert report.follower is not None
-    assert report.follower.play.complaints == [(good - 1, SEAT, bad)]
+    assert ledger_of(report.follower).complaints == [(good - 1, SEAT, bad)]
 
 
 def test_a_box_that_nobody_complains_about_is_found_out_too() -> None:
     class Patient(AtPlay):
         def _about_the_log(self) -> Entry | None:
             """Says nothing, and passes what it has not seen."""
-            self.people[SEAT].unread.clear()
+            party_of(self.people[SEAT]).unread.clear()
             return super()._about_the_log()
 
     table = Patient(dealer=garbling(garbage))
@@ -148,9 +151,9 @@ def test_a_false_complaint_changes_nothing_and_is_listed() -> None:
     report = audit(table.play())
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
     assert report.follower is not None
-    assert report.follower.play.complaints == [(table.places(Kind.COMPLAINT)[0], SEAT, box)]
-    again = decode(bodies.Show, table.host.entries[boxes_for(table, SEAT)[1] - 1].body, 9999)
-    first = decode(bodies.Show, table.host.entries[box - 1].body, 9999)
+    assert ledger_of(report.follower).complaints == [(table.places(DealerKind.COMPLAINT)[0], SEAT, box)]
+    again = decode(dealer_bodies.Show, table.host.entries[boxes_for(table, SEAT)[1] - 1].body, 9999)
+    first = decode(dealer_bodies.Show, table.host.entries[box - 1].body, 9999)
     assert (again.slots, len(again.box)) == (first.slots, len(first.box))
     assert again.box[:32] != first.box[:32]
     assert before.items() <= table.people[SEAT].notebook.shown.items()
@@ -187,7 +190,7 @@ def test_a_server_that_never_seals_it_right_is_refused_by_the_seat_itself() -> N
     with pytest.raises(Fault) as caught:
         table.play()
     assert (caught.value.finding.code, table.who(caught.value.finding.key)) == (Code.BOX, SERVER)
-    assert len(table.places(Kind.COMPLAINT)) == MOST_COMPLAINTS
+    assert len(table.places(DealerKind.COMPLAINT)) == MOST_COMPLAINTS
     assert audit(table.file).verdict is Verdict.UNPROVEN
     # the end of the game shows who was right
     table.host.watchers.clear()
@@ -206,9 +209,9 @@ def test_a_complaint_about_something_that_is_no_box_for_this_seat(what: str) -> 
     about = {
         "another's box": boxes_for(table, OTHER)[0],
         "a talk": table.places(Kind.TALK)[0],
-        "a deal": table.places(Kind.DECK_COMMIT)[0],
+        "a deal": table.places(DealerKind.DECK_COMMIT)[0],
         "nothing yet": 2**32 - 1,
-        "its own complaint": table.places(Kind.COMPLAINT)[0],
+        "its own complaint": table.places(DealerKind.COMPLAINT)[0],
         "itself": table.host.next_seq,
     }[what]
     assert table.refused(complain(table, SEAT, about)) == (Code.MALFORMED, f"seat {SEAT}")
@@ -227,7 +230,7 @@ def test_a_complaint_about_a_box_of_an_earlier_round() -> None:
 
 def test_a_bot_cannot_complain() -> None:
     table = AtPlay(server_bots=1).until(a_turn)
-    entry = table.said(Kind.COMPLAINT, bodies.Complaint(seq=boxes_for(table, 2)[0]), actor=2)
+    entry = table.said(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=boxes_for(table, 2)[0]), actor=2)
     assert table.refused(entry) == (Code.WRONG_ACTOR, SERVER)
 
 
@@ -297,17 +300,17 @@ def test_other_seats_play_on_while_a_complaint_is_unanswered() -> None:
 
 def test_each_complaint_is_answered_once_with_the_box_it_is_about() -> None:
     table = unanswered(SEAT)
-    about = decode(bodies.Show, table.host.entries[boxes_for(table, SEAT)[-1] - 1].body, 9999)
+    about = decode(dealer_bodies.Show, table.host.entries[boxes_for(table, SEAT)[-1] - 1].body, 9999)
     size = len(about.box)
-    more = bodies.Show(seat=SEAT, slots=[*about.slots, max(about.slots) + 1], box=bytes(size + 34))
-    other = bodies.Show(seat=OTHER, slots=about.slots, box=bytes(size))
+    more = dealer_bodies.Show(seat=SEAT, slots=[*about.slots, max(about.slots) + 1], box=bytes(size + 34))
+    other = dealer_bodies.Show(seat=OTHER, slots=about.slots, box=bytes(size))
     for wrong in (more, other):
-        assert table.refused(table.said(Kind.SHOW, wrong)) == (Code.ILLEGAL, SERVER)
-    short = bodies.Show(seat=SEAT, slots=about.slots, box=about.box[:-1])
-    assert table.refused(table.said(Kind.SHOW, short)) == (Code.BOX, SERVER)
+        assert table.refused(table.said(DealerKind.SHOW, wrong)) == (Code.ILLEGAL, SERVER)
+    short = dealer_bodies.Show(seat=SEAT, slots=about.slots, box=about.box[:-1])
+    assert table.refused(table.said(DealerKind.SHOW, short)) == (Code.BOX, SERVER)
     table.host.settle()
     table.commit()
-    again = table.host.dealer.answer(Open(tuple(about.slots), SEAT), table.host.follower.state, table.host.next_seq)
+    again = dealer_of(table.host).answer(Open(tuple(about.slots), SEAT), table.host.follower.state, table.host.next_seq)
     assert table.refused(table.said(*again)) == (Code.ILLEGAL, SERVER)  # no seat asked for a third box
 
 
@@ -317,22 +320,22 @@ def test_a_box_that_nobody_asked_for() -> None:
     own = (state.roles[SEAT], *state.hands[SEAT])
     goal = (min(state.goals.values()),)
     for slots in (own, goal):
-        again = table.host.dealer.answer(Open(slots, SEAT), state, table.host.next_seq)
+        again = dealer_of(table.host).answer(Open(slots, SEAT), state, table.host.next_seq)
         assert table.refused(table.said(*again)) == (Code.ILLEGAL, SERVER)
 
 
 def test_the_box_of_a_bot_is_empty() -> None:
     table = AtPlay(server_bots=1)
     table.until(lambda table: table.host.follower.agreement.all_revealed)
-    table.host.say(Kind.DECK_COMMIT, table.host.dealer.answer(_first(table), table.host.follower.state, 0)[1])
+    table.host.say(DealerKind.DECK_COMMIT, dealer_of(table.host).answer(_first(table), table.host.follower.state, 0)[1])
     state = mine_state(table.host.follower.state)
     slots = [state.roles[2], *state.hands[2]]
-    full = bodies.Show(seat=2, slots=slots, box=bytes(48 + 34 * len(slots)))
-    assert table.refused(table.said(Kind.SHOW, full)) == (Code.BOX, SERVER)
+    full = dealer_bodies.Show(seat=2, slots=slots, box=bytes(48 + 34 * len(slots)))
+    assert table.refused(table.said(DealerKind.SHOW, full)) == (Code.BOX, SERVER)
 
 
 def _first(table: AtPlay) -> object:
-    return table.host.follower.play.wanted()[0]
+    return owed(table.host.follower)[0]
 
 
 # what dies in between
@@ -365,7 +368,7 @@ def test_only_what_lives_of_a_box_is_sealed_again() -> None:
     assert table.refused(replace(early, seq=table.host.next_seq)) == (Code.STALE, SERVER)
     table.host.submit(complain(table, picker, box))
     [kept] = state.gold[picker]
-    assert table.host.follower.play.wanted() == [Open((kept,), picker)]
+    assert owed(table.host.follower) == [Open((kept,), picker)]
     report = audit(table.play())
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
 
@@ -398,7 +401,7 @@ def test_a_complaint_dies_with_the_cards_that_it_is_about() -> None:
         table = chooser_and_other()
         table.host.submit(complain(table, SEAT, boxes_for(table, SEAT)[-1]))
         table.host.submit(table.people[0].choose(1))
-        assert [type(want) for want in table.host.follower.play.wanted()] == [Renew, Open]
+        assert [type(want) for want in owed(table.host.follower)] == [Renew, Open]
         table.host.settle()
         assert len(boxes_for(table, SEAT)) == 2
         report = audit(table.play())
@@ -407,13 +410,13 @@ def test_a_complaint_dies_with_the_cards_that_it_is_about() -> None:
 
 def test_a_box_about_dead_cards_is_forgotten_by_the_seat_that_could_not_read_it() -> None:
     with small_mine(change=asking(goal_slots, 6)):
-        table = AtPlay(dealer=garbling(garbage, after=1)).until(lambda table: bool(table.people[SEAT].unread))
+        table = AtPlay(dealer=garbling(garbage, after=1)).until(lambda table: bool(party_of(table.people[SEAT]).unread))
         table.host.submit(table.people[0].choose(1))
         table.host.settle()
-        assert table.people[SEAT].unread == {}
+        assert party_of(table.people[SEAT]).unread == {}
         report = audit(table.play())
         assert table.findings(report) == [(Code.BOX, boxes_for(table, SEAT)[1], SERVER)]
-        assert table.places(Kind.COMPLAINT) == []
+        assert table.places(DealerKind.COMPLAINT) == []
 
 
 def test_what_could_not_be_read_in_a_round_does_not_keep_a_seat_from_complaining_in_the_next() -> None:
@@ -422,18 +425,18 @@ def test_what_could_not_be_read_in_a_round_does_not_keep_a_seat_from_complaining
     class Late(AtPlay):
         def _about_the_log(self) -> Entry | None:
             """Does not complain in the first round."""
-            unread, person = self.people[SEAT].unread, self.people[SEAT]
+            unread, person = party_of(self.people[SEAT]).unread, self.people[SEAT]
             if person.state.round == 1:
-                person.unread = {}
+                party_of(person).unread = {}
             entry = super()._about_the_log()
             if person.state.round == 1:
-                person.unread = unread
+                party_of(person).unread = unread
             return entry
 
     with small_mine((CROSS,) * 3):  # one box for each seat and round
         table = Late(dealer=garbling(garbage, times=2))
-        table.until(lambda table: bool(table.places(Kind.COMPLAINT)))
+        table.until(lambda table: bool(table.places(DealerKind.COMPLAINT)))
         assert table.host.follower.state.round == 2
         first, second, *_ = boxes_for(table, SEAT)
-        assert table.host.follower.play.complaints == [(table.host.next_seq - 1, SEAT, second)]
+        assert ledger_of(table.host.follower).complaints == [(table.host.next_seq - 1, SEAT, second)]
         assert table.findings(audit(table.play())) == [(Code.BOX, first, SERVER), (Code.BOX, second, SERVER)]

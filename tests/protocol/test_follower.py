@@ -14,14 +14,17 @@ from engine.mine.state import mine_state
 from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
-from protocol.log.acts import schema, to_body
+from protocol.log.acts import schema
 from protocol.log.faults import Code, Fault, Finding
-from protocol.log.records import FREE, NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind
+from protocol.log.records import NO_SIGNATURE, NOBODY, Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.part import ChoiceOpening
 from protocol.wire.codec import Body, encode
 from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, whole_game
 from tests.stories.cheats.tiny import tiny_mine
 from tests.support import parts
+from tests.support.dealing import FREE, SIGNED, act_body, dealer_of, ledger_of
 
 HOSTILE = 1500
 NUMBERS = (0, 1, 2, 11, 12, 90, 180, 201, 255, 270, 65535)
@@ -34,7 +37,10 @@ def followed(game: Game, entries: list[Entry]) -> Follower:
     return follower
 
 
-FIXED = {"_book", "_keys", "_options", "_people", "_setting", "setting", "_takers", "state", "signed_up_to"}
+FIXED = {
+    *("_automatic", "_book", "_commitments", "_keys", "_kinds", "_most", "_options", "_people", "_proved", "_setting"),
+    *("_state", "_table", "_takers", "kinds", "setting", "signed_up_to", "state"),
+}
 """What no entry changes, and what is compared or set by a test itself."""
 
 
@@ -47,7 +53,10 @@ def snapshot(follower: Follower) -> dict[str, Any]:
         "pause": follower.absence.pause,
         "agreement": follower.agreement,
         "play": follower.play,
-        "committed": follower.play.committed,
+        "debt_clocks": follower.debt_clocks,
+        "ledger": ledger_of(follower),
+        "committed": ledger_of(follower).committed,
+        "opened": ledger_of(follower).opened,
         "ending": follower.ending,
         "signatures": follower.signatures,
         "grievances": follower.grievances,
@@ -71,7 +80,7 @@ def test_a_snapshot_holds_every_part_of_a_follower() -> None:
     game, log = whole_game()
     follower = followed(game, entries_of(log))
     there = snapshot(follower)
-    assert there.keys() >= {"play.claims", "chain.heads", "absence.waited_ms", "ending.seeds", "committed.slots"}
+    assert there.keys() >= {"ledger.claims", "chain.heads", "absence.waited_ms", "opened.seeds", "committed.slots"}
     plain = {int, bool, str, bytes, tuple, list, set, dict, Counter, type(None), bodies.End}
     assert {type(value) for value in there.values()} <= plain
 
@@ -134,7 +143,7 @@ def test_no_entry_stands_in_the_place_of_another() -> None:
     follower = Follower(game.host.setting)
     for entry in entries[:120]:
         for other in random.sample(entries, 10):
-            if other.seq != entry.seq and other.kind not in {Kind.END, Kind.SHOW}:
+            if other.seq != entry.seq and other.kind not in {Kind.END, DealerKind.SHOW}:
                 with pytest.raises(Fault):
                     follower.take(replace(other, seq=entry.seq, signature=NO_SIGNATURE, dt_ms=1))
         follow(follower, [entry])
@@ -180,13 +189,13 @@ def test_a_player_who_signs_anything_ends_in_a_fault(at: int) -> None:
         act = hostile_act(random, random.choice(kinds), seat, mine_state(follower.state).hands[seat])
         salt = None
         if hasattr(act, "face"):
-            known = random.random() < 0.8 and act.slot in follower.play.committed.slots
+            known = random.random() < 0.8 and act.slot in ledger_of(follower).committed.slots
             if known:
-                opening = game.host.dealer.opening(act.slot)
+                opening = dealer_of(game.host).opening(act.slot)
                 act, salt = replace(act, face=opening.face), opening.salt
             else:
                 salt = bytes(32)
-        body = to_body(book, act, salt)
+        body = act_body(book, act, salt)
         entry = replace(entries[at], actor=seat, counter=10**6, body=body)
         finding = finding_in(follower, forge.signed(follower.chain, entry))
         if finding is None:
@@ -198,22 +207,22 @@ def test_a_player_who_signs_anything_ends_in_a_fault(at: int) -> None:
     assert len(found) >= 6
 
 
-def hostile_words(random: Random) -> tuple[Kind, Body]:
+def hostile_words(random: Random) -> tuple[int, Body]:
     """Anything that a server could say."""
     # Never as many as a deal has slots: whether these are the right ones, only the seeds can tell.
     digests = [random.randbytes(32) for _ in range(random.choice((1, 2, 3, 67, 73, 101)))]
     slots = [random.choice((*NUMBERS, 30, 40)) for _ in range(random.randrange(1, 4))]
     box = bytes(random.choice((0, 48 + 34 * len(slots), 34)))
-    openings = [bodies.Opening(slot=slot, face=random.choice(NUMBERS), salt=bytes(32)) for slot in slots]
+    openings = [dealer_bodies.Opening(slot=slot, face=random.choice(NUMBERS), salt=bytes(32)) for slot in slots]
     opening = ChoiceOpening(seq=random.choice((1, 9, 2**32 - 1)), choice=random.randrange(256), nonce=bytes(32))
-    words: list[tuple[Kind, Body]] = [
-        (Kind.DECK_COMMIT, bodies.DeckCommit(commitments=digests)),
-        (Kind.RENEW, bodies.Renew(slots=slots, by=random.choice((0, 255)), commitments=digests[:64])),
-        (Kind.OPEN, bodies.Open(openings=openings)),
-        (Kind.SHOW, bodies.Show(seat=random.randrange(12), slots=slots, box=box)),
+    words: list[tuple[int, Body]] = [
+        (DealerKind.DECK_COMMIT, dealer_bodies.DeckCommit(commitments=digests)),
+        (DealerKind.RENEW, dealer_bodies.Renew(slots=slots, by=random.choice((0, 255)), commitments=digests[:64])),
+        (DealerKind.OPEN, dealer_bodies.Open(openings=openings)),
+        (DealerKind.SHOW, dealer_bodies.Show(seat=random.randrange(12), slots=slots, box=box)),
         (
-            Kind.RANDOM,
-            bodies.RandomValue(
+            DealerKind.RANDOM,
+            dealer_bodies.RandomValue(
                 kind=1, subject=255, below=random.choice((3, 2**32 - 1)), value=random.choice((3, 2**32 - 1))
             ),
         ),
@@ -249,7 +258,7 @@ def test_free_words_may_stand_anywhere_before_the_end() -> None:
     game, log = whole_game()
     forge, follower = Forge(game), Follower(game.host.setting)
     person = SeatFollower(game.host.setting, 0, game.keys[0])
-    free: list[tuple[Kind, Body]] = [
+    free: list[tuple[int, Body]] = [
         (Kind.TALK, bodies.Talk(salt=bytes(16), text="hm")),
         (Kind.NOTE, bodies.Note(salt=bytes(16), what="later", data=b"")),
         (Kind.ASK_PAUSE, bodies.AskPause(on=True)),
@@ -258,7 +267,10 @@ def test_free_words_may_stand_anywhere_before_the_end() -> None:
         (Kind.ACK, bodies.Ack(seq=0, head=follower.chain.heads[0])),
         (Kind.PROTEST, parts.protest(bytes(116))),
     ]
-    assert {kind for kind, _ in free} == FREE - {Kind.NAME, Kind.COMPLAINT}  # a name once, a complaint about a box
+    assert {kind for kind, _ in free} == FREE - {
+        Kind.NAME,
+        DealerKind.COMPLAINT,
+    }  # a name once, a complaint about a box
     for number, entry in enumerate(entries_of(log)[:20]):
         kind, body = free[number % len(free)]
         if kind == Kind.PROTEST:
@@ -291,7 +303,7 @@ def test_what_a_follower_knows_of_the_game() -> None:
     for entry in entries:
         follow(follower, [entry])
         agreed = follower.agreement.all_sealed, follower.agreement.all_revealed
-        states.append((*agreed, follower.ending.all_opened, follower.ended is not None))
+        states.append((*agreed, not follower.ledger.must_open(), follower.ended is not None))
     assert states.index((True, False, False, False)) == 5
     assert states.index((True, True, False, False)) == 8
     assert follower.agreement.names == {seat: f"Player {seat + 1}" for seat in range(3)}

@@ -13,14 +13,16 @@ from protocol.keys.hashing import frame
 from protocol.keys.identity import Identity, Purpose, SeatKeys, sign, verify
 from protocol.log import bodies
 from protocol.log.join import Joining, identity_link, is_introduced, name_of, ready_parts
-from protocol.log.records import Kind, body_hash
+from protocol.log.records import body_hash
 from protocol.log.setting import table_id
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer import choices, part
 from protocol.modes.dealer.choices import TO_DEALER, TO_SEAT, Where
 from protocol.modes.dealer.sealing import Unreadable
 from protocol.wire.codec import Body, decode, encode
 from tests.stories.cheats import paper, paper_vectors
 from tests.support import parts
+from tests.support.dealing import KIND_OF, KINDS
 
 
 def vectors(name: str) -> dict[str, Any]:
@@ -124,10 +126,10 @@ class TestChoice:
         assert body.commitment.hex() == vector["commitment"]
         assert (body.to_dealer.hex(), body.to_seat.hex()) == (vector["to_dealer"], vector["to_seat"])
         assert encode(body).hex() == vector["part"]
-        assert encode(bodies.Choice(part=encode(body))).hex() == vector["body"]
+        assert encode(dealer_bodies.Choice(part=encode(body))).hex() == vector["body"]
 
     def test_both_readers_read_it_and_at_its_place_alone(self, vector: dict[str, Any]) -> None:
-        body = parts.choice_part(decode(bodies.Choice, bytes.fromhex(vector["body"]), 1 << 16))
+        body = parts.choice_part(decode(dealer_bodies.Choice, bytes.fromhex(vector["body"]), 1 << 16))
         where = self.where(vector)
         said = vector["choice"], bytes.fromhex(vector["nonce"])
         readers = {TO_DEALER: DEALER, TO_SEAT: seat_of(vector).reading}
@@ -180,7 +182,7 @@ def test_a_name_and_its_hash_never_change(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", BODIES["bodies"], ids=lambda vector: f"{vector['kind']}-{len(vector['body']) // 2}")
 def test_a_body_never_changes(vector: dict[str, Any]) -> None:
-    schema = bodies.BODIES[Kind[vector["kind"]]]
+    schema = KINDS.bodies[KIND_OF[vector["kind"]]]
     fields, data = told(vector["fields"]), bytes.fromhex(vector["body"])
     body = msgspec.convert(fields, schema, builtin_types=(bytes,))
     assert encode(body) == data

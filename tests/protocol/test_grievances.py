@@ -7,7 +7,6 @@ import pytest
 
 from engine.slots import TABLE
 from protocol.audit.audit import Report, Verdict, audit
-from protocol.follow.absence import SERVER as LATE_SERVER
 from protocol.follow.absence import Took
 from protocol.follow.follower import Follower
 from protocol.follow.grievances import Mistimed, Withheld
@@ -17,6 +16,8 @@ from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind, act_parts
+from protocol.modes.dealer.kinds import DealerKind
+from protocol.modes.mode import SERVER as LATE_SERVER
 from protocol.wire.codec import encode
 from tests.support import parts
 from tests.support.clocks import act, late, say, seen_now, settle
@@ -354,7 +355,7 @@ def test_times_of_entries_that_ended_no_question_are_notes() -> None:
     table = AtPlay().until(a_turn)
     act(table, 5_000)
     [at] = table.places(Kind.ACT)
-    entries = [1, table.places(Kind.DECK_COMMIT)[0], table.host.next_seq, 2**32 - 1]
+    entries = [1, table.places(DealerKind.DECK_COMMIT)[0], table.host.next_seq, 2**32 - 1]
     say(table, SEAT, Kind.PROTEST, timed(*((entry, 7) for entry in entries), (at, 7)))
     told = table.host.follower.grievances
     assert ([one.about for one in told.mistimed], len(told.unproved)) == ([at], len(entries))
@@ -441,7 +442,7 @@ def test_what_was_protested_about_cannot_be_logged_any_more() -> None:
 
 @threat("log-late", Code.STALE)
 @pytest.mark.parametrize("kind", [Kind.LEAVE, Kind.BACK])
-def test_what_was_refused_and_overtaken_by_an_ack_cannot_be_logged_any_more(kind: Kind) -> None:
+def test_what_was_refused_and_overtaken_by_an_ack_cannot_be_logged_any_more(kind: int) -> None:
     """Else a server could send a seat out an hour after its person wanted to go."""
     table = AtPlay().until(a_turn)
     refused = table.people[SEAT].say(kind, bodies.Nothing())

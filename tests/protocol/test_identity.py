@@ -13,7 +13,7 @@ from protocol.keys import identity as identity_module
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Identity, Purpose, SeatKeys, fingerprint, pin, sign, verify
 from protocol.keys.keycheck import ORDER, PRIME, SMALL_ORDER, check_ed25519, check_x25519
-from protocol.modes.dealer.seeds import player_commitment
+from protocol.keys.player_seed import player_commitment
 from tests.support.paths import VECTORS as VECTOR_FILES
 
 VECTORS: dict[str, Any] = json.loads((VECTOR_FILES / "identity.json").read_text("utf-8"))

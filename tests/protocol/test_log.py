@@ -9,14 +9,11 @@ import pytest
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Purpose
 from protocol.log.records import (
-    FREE,
     MAGIC,
-    SIGNED,
     Chain,
     CutShort,
     Entry,
     HeadRecord,
-    Kind,
     NotALog,
     RecordType,
     act_parts,
@@ -26,6 +23,7 @@ from protocol.log.records import (
 )
 from protocol.log.setting import table_id
 from tests.stories.cheats import paper_vectors
+from tests.support.dealing import ALL_KINDS, FREE, SIGNED
 from tests.support.threats import threat
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "log.json").read_text("utf-8"))
@@ -73,7 +71,7 @@ ENTRIES = [entry_of(vector) for vector in VECTORS["entries"]]
 
 
 def test_the_numbers_of_the_kinds_are_frozen() -> None:
-    there = {kind.name: kind.value for kind in Kind}
+    there = {kind.name: kind.value for kind in ALL_KINDS}
     assert there == KINDS
     names = {"TABLE": 1, "CARDS": 2, "ENTRY": 3, "HEAD": 4, "HEADER": 5}
     assert {kind.name: kind.value for kind in RecordType} == names

@@ -10,11 +10,14 @@ from engine.front import shows_card
 from engine.wants import Choose
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
-from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
+from protocol.wire.codec import Body
 from tests.support import parts
 from tests.support.clocks import BANK, STEP, TURN, act, ask_pause, late, say, seen_now, settle, time_out
+from tests.support.dealing import act_body, dealer_of, ledger_of
 from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, asking, goal_slots, small_mine, talk, turn_of
 
 MOST, RESUME = 3600 * SECOND, 60 * SECOND
@@ -128,9 +131,9 @@ def test_a_pause_begins_once() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.TALK, Kind.NOTE, Kind.LEAVE, Kind.BACK])
-def test_a_wish_lapses_when_its_person_says_something_else(kind: Kind) -> None:
+def test_a_wish_lapses_when_its_person_says_something_else(kind: int) -> None:
     """The person is there, and has forgotten the wish."""
-    said = {Kind.TALK: talk(), Kind.NOTE: bodies.Note(salt=bytes(16), what="mood", data=b"")}
+    said: dict[int, Body] = {Kind.TALK: talk(), Kind.NOTE: bodies.Note(salt=bytes(16), what="mood", data=b"")}
     table = wished(0, 1)
     say(table, 0, kind, said.get(kind))
     if kind == Kind.LEAVE:
@@ -142,13 +145,13 @@ def test_a_wish_lapses_when_its_person_says_something_else(kind: Kind) -> None:
     assert table.host.follower.absence.paused
 
 
-@pytest.mark.parametrize("kind", [Kind.ACK, Kind.PROTEST, Kind.COMPLAINT])
-def test_a_wish_does_not_lapse_by_what_a_program_signs(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [Kind.ACK, Kind.PROTEST, DealerKind.COMPLAINT])
+def test_a_wish_does_not_lapse_by_what_a_program_signs(kind: int) -> None:
     table = wished(0, 1)
     lost = table.people[0].say(Kind.TALK, talk())
-    boxes = [claim.seq for claim in table.host.follower.play.claims if getattr(claim, "seat", None) == 0]
-    said = {Kind.ACK: seen_now(table), Kind.PROTEST: parts.protest(lost.header())}
-    say(table, 0, kind, said.get(kind, bodies.Complaint(seq=boxes[-1])))
+    boxes = [claim.seq for claim in ledger_of(table.host.follower).claims if getattr(claim, "seat", None) == 0]
+    said: dict[int, Body] = {Kind.ACK: seen_now(table), Kind.PROTEST: parts.protest(lost.header())}
+    say(table, 0, kind, said.get(kind, dealer_bodies.Complaint(seq=boxes[-1])))
     ask_pause(table, 2)
     assert table.host.follower.absence.paused
 
@@ -211,8 +214,8 @@ def test_no_bot_acts_in_a_pause() -> None:
     assert not table.host.bot_is_next()
     made = table.host._bots.choose(2, lambda below: 0)
     assert made is not None
-    salt = table.host.dealer.opening(made.slot).salt if shows_card(made) else None
-    entry = table.said(Kind.ACT, to_body(table.host.follower.state.book, made, salt), actor=2, dt_ms=10**7)
+    salt = dealer_of(table.host).opening(made.slot).salt if shows_card(made) else None
+    entry = table.said(Kind.ACT, act_body(table.host.follower.state.book, made, salt), actor=2, dt_ms=10**7)
     assert table.refused(entry) == (Code.EARLY, SERVER)
     ask_pause(table, 0, on=False)
     assert table.host.bot_is_next()

@@ -16,11 +16,12 @@ from engine.mine.state import State
 from engine.records import record
 from engine.slots import Seat, Slot
 from protocol.audit.audit import Verdict, audit
-from protocol.log.acts import from_body
 from protocol.log.faults import Code
 from protocol.log.records import Kind
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.commitments import Committed
+from protocol.modes.dealer.kinds import DealerKind
+from tests.support.dealing import read_act
 from tests.support.tables_at_play import CROSS, MAP, SERVER, AtPlay, small_mine
 from tests.support.threats import threat
 
@@ -70,7 +71,7 @@ def _rules() -> Iterator[None]:
 def shown(table: AtPlay) -> list[tuple[Slot, int]]:
     """Slot and face of every card that was played."""
     book = table.host.follower.state.book
-    acts = (from_body(book, entry.actor, entry.body)[0] for entry in table.host.entries if entry.kind == Kind.ACT)
+    acts = (read_act(book, entry.actor, entry.body)[0] for entry in table.host.entries if entry.kind == Kind.ACT)
     return [(act.slot, act.face) for act in acts if shows_card(act)]
 
 
@@ -90,7 +91,7 @@ def test_a_card_that_was_taken_back_and_played_again_accuses_no_one() -> None:
     table = twice()
     [first, second] = [slot for slot, face in shown(table) if face == MAP]
     assert first < second
-    assert len(table.places(Kind.RENEW)) == 1
+    assert len(table.places(DealerKind.RENEW)) == 1
     report = audit(table.file)
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
 
@@ -183,4 +184,4 @@ def test_one_copy_too_many_that_is_opened_to_all_is_the_servers_fault_at_once() 
     with small_mine(rounds=1):
         table = AtPlay(dealer=OneTeam)
         assert table.found() == [(Code.COPIES, table.host.next_seq, SERVER)]
-        assert table.host.tried.kind == Kind.OPEN
+        assert table.host.tried.kind == DealerKind.OPEN

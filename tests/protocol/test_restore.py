@@ -16,6 +16,8 @@ from protocol.keys.identity import verify
 from protocol.log import bodies
 from protocol.log.faults import Fault
 from protocol.log.records import Entry, HeadRecord, Kind, RecordType, head_parts, records
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from tests.support.nights import thinned
 from tests.support.reacting import STOP, reacting
 from tests.support.tables_at_play import CROSS, MAP, AtPlay, a_turn, asking, goal_slots, read_entries, small_mine, talk
@@ -41,11 +43,11 @@ class Eventful(AtPlay):
         kinds = {entry.kind for entry in self.host.entries}
         if Kind.TALK not in kinds:
             return self.people[2 % len(self.people)].say(Kind.TALK, talk())
-        if Kind.COMPLAINT not in kinds:
-            shows = (self.host.entries[at - 1] for at in self.places(Kind.SHOW))
+        if DealerKind.COMPLAINT not in kinds:
+            shows = (self.host.entries[at - 1] for at in self.places(DealerKind.SHOW))
             own = (show for show in shows if show.round == follower.state.round and b"\xa4seat\x00" in show.body)
             box = next(own).seq
-            return self.people[0].say(Kind.COMPLAINT, bodies.Complaint(seq=box))
+            return self.people[0].say(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=box))
         if Kind.LEAVE not in kinds and self.host.next_seq > self.leaves_at:
             return self.people[SEAT].say(Kind.LEAVE, bodies.Nothing())
         if Kind.BACK not in kinds and SEAT in follower.absence.out and follower.state.round == self.returns_in:
@@ -111,7 +113,7 @@ def uninterrupted(game: str) -> bytes:
         report = audit(log, bots=True)
         assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
     kinds = {entry.kind for entry, _ in read_entries(log)}
-    assert {Kind.LEAVE, Kind.SEAT_OUT, Kind.BACK, Kind.TALK, Kind.COMPLAINT} <= kinds
+    assert {Kind.LEAVE, Kind.SEAT_OUT, Kind.BACK, Kind.TALK, DealerKind.COMPLAINT} <= kinds
     return log
 
 
@@ -145,8 +147,10 @@ def test_every_entry(game: str) -> None:
     check_prefixes(game, range(len(read_entries(uninterrupted(game))) + 1))
 
 
-@pytest.mark.parametrize("kind", [Kind.GAME_OPEN, Kind.ROUND_OPEN, Kind.CHOICE, Kind.RENEW, Kind.END, Kind.COMPLAINT])
-def test_cut_off_right_behind_what_the_dealer_must_remember(kind: Kind) -> None:
+@pytest.mark.parametrize(
+    "kind", [Kind.GAME_OPEN, Kind.ROUND_OPEN, DealerKind.CHOICE, DealerKind.RENEW, Kind.END, DealerKind.COMPLAINT]
+)
+def test_cut_off_right_behind_what_the_dealer_must_remember(kind: int) -> None:
     game = next(iter(GAMES))
     places = [entry.seq for entry, _ in read_entries(uninterrupted(game)) if entry.kind == kind]
     assert places

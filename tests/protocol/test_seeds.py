@@ -10,10 +10,11 @@ from engine.front import setup
 from engine.rules import parse
 from engine.slots import shuffled
 from protocol.keys.hashing import digest, frame
+from protocol.keys.player_seed import player_commitment
 from protocol.keys.stream import Stream
 from protocol.modes.dealer.chance import RENEWAL, Ordinals, random_value, renewed
 from protocol.modes.dealer.deals import Deals
-from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, player_commitment, server_commitment
+from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, server_commitment
 from tests.stories.cheats import paper, paper_vectors
 from tests.support.threats import threat
 

@@ -12,8 +12,9 @@ from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.keys.phrase import phrase
-from protocol.log.records import NO_SIGNATURE, NOBODY, SIGNED, Entry, Kind, RecordType, records
+from protocol.log.records import NO_SIGNATURE, NOBODY, Entry, Kind, RecordType, records
 from tests.stories.cheats.games import Game, entries_of, follow, game_with_gold, whole_game
+from tests.support.dealing import SIGNED, ledger_of, party_of
 
 SIZES, RULES, SERVER_BOTS = range(3, 11), ("base", "base-2006"), (0, 1, 2)
 QUICK = [(seats, RULES[seats % 2], SERVER_BOTS[seats % 3]) for seats in SIZES]
@@ -38,10 +39,10 @@ def check_honest(seats: int, rules: str, server_bots: int, bot: str = "random") 
     for person in game.people:
         assert person.state == game.host.follower.state
         assert person.chain.heads == game.host.follower.chain.heads
-        assert person.play.claims == game.host.follower.play.claims
+        assert ledger_of(person).claims == ledger_of(game.host.follower).claims
         assert person.ended == game.host.follower.ended is not None
-        assert person.ending.all_opened
-        assert not person.unread
+        assert not person.ledger.must_open()
+        assert not party_of(person).unread
     assert report.setting is not None
     assert report.setting.rules == parse(rules)
     assert report.phrase == phrase(report.setting.tid, game.host.follower.seeds)
@@ -95,7 +96,7 @@ def test_key_and_log_restore_everything_that_a_person_knew(name: str) -> None:
         assert fresh.notebook == live.notebook
         assert fresh.notebook.shown
         assert fresh.state == live.state
-        assert fresh._salts == live._salts
+        assert party_of(fresh)._salts == party_of(live)._salts
         assert fresh.chain.heads == live.chain.heads
 
 
@@ -113,8 +114,11 @@ def test_a_follower_started_anew_after_any_entry_is_where_the_other_one_is() -> 
             follow(again, entries[:number])
             assert again.state == live.state
             assert again.chain.heads == live.chain.heads
-            assert (again.play.claims, again.play.committed.slots) == (live.play.claims, live.play.committed.slots)
-            assert (again.seeds, again.ending.seeds) == (live.seeds, live.ending.seeds)
+            assert (ledger_of(again).claims, ledger_of(again).committed.slots) == (
+                ledger_of(live).claims,
+                ledger_of(live).committed.slots,
+            )
+            assert (again.seeds, ledger_of(again).opened.seeds) == (live.seeds, ledger_of(live).opened.seeds)
 
 
 @pytest.mark.parametrize("name", LOGS)

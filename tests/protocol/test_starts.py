@@ -8,15 +8,18 @@ import pytest
 
 from engine.mine.state import mine_state
 from protocol.audit.audit import Verdict, audit
-from protocol.follow.absence import SERVER as LATE_SERVER
 from protocol.follow.absence import Took
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import ENDS, read_setting
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
+from protocol.modes.mode import SERVER as LATE_SERVER
 from protocol.wire.codec import decode, encode
 from tests.support import parts
+from tests.support.dealing import dealer_of, kind_of, ledger_of, owed
 from tests.support.reading import now
 from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 from tests.support.threats import threat
@@ -55,7 +58,7 @@ def end(table: AtPlay, reason: str, *seats: int, dt_ms: int = 0) -> Entry:
 
 def opened(table: AtPlay) -> AtPlay:
     """All seeds of the server lie open, and only the end is missing."""
-    table.host.say(Kind.GAME_OPEN, table.host.dealer.open_game())
+    table.host.say(Kind.GAME_OPEN, dealer_of(table.host).open_game())
     return table
 
 
@@ -93,14 +96,14 @@ def test_a_start_that_somebody_misses_is_dissolved_with_all_seeds_open(
     table.clock.wait(1)
     table.host.time_up()
     assert table.host.follower.ended == bodies.End(reason="dissolved", seats=missing)
-    assert [Kind(entry.kind) for entry in table.host.entries[-2:]] == [Kind.GAME_OPEN, Kind.END]
+    assert [kind_of(entry) for entry in table.host.entries[-2:]] == [Kind.GAME_OPEN, Kind.END]
     close_all(table)
     report = audit(table.file)
     assert (report.verdict, report.findings, report.closed_by) == (Verdict.UNFINISHED, [], (0, 1, 2))
     assert report.follower is not None
     assert report.follower.ended == bodies.End(reason="dissolved", seats=missing)
     seeds = table.server.secrets.seeds
-    assert report.follower.ending.seeds == {at: seed for at, seed in seeds.items() if at != (0, 0)}
+    assert ledger_of(report.follower).opened.seeds == {at: seed for at, seed in seeds.items() if at != (0, 0)}
 
 
 def test_a_seal_is_waited_for_from_the_first_entry_and_a_seed_from_the_last_seal() -> None:
@@ -195,7 +198,7 @@ def test_no_start_is_dissolved_after_the_last_seed() -> None:
 
 def wrong_seeds(table: AtPlay) -> dict[str, bodies.GameOpen]:
     """Instead of the seeds that TABLE committed to."""
-    right = parts.game_part(table.host.dealer.open_game())
+    right = parts.game_part(dealer_of(table.host).open_game())
     seeds, rounds = list(right.seeds), list(right.round_seeds)
     return {
         "one is another": parts.game_open([*seeds[:-1], bytes(32)], rounds),
@@ -238,11 +241,11 @@ def test_after_the_seeds_only_the_end_may_come() -> None:
         person.say(Kind.LEAVE, bodies.Nothing()),
         person.say(Kind.NAME, table.joinings[1].name),
         person.say(Kind.ACK, bodies.Ack(seq=chain.last, head=chain.heads[-1])),
-        table.said(Kind.DECK_COMMIT, bodies.DeckCommit(commitments=[])),
+        table.said(DealerKind.DECK_COMMIT, dealer_bodies.DeckCommit(commitments=[])),
         table.said(Kind.GAME_OPEN, parts.game_open([bytes(32)], [])),
         table.said(Kind.PAUSE, bodies.Pause(on=True)),
     ):
-        assert table.refused(entry) == (Code.OUT_OF_PLACE, SERVER), Kind(entry.kind)
+        assert table.refused(entry) == (Code.OUT_OF_PLACE, SERVER), kind_of(entry)
 
 
 # seals and seeds of people
@@ -413,10 +416,10 @@ def over(*, opened_round: bool = True) -> AtPlay:
     table.until(lambda table: table.host.follower.state.stage == "over" or _last_act(table))
     while table.host.follower.state.stage != "over":
         table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
-        for want in iter(lambda: next(iter(table.host.follower.play.wanted()), None), None):
-            table.host.say(*table.host.dealer.answer(want, table.host.follower.state, table.host.next_seq))
+        for want in iter(lambda: next(iter(owed(table.host.follower)), None), None):
+            table.host.say(*dealer_of(table.host).answer(want, table.host.follower.state, table.host.next_seq))
     if opened_round:
-        table.host.say(Kind.ROUND_OPEN, table.host.dealer.open_round(2))
+        table.host.say(Kind.ROUND_OPEN, dealer_of(table.host).open_round(2))
     table.commit()
     return table
 
@@ -461,7 +464,7 @@ def test_nobody_but_the_server_ends_a_log() -> None:
     for kind, body in (
         (Kind.END, bodies.End(reason="stopped", seats=[])),
         (Kind.SEAT_OUT, bodies.SeatOut(seat=0)),
-        (Kind.GAME_OPEN, table.host.dealer.open_game()),
+        (Kind.GAME_OPEN, dealer_of(table.host).open_game()),
     ):
         assert table.refused(table.people[0].say(kind, body)) == (Code.WRONG_ACTOR, SERVER)
 
@@ -476,17 +479,17 @@ def test_after_the_end_only_confirmations() -> None:
         person.say(Kind.TALK, talk()),
         person.say(Kind.BACK, bodies.Nothing()),
         person.say(Kind.ACK, bodies.Ack(seq=last, head=chain.heads[last])),
-        person.say(Kind.COMPLAINT, bodies.Complaint(seq=table.places(Kind.SHOW)[-1])),
+        person.say(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=table.places(DealerKind.SHOW)[-1])),
         person.say(Kind.PROTEST, parts.protest(person.say(Kind.TALK, talk()).header())),
         person.confirm(last),
         table.said(Kind.END, bodies.End(reason="stopped", seats=[])),
         table.said(Kind.PAUSE, bodies.Pause(on=True)),
         table.said(Kind.SEAT_OUT, bodies.SeatOut(seat=0)),
         table.said(Kind.TIMEOUT, table.timeout(0), dt_ms=10**7),
-        table.said(Kind.GAME_OPEN, table.host.dealer.open_game()),
-        table.said(Kind.DECK_COMMIT, bodies.DeckCommit(commitments=[bytes(32)] * 15)),
+        table.said(Kind.GAME_OPEN, dealer_of(table.host).open_game()),
+        table.said(DealerKind.DECK_COMMIT, dealer_bodies.DeckCommit(commitments=[bytes(32)] * 15)),
     ):
-        assert table.refused(entry) == (Code.OUT_OF_PLACE, SERVER), Kind(entry.kind)
+        assert table.refused(entry) == (Code.OUT_OF_PLACE, SERVER), kind_of(entry)
 
 
 def test_a_confirmation_is_of_an_end_and_of_this_log() -> None:

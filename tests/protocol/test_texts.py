@@ -11,6 +11,7 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import TEXTS, Entry, Kind, RecordType, record
 from protocol.wire.codec import encode
 from tests.stories.cheats.paper import packed
+from tests.support.dealing import dealer_of
 from tests.support.tables_at_play import SERVER, AtPlay, a_turn, inside, read_entries, small_mine, talk, without_texts
 from tests.support.threats import threat
 
@@ -28,7 +29,7 @@ def note(data: bytes = b"", what: str = "mood") -> bodies.Note:
     return bodies.Note(salt=bytes(16), what=what, data=data)
 
 
-MALFORMED: dict[str, tuple[Kind, bytes]] = {
+MALFORMED: dict[str, tuple[int, bytes]] = {
     "a talk of nothing": (Kind.TALK, b""),
     "a talk that is no map": (Kind.TALK, b"\xc0"),
     "a talk that is cut": (Kind.TALK, encode(talk())[:-1]),
@@ -80,7 +81,7 @@ def without(log: bytes, body: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("made", [lambda: (Kind.TALK, talk()), lambda: (Kind.NOTE, note(b"merry"))])
-def test_said_malformed_and_removed_leave_the_same_follower(made: Callable[[], tuple[Kind, bodies.Talk]]) -> None:
+def test_said_malformed_and_removed_leave_the_same_follower(made: Callable[[], tuple[int, bodies.Talk]]) -> None:
     """But for the chain, which holds the hash of what was said."""
     kind, body = made()
     table = AtPlay().until(a_turn)
@@ -139,7 +140,7 @@ def test_a_note_is_taken_and_changes_nothing(data: bytes) -> None:
 def test_a_note_may_stand_before_the_first_card_and_not_after_the_seeds() -> None:
     table = AtPlay()
     table.host.submit(table.people[SEAT].say(Kind.NOTE, note()))
-    table.host.say(Kind.GAME_OPEN, table.host.dealer.open_game())
+    table.host.say(Kind.GAME_OPEN, dealer_of(table.host).open_game())
     assert table.refused(table.people[SEAT].say(Kind.NOTE, note())) == (Code.OUT_OF_PLACE, SERVER)
 
 

@@ -19,12 +19,14 @@ from engine.wants import Window
 from protocol.audit.audit import Verdict, audit
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.log import bodies
-from protocol.log.acts import to_body
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import encode
 from tests.stories.cheats.paper import packed
 from tests.support.clocks import ask_pause, say
+from tests.support.dealing import act_body, dealer_of
 from tests.support.reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
 from tests.support.reading import now
 from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
@@ -66,7 +68,7 @@ def holders(table: AtPlay) -> list[StopDraw]:
 
 def box_of(table: AtPlay, seat: int) -> int:
     """The entry of the first box for a seat."""
-    shows = (table.host.entries[at - 1] for at in table.places(Kind.SHOW))
+    shows = (table.host.entries[at - 1] for at in table.places(DealerKind.SHOW))
     return next(show.seq for show in shows if b"\xa4seat%c" % seat in show.body)
 
 
@@ -117,7 +119,7 @@ def test_what_is_said_and_who_comes_and_goes_changes_nothing() -> None:
     table.clock.wait(1000)
     say(table, second, Kind.ACK, bodies.Ack(seq=last, head=table.host.follower.chain.heads[last]))
     table.clock.wait(1000)
-    say(table, first, Kind.COMPLAINT, bodies.Complaint(seq=box_of(table, first)))
+    say(table, first, DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=box_of(table, first)))
     for seat in (first, second):
         table.clock.wait(500)
         say(table, seat, Kind.LEAVE)
@@ -221,7 +223,7 @@ def test_it_opens_when_nothing_is_owed_and_its_time_begins_then() -> None:
     table.clock.wait(10**6)
     table.host.settle()
     assert table.window is not None
-    assert table.host.follower.asked_at == table.places(Kind.SHOW)[-1]
+    assert table.host.follower.asked_at == table.places(DealerKind.SHOW)[-1]
     closes_after(table, WINDOW)
 
 
@@ -229,7 +231,7 @@ def test_it_opens_when_every_complaint_is_answered() -> None:
     tables = (AtPlay(seed=b"complaint %d" % number).until(a_turn) for number in range(100))
     table = next(table for table in tables if not isinstance(table.chosen_act(table.asked), ReadMap))
     other = (table.asked + 1) % 3
-    table.host.submit(table.people[other].say(Kind.COMPLAINT, bodies.Complaint(seq=box_of(table, other))))
+    table.host.submit(table.people[other].say(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=box_of(table, other))))
     table.host.submit(table.people[table.asked].act(table.chosen_act(table.asked)))
     table.commit()
     assert table.host.follower.state.stage == "reaction"
@@ -246,7 +248,7 @@ def test_it_opens_when_every_complaint_is_answered() -> None:
 def test_a_complaint_in_a_window_is_answered_before_the_window_ends() -> None:
     table = at_window()
     [seat, _] = table.window.seats if table.window else ()
-    table.host.submit(table.people[seat].say(Kind.COMPLAINT, bodies.Complaint(seq=box_of(table, seat))))
+    table.host.submit(table.people[seat].say(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=box_of(table, seat))))
     table.commit()
     assert table.window is not None
     assert table.refused(time_up(table)) == (Code.OWED, SERVER)
@@ -294,8 +296,8 @@ def test_only_the_seats_that_are_asked_react() -> None:
     active = mine_state(table.host.follower.state).active
     slot = mine_state(table.host.follower.state).hands[active][0]
     person = table.people[active]
-    data = to_body(table.host.follower.state.book, StopDraw(active, slot, person.notebook.shown[slot]), b"\0" * 32)
-    salted = person.signed(Kind.ACT, data.replace(b"\0" * 32, table.host.dealer.opening(slot).salt))
+    data = act_body(table.host.follower.state.book, StopDraw(active, slot, person.notebook.shown[slot]), b"\0" * 32)
+    salted = person.signed(Kind.ACT, data.replace(b"\0" * 32, dealer_of(table.host).opening(slot).salt))
     assert table.refused(salted) == (Code.ILLEGAL, f"seat {active}")
 
 
@@ -331,7 +333,7 @@ def _bots() -> Iterator[None]:
 def stops(table: AtPlay, seat: int) -> list[StopDraw]:
     """The reactions of a seat, whether or not a person plays it."""
     hand = mine_state(table.host.follower.state).hands[seat]
-    return [StopDraw(seat, slot, STOP) for slot in hand if table.host.dealer.opening(slot).face == STOP]
+    return [StopDraw(seat, slot, STOP) for slot in hand if dealer_of(table.host).opening(slot).face == STOP]
 
 
 def with_bots(bot: str, server_bots: int = 2, holders: tuple[int, ...] = ()) -> tuple[AtPlay, list[int]]:
@@ -347,13 +349,13 @@ def with_bots(bot: str, server_bots: int = 2, holders: tuple[int, ...] = ()) -> 
 
 
 def _asked_bots(table: AtPlay) -> list[int]:
-    chance, asked = table.host.dealer.bot_chance, []
+    chance, asked = dealer_of(table.host).bot_chance, []
 
     def bot_chance(seat: int) -> Draw:
         asked.append(seat)
         return chance(seat)
 
-    table.host.dealer.bot_chance = bot_chance  # type: ignore[method-assign]
+    dealer_of(table.host).bot_chance = bot_chance  # type: ignore[method-assign]
     return asked
 
 
@@ -409,7 +411,7 @@ def test_a_persons_reaction_leaves_the_bots_unasked() -> None:
 def test_a_bots_reaction_before_the_end() -> None:
     table, _ = with_bots("patient", 1, holders=(2,))
     [act, *_] = stops(table, 2)
-    body = to_body(table.host.follower.state.book, act, table.host.dealer.opening(act.slot).salt)
+    body = act_body(table.host.follower.state.book, act, dealer_of(table.host).opening(act.slot).salt)
 
     def reaction(waited_ms: int) -> Entry:
         return table.said(Kind.ACT, body, dt_ms=waited_ms, actor=2)

@@ -21,6 +21,8 @@ from threading import current_thread
 from time import sleep
 from typing import Any
 
+from tests.support.dealing import KIND_OF
+
 sys.path[:0] = [str(Path(__file__).parents[2])]
 
 from twisted.internet.defer import Deferred  # noqa: E402
@@ -28,7 +30,7 @@ from twisted.internet.defer import Deferred  # noqa: E402
 import server.main  # noqa: E402
 import server.net.session  # noqa: E402
 import server.tables.rooms  # noqa: E402  everything but the reactor, read once
-from protocol.log.records import Entry, Kind, RecordType  # noqa: E402
+from protocol.log.records import Entry, RecordType  # noqa: E402
 from server.store.sqlite.journal import SqliteJournal  # noqa: E402
 from server.store.sqlite.thread import DatabaseThread, Step  # noqa: E402
 from tests.support.tables_at_play import small_mine  # noqa: E402
@@ -44,7 +46,7 @@ class Doom:
     def __init__(self, how: dict[str, Any]) -> None:
         self._when = how["when"]
         self._commits = how.get("commit", 0)
-        self._kind = Kind[how["kind"]] if "kind" in how else None
+        self._kind = KIND_OF[how["kind"]] if "kind" in how else None
         self._tables = how.get("tables", 0)
         self._batches: set[Deferred[int]] = set()
         self._near = False

@@ -13,6 +13,7 @@ import pytest
 from pytest_twisted import ensureDeferred
 
 from protocol.log.records import Kind
+from protocol.modes.dealer.kinds import DealerKind
 from tests.server.servers import Games, Servers, judge, logs
 from tests.support.tables_at_play import small_mine
 
@@ -24,10 +25,10 @@ HAPPENS = tuple(
         Kind.NAME,
         Kind.SEAL,
         Kind.REVEAL,
-        Kind.DECK_COMMIT,
-        Kind.SHOW,
+        DealerKind.DECK_COMMIT,
+        DealerKind.SHOW,
         Kind.ACT,
-        Kind.OPEN,
+        DealerKind.OPEN,
         Kind.ROUND_OPEN,
         Kind.GAME_OPEN,
         Kind.END,

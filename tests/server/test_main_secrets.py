@@ -19,6 +19,7 @@ from twisted.internet.threads import deferToThread
 from client.net.conversation import Conversation
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.keytext import master_of
+from protocol.modes.dealer.secrets import Secrets
 from protocol.modes.dealer.seeds import GAME_CLASS
 from protocol.wire.invite import Invite, read_invite
 from tests.server import programs
@@ -74,10 +75,10 @@ class Lookout:
     def _read_secrets(self) -> None:
         """From the running server's own database."""
         with closing(sqlite3.connect(f"file:{self._folder}/secrets.sqlite3?mode=ro", uri=True)) as database:
-            rows = database.execute("SELECT round, class, seed FROM seeds")
-            self.seeds = {(round_, class_): seed for round_, class_, seed in rows}
-            ((box_secret,),) = database.execute("SELECT box_secret FROM dealers")
-        self.keys.append(box_secret)
+            ((kept,),) = database.execute("SELECT secrets FROM secrets")
+        secrets = Secrets.from_bytes(kept)
+        self.seeds = secrets.seeds
+        self.keys.append(secrets.box_secret)
 
     def told(self, *secrets: bytes) -> list[str]:
         """By what a secret is given away."""

@@ -193,7 +193,8 @@ async def test_what_ended_tables_have_left_is_cleared_away_at_the_start(tmp_path
     with small_mine():
         server, _ = await running(tmp_path)
         hall = Hall()
-        table, secrets = hall.table()
+        table, made = hall.table()
+        secrets = made.to_bytes()
         records = [record(RecordType.TABLE, table), record(RecordType.CARDS, b"cards")]
         await server.stores.secrets.put(hall.tid, secrets)
         journal = server.stores.journal

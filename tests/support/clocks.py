@@ -29,7 +29,7 @@ def act(table: AtPlay, waited_ms: int = 0) -> None:
     settle(table)
 
 
-def say(table: AtPlay, seat: int, kind: Kind, body: Any = None) -> None:
+def say(table: AtPlay, seat: int, kind: int, body: Any = None) -> None:
     """Something that a person may say at any time."""
     table.host.submit(table.people[seat].say(kind, bodies.Nothing() if body is None else body))
     settle(table)

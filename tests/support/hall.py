@@ -34,6 +34,7 @@ from server.store.journal import Journal
 from server.store.secrets import SecretsStore
 from server.tables.room import Room
 from server.tables.rooms import Rooms
+from tests.support.dealing import owed
 from tests.support.stores import MemoryJournal, MemorySecrets
 
 _PREFIX = 5
@@ -140,7 +141,7 @@ class Mind:
 
     def _move(self, follower: SeatFollower) -> Entry | None:
         waiting = follower.play.waiting()
-        if waiting is None or follower.play.wanted():
+        if waiting is None or owed(follower):
             return None
         if isinstance(waiting, Choose):
             return follower.choose(1) if waiting.seat == follower.seat else None

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from protocol.log import bodies
 from protocol.log.records import Entry
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer import part
 from protocol.wire.codec import decode, encode
 
@@ -35,19 +36,19 @@ def game_part(body: bodies.GameOpen) -> part.GamePart:
     return part.read(part.GamePart, body.part)
 
 
-def choice(made: part.ChoicePart = NO_CHOICE) -> bodies.Choice:
+def choice(made: part.ChoicePart = NO_CHOICE) -> dealer_bodies.Choice:
     """A CHOICE with this commitment and these boxes."""
-    return bodies.Choice(part=encode(made))
+    return dealer_bodies.Choice(part=encode(made))
 
 
-def choice_part(body: bodies.Choice) -> part.ChoicePart:
+def choice_part(body: dealer_bodies.Choice) -> part.ChoicePart:
     """The commitment and the boxes of a CHOICE."""
     return part.read(part.ChoicePart, body.part)
 
 
 def choice_of(entry: Entry) -> part.ChoicePart:
     """The commitment and the boxes in an entry of kind CHOICE."""
-    return choice_part(decode(bodies.Choice, entry.body, _LONGEST))
+    return choice_part(decode(dealer_bodies.Choice, entry.body, _LONGEST))
 
 
 def close(seq: int, head: bytes) -> bodies.Close:

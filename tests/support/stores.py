@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.log.records import MAGIC
-from protocol.modes.dealer.secrets import Secrets
 from server.store.errors import StoreClosed, StoreRefused
 from server.store.journal import Journal, NoSuchTable, OutOfOrder, StoredTable, check_batch, check_beginning
 from server.store.names import Claim, NameStore
@@ -103,16 +102,15 @@ class MemorySecrets:
     """A `SecretsStore`."""
 
     def __init__(self) -> None:
-        self.kept: dict[bytes, Secrets] = {}
+        self.kept: dict[bytes, bytes] = {}
 
-    def put(self, tid: bytes, secrets: Secrets) -> Deferred[None]:
-        values = (tid, secrets.nonce, secrets.box_secret, *secrets.seeds.values())
-        if tid in self.kept or any(len(value) != 32 for value in values):
+    def put(self, tid: bytes, secrets: bytes) -> Deferred[None]:
+        if tid in self.kept or len(tid) != 32 or not 32 <= len(secrets) <= 1 << 16:
             return fail(StoreRefused())
         self.kept[tid] = secrets
         return succeed(None)
 
-    def get(self, tid: bytes) -> Deferred[Secrets | None]:
+    def get(self, tid: bytes) -> Deferred[bytes | None]:
         return succeed(self.kept.get(tid))
 
     def forget(self, tid: bytes) -> Deferred[None]:

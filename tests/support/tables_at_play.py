@@ -49,6 +49,7 @@ from protocol.log.records import record as record_of
 from protocol.log.setting import read_setting
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import Body, encode
+from tests.support.dealing import complain, ledger_of, party_of
 
 SERVER = "server"
 CROSS, MAP = 11, 111
@@ -181,8 +182,8 @@ class AtPlay:
 
     def _about_the_log(self) -> Entry | None:
         for person in self.people:
-            if person.unread:
-                return person.complain()
+            if party_of(person).unread:
+                return complain(person)
         ends = [entry.seq for entry in self.host.entries if entry.kind in {Kind.ROUND_OPEN, Kind.END}]
         closes = Counter(entry.actor for entry in self.host.entries if entry.kind == Kind.CLOSE)
         missing = (person for person in self.people if closes[person.seat] < len(ends))
@@ -253,7 +254,7 @@ class AtPlay:
             return SERVER
         return f"seat {self.setting.seat_keys.index(key)}"
 
-    def places(self, kind: Kind) -> list[int]:
+    def places(self, kind: int) -> list[int]:
         """The numbers of all entries of a kind."""
         return [entry.seq for entry in self.host.entries if entry.kind == kind]
 
@@ -263,7 +264,7 @@ class AtPlay:
 
     # wrong entries
 
-    def said(self, kind: Kind, body: Body | bytes, *, dt_ms: int = 0, actor: int = NOBODY) -> Entry:
+    def said(self, kind: int, body: Body | bytes, *, dt_ms: int = 0, actor: int = NOBODY) -> Entry:
         """An entry without a signature, at the next place."""
         data = body if isinstance(body, bytes) else encode(body)
         return Entry(self.host.next_seq, dt_ms, kind, actor, 0, 0, self.host.follower.state.round, NO_SIGNATURE, data)
@@ -317,10 +318,13 @@ def inside(follower: Follower) -> list[object]:
         follower.signatures,
         follower.grievances,
         follower.caps,
+        follower.debt_clocks,
     )
     known: list[object] = [_plain(vars(part)) for part in parts]
     play = follower.play
-    known += [_plain(vars(play)), _plain(vars(play.committed)), follower.state.copy(), [*follower.chain.heads]]
+    ledger = ledger_of(follower)
+    known += [_plain(vars(play)), _plain(vars(ledger)), _plain(vars(ledger.committed)), _plain(vars(ledger.opened))]
+    known += [follower.state.copy(), [*follower.chain.heads]]
     if isinstance(follower, SeatFollower):
         known.append((repr(follower.notebook.shown), repr(follower.notebook.pools), follower.notebook.chosen))
     return known

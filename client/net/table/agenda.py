@@ -14,7 +14,6 @@ from client.net.table.grievances import Grievances
 from engine.front import choices
 from engine.slots import TABLE
 from engine.wants import Act, Window
-from protocol.follow.caps import MOST_COMPLAINTS
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
@@ -97,7 +96,7 @@ class Agenda:
         if not self._goes_on or not follower.agreement.all_revealed:
             return None
         silent = self.turns_silent > follower.setting.seats
-        return self._complaint() or self._let_pass() or (self._acknowledgement() if silent else None)
+        return self._of_mode() or self._let_pass() or (self._acknowledgement() if silent else None)
 
     def _agreement(self) -> Make | None:
         """Name, seal, seed; the seed when all seals stand under a HEAD, and nothing else is ever taken from the log."""
@@ -121,13 +120,9 @@ class Agenda:
         last = follower.ended is not None and seq == follower.ending.confirmations()[-1][0]
         return partial(follower.say, Kind.CLOSE, self._grievances.close(seq, end=last))
 
-    def _complaint(self) -> Make | None:
-        follower = self._follower
-        made = {box for _, seat, box in follower.play.complaints if seat == follower.seat}
-        unread = sorted(set(follower.unread.values()) - made)
-        if not unread or follower.caps.complaints(follower.seat, follower.state.round) >= MOST_COMPLAINTS:
-            return None
-        return partial(follower.say, Kind.COMPLAINT, bodies.Complaint(seq=unread[0]))
+    def _of_mode(self) -> Make | None:
+        said = self._follower.party.due()
+        return None if said is None else partial(self._follower.write, said)
 
     def _let_pass(self) -> Make | None:
         """The only person at a table has nothing to react with: the window need not last any longer."""
@@ -135,7 +130,7 @@ class Agenda:
         if len(follower.setting.people) != 1 or not isinstance(waiting, Window) or follower.seat not in waiting.seats:
             return None
         shut = follower.absence.paused or not follower.absence.left_ms(TABLE, waiting)
-        if shut or follower.unread or choices(follower.view):
+        if shut or follower.blind or choices(follower.view):
             return None
         return partial(follower.say, Kind.LET_PASS, bodies.Nothing())
 

@@ -15,10 +15,9 @@ from client.net.drawer import Drawer
 from client.net.table.stopwatch import Mistimed
 from engine.slots import TABLE
 from engine.wants import Window
-from protocol.follow.follower import LONGEST_BODY
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
-from protocol.log.bodies import HEADER, MOST_TOLD
+from protocol.log.bodies import HEADER, LONGEST_BODY, MOST_TOLD
 from protocol.log.records import AUTOMATIC, FREE, Entry, Kind
 from protocol.wire.codec import Body, decode, encode
 
@@ -27,8 +26,8 @@ MOST_PROTESTS = 10  # what the log takes of a seat in a round
 _OF_CLOCKS = 8  # how many of them may be about clocks: the others are for answers that were passed over
 OVERTAKEN = FREE - AUTOMATIC - {Kind.NAME}  # said at any time: refused now, it must not be used an hour later
 _TELLING: dict[Kind, type[bodies.Protest | bodies.Close]] = {Kind.PROTEST: bodies.Protest, Kind.CLOSE: bodies.Close}
-_RANKS = ({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CHOICE}, {Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST})
-"""What is told first where there is no room for all."""
+_FIRST, _SECOND = {Kind.SEAL, Kind.REVEAL}, {Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE, Kind.PROTEST}
+"""What is told first where there is no room for all: with the answers to the game, and then."""
 
 
 class Kept(Body, frozen=True, kw_only=True):
@@ -125,7 +124,7 @@ class Grievances:
             head=self._follower.chain.heads[seq],
             unlogged=[_told(entry) for entry in missing[:MOST_TOLD]],
             times=sorted(worst[:MOST_TOLD]),
-            part=b"",
+            part=self._follower.party.close(seq),
         )
 
     def _figures(self, *, windows: bool) -> list[tuple[int, int]]:
@@ -135,7 +134,8 @@ class Grievances:
 
     def _by_rank(self) -> list[Entry]:
         def rank(entry: Entry) -> tuple[int, int]:
-            return next((at for at, kinds in enumerate(_RANKS) if entry.kind in kinds), len(_RANKS)), entry.counter
+            first = entry.kind in _FIRST | self._follower.kinds.answers
+            return 0 if first else 1 if entry.kind in _SECOND else 2, entry.counter
 
         return sorted(self._unlogged.values(), key=rank)
 

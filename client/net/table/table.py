@@ -283,7 +283,7 @@ class FollowedTable:
         follower = self.follower
         if follower is not None and follower.ended is not None and not self._recounted:
             self._recounted = True
-            for finding in recount(follower) if follower.ending.all_opened else ():
+            for finding in (*follower.ledger.proved, *(() if follower.ledger.duty() else recount(follower))):
                 raise Fault(finding)
 
     # what the seat says

@@ -15,15 +15,14 @@ from client.net.open_joins import OpenJoins, nonce_of
 from client.net.table.agenda import Agenda, Make, back
 from client.net.table.grievances import Grievances
 from client.net.table.stopwatch import MOST_SECONDS, Mistimed
-from protocol.follow.follower import LONGEST_BODY
 from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
+from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
 from protocol.wire.codec import decode
 
 Lost = tuple[Entry, str]  # something that was signed and will never stand in the log, and a code that says why
 _REPLAYED, _STALE, _PASSED_OVER = "entry/replayed", "entry/stale", "entry/passed-over"
-_ANSWERS = frozenset({Kind.ACT, Kind.CHOICE})
 _REPEATABLE = frozenset({Kind.TALK, Kind.ACK, Kind.PROTEST})
 """What may stand in a log twice, should a server that was silent about it write it down after all."""
 
@@ -95,7 +94,7 @@ class Voice:
             return None if flying.kind == Kind.CLOSE else _PASSED_OVER if late else _STALE
         if self._grievances.is_reaction(flying):  # never protested about: that would tell who could react
             return _STALE if flying.seen < follower.asked_at else None
-        if silent and (flying.kind in _ANSWERS or (late and flying.kind in _REPEATABLE)):
+        if silent and (flying.kind in follower.kinds.answers or (late and flying.kind in _REPEATABLE)):
             return _PASSED_OVER if late else _STALE
         return None
 
@@ -110,7 +109,7 @@ class Voice:
         if entry is None or entry.counter != counter:
             return None
         self._give_up(entry)
-        if entry.kind in _ANSWERS and not self._grievances.is_reaction(entry):
+        if entry.kind in self.follower.kinds.answers and not self._grievances.is_reaction(entry):
             self._turned_down = entry
         if entry.kind == Kind.ACK:
             self.agenda.turns_silent = 0  # not tried again before another round of turns

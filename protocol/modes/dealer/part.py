@@ -1,10 +1,14 @@
 """What the dealer mode adds to bodies: the schemas of their ``part``."""
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
 from protocol.log.bodies import Digest, Key, Nonce, Salt, Seed, Seq
+from protocol.log.setting import Setting
+from protocol.modes.dealer.seeds import homes
 from protocol.wire.codec import Body, decode
 
 NAME, REV = "dealer", 1
@@ -68,3 +72,33 @@ class GamePart(Body, frozen=True, kw_only=True):
 def read(kind: type[_Part], data: bytes) -> _Part:
     """A part in its schema; `BadFrame` if it is not one."""
     return decode(kind, data, _LONGEST)
+
+
+@dataclass(frozen=True)
+class DealerParts:
+    """What TABLE and its JOINs say in this mode."""
+
+    table: TablePart
+    joins: list[JoinPart | None]
+
+    @property
+    def keys(self) -> list[bytes]:
+        """The dealer's key, and those of the people."""
+        return [self.table.x25519, *(one.x25519 for one in self.joins if one is not None)]
+
+    @cached_property
+    def box_keys(self) -> list[bytes]:
+        """By seat: the key that private openings are sealed to; a bot's is empty."""
+        return [b"" if one is None else one.x25519 for one in self.joins]
+
+    @cached_property
+    def commitments(self) -> dict[tuple[int, int], bytes]:
+        """By round and class: what the server promised about a seed."""
+        rounds = len(self.table.commitments) // 2
+        return dict(zip(homes(rounds), self.table.commitments, strict=False))
+
+
+def promised(setting: Setting) -> DealerParts:
+    """The parts of a table that is played in this mode."""
+    assert isinstance(setting.parts, DealerParts)
+    return setting.parts

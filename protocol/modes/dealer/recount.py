@@ -11,7 +11,7 @@ from protocol.log.setting import Setting
 from protocol.modes.dealer.choices import Where
 from protocol.modes.dealer.claims import Answered, Chosen, Claim, Dealt, Drawn, Renewed, Shown
 from protocol.modes.dealer.deals import Deals
-from protocol.modes.dealer.part import ChoiceOpening
+from protocol.modes.dealer.part import ChoiceOpening, promised
 
 
 class Recount:
@@ -72,7 +72,7 @@ class Recount:
             yield self._finding(Code.ANSWER, claim.seq, f"the answer to {claim.question} is {'yes' if due else 'no'}")
 
     def _shown(self, claim: Shown) -> Iterator[Finding]:
-        reader = self._setting.box_keys[claim.seat]
+        reader = promised(self._setting).box_keys[claim.seat]
         if reader and self._deals.box(claim.seq, claim.seat, claim.slots, reader) != claim.box:
             yield self._finding(Code.BOX, claim.seq, f"the box for seat {claim.seat} is not what the seeds give")
 

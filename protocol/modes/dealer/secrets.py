@@ -3,16 +3,16 @@
 Everything else of a dealer is a function of these and of the log.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from protocol.modes.dealer import part
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, homes, server_commitment
+from protocol.modes.mode import Fresh
 
-Fresh = Callable[[str], bytes]
-"""32 bytes for a label: chance where nothing must repeat, a function of a seed where everything must."""
+_SEED = 32
 
 
 @dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and these bytes give every card
@@ -30,6 +30,16 @@ class Secrets:
         """New ones, for a game of so many rounds."""
         seeds = {(round_, class_): fresh(f"server seed {round_} {class_}") for round_, class_ in homes(rounds)}
         return cls(fresh("server nonce"), fresh("server box key"), seeds)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Secrets":
+        """As they were stored."""
+        nonce, box_secret, *seeds = (data[at : at + _SEED] for at in range(0, len(data), _SEED))
+        return cls(nonce, box_secret, dict(zip(homes(len(seeds) // 2), seeds, strict=True)))
+
+    def to_bytes(self) -> bytes:
+        """The nonce, the key, and the seeds by round and class."""
+        return self.nonce + self.box_secret + b"".join(seed for _, seed in sorted(self.seeds.items()))
 
     @property
     def reading(self) -> X25519PrivateKey:

@@ -29,11 +29,6 @@ def server_commitment(server_key: bytes, nonce: bytes, round_: int, class_: int,
     return digest("undermine/1/server-commit", server_key, nonce, u16(round_), u8(class_), seed)
 
 
-def player_commitment(seat_key: bytes, nonce: bytes, seed: bytes) -> bytes:
-    """The commitment to a player's seed, published before any seed is shown."""
-    return digest("undermine/1/seed-commit", seat_key, nonce, seed)
-
-
 @dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and these bytes give every card
 class Root:
     """All chance of one round and one class."""

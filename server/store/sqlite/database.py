@@ -6,9 +6,9 @@ that the process has on it, those of SQLite as well.
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.keys.filelock import OWNER_ONLY
@@ -31,6 +31,8 @@ class Format:
     journal_mode: str
     connected: tuple[str, ...] = ()
     """Statements for each connection."""
+    older: Mapping[int, Callable[[sqlite3.Connection], None]] = field(default_factory=dict)
+    """By an older version that can still be read: what makes its tables into those of this one."""
     private: bool = False
     """Whether a file is refused that other users of the computer can read."""
 
@@ -76,7 +78,7 @@ def _check_kind(path: Path, database: sqlite3.Connection, format_: Format) -> No
         return
     if application != format_.application_id:
         raise CannotOpen(f"{path}: is a database, but not the {format_.what} of an undermine server")
-    if version != format_.version:
+    if version != format_.version and version not in format_.older:
         raise CannotOpen(
             f"{path}: has version {version}, and this program knows version {format_.version};"
             " use the program that made it, or another data-dir"
@@ -97,6 +99,8 @@ def _prepare(path: Path, database: sqlite3.Connection, format_: Format) -> None:
         database.execute(statement)
     if _is_empty(database):
         _make_tables(database, format_)
+    elif (version := _pragma(database, "user_version")) != format_.version:
+        _renew_tables(database, format_, format_.older[version])
 
 
 def _make_tables(database: sqlite3.Connection, format_: Format) -> None:
@@ -105,6 +109,14 @@ def _make_tables(database: sqlite3.Connection, format_: Format) -> None:
     for statement in format_.tables:
         database.execute(statement)
     database.execute(f"PRAGMA application_id = {format_.application_id}")
+    database.execute(f"PRAGMA user_version = {format_.version}")
+    database.execute("COMMIT")
+
+
+def _renew_tables(database: sqlite3.Connection, format_: Format, renew: Callable[[sqlite3.Connection], None]) -> None:
+    """All or nothing: a server that is killed meanwhile leaves the tables of the older version."""
+    database.execute("BEGIN IMMEDIATE")
+    renew(database)
     database.execute(f"PRAGMA user_version = {format_.version}")
     database.execute("COMMIT")
 

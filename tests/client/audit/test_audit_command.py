@@ -17,6 +17,7 @@ from client.main import main
 from protocol.audit.audit import audit
 from protocol.log.faults import Code
 from protocol.log.records import MAGIC, Kind, RecordType, record
+from protocol.modes.dealer.kinds import DealerKind
 from tests.protocol.audit.asked import Capture, Play, Write, told_json
 from tests.protocol.audit.changed import cut_after_head, edited, entries, first_of, flip_body, stacked, without_close
 from tests.stories.cheats.games import every_kind
@@ -123,7 +124,7 @@ def test_a_stacked_deck_is_refuted_with_the_key_at_fault_and_the_evidence(write:
     assert (code, file["verdict"]) == (1, "REFUTED")
     [finding] = file["findings"]
     assert finding["code"] == "deal/stacked"
-    assert finding["entry"] == first_of(data, Kind.DECK_COMMIT)
+    assert finding["entry"] == first_of(data, DealerKind.DECK_COMMIT)
     assert finding["at_fault"] == file["server"]
     assert finding["evidence"] == "slot 27 is not the card that the seeds give"
     assert file["notes"] == []  # the server has signed it

@@ -262,7 +262,7 @@ def test_a_start_that_is_dissolved_brings_everybody_back(world: World) -> None:
 def test_help_is_that_of_the_place(world: World) -> None:
     eva = Person(world, "Eva").come()
     in_the_lobby = eva.type("help")
-    assert in_the_lobby[0] == "Among the tables:"
+    assert in_the_lobby[0] == "Before you sit down:"
     assert not [line for line in in_the_lobby if line.startswith("  ready")]
     eva.type("open base 3")
     assert [line for line in eva.type("help") if line.startswith("  ready")]

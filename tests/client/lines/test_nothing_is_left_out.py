@@ -24,12 +24,14 @@ from client.visit.news import What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.log import bodies
-from protocol.log.records import SIGNED, Entry, Kind
+from protocol.log.records import Entry, Kind
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire import lobby, messages
 from protocol.wire.messages import FromClient, Presence, Submit
 from tests.client.lines.persons import Person, play
 from tests.client.lines.test_games_in_lines import gathered
 from tests.client.net.test_consent import GATHERING as STOOD
+from tests.support.dealing import SIGNED
 from tests.support.tables_at_play import asking, small_mine
 from tests.support.world import World
 
@@ -62,7 +64,7 @@ BY_ITSELF: dict[type, str] = {
 }
 SAID_BY_COMMAND = {
     Kind.ACT: "pass",
-    Kind.CHOICE: "choose",
+    DealerKind.CHOICE: "choose",
     Kind.TALK: "say",
     Kind.LEAVE: "leave",
     Kind.BACK: "back",
@@ -75,7 +77,7 @@ SAID_BY_ITSELF = {
     Kind.CLOSE: "every end that was seen is confirmed",
     Kind.LET_PASS: "the only person at a table lets a window pass when nothing can be played in it",
     Kind.ACK: "others see how far this seat has read",
-    Kind.COMPLAINT: "if a card cannot be read",
+    DealerKind.COMPLAINT: "if a card cannot be read",
     Kind.PROTEST: "if the server has passed over an answer, or a question took another time than the log says",
     Kind.NOTE: "for programs of a later version",
 }

@@ -7,13 +7,13 @@ from typing import Any
 from engine.bots import BOTS
 from engine.rules import parse
 from protocol.host.selfplay import SelfPlay, from_seed
-from protocol.log import bodies
 from protocol.log.records import MAGIC, Entry, Kind, RecordType, record, records
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.wire.codec import Body
 
 
-def first_of(data: bytes, kind: Kind) -> int:
+def first_of(data: bytes, kind: int) -> int:
     """The number of the first entry of a kind."""
     return next(e.seq for e in entries(data) if e.kind == kind)
 
@@ -53,19 +53,19 @@ LAST_GOLD = 27
 class Crooked(HoldingDealer):
     """A dealer that puts something of its own into the first deal."""
 
-    def answer(self, want: Any, state: Any, seq: int) -> tuple[Kind, Body]:
+    def answer(self, want: Any, state: Any, seq: int) -> tuple[int, Body]:
         kind, body = super().answer(want, state, seq)
-        if isinstance(body, bodies.DeckCommit) and state.round == 0:
+        if isinstance(body, dealer_bodies.DeckCommit) and state.round == 0:
             promised = list(body.commitments)
             promised[LAST_GOLD] = bytes(32)
-            body = bodies.DeckCommit(commitments=promised)
+            body = dealer_bodies.DeckCommit(commitments=promised)
         return kind, body
 
 
 class Stacked(SelfPlay):
     """A table where it deals."""
 
-    dealer_type = Crooked
+    author_of = Crooked
 
 
 def game(seed: str, kind: type[SelfPlay] = SelfPlay) -> SelfPlay:

@@ -7,6 +7,8 @@ from msgspec import structs
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import encode
 from tests.stories.cheats.games import Game, entries_of, said
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, tiny_scene
@@ -26,7 +28,7 @@ def a_game_that_is_opened_in_the_place_of_its_last_round(table: Scene) -> bytes:
 
 @cheat(Code.SEED, SERVER, tiny_scene)
 def a_game_opened_with_neither_its_seeds_nor_its_choices(table: Scene) -> bytes:
-    at = table.place(Kind.ACT, after=table.place(Kind.CHOICE))
+    at = table.place(Kind.ACT, after=table.place(DealerKind.CHOICE))
     return table.server_says(Kind.GAME_OPEN, game_opened(table, (0, 1, 2)), at)
 
 
@@ -44,21 +46,25 @@ def _leaving(seat: int, round_: int) -> list[Entry]:
 
 @cheat(Code.OUT_OF_PLACE, SERVER, saboteur2_scene)
 def a_complaint_about_a_box_whose_cards_are_dead(table: Scene) -> bytes:
-    shows = [(at, table.body(at, bodies.Show)) for at, entry in enumerate(table.entries) if entry.kind == Kind.SHOW]
-    renewals = (at for at, entry in enumerate(table.entries) if entry.kind == Kind.RENEW)
+    shows = [
+        (at, table.body(at, dealer_bodies.Show))
+        for at, entry in enumerate(table.entries)
+        if entry.kind == DealerKind.SHOW
+    ]
+    renewals = (at for at, entry in enumerate(table.entries) if entry.kind == DealerKind.RENEW)
     for at in renewals:
-        old = set(table.body(at, bodies.Renew).slots)
+        old = set(table.body(at, dealer_bodies.Renew).slots)
         dead = [(place, body) for place, body in shows if place < at and old.issuperset(body.slots)]
         if dead:
             place, body = dead[0]
-            complaint = said(Kind.COMPLAINT, bodies.Complaint(seq=place + 1), table.entries[at].round)
+            complaint = said(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=place + 1), table.entries[at].round)
             return table.until(at + 1, replace(complaint, actor=body.seat, counter=10**6))
     raise AssertionError("every card that was shown lives")
 
 
 @cheat(Code.ILLEGAL, SERVER)
 def an_empty_box_for_no_seat(table: Scene) -> bytes:
-    return table.server_says(Kind.SHOW, bodies.Show(seat=3, slots=[30], box=b""), table.own_turn())
+    return table.server_says(DealerKind.SHOW, dealer_bodies.Show(seat=3, slots=[30], box=b""), table.own_turn())
 
 
 class WithStandIn(Game):
@@ -80,39 +86,41 @@ def talk_of_a_seat_that_a_bot_plays(table: Scene) -> bytes:
     return table.forge.write([*table.entries, *_leaving(0, 0), talk], signing=lambda entry: entry is not talk)
 
 
-def _moved(table: Scene, kind: Kind, at: int) -> bytes:
+def _moved(table: Scene, kind: int, at: int) -> bytes:
     """The first entry of a kind in another place."""
     return table.until(at, replace(table.entries[table.place(kind)], round=table.entries[at].round, counter=10**6))
 
 
 @cheat(Code.ILLEGAL, None, tiny_scene)
 def a_choice_before_the_first_deal(table: Scene) -> bytes:
-    return _moved(table, Kind.CHOICE, table.place(Kind.DECK_COMMIT))
+    return _moved(table, DealerKind.CHOICE, table.place(DealerKind.DECK_COMMIT))
 
 
 @cheat(Code.ILLEGAL, None, tiny_scene)
 def a_choice_behind_the_round(table: Scene) -> bytes:
-    return _moved(table, Kind.CHOICE, table.place(Kind.GAME_OPEN))
+    return _moved(table, DealerKind.CHOICE, table.place(Kind.GAME_OPEN))
 
 
 @cheat(Code.ILLEGAL, SERVER)
 def a_clock_that_runs_before_the_first_deal(table: Scene) -> bytes:
-    at = table.place(Kind.DECK_COMMIT)
+    at = table.place(DealerKind.DECK_COMMIT)
     return table.server_says(Kind.TIMEOUT, bodies.Timeout(seat=0, about=at), at)
 
 
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_behind_the_round(table: Scene) -> bytes:
-    at = table.place(Kind.RANDOM)
-    return table.server_says(Kind.RANDOM, table.body(at, bodies.RandomValue), table.place(Kind.ROUND_OPEN) + 1)
+    at = table.place(DealerKind.RANDOM)
+    return table.server_says(
+        DealerKind.RANDOM, table.body(at, dealer_bodies.RandomValue), table.place(Kind.ROUND_OPEN) + 1
+    )
 
 
 @cheat(Code.CHAIN, 1)
 def a_close_over_another_log_behind_a_box_that_is_wrong(table: Scene) -> bytes:
     """What the seeds show comes last."""
-    shown, at = table.place(Kind.SHOW), table.place(Kind.CLOSE, 1, after=table.place(Kind.END))
-    true = table.body(shown, bodies.Show)
-    wrong = encode(bodies.Show(seat=true.seat, slots=true.slots, box=bytes(len(true.box))))
+    shown, at = table.place(DealerKind.SHOW), table.place(Kind.CLOSE, 1, after=table.place(Kind.END))
+    true = table.body(shown, dealer_bodies.Show)
+    wrong = encode(dealer_bodies.Show(seat=true.seat, slots=true.slots, box=bytes(len(true.box))))
     entries = [*table.entries[:shown], replace(table.entries[shown], body=wrong), *table.entries[shown + 1 : at + 1]]
     there = Scene(table.game, entries_of(table.forge.write(entries)))
     closing = replace(there.entries[at], body=encode(close(table.place(Kind.END) + 1, bytes(32))))

@@ -3,7 +3,7 @@
 from engine.bots import BOTS
 from engine.rules import parse
 from protocol.host.selfplay import SelfPlay, from_seed
-from protocol.modes.dealer.secrets import Fresh
+from protocol.modes.mode import Fresh
 
 _OF_PEOPLE = ("person ", "nonce ", "name ")
 

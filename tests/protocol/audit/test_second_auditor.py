@@ -21,8 +21,9 @@ import pytest
 from engine.bots import BOTS
 from engine.rules import parse
 from protocol.host.selfplay import SelfPlay, from_seed
-from protocol.log import bodies
 from protocol.log.records import Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from tests.protocol.audit import edges
 from tests.protocol.audit.left_out import LEFT_OUT
 from tests.stories import second_auditor
@@ -131,9 +132,11 @@ def test_a_seat_may_act_while_another_waits_for_its_box() -> None:
     table = scene()
     at = table.own_turn()
     seat = (table.entries[at].actor + 1) % 3
-    shows = (at for at, entry in enumerate(table.entries) if entry.kind == Kind.SHOW)
-    shown = next(at for at in shows if table.body(at, bodies.Show).seat == seat)
-    complaint = replace(said(Kind.COMPLAINT, bodies.Complaint(seq=shown + 1), 1), actor=seat, counter=10**6)
+    shows = (at for at, entry in enumerate(table.entries) if entry.kind == DealerKind.SHOW)
+    shown = next(at for at in shows if table.body(at, dealer_bodies.Show).seat == seat)
+    complaint = replace(
+        said(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=shown + 1), 1), actor=seat, counter=10**6
+    )
     log = table.until(at, complaint, table.entries[at])
     assert said_by_the_second(log) == said_by_the_program(log)
     assert said_by_the_second(log)[0] == "UNPROVEN"

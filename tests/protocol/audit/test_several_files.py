@@ -24,7 +24,7 @@ def played(seed: str, shared: int = 3) -> tuple[SelfPlay, bytes]:
     return game, game.play()
 
 
-def until(game: SelfPlay, log: bytes, kind: Kind) -> bytes:
+def until(game: SelfPlay, log: bytes, kind: int) -> bytes:
     """The log before the first entry of a kind, under a HEAD."""
     made = entries(log)
     last = next(at for at, entry in enumerate(made) if entry.kind == kind)

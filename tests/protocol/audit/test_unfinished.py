@@ -13,6 +13,7 @@ from tests.protocol.audit.changed import Stacked, cut_after_head, game
 from tests.stories.cheats.games import said
 from tests.stories.cheats.scenes import Scene, scene
 from tests.stories.cheats.test_seeds_and_ends import ended, game_opened, late
+from tests.support.dealing import kind_of
 from tests.support.threats import threat
 
 
@@ -20,7 +21,7 @@ def stopped(table: Scene, *, opened: bool = True) -> bytes:
     return ended(table, "stopped", table.own_turn(), opened=opened)
 
 
-def dissolved(table: Scene, kind: Kind) -> bytes:
+def dissolved(table: Scene, kind: int) -> bytes:
     """Seats 1 and 2 have not said this in time."""
     opened = late(said(Kind.GAME_OPEN, game_opened(table, (0, 1, 2, 3), (1, 2, 3)), 0))
     end = said(Kind.END, bodies.End(reason="dissolved", seats=[1, 2]), 0)
@@ -51,7 +52,7 @@ def test_a_game_that_the_server_stopped_is_unfinished_and_says_after_what(write:
     assert main(["audit", file]) == 4
     out = capsys.readouterr().out
     assert out.startswith(f"{file}: UNFINISHED\n")
-    told = f"the server stopped it after entry {last.seq} ({Kind(last.kind).name} of "
+    told = f"the server stopped it after entry {last.seq} ({kind_of(last).name} of "
     assert f"  What was played is right, but the game was not finished: {told}" in out
     code, found = told_json(capsys, file)
     [one] = found["files"]
@@ -72,7 +73,7 @@ def test_a_forked_table_is_unfinished(write: Write, capsys: Capture) -> None:
 
 @pytest.mark.parametrize(("kind", "what"), [(Kind.SEAL, "seal"), (Kind.REVEAL, "seed")])
 def test_a_dissolved_start_names_the_seats_on_the_servers_word(
-    kind: Kind, what: str, write: Write, capsys: Capture
+    kind: int, what: str, write: Write, capsys: Capture
 ) -> None:
     assert main(["audit", write("dissolved", dissolved(scene(), kind))]) == 4
     told = f"the start was dissolved: the server says it waited for the {what} of seat 1, 2."

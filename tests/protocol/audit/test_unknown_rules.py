@@ -87,7 +87,7 @@ def test_a_log_that_is_cut_holds_as_far_as_it_goes(write: Write, capsys: Capture
     assert not outline(file[:-9]).whole
 
 
-def wrong(made: list[Entry], kind: Kind, **change: Any) -> list[Entry]:
+def wrong(made: list[Entry], kind: int, **change: Any) -> list[Entry]:
     at = first(made, kind)
     return [*made[:at], replace(made[at], **change), *made[at + 1 :]]
 

@@ -10,6 +10,7 @@ from zope.interface import implementer
 
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind, RecordType, records
+from tests.support.dealing import kind_of
 from tests.support.hall import Hall, Person
 from tests.support.tables_at_play import small_mine
 
@@ -52,8 +53,8 @@ def ask_pause(hall: Hall, *people: Person, on: bool = True) -> None:
         hall.room.submit(one, one.mind.follower.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
 
 
-def kinds(log: bytes) -> list[Kind]:
-    return [Kind(Entry.from_bytes(payload).kind) for kind, payload in records(log) if kind == RecordType.ENTRY]
+def kinds(log: bytes) -> list[int]:
+    return [kind_of(Entry.from_bytes(payload)) for kind, payload in records(log) if kind == RecordType.ENTRY]
 
 
 def asked(hall: Hall) -> Person:

@@ -234,7 +234,7 @@ class House:
         from twisted.internet import reactor
 
         with closing(sqlite3.connect(self._journal.with_name("secrets.sqlite3"))) as secrets:
-            while secrets.execute("SELECT count(*) FROM dealers").fetchone() != (0,):
+            while secrets.execute("SELECT count(*) FROM secrets").fetchone() != (0,):
                 await deferLater(reactor, 0.01)
 
     def put_back(self) -> None:

@@ -8,9 +8,12 @@ import pytest
 from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.messages import Behind, Presence
 from tests.server.tables import at_room
 from tests.server.tables.at_room import ask_pause, at_play, begun, followed, kinds, positions
+from tests.support.dealing import ALL_KINDS
 from tests.support.hall import Hall, Person
 from tests.support.nights import thinned
 from tests.support.parts import protest
@@ -19,7 +22,7 @@ from tests.support.tables_at_play import asking, goal_slots, small_mine, talk
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 
 
-KINDS = sorted(set(Kind) - {Kind.HANDOVER, Kind.LET_PASS})
+KINDS = sorted(set(ALL_KINDS) - {Kind.HANDOVER, Kind.LET_PASS})
 
 
 def whole_game(hall: Hall, **how: Any) -> list[bytes]:
@@ -59,7 +62,7 @@ def test_a_log_beyond_the_own_one_is_asked_for_and_another_one_refused(hall: Hal
     assert hall.room.seating.here[0] is hall.people[0], "who has another log does not take the seat"
 
 
-def make_appear(hall: Hall, kind: Kind) -> None:
+def make_appear(hall: Hall, kind: int) -> None:
     """Go on until an entry of this kind stands in the log, and a little further."""
     people, first = hall.people, hall.people[0]
     follower = first.mind.follower
@@ -82,13 +85,13 @@ def make_appear(hall: Hall, kind: Kind) -> None:
         case Kind.TIMEOUT:
             hall.play(lambda: follower.play.waiting() is not None)
             hall.clock.advance(1000)
-        case Kind.COMPLAINT:
-            hall.play(lambda: Kind.SHOW in kinds(hall.stored))
-            shown = next(entry for entry in hall.room.host.entries if entry.kind == Kind.SHOW)
+        case DealerKind.COMPLAINT:
+            hall.play(lambda: DealerKind.SHOW in kinds(hall.stored))
+            shown = next(entry for entry in hall.room.host.entries if entry.kind == DealerKind.SHOW)
             seat = _seat_of_show(shown)
             complainer = people[seat].mind.follower
             assert complainer is not None
-            hall.room.submit(people[seat], complainer.say(kind, bodies.Complaint(seq=shown.seq)))
+            hall.room.submit(people[seat], complainer.say(kind, dealer_bodies.Complaint(seq=shown.seq)))
         case Kind.PROTEST:
             missing = follower.say(Kind.TALK, talk("never sent"))
             hall.room.submit(first, follower.say(kind, protest(missing.header())))
@@ -102,19 +105,19 @@ def make_appear(hall: Hall, kind: Kind) -> None:
 def _seat_of_show(entry: Entry) -> int:
     from protocol.wire.codec import decode
 
-    return decode(bodies.Show, entry.body, len(entry.body)).seat
+    return decode(dealer_bodies.Show, entry.body, len(entry.body)).seat
 
 
 @pytest.mark.parametrize(("kind", "how"), thinned(product(KINDS, ("cut", "restart", "park")), 2))
-def test_everybody_is_cut_off_after_an_entry_of_every_kind_and_comes_back(hall: Hall, kind: Kind, how: str) -> None:
+def test_everybody_is_cut_off_after_an_entry_of_every_kind_and_comes_back(hall: Hall, kind: int, how: str) -> None:
     with small_mine(change=asking(goal_slots, 6)):
         cut_after(hall, kind, how)
 
 
-def cut_after(hall: Hall, kind: Kind, how: str) -> None:
+def cut_after(hall: Hall, kind: int, how: str) -> None:
     begun(hall)
     make_appear(hall, kind)
-    assert kind in kinds(hall.stored), kind.name
+    assert kind in kinds(hall.stored)
     paused = hall.room.host.follower.absence.paused
     before = followed(hall.room.host)
     hall.go()

@@ -77,7 +77,7 @@ def reaction(hall: Hall, seat: int) -> Entry:
     return follower.act(act)
 
 
-def say(hall: Hall, seat: int, kind: Kind, body: Body) -> None:
+def say(hall: Hall, seat: int, kind: int, body: Body) -> None:
     follower = hall.people[seat].mind.follower
     assert follower is not None
     hall.room.submit(hall.people[seat], follower.say(kind, body))

@@ -16,6 +16,7 @@ from engine.wants import Window
 from protocol.host.host import Host
 from protocol.log.records import Kind
 from tests.server.tables.window_pairs import SEATS, WINDOW, Company, Module, Played, played
+from tests.support.dealing import dealer_of
 from tests.support.gremlins import CRY, gremlins
 from tests.support.nights import thinned
 from tests.support.reacting import STOP, reacting
@@ -109,7 +110,9 @@ def test_a_server_that_asks_its_bots_at_once_is_seen() -> None:
 
     def at_once(host: Host) -> Window | None:
         waiting = host.follower.play.waiting()
-        holds = any(host.dealer.opening(slot).face == STOP for slot in mine_state(host.follower.state).hands[SEATS - 1])
+        holds = any(
+            dealer_of(host).opening(slot).face == STOP for slot in mine_state(host.follower.state).hands[SEATS - 1]
+        )
         return waiting if isinstance(waiting, Window) and holds else time_over(host)
 
     company = Company(bots=1, eager=True)

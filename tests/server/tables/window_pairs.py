@@ -19,7 +19,9 @@ from engine.waits import window
 from engine.wants import Act
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import decode
 from tests.support.hall import Hall
 
@@ -163,7 +165,7 @@ def _let_pass(hall: Hall, game: Played, at: int) -> Played:
 
 def _heading(entry: Entry) -> Heading:
     """Boxes and salts are others in each game, and so are the faces that no other seat has seen."""
-    show = decode(bodies.Show, entry.body, len(entry.body)) if entry.kind == Kind.SHOW else None
+    show = decode(dealer_bodies.Show, entry.body, len(entry.body)) if entry.kind == DealerKind.SHOW else None
     shown = (show.seat, tuple(show.slots)) if show else ()
     return entry.kind, entry.actor, entry.dt_ms, len(entry.body), shown
 

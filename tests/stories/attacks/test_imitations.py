@@ -100,7 +100,7 @@ async def test_offers_with_any_text_are_lines_of_the_list() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         app.visit.told(lobby.Offers(offers=tuple(offer(text[:40]) for text in NASTY)))
         await pilot.pause()
-        assert f"Lobby: {len(NASTY)} tables are open" in screen_text(app)
+        assert f"Tables: {len(NASTY)} are open" in screen_text(app)
         assert "[red]Ann[/red]" in screen_text(app)
 
 

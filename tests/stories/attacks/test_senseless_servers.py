@@ -41,7 +41,7 @@ def test_nothing_that_is_told_of_the_lobby_breaks_the_lines(world: World, seed: 
             eva.type(rng.choice(TYPED_BESIDE))
     assert eva.visit.connected_now
     assert not eva.visit.tables
-    assert eva.type("help")[0] == "In the lobby:"
+    assert eva.type("help")[0] == "Before you sit down:"
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -103,7 +103,7 @@ def test_a_gathering_that_cannot_be_is_told_in_a_sentence_and_can_be_left(world:
     eva = Person(world, "Eva").come()
     sent(eva, unsound(Random(1)))
     assert eva.said[-1] == "The server tells of a table that cannot be; “rise” leaves it."
-    assert eva.type("who")[0].startswith("You are in the lobby.")
+    assert eva.type("who")[0].startswith("You sit at no table.")
     assert eva.type("rise") == ["No lobby has this code: the game may have begun, or all players have left."]
 
 

@@ -19,7 +19,6 @@ from protocol.log.records import (
     MAGIC,
     NO_SIGNATURE,
     NOBODY,
-    SIGNED,
     Chain,
     Entry,
     HeadRecord,
@@ -31,11 +30,15 @@ from protocol.log.records import (
     records,
 )
 from protocol.log.setting import table_id
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.claims import Renewed, Shown
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.kinds import DealerKind
+from protocol.modes.mode import Followed
 from protocol.wire.codec import Body, decode, encode
 from tests.stories.cheats.tiny import EAGER, tiny_mine
+from tests.support.dealing import SIGNED, dealer_of, ledger_of
 from tests.support.parts import close, protest
 
 
@@ -65,7 +68,7 @@ class Game(SelfPlay):
 
     def face(self, slot: int) -> int:
         """What lies in a slot, as the dealer knows it."""
-        return self.host.dealer.opening(slot).face
+        return dealer_of(self.host).opening(slot).face
 
     def clock(self, seat: int, waited_ms: int) -> None:
         """The time of a seat is up."""
@@ -79,9 +82,9 @@ def dealing(deals: type[Deals]) -> type[HoldingDealer]:
     """A dealer whose cards lie otherwise than the seeds say."""
 
     class Other(HoldingDealer):
-        def begin(self, follower: Follower) -> None:
+        def _shuffled(self, table: Followed) -> Deals:
             """Deal from other cards."""
-            self._dealt = deals(self._setting.tid, follower.state.book, self._secrets.seeds, follower.seeds)
+            return deals(self._setting.tid, table.state.book, self._secrets.seeds, table.seeds)
 
     return Other
 
@@ -100,7 +103,7 @@ def game_with_gold() -> tuple[Game, bytes]:
     """An honest game of whole length in which the treasure is found, so that gold is passed round."""
     for number in range(50):
         game, log = whole_game("base", 3, "steady", b"gold %d" % number)
-        if any(entry.kind == Kind.RENEW for entry in entries_of(log)):
+        if any(entry.kind == DealerKind.RENEW for entry in entries_of(log)):
             return game, log
     raise AssertionError("no seat found the treasure")
 
@@ -136,8 +139,8 @@ class EveryKind(Game):
             host.take(other.say(Kind.ASK_PAUSE, bodies.AskPause(on=True)))
         host.settle()  # all want it: the clocks stand still
         host.take(person.say(Kind.ASK_PAUSE, bodies.AskPause(on=False)))
-        box = next(claim for claim in host.follower.play.claims if isinstance(claim, Shown) and claim.seat == 0)
-        host.take(person.say(Kind.COMPLAINT, bodies.Complaint(seq=box.seq)))
+        box = next(claim for claim in ledger_of(host.follower).claims if isinstance(claim, Shown) and claim.seat == 0)
+        host.take(person.say(DealerKind.COMPLAINT, dealer_bodies.Complaint(seq=box.seq)))
         host.advance()  # the box once more
         lost = person.say(Kind.TALK, bodies.Talk(salt=bytes(16), text="Does anybody hear me?"))
         host.take(person.say(Kind.PROTEST, protest(lost.header())))
@@ -156,7 +159,7 @@ def telling_seed(kind: Callable[[bytes], Game]) -> bytes:
         for seed in (b"tiny %d" % number for number in (2, 10, *range(200))):  # those that were found before come first
             game = kind(seed)
             game.play()
-            renewed = [claim for claim in game.host.follower.play.claims if isinstance(claim, Renewed)]
+            renewed = [claim for claim in ledger_of(game.host.follower).claims if isinstance(claim, Renewed)]
             goals = [{game.face(slot) for slot in claim.old} for claim in renewed if claim.by is not None]
             gold = {claim.round for claim in renewed if claim.by is None}
             if [len(faces) for faces in goals] == [2, 2] and gold == {1, 2}:
@@ -194,14 +197,14 @@ def entries_of(log: bytes) -> list[Entry]:
     return [Entry.from_bytes(payload) for kind, payload in records(log) if kind == RecordType.ENTRY]
 
 
-def first(entries: Iterable[Entry], kind: Kind, actor: int | None = None, *, after: int = 0) -> int:
+def first(entries: Iterable[Entry], kind: int, actor: int | None = None, *, after: int = 0) -> int:
     """The place of the first entry of a kind in a list."""
     return next(
         at for at, entry in enumerate(entries) if entry.kind == kind and at >= after and actor in {None, entry.actor}
     )
 
 
-def said(kind: Kind, body: Body, round_: int) -> Entry:
+def said(kind: int, body: Body, round_: int) -> Entry:
     """An entry of the server, without its number."""
     return Entry(0, 0, kind, NOBODY, 0, 0, round_, NO_SIGNATURE, encode(body))
 

@@ -14,12 +14,12 @@ import pytest
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
-from protocol.log.acts import to_body
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind, act_parts
 from protocol.wire.codec import Body, decode, encode
 from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, first, follow, refuted, said, whole_game
 from tests.stories.cheats.tiny import tiny_mine
+from tests.support.dealing import act_body
 
 Entries = list[Entry]
 SERVER = -1
@@ -41,7 +41,7 @@ class Scene:
         """The pen."""
         return Forge(self.game)
 
-    def place(self, kind: Kind, actor: int | None = None, after: int = 0) -> int:
+    def place(self, kind: int, actor: int | None = None, after: int = 0) -> int:
         """Where the first entry of a kind stands."""
         return first(self.entries, kind, actor, after=after)
 
@@ -92,7 +92,7 @@ class Scene:
         """Where a seat plays in the middle of the first round."""
         return self.place(Kind.ACT, after=60)
 
-    def server_says(self, kind: Kind, body: Body, at: int) -> bytes:
+    def server_says(self, kind: int, body: Body, at: int) -> bytes:
         """The server says something where it does not belong."""
         return self.until(at, said(kind, body, self.entries[at].round))
 
@@ -104,7 +104,7 @@ class Scene:
     def act_of(self, at: int, act: Any, salt: bytes | None = None) -> bytes:
         """Another act in the place of one; a bot has no counter."""
         counter = self.entries[at].counter and 10**6
-        return self.changed(at, actor=act.seat, counter=counter, body=to_body(self.follower(at).state.book, act, salt))
+        return self.changed(at, actor=act.seat, counter=counter, body=act_body(self.follower(at).state.book, act, salt))
 
 
 def scene() -> Scene:
@@ -137,7 +137,7 @@ def last(table: Scene, entries: Entries) -> int:
     return len(entries)
 
 
-def the_first(kind: Kind) -> Place:
+def the_first(kind: int) -> Place:
     """The first entry of a kind."""
     return lambda table, entries: first(entries, kind) + 1
 

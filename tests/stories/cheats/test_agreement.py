@@ -10,6 +10,8 @@ from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import encode
 from tests.stories.cheats.scenes import Cheats, Scene, tiny_scene
 from tests.support.parts import close, protest
@@ -143,13 +145,13 @@ def an_ack_over_another_log(table: Scene) -> bytes:
 
 @cheat(Code.MALFORMED, 1, tiny_scene)
 def a_complaint_about_the_box_of_another_seat(table: Scene) -> bytes:
-    at = table.place(Kind.COMPLAINT)
+    at = table.place(DealerKind.COMPLAINT)
     return table.changed(at, actor=1, counter=10**6)
 
 
 @cheat(Code.MALFORMED, 0, tiny_scene)
 def a_complaint_about_no_box(table: Scene) -> bytes:
-    return table.with_body(table.place(Kind.COMPLAINT), bodies.Complaint(seq=1))
+    return table.with_body(table.place(DealerKind.COMPLAINT), dealer_bodies.Complaint(seq=1))
 
 
 # what does not hold

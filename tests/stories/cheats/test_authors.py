@@ -9,11 +9,12 @@ from engine.mine.state import mine_state
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
-from protocol.log.acts import from_body, to_body
 from protocol.log.faults import Code, Fault
 from protocol.log.records import NO_SIGNATURE, NOBODY, Chain, Kind, RecordType, act_parts, record
+from protocol.modes.dealer.kinds import DealerKind
 from tests.stories.cheats.games import Forge, entries_of, follow, refuted, whole_game
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, scene_with_bot, the_first
+from tests.support.dealing import act_body, read_act
 from tests.support.threats import threat
 
 cheat = Cheats()
@@ -70,11 +71,11 @@ def another_act_under_a_players_signature(table: Scene) -> bytes:
     at = table.own_turn()
     follower = table.follower(at)
     entry = table.entries[at]
-    act, _ = from_body(follower.state.book, entry.actor, entry.body)
+    act, _ = read_act(follower.state.book, entry.actor, entry.body)
     slot = next(
         slot for slot in mine_state(follower.state).hands[entry.actor] if getattr(act, "slots", None) != (slot,)
     )
-    body = to_body(follower.state.book, Pass(entry.actor, (slot,)), None)
+    body = act_body(follower.state.book, Pass(entry.actor, (slot,)), None)
     return table.unsigned(at, replace(entry, body=body))
 
 
@@ -129,12 +130,12 @@ def an_act_that_has_seen_the_future(table: Scene) -> bytes:
 
 @cheat(Code.WRONG_ACTOR, SERVER)
 def the_server_with_the_voice_of_a_seat(table: Scene) -> bytes:
-    return table.changed(table.place(Kind.DECK_COMMIT), actor=0)
+    return table.changed(table.place(DealerKind.DECK_COMMIT), actor=0)
 
 
 @cheat(Code.WRONG_ACTOR, SERVER)
 def a_signature_on_what_the_server_says(table: Scene) -> bytes:
-    return table.changed(table.place(Kind.DECK_COMMIT), signature=bytes(63) + b"\1")
+    return table.changed(table.place(DealerKind.DECK_COMMIT), signature=bytes(63) + b"\1")
 
 
 @cheat(Code.WRONG_ACTOR, SERVER)
@@ -169,13 +170,13 @@ def a_kind_that_does_not_exist(table: Scene) -> bytes:
 
 @cheat(Code.WRONG_ROUND, SERVER)
 def the_number_of_another_round(table: Scene) -> bytes:
-    return table.changed(table.place(Kind.SHOW), round=2)
+    return table.changed(table.place(DealerKind.SHOW), round=2)
 
 
 @threat("log-malformed", Code.MALFORMED)
 @cheat(Code.MALFORMED, SERVER)
 def a_body_with_a_second_spelling(table: Scene) -> bytes:
-    at = table.place(Kind.RANDOM)
+    at = table.place(DealerKind.RANDOM)
     body = table.entries[at].body
     return table.changed(at, body=body[:-1] + b"\xcc" + body[-1:])
 
@@ -189,7 +190,7 @@ def an_act_that_does_not_exist(table: Scene) -> bytes:
 
 @cheat(Code.MALFORMED, SERVER)
 def the_body_of_another_kind(table: Scene) -> bytes:
-    return table.with_body(table.place(Kind.RANDOM), bodies.Timeout(seat=0, about=1))
+    return table.with_body(table.place(DealerKind.RANDOM), bodies.Timeout(seat=0, about=1))
 
 
 # the order
@@ -205,7 +206,9 @@ def an_act_left_out_under_the_next_one(table: Scene) -> bytes:
 @cheat(Code.ILLEGAL, SERVER)
 def an_act_left_out_before_what_followed(table: Scene) -> bytes:
     at = next(
-        at for at in range(60, 400) if table.entries[at].kind == Kind.ACT and table.entries[at + 1].kind == Kind.SHOW
+        at
+        for at in range(60, 400)
+        if table.entries[at].kind == Kind.ACT and table.entries[at + 1].kind == DealerKind.SHOW
     )
     return table.unsigned(at, table.entries[at + 1])
 

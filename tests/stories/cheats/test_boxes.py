@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 import pytest
 
 from protocol.audit.audit import recount
-from protocol.follow.caps import MOST_COMPLAINTS
 from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
-from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import MOST_COMPLAINTS, DealerKind
 from protocol.modes.dealer.sealing import Place, plaintext, seal
 from protocol.wire.codec import decode, encode
 from tests.stories.cheats.games import Forge, Game, entries_of, first, follow, refuted, whole_game
+from tests.support.dealing import complain, dealer_of, party_of
 from tests.support.threats import threat
 
 
@@ -30,7 +31,7 @@ class Shown:
     @property
     def openings(self) -> list[tuple[int, bytes]]:
         """Faces and salts."""
-        return [(opening.face, opening.salt) for opening in map(self.game.host.dealer.opening, self.slots)]
+        return [(opening.face, opening.salt) for opening in map(dealer_of(self.game.host).opening, self.slots)]
 
     def sealed(self, openings: list[tuple[int, bytes]], *, reader: int | None = None, seq: int | None = None) -> bytes:
         """A box with something in it, made with a key of the dealer's choice."""
@@ -54,7 +55,7 @@ def _wrong_salt(box: Shown) -> bytes:
 
 
 def _another_slot(box: Shown) -> bytes:
-    other = box.game.host.dealer.opening(box.slots[0] + 1)
+    other = dealer_of(box.game.host).opening(box.slots[0] + 1)
     return box.sealed([(other.face, other.salt), *box.openings[1:]])
 
 
@@ -86,14 +87,14 @@ def first_box(after: int = 0) -> tuple[Game, list[Entry], int, Shown]:
     """An honest game, and where it shows something to a seat."""
     game, log = whole_game()
     entries = entries_of(log)
-    at = first(entries, Kind.SHOW, after=after)
-    body = decode(bodies.Show, entries[at].body, 1 << 16)
+    at = first(entries, DealerKind.SHOW, after=after)
+    body = decode(dealer_bodies.Show, entries[at].body, 1 << 16)
     return game, entries, at, Shown(game, at + 1, body.seat, tuple(body.slots))
 
 
 def showing(entry: Entry, box: Shown, made: bytes) -> Entry:
     """The entry with another box."""
-    body = encode(bodies.Show(seat=box.seat, slots=list(box.slots), box=made))
+    body = encode(dealer_bodies.Show(seat=box.seat, slots=list(box.slots), box=made))
     return replace(entry, seq=box.seq, body=body)
 
 
@@ -116,8 +117,8 @@ def test_a_bad_box_is_found_by_its_reader_at_once(name: str) -> None:
     for _ in range(MOST_COMPLAINTS):
         box = replace(box, seq=reader.chain.last + 1)
         reader.take(showing(entries[at], box, forger(box)))
-        assert reader.unread == {box.slots: box.seq}
-        reader.take(reader.complain())
+        assert party_of(reader).unread == {box.slots: box.seq}
+        reader.take(complain(reader))
     box = replace(box, seq=reader.chain.last + 1)
     with pytest.raises(Fault) as fault:
         reader.take(showing(entries[at], box, forger(box)))
@@ -131,10 +132,10 @@ def test_a_box_that_is_sealed_again_is_read_like_any_other() -> None:
     reader = SeatFollower(game.host.setting, box.seat, game.keys[box.seat])
     follow(reader, entries[:at])
     reader.take(showing(entries[at], box, _garbage(box)))
-    reader.take(reader.complain())
+    reader.take(complain(reader))
     again = replace(box, seq=reader.chain.last + 1)
     reader.take(showing(entries[at], again, again.sealed(again.openings)))
-    assert reader.unread == {}
+    assert party_of(reader).unread == {}
     assert {slot: reader.notebook.shown[slot] for slot in box.slots} == {slot: game.face(slot) for slot in box.slots}
 
 
@@ -142,10 +143,10 @@ def test_a_box_that_is_sealed_again_is_read_like_any_other() -> None:
 def test_a_bad_box_is_nothing_to_others_until_the_seeds_open(name: str) -> None:
     game, log, at = boxed(BOXES[name][1])
     entries = entries_of(log)
-    seat = (decode(bodies.Show, entries[at - 1].body, 1 << 16).seat + 1) % 3
+    seat = (decode(dealer_bodies.Show, entries[at - 1].body, 1 << 16).seat + 1) % 3
     other = SeatFollower(game.host.setting, seat, game.keys[seat])
     follow(other, entries)
-    assert not other.unread
+    assert not party_of(other).unread
 
 
 @threat("box-wrong", Code.BOX)
@@ -157,7 +158,7 @@ def test_a_bad_box_is_found_by_everybody_at_the_end(name: str) -> None:
     assert findings[0].key == game.server.identity.public
     client, entries = Follower(game.host.setting), entries_of(log)
     follow(client, entries[: first(entries, Kind.GAME_OPEN)])
-    assert not client.ending.all_opened
+    assert client.ledger.must_open()
     follow(client, entries[client.chain.last :])
     assert list(recount(client)) == findings
 

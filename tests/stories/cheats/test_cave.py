@@ -11,11 +11,12 @@ from engine.machine import Book
 from engine.rules import parse
 from engine.slots import Seat, Slot
 from protocol.audit.audit import Verdict, audit
-from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
 from protocol.wire.codec import decode
 from tests.stories.cheats import test_dealing
@@ -42,7 +43,9 @@ def scene() -> Scene:
 def drawn() -> Counter[int]:
     """By kind: how often chance spoke in it."""
     there = scene().entries
-    bodies_ = [decode(bodies.RandomValue, entry.body, 1 << 16) for entry in there if entry.kind == Kind.RANDOM]
+    bodies_ = [
+        decode(dealer_bodies.RandomValue, entry.body, 1 << 16) for entry in there if entry.kind == DealerKind.RANDOM
+    ]
     return Counter(body.kind for body in bodies_)
 
 
@@ -77,10 +80,12 @@ def test_a_game_with_bots_of_the_server_is_verified(seats: int) -> None:
 def test_the_game_that_is_cheated_in_has_all_of_it() -> None:
     """HF1, HF4, HF16, HF24, F6.4: and honestly played it is verified."""
     there = scene()
-    answers = [decode(bodies.Answer, entry.body, 1 << 16) for entry in there.entries if entry.kind == Kind.ANSWER]
+    answers = [
+        decode(dealer_bodies.Answer, entry.body, 1 << 16) for entry in there.entries if entry.kind == DealerKind.ANSWER
+    ]
     assert [answer.yes for answer in answers] == [False, True]
     assert drawn() == {CLANS: 1, BEGINS: 1, LOST: 3}
-    assert sum(entry.kind == Kind.RENEW for entry in there.entries) == 4
+    assert sum(entry.kind == DealerKind.RENEW for entry in there.entries) == 4
     assert audit(whole_game(RULES, SEATS, "steady", SEED)[1]).verdict is Verdict.VERIFIED
 
 
@@ -89,9 +94,9 @@ def test_the_game_that_is_cheated_in_has_all_of_it() -> None:
 
 def test_a_clan_card_that_is_opened_as_another_is_found_at_once() -> None:
     class Juggler(HoldingDealer):
-        def opening(self, slot: Slot) -> bodies.Opening:
+        def opening(self, slot: Slot) -> dealer_bodies.Opening:
             true = super().opening(slot)
-            return bodies.Opening(slot=slot, face=FACES_OF_A_CLAN.get(true.face, true.face), salt=true.salt)
+            return dealer_bodies.Opening(slot=slot, face=FACES_OF_A_CLAN.get(true.face, true.face), salt=true.salt)
 
     assert with_dealer(Juggler) in (Code.OPENING, Code.COPIES)
 
@@ -100,10 +105,10 @@ def test_a_goal_that_is_opened_as_another_is_found_at_once() -> None:
     """F8.4: as the exit, where a dwarf has come to another one."""
 
     class Juggler(HoldingDealer):
-        def opening(self, slot: Slot) -> bodies.Opening:
+        def opening(self, slot: Slot) -> dealer_bodies.Opening:
             true = super().opening(slot)
             face = 302 if true.face in (303, 304, 305) else true.face
-            return bodies.Opening(slot=slot, face=face, salt=true.salt)
+            return dealer_bodies.Opening(slot=slot, face=face, salt=true.salt)
 
     assert with_dealer(Juggler) is Code.OPENING
 
@@ -258,22 +263,24 @@ def test_a_dealer_that_lies_about_a_side_is_found(*, truth: bool) -> None:
 def test_a_question_that_is_not_answered_is_found_at_once() -> None:
     """HF16: the table asks after every exit that leaves it open; the log cannot go on without."""
     there = scene()
-    at = there.place(Kind.ANSWER)
+    at = there.place(DealerKind.ANSWER)
     [finding] = audit(there.until(at, *there.entries[at + 1 : at + 2])).findings
     assert finding.code is Code.ILLEGAL
 
 
 def test_an_answer_about_other_cards_is_found_at_once() -> None:
     there = scene()
-    at = there.place(Kind.ANSWER)
-    body = there.body(at, bodies.Answer)
-    other = bodies.Answer(question=body.question, subject=body.subject, slots=body.slots[:-1] or [0], yes=body.yes)
+    at = there.place(DealerKind.ANSWER)
+    body = there.body(at, dealer_bodies.Answer)
+    other = dealer_bodies.Answer(
+        question=body.question, subject=body.subject, slots=body.slots[:-1] or [0], yes=body.yes
+    )
     [finding] = audit(there.with_body(at, other)).findings
     assert finding.code is Code.QUESTION
 
 
 def test_an_answer_that_no_rule_asked_for_is_found_at_once() -> None:
     there = scene()
-    answer, turn = there.place(Kind.ANSWER), first(there.entries, Kind.ACT, after=30)
+    answer, turn = there.place(DealerKind.ANSWER), first(there.entries, Kind.ACT, after=30)
     [finding] = audit(there.until(turn, there.entries[answer])).findings
     assert finding.code is Code.QUESTION

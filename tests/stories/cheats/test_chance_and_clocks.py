@@ -9,14 +9,17 @@ from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.choices import Where
 from protocol.modes.dealer.claims import Chosen, Renewed
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.part import ChoiceOpening
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, TABLE_SUBJECT
 from protocol.wire.codec import encode
 from tests.stories.cheats.games import said
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, the_first, tiny_scene
 from tests.stories.cheats.tiny import STONE, TREASURE
+from tests.support.dealing import ledger_of
 from tests.support.parts import choice, choice_of, game_open, game_part, round_open, round_part
 from tests.support.threats import threat
 
@@ -28,13 +31,13 @@ cheat = Cheats()
 
 @cheat(Code.ILLEGAL, SERVER)
 def a_value_out_of_range(table: Scene) -> bytes:
-    at = table.place(Kind.RANDOM)
-    return table.with_body(at, structs.replace(table.body(at, bodies.RandomValue), value=3))
+    at = table.place(DealerKind.RANDOM)
+    return table.with_body(at, structs.replace(table.body(at, dealer_bodies.RandomValue), value=3))
 
 
-def _value(table: Scene) -> bodies.RandomValue:
+def _value(table: Scene) -> dealer_bodies.RandomValue:
     """The first value of the game, which is below 3 and about no seat."""
-    true: bodies.RandomValue = table.body(table.place(Kind.RANDOM), bodies.RandomValue)
+    true: dealer_bodies.RandomValue = table.body(table.place(DealerKind.RANDOM), dealer_bodies.RandomValue)
     assert (true.subject, true.below) == (TABLE_SUBJECT, 3)
     return true
 
@@ -43,50 +46,52 @@ def _value(table: Scene) -> bodies.RandomValue:
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_of_another_kind(table: Scene) -> bytes:
     true = _value(table)
-    return table.with_body(table.place(Kind.RANDOM), structs.replace(true, kind=true.kind + 1))
+    return table.with_body(table.place(DealerKind.RANDOM), structs.replace(true, kind=true.kind + 1))
 
 
 @threat("chance-other", Code.NOT_DRAWN)
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_about_a_seat_that_was_not_asked_for(table: Scene) -> bytes:
-    return table.with_body(table.place(Kind.RANDOM), structs.replace(_value(table), subject=0))
+    return table.with_body(table.place(DealerKind.RANDOM), structs.replace(_value(table), subject=0))
 
 
 @threat("chance-other", Code.NOT_DRAWN)
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_out_of_more_than_was_asked_for(table: Scene) -> bytes:
-    return table.with_body(table.place(Kind.RANDOM), structs.replace(_value(table), below=4))
+    return table.with_body(table.place(DealerKind.RANDOM), structs.replace(_value(table), below=4))
 
 
 @cheat(Code.NOT_DRAWN, SERVER)
 def a_value_that_nobody_asked_for(table: Scene) -> bytes:
-    return table.server_says(Kind.RANDOM, _value(table), table.own_turn())
+    return table.server_says(DealerKind.RANDOM, _value(table), table.own_turn())
 
 
 @cheat(Code.NOT_RENEWED, SERVER)
 def a_renewal_that_nobody_asked_for(table: Scene) -> bytes:
-    return table.server_says(Kind.RENEW, bodies.Renew(slots=[30], by=255, commitments=[bytes(32)]), table.own_turn())
+    return table.server_says(
+        DealerKind.RENEW, dealer_bodies.Renew(slots=[30], by=255, commitments=[bytes(32)]), table.own_turn()
+    )
 
 
 @cheat(Code.NOT_RENEWED, SERVER, tiny_scene)
 def a_renewal_of_another_size(table: Scene) -> bytes:
-    at = table.place(Kind.RENEW)
-    true = table.body(at, bodies.Renew)
+    at = table.place(DealerKind.RENEW)
+    true = table.body(at, dealer_bodies.Renew)
     return table.with_body(at, structs.replace(true, commitments=true.commitments[:1]))
 
 
 @threat("renewal-other", Code.NOT_RENEWED)
 @cheat(Code.NOT_RENEWED, SERVER, tiny_scene)
 def a_renewal_of_fewer_slots(table: Scene) -> bytes:
-    at = table.place(Kind.RENEW)
-    true = table.body(at, bodies.Renew)
-    return table.with_body(at, bodies.Renew(slots=true.slots[:1], by=255, commitments=true.commitments[:1]))
+    at = table.place(DealerKind.RENEW)
+    true = table.body(at, dealer_bodies.Renew)
+    return table.with_body(at, dealer_bodies.Renew(slots=true.slots[:1], by=255, commitments=true.commitments[:1]))
 
 
 @cheat(Code.NOT_RENEWED, SERVER, tiny_scene)
 def a_renewal_in_another_order(table: Scene) -> bytes:
-    at = table.place(Kind.RENEW)
-    true = table.body(at, bodies.Renew)
+    at = table.place(DealerKind.RENEW)
+    true = table.body(at, dealer_bodies.Renew)
     return table.with_body(at, structs.replace(true, slots=true.slots[::-1]))
 
 
@@ -95,29 +100,29 @@ def a_renewal_in_another_order(table: Scene) -> bytes:
 
 @cheat(Code.QUESTION, SERVER)
 def an_answer_that_was_not_asked_for(table: Scene) -> bytes:
-    answer = bodies.Answer(question=250, subject=0, slots=[30], yes=True)
-    return table.server_says(Kind.ANSWER, answer, table.own_turn())
+    answer = dealer_bodies.Answer(question=250, subject=0, slots=[30], yes=True)
+    return table.server_says(DealerKind.ANSWER, answer, table.own_turn())
 
 
 @threat("answer-other", Code.QUESTION)
 @cheat(Code.QUESTION, SERVER, tiny_scene)
 def an_answer_to_another_question(table: Scene) -> bytes:
-    at = table.place(Kind.ANSWER)
-    return table.with_body(at, structs.replace(table.body(at, bodies.Answer), question=251))
+    at = table.place(DealerKind.ANSWER)
+    return table.with_body(at, structs.replace(table.body(at, dealer_bodies.Answer), question=251))
 
 
 @threat("answer-other", Code.QUESTION)
 @cheat(Code.QUESTION, SERVER, tiny_scene)
 def an_answer_about_other_cards(table: Scene) -> bytes:
-    at = table.place(Kind.ANSWER)
-    true = table.body(at, bodies.Answer)
+    at = table.place(DealerKind.ANSWER)
+    true = table.body(at, dealer_bodies.Answer)
     return table.with_body(at, structs.replace(true, slots=[true.slots[0] + 1]))
 
 
 @cheat(Code.QUESTION, SERVER, tiny_scene)
 def an_answer_about_another_seat(table: Scene) -> bytes:
-    at = table.place(Kind.ANSWER)
-    true = table.body(at, bodies.Answer)
+    at = table.place(DealerKind.ANSWER)
+    true = table.body(at, dealer_bodies.Answer)
     return table.with_body(at, structs.replace(true, subject=(true.subject + 1) % 3))
 
 
@@ -213,22 +218,22 @@ def a_choice_that_nobody_made(table: Scene) -> bytes:
 
 
 @threat("choice-opened", Code.CHOICE)
-@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(DealerKind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_opened_as_another_one(table: Scene) -> bytes:
     true = _true(table)
     return _choices(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(DealerKind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_opened_with_another_nonce(table: Scene) -> bytes:
     true = _true(table)
     return _choices(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(DealerKind.CHOICE), seen=the_first(Kind.ROUND_OPEN))
 def a_choice_that_could_not_be_chosen_and_was_let_pass(table: Scene) -> bytes:
     """The player's and the dealer's joint work: a commitment to the third of two ways."""
-    at, opened, true = table.place(Kind.CHOICE), table.place(Kind.ROUND_OPEN), _true(table)
+    at, opened, true = table.place(DealerKind.CHOICE), table.place(Kind.ROUND_OPEN), _true(table)
     where = Where(table.forge.tid, 1, table.entries[at].actor, table.entries[at].counter)
     made = structs.replace(choice_of(table.entries[at]), commitment=where.commitment(2, true.nonce))
     entries = list(table.entries[: opened + 1])
@@ -251,7 +256,7 @@ def _stopped(table: Scene, *openings: ChoiceOpening) -> bytes:
         openings,
     )
     end = bodies.End(reason="stopped", seats=[])
-    at = table.place(Kind.ACT, after=table.place(Kind.CHOICE))
+    at = table.place(Kind.ACT, after=table.place(DealerKind.CHOICE))
     return table.until(at, said(Kind.GAME_OPEN, opened, 1), said(Kind.END, end, 1))
 
 
@@ -266,13 +271,13 @@ def a_choice_that_nobody_made_when_the_game_is_stopped(table: Scene) -> bytes:
     return _stopped(table, true, ChoiceOpening(seq=true.seq + 1, choice=0, nonce=bytes(32)))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.GAME_OPEN))
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(DealerKind.CHOICE), seen=the_first(Kind.GAME_OPEN))
 def a_choice_opened_as_another_one_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, ChoiceOpening(seq=true.seq, choice=1 - true.choice, nonce=true.nonce))
 
 
-@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(Kind.CHOICE), seen=the_first(Kind.GAME_OPEN))
+@cheat(Code.CHOICE, SERVER, tiny_scene, at=the_first(DealerKind.CHOICE), seen=the_first(Kind.GAME_OPEN))
 def a_choice_opened_with_another_nonce_when_the_game_is_stopped(table: Scene) -> bytes:
     true = _true(table)
     return _stopped(table, ChoiceOpening(seq=true.seq, choice=true.choice, nonce=bytes(32)))
@@ -307,7 +312,7 @@ def test_both_ways_to_choose_stand_in_the_log() -> None:
     """Else the cheats above would prove little: a person has chosen, then the clock; both times the goals differ."""
     table = tiny_scene()
     with table.mine():
-        claims = table.follower(len(table.entries)).play.claims
+        claims = ledger_of(table.follower(len(table.entries))).claims
         renewed = [claim for claim in claims if isinstance(claim, Renewed) and claim.by is not None]
     assert [claim.commitment is None for claim in claims if isinstance(claim, Chosen)] == [False, True]
     assert [sorted(map(table.game.face, claim.old)) for claim in renewed] == [[TREASURE, STONE]] * 2

@@ -11,11 +11,12 @@ from engine import wants
 from engine.slots import Seat, Slot
 from protocol.audit.audit import Verdict, audit, recount
 from protocol.follow.follower import Follower
-from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.ledger import DealerLedger
 from protocol.modes.dealer.seeds import GAME_CLASS
 from protocol.wire.codec import Body
 from tests.stories.cheats.games import (
@@ -42,7 +43,7 @@ def table_of(dealer: type[HoldingDealer], kind: type[Game] = Game) -> type[Game]
     """The tables where this dealer deals."""
 
     class Crooked(kind):  # type: ignore[misc, valid-type]
-        dealer_type = dealer
+        author_of = dealer
 
     return Crooked
 
@@ -75,7 +76,7 @@ def caught_when_the_round_ends(make: Callable[[], Game], code: Code) -> Finding:
     assert caught.value.finding.code is code
     game = make()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Follower, "_check_round", lambda follower, round_, opened: None)
+        patch.setattr(DealerLedger, "_check_round", lambda ledger, round_, opened: None)
         log = game.play()
     [finding] = refuted(log)
     assert (finding.code, finding.key) == (code, game.server.identity.public)
@@ -216,10 +217,10 @@ def test_a_salt_of_a_role_that_was_chosen() -> None:
 class Lucky(HoldingDealer):
     """Chooses who begins."""
 
-    def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Body]:
+    def answer(self, want: object, state: Any, seq: int) -> tuple[int, Body]:
         """One more than chance says."""
         kind, body = super().answer(want, state, seq)
-        if isinstance(want, wants.Random) and isinstance(body, bodies.RandomValue):
+        if isinstance(want, wants.Random) and isinstance(body, dealer_bodies.RandomValue):
             return kind, structs.replace(body, value=(body.value + 1) % want.below)
         return kind, body
 
@@ -309,9 +310,9 @@ def test_a_card_exchanged_during_a_renewal() -> None:
 
 def test_another_goal_than_the_one_that_was_committed() -> None:
     class Juggler(HoldingDealer):
-        def opening(self, slot: Slot) -> bodies.Opening:
+        def opening(self, slot: Slot) -> dealer_bodies.Opening:
             true = super().opening(slot)
-            return bodies.Opening(slot=slot, face=3 if true.face == 4 else 4, salt=true.salt)
+            return dealer_bodies.Opening(slot=slot, face=3 if true.face == 4 else 4, salt=true.salt)
 
     stopped_at_once(table_of(Juggler), Code.OPENING)
 

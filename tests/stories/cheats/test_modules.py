@@ -24,11 +24,14 @@ from protocol.host.selfplay import SelfPlay
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.kinds import DealerKind
 from tests.stories.cheats.games import Game, dealing, entries_of
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene
 from tests.stories.cheats.test_dealing import Swapping, caught_when_the_round_ends, codes, played, table_of
 from tests.stories.cheats.test_saboteur2 import act_at, acts_of, place_of
+from tests.support.dealing import dealer_of
 from tests.support.threats import threat
 
 RULES = "base+goal-swap+veto+toll+party+chests"
@@ -66,9 +69,9 @@ def busy_game() -> tuple[Game, bytes]:
 def _chests(game: Game, entries: Sequence[Entry]) -> list[int]:
     """Where chests are opened."""
     pile_of = game.host.follower.state.pile_of
-    opens = [at for at, entry in enumerate(entries) if entry.kind == Kind.OPEN]
+    opens = [at for at, entry in enumerate(entries) if entry.kind == DealerKind.OPEN]
     scene_ = Scene(game, list(entries))
-    return [at for at in opens if pile_of[scene_.body(at, bodies.Open).openings[0].slot] == CHEST_PILE.number]
+    return [at for at in opens if pile_of[scene_.body(at, dealer_bodies.Open).openings[0].slot] == CHEST_PILE.number]
 
 
 def scene() -> Scene:
@@ -102,7 +105,7 @@ def a_veto_that_is_another_card(table: Scene) -> bytes:
     state = mine_state(table.follower(at).state)
     seat = state.book.clockwise[state.active][1]
     slot = next(slot for slot in state.hands[seat] if table.game.face(slot) != VETO.number)
-    salt = table.game.host.dealer.opening(slot).salt
+    salt = dealer_of(table.game.host).opening(slot).salt
     act = place_of(table, PlayVeto)
     made = replace(act_at(table, act), seat=seat, slot=slot)
     return _act_in_place_of_the_clock(table, at, made, salt)
@@ -115,7 +118,7 @@ def a_veto_of_a_seat_that_does_not_hold_it(table: Scene) -> bytes:
     at = place_of(table, PlayVeto)
     act, state = act_at(table, at), mine_state(table.follower(at).state)
     other = next(seat for seat in range(SEATS) if seat not in (act.seat, state.active) and state.hands[seat])
-    return table.act_of(at, replace(act, seat=other), table.game.host.dealer.opening(act.slot).salt)
+    return table.act_of(at, replace(act, seat=other), dealer_of(table.game.host).opening(act.slot).salt)
 
 
 @cheat(Code.ILLEGAL, None, scene)
@@ -124,7 +127,7 @@ def a_veto_after_the_window_has_closed(table: Scene) -> bytes:
     veto = place_of(table, PlayVeto)
     act = act_at(table, veto)
     at = next(at for at in range(veto) if _turn_of_another(table, at, act))
-    return table.act_of(at, act, table.game.host.dealer.opening(act.slot).salt)
+    return table.act_of(at, act, dealer_of(table.game.host).opening(act.slot).salt)
 
 
 def _turn_of_another(table: Scene, at: int, act: PlayVeto) -> bool:
@@ -163,16 +166,16 @@ def _act_in_place_of_the_clock(table: Scene, at: int, act: Any, salt: bytes) -> 
 
 @cheat(Code.ILLEGAL, None, scene)
 def a_choice_of_a_seat_that_was_not_asked(table: Scene) -> bytes:
-    at = table.place(Kind.CHOICE)
+    at = table.place(DealerKind.CHOICE)
     return table.changed(at, actor=(table.entries[at].actor + 1) % SEATS, counter=10**6)
 
 
 @cheat(Code.NOT_RENEWED, SERVER, scene)
 def goals_laid_back_by_no_seat(table: Scene) -> bytes:
     """The renewal says that chance mixed them, where a seat chose."""
-    at = table.place(Kind.RENEW, after=table.place(Kind.CHOICE))
-    body = table.body(at, bodies.Renew)
-    return table.with_body(at, bodies.Renew(slots=body.slots, by=255, commitments=body.commitments))
+    at = table.place(DealerKind.RENEW, after=table.place(DealerKind.CHOICE))
+    body = table.body(at, dealer_bodies.Renew)
+    return table.with_body(at, dealer_bodies.Renew(slots=body.slots, by=255, commitments=body.commitments))
 
 
 def test_a_swapped_goal_that_was_not_followed() -> None:
@@ -192,9 +195,9 @@ def _swap() -> bytes:
         game = Game("base+goal-swap", 3, BUSY, b"swap %d" % number)
         entries = entries_of(game.play())
         there = Scene(game, entries)
-        choices_ = [at for at, entry in enumerate(entries) if entry.kind == Kind.CHOICE and entry.round == 1]
+        choices_ = [at for at, entry in enumerate(entries) if entry.kind == DealerKind.CHOICE and entry.round == 1]
         for at in choices_:
-            slots = there.body(there.place(Kind.RENEW, after=at), bodies.Renew).slots
+            slots = there.body(there.place(DealerKind.RENEW, after=at), dealer_bodies.Renew).slots
             if len({game.face(slot) for slot in slots}) > 1:
                 return b"swap %d" % number
     raise AssertionError("there is no such game")
@@ -207,9 +210,11 @@ def _swap() -> bytes:
 def a_chest_that_is_opened_as_another_one(table: Scene) -> bytes:
     """D5.5."""
     at = _chests(table.game, table.entries)[0]
-    [true] = table.body(at, bodies.Open).openings
+    [true] = table.body(at, dealer_bodies.Open).openings
     face = next(face for face in CHEST_PILE.faces if face != true.face)
-    return table.with_body(at, bodies.Open(openings=[bodies.Opening(slot=true.slot, face=face, salt=true.salt)]))
+    return table.with_body(
+        at, dealer_bodies.Open(openings=[dealer_bodies.Opening(slot=true.slot, face=face, salt=true.salt)])
+    )
 
 
 @threat("deal-deck", Code.STACKED)
@@ -242,7 +247,7 @@ def _party() -> bytes:
     """Of a game in which a party is held in the first round."""
     for number in range(60):
         entries = entries_of(Game("base+party", 3, BUSY, b"party %d" % number).play())
-        if any(entry.kind == Kind.RENEW and entry.round == 1 for entry in entries):
+        if any(entry.kind == DealerKind.RENEW and entry.round == 1 for entry in entries):
             return b"party %d" % number
     raise AssertionError("there is no such game")
 

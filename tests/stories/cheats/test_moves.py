@@ -8,6 +8,7 @@ from engine.placing import PlacePath
 from protocol.log.faults import Code
 from protocol.log.records import Kind
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, scene_with_bot
+from tests.support.dealing import dealer_of
 from tests.support.threats import threat
 
 cheat = Cheats()
@@ -48,7 +49,7 @@ def a_tunnel_in_the_air(table: Scene) -> bytes:
     at = table.own_turn()
     seat = table.entries[at].actor
     slot, face = _held_path(table, at, seat)
-    return table.act_of(at, PlacePath(seat, slot, face, 256 * 50, 0), table.game.host.dealer.opening(slot).salt)
+    return table.act_of(at, PlacePath(seat, slot, face, 256 * 50, 0), dealer_of(table.game.host).opening(slot).salt)
 
 
 @threat("act-illegal", Code.ILLEGAL)
@@ -57,7 +58,7 @@ def the_card_of_somebody_else_with_its_true_face(table: Scene) -> bytes:
     at = table.own_turn()
     seat = table.entries[at].actor
     slot, face = _held_path(table, at, (seat + 1) % 3)
-    return table.act_of(at, PlacePath(seat, slot, face, 256, 0), table.game.host.dealer.opening(slot).salt)
+    return table.act_of(at, PlacePath(seat, slot, face, 256, 0), dealer_of(table.game.host).opening(slot).salt)
 
 
 @threat("act-false-card", Code.OPENING)
@@ -67,7 +68,7 @@ def a_card_that_is_another_one(table: Scene) -> bytes:
     seat = table.entries[at].actor
     slot, face = _held_path(table, at, seat)
     other = 11 if face != 11 else 12
-    return table.act_of(at, PlacePath(seat, slot, other, 256, 0), table.game.host.dealer.opening(slot).salt)
+    return table.act_of(at, PlacePath(seat, slot, other, 256, 0), dealer_of(table.game.host).opening(slot).salt)
 
 
 @threat("act-illegal", Code.ILLEGAL)
@@ -76,7 +77,7 @@ def a_card_that_was_played_already(table: Scene) -> bytes:
     at = table.own_turn()
     seat, state = table.entries[at].actor, table.follower(at).state
     slot, face = next((slot, face) for slot, face in state.faces.items() if state.pile_of[slot] == DECK and face < 100)
-    return table.act_of(at, PlacePath(seat, slot, face, 256, 0), table.game.host.dealer.opening(slot).salt)
+    return table.act_of(at, PlacePath(seat, slot, face, 256, 0), dealer_of(table.game.host).opening(slot).salt)
 
 
 @cheat(Code.OPENING, None)
@@ -97,7 +98,7 @@ def a_bot_with_another_card_than_it_was_dealt(table: Scene) -> bytes:
     at = table.place(Kind.ACT, 2)
     slot, face = _held_path(table, at, 2)
     other = 11 if face != 11 else 12
-    return table.act_of(at, PlacePath(2, slot, other, 256, 0), table.game.host.dealer.opening(slot).salt)
+    return table.act_of(at, PlacePath(2, slot, other, 256, 0), dealer_of(table.game.host).opening(slot).salt)
 
 
 def test_there_are_enough() -> None:

@@ -13,7 +13,6 @@ from protocol.keys.identity import Purpose, sign
 from protocol.log.records import (
     MAGIC,
     NO_SIGNATURE,
-    SIGNED,
     Chain,
     HeadRecord,
     RecordType,
@@ -23,6 +22,7 @@ from protocol.log.records import (
 )
 from tests.stories.cheats.games import Game, whole_game
 from tests.stories.cheats.scenes import Scene, scene, scene_with_bot, tiny_scene
+from tests.support.dealing import SIGNED
 
 
 def unproven(log: bytes) -> None:

@@ -25,17 +25,19 @@ from engine.mine.state import mine_state
 from engine.placing import PlacePath
 from engine.slots import Draw, Seat, Slot
 from protocol.audit.audit import Verdict, audit
-from protocol.follow.follower import Follower
 from protocol.log import bodies
-from protocol.log.acts import from_body
 from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.kinds import DealerKind
+from protocol.modes.dealer.ledger import DealerLedger
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
 from protocol.wire.codec import Body, decode, encode
 from tests.stories.cheats.games import Game, dealing, entries_of, refuted
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene
+from tests.support.dealing import dealer_of, read_act
 from tests.support.parts import game_open, game_part, round_open, round_part
 from tests.support.threats import threat
 
@@ -131,21 +133,21 @@ def test_the_games_hold_what_only_saboteur_2_has() -> None:
 def acts_of(game: Game, entries: Iterable[Entry]) -> list[Any]:
     """What players did."""
     book = game.host.follower.state.book
-    return [from_body(book, entry.actor, entry.body)[0] for entry in entries if entry.kind == Kind.ACT]
+    return [read_act(book, entry.actor, entry.body)[0] for entry in entries if entry.kind == Kind.ACT]
 
 
 def place_of(table: Scene, *kinds: type, after: int = 0) -> int:
     """Where the first act of a kind stands."""
     book = table.game.host.follower.state.book
     for at, entry in enumerate(table.entries):
-        if at >= after and entry.kind == Kind.ACT and isinstance(from_body(book, entry.actor, entry.body)[0], kinds):
+        if at >= after and entry.kind == Kind.ACT and isinstance(read_act(book, entry.actor, entry.body)[0], kinds):
             return at
     raise AssertionError("no seat did that in this game")
 
 
 def act_at(table: Scene, at: int) -> Any:
     entry = table.entries[at]
-    return from_body(table.game.host.follower.state.book, entry.actor, entry.body)[0]
+    return read_act(table.game.host.follower.state.book, entry.actor, entry.body)[0]
 
 
 @cache
@@ -154,7 +156,9 @@ def telling_seed() -> bytes:
     for seed in (b"lively %d" % number for number in (2, *range(50))):  # one that was found before comes first
         game, log = lively_game(6, seed=seed)
         entries = entries_of(log)
-        renewed = [decode(bodies.Renew, entry.body, 1 << 16) for entry in entries if entry.kind == Kind.RENEW]
+        renewed = [
+            decode(dealer_bodies.Renew, entry.body, 1 << 16) for entry in entries if entry.kind == DealerKind.RENEW
+        ]
         happened = {type(act) for act in acts_of(game, entries)}
         if {SwapHats, InspectRole, LayTheft, Steal} <= happened and any(len(body.commitments) > 1 for body in renewed):
             return seed
@@ -167,7 +171,7 @@ def scene() -> Scene:
     return Scene(game, entries_of(log))
 
 
-def after_act(table: Scene, kind: Kind, act: type) -> int:
+def after_act(table: Scene, kind: int, act: type) -> int:
     """Where the first entry of a kind stands after an act."""
     return table.place(kind, after=place_of(table, act))
 
@@ -176,8 +180,8 @@ def box_after(table: Scene, act: type, seat: Callable[[Any], Seat]) -> int:
     """Where the box stands that an act owes to a seat; a card drawn in the turn is shown in another."""
     at = place_of(table, act)
     reader = seat(act_at(table, at))
-    places = (place for place in range(at, len(table.entries)) if table.entries[place].kind == Kind.SHOW)
-    return next(place for place in places if table.body(place, bodies.Show).seat == reader)
+    places = (place for place in range(at, len(table.entries)) if table.entries[place].kind == DealerKind.SHOW)
+    return next(place for place in places if table.body(place, dealer_bodies.Show).seat == reader)
 
 
 cheat = Cheats()
@@ -189,18 +193,18 @@ cheat = Cheats()
 @cheat(Code.OPENING, SERVER, scene)
 def a_role_that_is_opened_as_another_one(table: Scene) -> bytes:
     """B2: the roles lie open when the round ends."""
-    at = table.place(Kind.OPEN)
-    one, *rest = table.body(at, bodies.Open).openings
-    other = bodies.Opening(slot=one.slot, face=203 if one.face != 203 else 204, salt=one.salt)
-    return table.with_body(at, bodies.Open(openings=[other, *rest]))
+    at = table.place(DealerKind.OPEN)
+    one, *rest = table.body(at, dealer_bodies.Open).openings
+    other = dealer_bodies.Opening(slot=one.slot, face=203 if one.face != 203 else 204, salt=one.salt)
+    return table.with_body(at, dealer_bodies.Open(openings=[other, *rest]))
 
 
 @cheat(Code.OPENING, SERVER, scene)
 def an_undealt_role_with_another_salt(table: Scene) -> bytes:
-    at = table.place(Kind.OPEN)
-    *rest, last = table.body(at, bodies.Open).openings
-    other = bodies.Opening(slot=last.slot, face=last.face, salt=bytes(32))
-    return table.with_body(at, bodies.Open(openings=[*rest, other]))
+    at = table.place(DealerKind.OPEN)
+    *rest, last = table.body(at, dealer_bodies.Open).openings
+    other = dealer_bodies.Opening(slot=last.slot, face=last.face, salt=bytes(32))
+    return table.with_body(at, dealer_bodies.Open(openings=[*rest, other]))
 
 
 @cheat(Code.OPENING, None, scene)
@@ -209,24 +213,24 @@ def a_theft_that_is_another_card(table: Scene) -> bytes:
     at = table.own_turn()
     seat = table.entries[at].actor
     slot = next(slot for slot in mine_state(table.follower(at).state).hands[seat] if table.game.face(slot) != 112)
-    return table.act_of(at, LayTheft(seat, slot, 112), table.game.host.dealer.opening(slot).salt)
+    return table.act_of(at, LayTheft(seat, slot, 112), dealer_of(table.game.host).opening(slot).salt)
 
 
 @cheat(Code.ILLEGAL, SERVER, scene)
 def a_card_set_aside_that_is_opened(table: Scene) -> bytes:
     """B3.2, HB23: no rule asked for it."""
     at = table.own_turn()
-    opening = table.game.host.dealer.opening(mine_state(table.follower(at).state).set_aside[0])
-    return table.server_says(Kind.OPEN, bodies.Open(openings=[opening]), at)
+    opening = dealer_of(table.game.host).opening(mine_state(table.follower(at).state).set_aside[0])
+    return table.server_says(DealerKind.OPEN, dealer_bodies.Open(openings=[opening]), at)
 
 
 # what is shown, and to whom
 
 
 def _other_reader(table: Scene, at: int) -> bytes:
-    body = table.body(at, bodies.Show)
+    body = table.body(at, dealer_bodies.Show)
     seat = (body.seat + 1) % len(table.game.keys)
-    return table.with_body(at, bodies.Show(seat=seat, slots=body.slots, box=body.box))
+    return table.with_body(at, dealer_bodies.Show(seat=seat, slots=body.slots, box=body.box))
 
 
 @cheat(Code.ILLEGAL, SERVER, scene)
@@ -244,25 +248,25 @@ def a_new_hat_shown_to_somebody_else(table: Scene) -> bytes:
 @cheat(Code.ILLEGAL, SERVER, scene)
 def a_swapped_hand_shown_to_its_old_owner(table: Scene) -> bytes:
     """HB19: the two new hands change their readers."""
-    renewed = after_act(table, Kind.RENEW, SwapHands)
-    return _other_reader(table, table.place(Kind.SHOW, after=renewed))
+    renewed = after_act(table, DealerKind.RENEW, SwapHands)
+    return _other_reader(table, table.place(DealerKind.SHOW, after=renewed))
 
 
 @cheat(Code.BOX, SERVER, scene)
 def an_inspection_with_an_empty_box(table: Scene) -> bytes:
     at = box_after(table, InspectRole, lambda act: act.seat)
-    body = table.body(at, bodies.Show)
-    return table.with_body(at, bodies.Show(seat=body.seat, slots=body.slots, box=b""))
+    body = table.body(at, dealer_bodies.Show)
+    return table.with_body(at, dealer_bodies.Show(seat=body.seat, slots=body.slots, box=b""))
 
 
 def test_a_box_with_another_role_is_found_when_the_seeds_open() -> None:
     """B6.5: a box like any other to all but its reader; only this box is wrong."""
     table = scene()
     at = box_after(table, InspectRole, lambda act: act.seat)
-    body = table.body(at, bodies.Show)
+    body = table.body(at, dealer_bodies.Show)
     entries = list(table.entries)
     entries[at] = replace(
-        entries[at], body=encode(bodies.Show(seat=body.seat, slots=body.slots, box=body.box[:-1] + b"\0"))
+        entries[at], body=encode(dealer_bodies.Show(seat=body.seat, slots=body.slots, box=body.box[:-1] + b"\0"))
     )
     [finding] = refuted(table.forge.write(entries))
     assert (finding.code, finding.at, finding.key) == (Code.BOX, at + 1, table.game.server.identity.public)
@@ -274,23 +278,25 @@ def test_a_box_with_another_role_is_found_when_the_seeds_open() -> None:
 @cheat(Code.NOT_RENEWED, SERVER, scene)
 def a_swap_with_a_card_too_few(table: Scene) -> bytes:
     at = _large_renewal(table)
-    true = table.body(at, bodies.Renew)
+    true = table.body(at, dealer_bodies.Renew)
     return table.with_body(at, structs.replace(true, commitments=true.commitments[:-1]))
 
 
 def _large_renewal(table: Scene) -> int:
-    places = (at for at, entry in enumerate(table.entries) if entry.kind == Kind.RENEW)
-    return next(at for at in places if len(table.body(at, bodies.Renew).commitments) > 1)
+    places = (at for at, entry in enumerate(table.entries) if entry.kind == DealerKind.RENEW)
+    return next(at for at in places if len(table.body(at, dealer_bodies.Renew).commitments) > 1)
 
 
 @cheat(Code.ILLEGAL, SERVER, scene)
 def a_swap_without_a_renewal(table: Scene) -> bytes:
     """The old slots are shown to their new owner, so that the old owner could follow them."""
-    at = after_act(table, Kind.RENEW, SwapHands)
+    at = after_act(table, DealerKind.RENEW, SwapHands)
     state = mine_state(table.follower(at).state)
     seat = act_at(table, place_of(table, SwapHands)).seat
     slots = state.hands[seat] or state.hands[act_at(table, place_of(table, SwapHands)).target]
-    return table.server_says(Kind.SHOW, bodies.Show(seat=seat, slots=slots, box=bytes(48 + 34 * len(slots))), at)
+    return table.server_says(
+        DealerKind.SHOW, dealer_bodies.Show(seat=seat, slots=slots, box=bytes(48 + 34 * len(slots))), at
+    )
 
 
 @cheat(Code.DEAD_SLOT, SERVER, scene)
@@ -298,9 +304,9 @@ def a_card_opened_under_its_number_before_the_swap(table: Scene) -> bytes:
     """HB19: a seat that knew the slot would know where the card is now."""
     at = _large_renewal(table)
     old = _renewed_slots(table, at)[0]
-    body = bodies.Open(openings=[table.game.host.dealer.opening(old)])
+    body = dealer_bodies.Open(openings=[dealer_of(table.game.host).opening(old)])
     later = table.place(Kind.ACT, after=at)
-    return table.server_says(Kind.OPEN, body, later)
+    return table.server_says(DealerKind.OPEN, body, later)
 
 
 def _renewed_slots(table: Scene, at: int) -> list[Slot]:
@@ -318,7 +324,7 @@ def test_a_card_played_under_its_number_before_the_swap() -> None:
     old = _renewed_slots(table, at)[0]
     later = table.place(Kind.ACT, after=at)
     seat = table.entries[later].actor
-    opening = table.game.host.dealer.opening(old)
+    opening = dealer_of(table.game.host).opening(old)
     [finding] = refuted(table.act_of(later, LayTheft(seat, old, opening.face), opening.salt))
     assert (finding.code, finding.key) == (Code.DEAD_SLOT, table.game.keys[seat].public)
 
@@ -384,7 +390,7 @@ def an_inspection_of_somebody_else_under_a_players_signature(table: Scene) -> by
     at = place_of(table, InspectRole)
     act = act_at(table, at)
     other = next(seat for seat in range(len(table.game.keys)) if seat not in (act.seat, act.target))
-    salt = table.game.host.dealer.opening(act.slot).salt
+    salt = dealer_of(table.game.host).opening(act.slot).salt
     entry = replace(table.entries[at], signature=table.entries[at].signature)
     made = table.act_of(at, replace(act, target=other), salt)
     body = entries_of(made)[-1].body
@@ -405,15 +411,15 @@ def a_theft_that_is_laid_twice(table: Scene) -> bytes:
 
 @cheat(Code.NOT_RENEWED, SERVER, scene)
 def a_swap_of_hands_left_out_before_its_renewal(table: Scene) -> bytes:
-    at = after_act(table, Kind.RENEW, SwapHands)
+    at = after_act(table, DealerKind.RENEW, SwapHands)
     assert table.entries[at - 1].kind == Kind.ACT
     return table.unsigned(at - 1, table.entries[at])
 
 
 @cheat(Code.ILLEGAL, SERVER, scene)
 def the_box_of_a_swapped_hand_before_its_renewal(table: Scene) -> bytes:
-    at = after_act(table, Kind.RENEW, SwapHands)
-    shown = table.place(Kind.SHOW, after=at)
+    at = after_act(table, DealerKind.RENEW, SwapHands)
+    shown = table.place(DealerKind.SHOW, after=at)
     return table.until(at, table.entries[shown])
 
 
@@ -476,7 +482,7 @@ def crooked(dealer: type[HoldingDealer]) -> type[Game]:
     """The tables where this dealer deals."""
 
     class Crooked(Game):
-        dealer_type = dealer
+        author_of = dealer
 
     return Crooked
 
@@ -496,7 +502,7 @@ def caught_when_the_round_ends(dealer: type[HoldingDealer], code: Code) -> None:
         table("saboteur2", 3, LIVELY, b"lively").play()
     assert caught.value.finding.code is code
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Follower, "_check_round", lambda follower, round_, opened: None)
+        patch.setattr(DealerLedger, "_check_round", lambda ledger, round_, opened: None)
         log = table("saboteur2", 3, LIVELY, b"lively").play()
     assert {finding.code for finding in refuted(log)} == {code}
 
@@ -568,9 +574,9 @@ def test_a_deal_from_another_rounds_seed() -> None:
 
 def test_a_first_player_that_was_chosen() -> None:
     class Lucky(HoldingDealer):
-        def answer(self, want: object, state: Any, seq: int) -> tuple[Kind, Body]:
+        def answer(self, want: object, state: Any, seq: int) -> tuple[int, Body]:
             kind, body = super().answer(want, state, seq)
-            if isinstance(want, wants.Random) and isinstance(body, bodies.RandomValue):
+            if isinstance(want, wants.Random) and isinstance(body, dealer_bodies.RandomValue):
                 return kind, structs.replace(body, value=(body.value + 1) % want.below)
             return kind, body
 

@@ -8,6 +8,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.log import bodies
 from protocol.log.faults import Code
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
 from protocol.wire.codec import encode
 from tests.stories.cheats.games import said
@@ -20,7 +21,8 @@ cheat = Cheats()
 
 def seed(table: Scene, round_: int, class_: int) -> bytes:
     """A seed of the server."""
-    return table.game.server.secrets.seeds[round_, class_]
+    found: bytes = table.game.server.secrets.seeds[round_, class_]
+    return found
 
 
 def round_opened(table: Scene, round_: int, opened: bytes) -> bytes:
@@ -54,7 +56,7 @@ def the_opening_of_a_round_that_has_not_ended(table: Scene) -> bytes:
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def the_opening_of_round_nought(table: Scene) -> bytes:
     body = round_open(0, seed(table, 0, GAME_CLASS))
-    return table.server_says(Kind.ROUND_OPEN, body, table.place(Kind.DECK_COMMIT))
+    return table.server_says(Kind.ROUND_OPEN, body, table.place(DealerKind.DECK_COMMIT))
 
 
 @cheat(Code.OUT_OF_PLACE, SERVER)
@@ -73,7 +75,7 @@ def the_opening_of_a_round_left_out(table: Scene) -> bytes:
 @cheat(Code.OUT_OF_PLACE, SERVER)
 def a_deal_before_the_opening_of_the_last_round(table: Scene) -> bytes:
     at = table.place(Kind.ROUND_OPEN)
-    return table.until(at, table.entries[table.place(Kind.DECK_COMMIT, after=at)])
+    return table.until(at, table.entries[table.place(DealerKind.DECK_COMMIT, after=at)])
 
 
 @cheat(Code.SEED, SERVER)
@@ -244,7 +246,7 @@ def test_a_table_that_is_stopped_proves_nothing_unless_all_seeds_open() -> None:
 
 
 @pytest.mark.parametrize(("kind", "missing"), [(Kind.SEAL, (1, 2)), (Kind.REVEAL, (1, 2))])
-def test_a_table_that_somebody_keeps_waiting_is_dissolved(kind: Kind, missing: tuple[int, ...]) -> None:
+def test_a_table_that_somebody_keeps_waiting_is_dissolved(kind: int, missing: tuple[int, ...]) -> None:
     table = scene()
     at = table.place(kind, 1)
     opened = late(said(Kind.GAME_OPEN, game_opened(table, (0, 1, 2, 3), (1, 2, 3)), 0))

@@ -12,12 +12,12 @@ from protocol.follow.follower import Follower
 from protocol.keys.hashing import frame
 from protocol.keys.identity import Purpose, sign
 from protocol.keys.keycheck import PRIME
+from protocol.keys.player_seed import player_commitment
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, NO_SIGNATURE, Entry, Kind, RecordType, record, records
 from protocol.log.setting import PROTO, read_setting
 from protocol.modes.dealer import part
-from protocol.modes.dealer.seeds import player_commitment
 from protocol.wire.codec import Body, decode, encode
 from tests.stories.cheats.games import Forge, Game, entries_of, first, follow, refuted, whole_game
 from tests.support.parts import join_part, mode, table_part
@@ -330,7 +330,7 @@ def test_a_copied_commitment_does_not_open() -> None:
     data = encode(joined(game, table_of(game), seed_commitment=other.seed_commitment))
     forge, client = Forge(game, data), Follower(read_setting(data))
     seals = [bodies.Seal(signature=sign(keys.signing, Purpose.SEAL, forge.tid)) for keys in game.keys]
-    said: list[tuple[Kind, Body]] = [(Kind.SEAL, seal) for seal in seals]
+    said: list[tuple[int, Body]] = [(Kind.SEAL, seal) for seal in seals]
     said += [(Kind.REVEAL, bodies.Reveal(seed=game.keys[0].seed))] * 2
     entries = [
         Entry(0, 0, kind, at % 3, 0, at, 0, NO_SIGNATURE, encode(body)) for at, (kind, body) in enumerate(said, 3)

@@ -10,11 +10,11 @@ from engine.mine.state import mine_state
 from engine.slots import TABLE
 from engine.wants import Act, Window
 from protocol.audit.audit import Verdict, audit
-from protocol.log.acts import to_body
 from protocol.log.faults import Code
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
 from tests.stories.cheats.games import Game, entries_of
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene
+from tests.support.dealing import act_body, dealer_of
 from tests.support.reacting import STOP, StopDraw, reacting
 from tests.support.tables_at_play import MAP, small_mine
 from tests.support.threats import threat
@@ -54,8 +54,8 @@ def _could_react(table: Scene, at: int) -> list[int]:
 def _reaction(table: Scene, at: int, waited_ms: int) -> Entry:
     """The bot reacts, whether or not it would."""
     slot = _could_react(table, at)[0]
-    salt = table.game.host.dealer.opening(slot).salt
-    body = to_body(table.follower(at).state.book, StopDraw(BOT, slot, STOP), salt)
+    salt = dealer_of(table.game.host).opening(slot).salt
+    body = act_body(table.follower(at).state.book, StopDraw(BOT, slot, STOP), salt)
     return Entry(0, waited_ms, Kind.ACT, BOT, 0, 0, 1, NO_SIGNATURE, body)
 
 

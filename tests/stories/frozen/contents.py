@@ -7,6 +7,7 @@ from engine.mine.rules.round.gold_draft import GoldTaken
 from protocol.follow.follower import Follower
 from protocol.log.records import Entry, Kind, RecordType, records
 from protocol.log.setting import read_setting
+from protocol.modes.dealer.kinds import DealerKind
 
 REMOVED_TALK = "a TALK without its text"
 SERVER_BOT = "a bot of the server"
@@ -35,13 +36,13 @@ def held(log: bytes) -> frozenset[str]:
 
 def _marks(follower: Follower, entry: Entry) -> Iterator[str]:
     events = {type(event) for event in follower.take(entry)}
-    kind = Kind(entry.kind)
-    yield kind.name
+    kind = entry.kind
+    yield follower.kinds.name(kind)
     if kind == Kind.TALK and entry.removed:
         yield REMOVED_TALK
     if kind == Kind.ACT and entry.actor in follower.setting.people and not any(entry.signature):
         yield STAND_IN
     if kind == Kind.ACT and GoldTaken in events:
         yield GOLD_PICK
-    if kind == Kind.RENEW and HandTaken in events:  # the first hand is renewed, the second is taken up now
+    if kind == DealerKind.RENEW and HandTaken in events:  # the first hand is renewed, the second is taken up now
         yield TWO_RENEWALS

@@ -10,6 +10,7 @@ from protocol.follow.follower import Follower
 from protocol.log.records import Entry, Kind, RecordType, records
 from protocol.log.setting import read_setting
 from tests.stories.properties.snapshots import snapshot
+from tests.support.dealing import ledger_of
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.umlog"))
 
@@ -25,7 +26,9 @@ def states(log: bytes) -> Iterator[str]:
         follower.signed_up_to = follower.chain.last
         follower.take(entry)
         if entry.kind in {Kind.ROUND_OPEN, Kind.END}:
-            yield repr((snapshot(mine_state(follower.state)), follower.play.claims, follower.ending.seeds))
+            yield repr(
+                (snapshot(mine_state(follower.state)), ledger_of(follower).claims, ledger_of(follower).opened.seeds)
+            )
 
 
 def digest(log: bytes) -> str:

@@ -21,11 +21,13 @@ from engine.front import choices
 from engine.mine.rules.actions.swap_hands import SwapHands
 from engine.slots import Draw
 from protocol.audit.audit import Verdict, audit
-from protocol.log import bodies
 from protocol.log.records import MAGIC, Entry, Kind, RecordType, record, records
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire import lobby
 from protocol.wire.codec import decode
 from tests.stories.frozen.contents import EVERYWHERE, GOLD_PICK, SERVER_BOT, STAND_IN, TWO_RENEWALS, held
+from tests.support.dealing import kind_of, party_of
 from tests.support.loopback import Caller, ServerProcess
 from tests.support.stores import stored_logs
 from tests.support.world import wishes
@@ -84,13 +86,13 @@ class Lively(BotAtTable):
         super().went_on(entry, events)
         assert self.table is not None
         seat = self.table.seat
-        if entry.kind == Kind.SHOW and seat is not None and not self._spoiled:
-            show = decode(bodies.Show, entry.body, len(entry.body))
+        if entry.kind == DealerKind.SHOW and seat is not None and not self._spoiled:
+            show = decode(dealer_bodies.Show, entry.body, len(entry.body))
             if show.seat == seat.seat:
                 self._spoiled = True
-                seat.unread[tuple(show.slots)] = entry.seq
+                party_of(seat).unread[tuple(show.slots)] = entry.seq
                 self.table.talk("Where are my glasses?")
-        self._tell(Kind(entry.kind).name, "")
+        self._tell(kind_of(entry).name, "")
 
 
 class Person(BotGuest):

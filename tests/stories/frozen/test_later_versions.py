@@ -12,6 +12,8 @@ from protocol.log import bodies, setting
 from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, Kind, RecordType, record, records
 from protocol.log.setting import Unreadable, read_setting
+from protocol.modes.dealer import bodies as dealer_bodies
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.seeds import TABLE_SUBJECT
 from protocol.wire import messages
 from protocol.wire.codec import BadFrame, encode, pack, unpack
@@ -109,10 +111,10 @@ def test_under_known_numbers_what_is_unknown_is_a_fault() -> None:
     with pytest.raises(Fault) as fault:
         table.host.submit(person.signed(Kind.ACT, act))
     assert fault.value.finding.code is Code.MALFORMED
-    number = bodies.RandomValue(kind=250, subject=TABLE_SUBJECT, below=2, value=1)
-    assert refused(table, Kind.RANDOM, encode(number)) is Code.NOT_DRAWN
-    answer = bodies.Answer(question=250, subject=TABLE_SUBJECT, slots=[0], yes=True)
-    assert refused(table, Kind.ANSWER, encode(answer)) is Code.QUESTION
+    number = dealer_bodies.RandomValue(kind=250, subject=TABLE_SUBJECT, below=2, value=1)
+    assert refused(table, DealerKind.RANDOM, encode(number)) is Code.NOT_DRAWN
+    answer = dealer_bodies.Answer(question=250, subject=TABLE_SUBJECT, slots=[0], yes=True)
+    assert refused(table, DealerKind.ANSWER, encode(answer)) is Code.QUESTION
     assert refused(table, 64, b"") is Code.UNKNOWN_KIND
 
 

@@ -22,8 +22,8 @@ from engine.tabletop import Tabletop
 from protocol.audit.audit import Verdict, audit
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.log.cards import card_tables
-from protocol.log.records import Kind
 from tests.support import gremlins as made_up
+from tests.support.dealing import kind_of
 from tests.support.gremlins import (
     Cry,
     GoalsLaid,
@@ -112,7 +112,7 @@ def selfplayed(games: int) -> Counter[str]:
         game.host.watchers.append(lambda entry, events: seen.update(counted(events)))
         report = audit(game.play(), bots=True)
         assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
-        seen.update(kind.name for kind in {Kind(entry.kind) for entry in game.host.entries})
+        seen.update(kind.name for kind in {kind_of(entry) for entry in game.host.entries})
     return seen
 
 

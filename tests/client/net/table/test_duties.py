@@ -24,9 +24,12 @@ from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.join import make_table
 from protocol.log.records import Entry, HeadRecord, Kind, RecordType, records
+from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.messages import Refused, Submit
 from tests.client.net.test_games_in_memory import ONCE, everybody_is_done, play, verified
+from tests.support.dealing import kind_of
 from tests.support.tables_at_play import AtPlay, a_turn, read_entries, small_mine
 from tests.support.threats import threat
 from tests.support.world import Player, World
@@ -140,7 +143,7 @@ def test_a_host_that_keeps_its_seed_back_is_named_and_nothing_is_dealt(
     assert (report.verdict, report.findings) == (Verdict.UNFINISHED, [])
     assert report.follower is not None
     assert report.follower.ended == bodies.End(reason="dissolved", seats=[0])
-    assert {entry.kind for entry in entries_of(players[1].log)}.isdisjoint({Kind.DECK_COMMIT})
+    assert {entry.kind for entry in entries_of(players[1].log)}.isdisjoint({DealerKind.DECK_COMMIT})
     assert len(world.journal.tables) == 1
 
 
@@ -180,7 +183,7 @@ class CarelessDealer(HoldingDealer):
 
     def answer(self, want: object, state: Any, seq: int) -> Any:
         kind, body = super().answer(want, state, seq)
-        if isinstance(body, bodies.Show) and body.seat == 1 and type(self).spoilt < type(self).most:
+        if isinstance(body, dealer_bodies.Show) and body.seat == 1 and type(self).spoilt < type(self).most:
             type(self).spoilt += 1
             body = changed(body, box=bytes(len(body.box)))
         return kind, body
@@ -189,7 +192,7 @@ class CarelessDealer(HoldingDealer):
 def test_a_box_that_cannot_be_read_is_complained_about_and_sealed_again(world: World) -> None:
     """The game goes on; when the seeds are open, all find out whose fault it was."""
     CarelessDealer.spoilt, CarelessDealer.most = 0, 1
-    with patch("server.tables.rooms.HoldingDealer", CarelessDealer):
+    with patch("protocol.modes.dealer.mode.HoldingDealer", CarelessDealer):
         players = world.gather(ONCE)
         world.until(lambda: everybody_is_done(players))
     assert [player.codes for player in players] == [[1]] * ONCE
@@ -198,19 +201,19 @@ def test_a_box_that_cannot_be_read_is_complained_about_and_sealed_again(world: W
     ((tid, stored),) = world.journal.tables.items()
     assert stored.ended
     entries = entries_of(world.journal.export(tid))
-    assert [entry.actor for entry in entries if entry.kind == Kind.COMPLAINT] == [1]
+    assert [entry.actor for entry in entries if entry.kind == DealerKind.COMPLAINT] == [1]
 
 
 def test_boxes_that_can_never_be_read_stop_the_table(world: World) -> None:
     CarelessDealer.spoilt, CarelessDealer.most = 0, 99
-    with patch("server.tables.rooms.HoldingDealer", CarelessDealer):
+    with patch("protocol.modes.dealer.mode.HoldingDealer", CarelessDealer):
         players = world.gather(ONCE)
         world.until(lambda: any(player.codes for player in players))
     (stopped,) = (player for player in players if player.codes)
     assert [news["code"] for news in stopped.told("trouble")] == ["opening/wrong-box"]
     ((tid, _),) = world.journal.tables.items()
     entries = entries_of(world.journal.export(tid))
-    assert [entry.actor for entry in entries if entry.kind == Kind.COMPLAINT] == [1] * 3
+    assert [entry.actor for entry in entries if entry.kind == DealerKind.COMPLAINT] == [1] * 3
 
 
 # coming and going
@@ -223,7 +226,7 @@ def test_who_was_away_comes_back(world: World) -> None:
 
     def appended() -> None:
         kinds = {entry.kind for entry in entries_of(world.journal.export(next(iter(world.journal.tables))))[-5:]}
-        if not seats and Kind.DECK_COMMIT in kinds:
+        if not seats and DealerKind.DECK_COMMIT in kinds:
             assert gone.table.seat is not None
             seats.append(gone.table.seat.seat)
             world.clock.callLater(0, gone.die)
@@ -233,7 +236,7 @@ def test_who_was_away_comes_back(world: World) -> None:
     world.journal.appended.append(appended)
     play(world, players)
     log = verified(world, players, all_confirmed=False)
-    kinds = [(Kind(entry.kind), entry.actor) for entry in entries_of(log)]
+    kinds = [(kind_of(entry), entry.actor) for entry in entries_of(log)]
     back = (Kind.BACK, seats[0])
     assert kinds.index((Kind.SEAT_OUT, 255)) < kinds.index(back)
     assert (Kind.ACT, seats[0]) in kinds[kinds.index(back) :]
@@ -340,7 +343,7 @@ def test_an_answer_that_is_refused_before_the_time_is_up_is_protested_about_too(
 
 @pytest.mark.parametrize("kind", [Kind.TALK, Kind.PROTEST])
 def test_a_seat_goes_on_although_the_server_is_silent_about_what_it_said(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: Kind
+    world: World, monkeypatch: pytest.MonkeyPatch, kind: int
 ) -> None:
     """Not only about answers: a word that never comes back must not keep the seat from playing."""
     say = Conversation.say
@@ -509,7 +512,7 @@ def test_people_talk_pause_and_leave(world: World) -> None:
     tables[0].talk("three")
     play(world, players)
     log = verified(world, players)
-    said = [Kind(entry.kind) for entry in entries_of(log) if entry.kind in _SAID]
+    said = [kind_of(entry) for entry in entries_of(log) if entry.kind in _SAID]
     talks, pause = [Kind.TALK] * 2, [*[Kind.ASK_PAUSE] * 3, Kind.PAUSE, Kind.ASK_PAUSE]
     assert said == [*talks, *pause, Kind.LEAVE, Kind.SEAT_OUT, Kind.BACK, Kind.TALK]
 

@@ -8,6 +8,7 @@ import pytest
 from client.net.conversation import Conversation
 from protocol.audit.audit import Verdict, audit
 from protocol.log.records import Entry, Kind
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.messages import Submit
 from tests.client.net.table.test_duties import entries_of
 from tests.client.net.test_games_in_memory import play, verified
@@ -70,7 +71,7 @@ def test_a_window_that_had_just_closed_refuses_it_in_silence(world: World, monke
     log = verified(world, players)
     assert late[0].counter not in {entry.counter for entry in passes(log)}
     assert passes(log), "those of later windows came in time"
-    assert [entry for entry in entries_of(log) if entry.kind in {Kind.PROTEST, Kind.COMPLAINT, Kind.ACK}] == []
+    assert [entry for entry in entries_of(log) if entry.kind in {Kind.PROTEST, DealerKind.COMPLAINT, Kind.ACK}] == []
     found = audit(log).follower
     assert found is not None
     assert not list(found.grievances.withheld)

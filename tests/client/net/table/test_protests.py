@@ -14,16 +14,18 @@ from client.net.table.table import FollowedTable
 from engine.slots import TABLE
 from engine.wants import Act, Window
 from protocol.audit.audit import Verdict, audit
-from protocol.follow.absence import SERVER
-from protocol.follow.follower import LONGEST_BODY, Follower
+from protocol.follow.follower import Follower
 from protocol.host.host import Host
 from protocol.log import bodies
-from protocol.log.records import AUTOMATIC, FREE, Entry, Kind
+from protocol.log.bodies import LONGEST_BODY
+from protocol.log.records import Entry, Kind
+from protocol.modes.mode import SERVER
 from protocol.wire.codec import decode
 from protocol.wire.messages import Refused
 from server.tables.room import Room
 from tests.client.net.table.test_duties import entries_of
 from tests.client.net.test_games_in_memory import ONCE, everybody_is_done, play, verified
+from tests.support.dealing import AUTOMATIC, FREE
 from tests.support.reacting import STOP, reacting
 from tests.support.tables_at_play import MAP, small_mine
 from tests.support.threats import threat
@@ -41,7 +43,7 @@ def log_of(world: World) -> bytes:
     return world.journal.export(tid)
 
 
-def of_kind(world: World, kind: Kind) -> list[Entry]:
+def of_kind(world: World, kind: int) -> list[Entry]:
     return [entry for entry in entries_of(log_of(world)) if entry.kind == kind]
 
 
@@ -297,7 +299,7 @@ def test_a_seed_that_the_server_dropped_is_shown_at_the_end_of_the_table(
 
 @pytest.mark.parametrize("kind", [Kind.TALK, Kind.ACT, Kind.ASK_PAUSE])
 def test_what_the_server_refuses_is_told_at_the_next_end(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: Kind
+    world: World, monkeypatch: pytest.MonkeyPatch, kind: int
 ) -> None:
     """No seat has signed the refusal: it makes nothing vanish."""
     refused = refusing(monkeypatch, lambda entry: entry.actor == 1 and entry.kind == kind and not refused)
@@ -447,7 +449,7 @@ def test_what_a_client_signs_by_itself_brings_no_seat_back(world: World, monkeyp
     assert Kind.BACK not in signed
 
 
-DEEDS: dict[str, tuple[Callable[[FollowedTable], None], list[Kind]]] = {
+DEEDS: dict[str, tuple[Callable[[FollowedTable], None], list[int]]] = {
     "back": (lambda table: table.come_back(), [Kind.BACK]),
     "talk": (lambda table: table.talk("hello"), [Kind.BACK, Kind.TALK, Kind.TALK]),
     "pause": (lambda table: table.ask_pause(on=False), [Kind.BACK, Kind.ASK_PAUSE, Kind.ASK_PAUSE]),

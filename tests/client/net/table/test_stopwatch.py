@@ -48,7 +48,7 @@ class Beside:
         self.at.clock.wait(int((own if log is None else log) * SECOND))
         return self
 
-    def says(self, kind: Kind = Kind.TALK) -> "Beside":
+    def says(self, kind: int = Kind.TALK) -> "Beside":
         """A seat says something that answers nothing."""
         self.at.host.submit(self.at.people[2].say(kind, talk()))
         self.at.commit()

@@ -19,11 +19,13 @@ from client.net.table.table import LESSON_SECONDS, FollowedTable
 from client.net.trouble import Trouble
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Purpose, sign, verify
-from protocol.log.bodies import DeckCommit, End
+from protocol.log.bodies import End
 from protocol.log.faults import Code
 from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record, records
 from protocol.log.setting import table_id
 from protocol.modes.dealer.author import HoldingDealer
+from protocol.modes.dealer.bodies import DeckCommit
+from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import (
     FRAME_OF_CLIENT,
@@ -409,7 +411,7 @@ def test_an_entry_that_breaks_a_rule_is_proved_against_the_server(begun: Seat) -
 class Crooked(HoldingDealer):
     """Has promised another card than the seeds give, in a slot that no seat is ever shown."""
 
-    def answer(self, want: Any, state: Any, seq: int) -> tuple[Kind, Any]:
+    def answer(self, want: Any, state: Any, seq: int) -> tuple[int, Any]:
         kind, body = super().answer(want, state, seq)
         if isinstance(body, DeckCommit) and state.round == 0:
             body = DeckCommit(commitments=[*body.commitments[:6], bytes(32), *body.commitments[7:]])
@@ -430,7 +432,7 @@ def test_a_stacked_pile_is_proved_against_the_server_at_the_end(tmp_path: Path) 
     assert seat.trouble.code == Code.STACKED.value
     assert seat.trouble.proved is not None
     assert (seat.trouble.proved.at, seat.trouble.proved.key) == (
-        at.places(Kind.DECK_COMMIT)[0],
+        at.places(DealerKind.DECK_COMMIT)[0],
         at.setting.server_key,
     )
     assert seat.trouble.evidence is not None

@@ -24,14 +24,14 @@ def small() -> Iterator[None]:
         yield
 
 
-def stripped(one: bytes, kind: Kind) -> bytes:
+def stripped(one: bytes, kind: int) -> bytes:
     """A record without its text, if it is a text of this kind."""
     if kind_of(one) is not RecordType.ENTRY or Entry.from_bytes(payload(one)).kind != kind:
         return one
     return record(RecordType.HEADER, payload(one)[:HEADER])
 
 
-def withholding(monkeypatch: pytest.MonkeyPatch, name: str, kind: Kind = Kind.TALK) -> None:
+def withholding(monkeypatch: pytest.MonkeyPatch, name: str, kind: int = Kind.TALK) -> None:
     """The server sends one player no texts."""
     tell_frame = Session.tell_frame
 
@@ -117,14 +117,14 @@ def test_a_name_that_was_kept_from_one_player_is_asked_for_and_shown(
 # by itself
 
 
-def header_of(kind: Kind = Kind.TALK, seq: int = 7) -> tuple[Entry, bytes]:
+def header_of(kind: int = Kind.TALK, seq: int = 7) -> tuple[Entry, bytes]:
     said = encode(talk("hello"))
     whole = Entry(seq, 0, kind, 1, 0, 1, 1, bytes(64), said)
     return Entry.without_body(whole.header()), said
 
 
 @pytest.mark.parametrize("kind", sorted(TEXTS))
-def test_each_text_is_asked_for_once_and_answered_once(kind: Kind) -> None:
+def test_each_text_is_asked_for_once_and_answered_once(kind: int) -> None:
     texts, (entry, said) = Texts(bytes(32)), header_of(kind)
     assert texts.ask(entry) == Fetch(table=bytes(32), seq=7)
     answer = Fetched(table=bytes(32), seq=7, body=said)

@@ -3,6 +3,8 @@
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +14,23 @@ from twisted.internet.defer import DeferredList, gatherResults
 from twisted.internet.threads import deferToThread
 
 from protocol.modes.dealer.secrets import Secrets
-from server.store.sqlite.secrets import SqliteSecrets
+from server.store.sqlite.database import open_database
+from server.store.sqlite.secrets import SECRETS, SqliteSecrets
 from server.store.sqlite.thread import Step
 
 TID, OTHER = b"\1" * 32, b"\2" * 32
 Open = Callable[[Callable[..., Any], Path], SqliteSecrets]
 
 
-def some() -> Secrets:
+def some() -> bytes:
     """The secrets of a table of three rounds."""
-    return Secrets.make(lambda _: os.urandom(32), 3)
+    return Secrets.make(lambda _: os.urandom(32), 3).to_bytes()
 
 
-def found(folder: Path, secrets: Secrets) -> int:
+def found(folder: Path, secrets: bytes) -> int:
     """How many of the secrets stand in any file of the folder."""
     content = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
-    return sum(secret in content for secret in (*secrets.seeds.values(), secrets.box_secret, secrets.nonce))
+    return sum(secrets[at : at + 32] in content for at in range(0, len(secrets), 32))
 
 
 @ensureDeferred
@@ -90,3 +93,37 @@ async def test_when_the_disk_is_full_nothing_is_stored_and_it_is_told(store: Sql
     assert await store.get(TID) is None
     store.database.fail = None
     await store.put(TID, some())
+
+
+_VERSION_1 = (
+    "CREATE TABLE dealers (table_id BLOB NOT NULL PRIMARY KEY, nonce BLOB NOT NULL, box_secret BLOB NOT NULL) STRICT",
+    """CREATE TABLE seeds (
+        table_id BLOB NOT NULL REFERENCES dealers ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        class INTEGER NOT NULL,
+        seed BLOB NOT NULL,
+        PRIMARY KEY (table_id, round, class)
+    ) STRICT""",
+)
+
+
+@ensureDeferred
+async def test_secrets_of_the_version_before_are_read_and_stand_in_one_place(opened: Open, tmp_path: Path) -> None:
+    """A row for each seed was what the first version had."""
+    tables = {TID: Secrets.from_bytes(some()), OTHER: Secrets.from_bytes(some())}
+    with closing(open_database(tmp_path / "s", replace(SECRETS, version=1, tables=_VERSION_1, older={}))) as database:
+        for tid, secrets in tables.items():
+            database.execute("INSERT INTO dealers VALUES (?, ?, ?)", (tid, secrets.nonce, secrets.box_secret))
+            rows = [(tid, *at, seed) for at, seed in reversed(secrets.seeds.items())]
+            database.executemany("INSERT INTO seeds VALUES (?, ?, ?, ?)", rows)
+    for _ in range(2):
+        store = opened(SqliteSecrets, tmp_path / "s")
+        for tid, secrets in tables.items():
+            kept = await store.get(tid)
+            assert kept is not None
+            assert Secrets.from_bytes(kept) == secrets
+        await store.close()
+    store = opened(SqliteSecrets, tmp_path / "s")
+    await store.forget(TID)
+    assert await deferToThread(found, tmp_path, tables[TID].to_bytes()) == 0
+    assert await deferToThread(found, tmp_path, tables[OTHER].to_bytes()) == 9

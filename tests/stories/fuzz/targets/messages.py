@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from protocol.log import bodies
-from protocol.log.records import Kind
 from protocol.modes.dealer import part
 from protocol.wire.codec import BadFrame, Body, Message, decode, encode, pack, unpack
 from protocol.wire.framing import LENGTH, Frames, framed
 from protocol.wire.invite import BadInvite, read_invite
 from protocol.wire.messages import BEFORE_LOGIN, FRAME_OF_SERVER, decode_from_client, decode_from_server
+from tests.support.dealing import KIND_OF
+from tests.support.dealing import KINDS as OF_TABLE
 
 LONGEST = 600
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -38,7 +39,7 @@ def seeds() -> Iterator[bytes]:
         yield b"\4" + bytes.fromhex(row["bytes"])
     numbers = {kind: number for number, kind in enumerate(KINDS, BODIES_FROM)}
     for row in log["bodies"]:
-        if row["kind"] in Kind.__members__ and (kind := bodies.BODIES.get(Kind[row["kind"]])):
+        if row["kind"] in KIND_OF and (kind := OF_TABLE.bodies.get(KIND_OF[row["kind"]])):
             yield bytes([numbers[kind]]) + bytes.fromhex(row["body"])
     for row in log["parts"]:
         yield bytes([numbers[getattr(part, row["part"])]]) + bytes.fromhex(row["bytes"])
@@ -111,7 +112,7 @@ def _body(kind: type[Body]) -> Callable[[bytes], None]:
 
 
 KINDS: list[type[Body]] = [
-    *dict.fromkeys(bodies.BODIES.values()),
+    *dict.fromkeys(OF_TABLE.bodies.values()),
     *(bodies.Join, bodies.Table, bodies.Introduction),
     *(part.JoinPart, part.TablePart, part.ActPart, part.ChoicePart, part.RoundPart, part.GamePart),
 ]
