@@ -86,22 +86,22 @@ class LockStep:
         self._compare()
 
     def _deal(self) -> Deal:
+        """The cards as the engine has dealt them; the box is that of the naive program."""
         state, table = self.state, self.table
-        piles = {pile.name: pile.number for pile in state.book.piles}
         of_pile = {
-            name: [slot for slot, pile in enumerate(state.pile_of) if pile == number] for name, number in piles.items()
+            pile.name: table.cards([slot for slot, number in enumerate(state.pile_of) if number == pile.number])
+            for pile in state.book.piles
         }
-        level_1, level_2, level_3 = (table.cards(of_pile[f"level-{level}"]) for level in (1, 2, 3))
-        for level, cards in enumerate((level_1, level_2, level_3), start=1):
-            assert Counter(key for _, key in cards) == Counter(naive.box()[level])
-        clans = [KEY[table.faces[slot]].split("-") for slot in (*state.clans, *state.undealt)]
-        used = {clan: (loyal, false) for clan, (loyal, false) in naive.CLAN_CARDS[state.book.seats].items()}
-        assert Counter(map(tuple, clans)) == Counter(
-            {(clan, "loyal"): loyal for clan, (loyal, _) in used.items()}
-            | {(clan, "saboteur"): false for clan, (_, false) in used.items() if false}
-        )
-        goals = [KEY[table.faces[slot]] for slot in of_pile["goals"]]
-        return Deal((level_1, level_2, level_3), goals, [(clan, kind == "loyal") for clan, kind in clans], state.active)
+        levels = of_pile["level-1"], of_pile["level-2"], of_pile["level-3"]
+        for cards, whole in zip(levels, naive.box().values(), strict=True):
+            assert Counter(key for _, key in cards) == Counter(whole)
+        named = (KEY[table.faces[slot]].split("-") for slot in (*state.clans, *state.undealt))
+        clans = [(clan, kind == "loyal") for clan, kind in named]
+        used = Counter[tuple[str, bool]]()
+        for clan, (loyal, saboteurs) in naive.CLAN_CARDS[state.book.seats].items():
+            used += Counter({(clan, True): loyal, (clan, False): saboteurs})
+        assert Counter(clans) == used
+        return Deal(levels, [key for _, key in of_pile["goals"]], clans, state.active)
 
     def _lost(self, seat: Seat) -> naive.Card:
         """Chance is the engine's."""
