@@ -1,1 +1,1 @@
-"""What the client knows of the cave: so far what simulations count."""
+"""The Dark Cave, as players see and type it."""

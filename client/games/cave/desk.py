@@ -154,18 +154,18 @@ class CaveDesk(BoardDesk[Size]):
         if self._walks:
             return self._way_prompt()
         if self._aims():
-            return _("Arrows or Tab: a place for the cobweb, Enter: spin it there")
+            return _("Arrows, Tab: a place for the cobweb   Enter: spin it there")
         return turn_prompt(self._table, self.picking)
 
     def _way_prompt(self) -> str:
         state = self._view.state
         figure = _("YOUR DWARF") if state.prowler == NO_MONSTER else monster_name(state.prowler).upper()
         if not state.moves:
-            return _("{figure} stays here. An arrow points at the cobweb, D: done", figure=figure)
+            return _("{figure} stays here   Arrows: point at the cobweb   D: done", figure=figure)
         told = {"figure": figure, "left": state.moves}
         if state.prowler == NO_MONSTER and takes_vein(state):
-            return _("{figure}, moves left: {left}. D: stop here, {vein}", vein=VEIN_NOTE, **told)
-        return _("{figure}, moves left: {left}. Arrows or Tab: a way, Enter: go, D: stop here", **told)
+            return _("{figure}, moves left: {left}   D: stop here, {vein}", vein=VEIN_NOTE, **told)
+        return _("{figure}, moves left: {left}   Arrows, Tab: a way   Enter: go   D: stop here", **told)
 
     def about(self) -> list[str]:
         """The card, the ways, or what lies under the cursor; what only this seat knows; monsters and cobwebs."""

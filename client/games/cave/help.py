@@ -28,6 +28,8 @@ _HOW_TO_PLAY = (
         "Bridges cost a card, tunnels a nugget; the Rat takes a card, the Crawler fells a dwarf, the Goblin robs a"
         " nugget. What the next step costs is said before you take it."
     ),
+    "",
+    _("On the way an arrow or the mouse points at a space, Enter goes there, and D stops."),
 )
 
 

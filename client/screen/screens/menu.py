@@ -155,5 +155,5 @@ class MenuScreen(TopScreen[Errand | None]):
         from client.games.registry import GAMES, game  # noqa: PLC0415
         from client.screen.widgets.page import Page  # noqa: PLC0415
 
-        lines = [line for name in GAMES for line in game(name).how_to_play()]
-        self.app.push_screen(Page(_("How to play"), lines))
+        lines = [line for name in GAMES for line in (*game(name).how_to_play(), "")]
+        self.app.push_screen(Page(_("How to play"), lines[:-1]))

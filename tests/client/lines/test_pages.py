@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 import client
+from client.games.cave.pictures.cards import SPACE, SYMBOLS, TUNNEL
+from client.games.cave.pictures.figures import MINGLED, MONSTER_LETTERS, SEVERAL
+from client.games.cave.pictures.players_picture import AXE, BOOTS, LYING, OUT, WEB
 from client.games.mine.pictures.cards import mark, picture
 from client.games.registry import all_verbs
 from client.lines.commands import TALK
@@ -27,6 +30,14 @@ def test_the_picture_is_what_the_program_shows() -> None:
 def test_every_command_is_explained(verb: str) -> None:
     rows = [line for line in PAGE.splitlines() if line.startswith("| `")]
     assert [row for row in rows if re.search(rf"`{verb}\b", row.split(" | ")[0])]
+
+
+OF_THE_CAVE = [SPACE, TUNNEL, *SYMBOLS.values(), *MONSTER_LETTERS, SEVERAL, MINGLED, BOOTS, AXE, WEB, LYING, OUT]
+
+
+@pytest.mark.parametrize("sign", OF_THE_CAVE)
+def test_every_sign_of_the_cave_is_explained(sign: str) -> None:
+    assert sign in CODES
 
 
 @pytest.mark.parametrize("sign", sorted({mark(card) for card in ALL_CARDS if card.tunnels} - {""}))

@@ -71,14 +71,17 @@ class _Player:
         For whom a player works who alone knows it, stands elsewhere too.
         """
         before = max(len(one.before) for one in players)
+        away = max(len(one.away) for one in players)
         sides = ["" if one.is_own_secret else one.side for one in players]
+        touching = any(side and len(one.before) == before for one, side in zip(players, sides, strict=True))
+        gap = " " if touching and before and not away else ""
         return [
             Span(f" {_CLAN_LETTERS.get(self.clan, ' ')}", self.clan or "plain"),
             Span(self.nuggets.rjust(max(len(one.nuggets) for one in players)), "gold"),
             Span(f" {''.join(map(str, self.hand))}"),
             Span(f" {self.before.ljust(before)}" if before else "", "warn"),
-            Span(self.away.ljust(max(len(one.away) for one in players)), "warn"),
-            Span(fitted("" if self.is_own_secret else self.side, max(map(len, sides))), self.side_style),
+            Span(self.away.ljust(away), "warn"),
+            Span(gap + fitted("" if self.is_own_secret else self.side, max(map(len, sides))), self.side_style),
         ]
 
 

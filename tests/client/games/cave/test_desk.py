@@ -208,7 +208,7 @@ def test_out_of_turn_a_card_is_only_looked_at_and_the_cursor_looks_around(tmp_pa
 
 def test_arrows_point_at_the_space_on_that_side(tmp_path: Path) -> None:
     desk = on_the_way(tmp_path)
-    assert desk.prompt() == "YOUR DWARF, moves left: 3. Arrows or Tab: a way, Enter: go, D: stop here"
+    assert desk.prompt() == "YOUR DWARF, moves left: 3   Arrows, Tab: a way   Enter: go   D: stop here"
     for arrow, words in (((1, 0), "go to 1,0 (left)"), ((0, 1), "go to 0,1")):
         desk.move(*arrow)
         assert desk.prompt() == f"Enter: {words}"
@@ -285,7 +285,7 @@ def test_a_monster_in_the_way_a_goal_and_the_vein_that_one_stands_on(tmp_path: P
 
 def test_a_monster_goes_its_way_before_the_dwarf(tmp_path: Path) -> None:
     desk = at_desk(LocalTable(prowling(), tmp_path))
-    assert desk.prompt().startswith("GOBLIN, moves left: 5. ")
+    assert desk.prompt().startswith("GOBLIN, moves left: 5   ")
     desk.move(0, -1)
     assert desk.prompt() == "Enter: go to 0,0: attacks Eva, Bob, Cleo"
     assert any("attacks" in line for line in desk.about())
