@@ -37,6 +37,13 @@ from tests.engine.bots.tables import MIDDLE, NUMBER, TUNNEL, Laid, faces, laid
 GOALS = faces("stone-a", "treasure", "stone-b")
 HALF = TUNNEL[:3]
 """A tunnel that ends half way."""
+MANY = faces(
+    *["tee-long", "curve-right", "tee-short", "straight-long"] * 2,
+    *["tee-long", "curve-left"] * 3,
+    "rockfall",
+    "rockfall",
+)
+"""Enough in the draw pile for some turns of all seats."""
 
 
 def sitting(
@@ -100,8 +107,7 @@ def test_with_many_cards_to_come_a_veto_is_kept_for_a_prison(act: str, stops: bo
     """In Saboteur 2, where a broken tool is mended sooner."""
     hands = [faces(act), faces("map"), faces("map"), faces("veto")]
     roles = [GREEN, SABOTEUR_2, GREEN]
-    many = faces(*["tee-long", "cross", "tee-short", "straight-long"] * 4)
-    found = sitting("veto", [act], hands=hands, cards="saboteur2", tunnel=[], pile=many, role=BLUE, others=roles)
+    found = sitting("veto", [act], hands=hands, cards="saboteur2", tunnel=[], pile=MANY, role=BLUE, others=roles)
     harm = next(each for each in choices(found.view) if getattr(each, "target", -1) == 3)
     assert isinstance(reaction(found, harm), PlayVeto) is stops
 
@@ -248,6 +254,14 @@ def test_it_agrees_to_a_toll_only_for_a_seat_that_it_trusts_and_with_two_nuggets
 def test_a_saboteur_blocks_the_way_to_the_treasure() -> None:
     found = sitting("toll", ["map", "map"], role=SABOTEUR, hands=[faces("map", "map"), *([[]] * 3)])
     assert isinstance(found.choose(), BringCollector)
+
+
+@pytest.mark.parametrize(("tunnel", "blocks"), [(TUNNEL, True), (TUNNEL[:-2], False)])
+def test_in_saboteur_2_it_blocks_the_way_only_near_the_end(tunnel: Any, blocks: bool) -> None:
+    """A card that is thrown away is a turn lost there."""
+    more: dict[str, Any] = {"hands": [faces("map", "map"), *(faces("map") for _ in range(3))], "pile": MANY}
+    found = sitting("toll", [], cards="saboteur2", role=SABOTEUR_2, others=[BLUE, GREEN, GREEN], tunnel=tunnel, **more)
+    assert isinstance(found.choose(), BringCollector) is blocks
 
 
 def test_a_digger_pays_for_the_last_card_and_not_for_the_first() -> None:

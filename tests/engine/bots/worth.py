@@ -126,6 +126,8 @@ class Measured:
 
     def __init__(self) -> None:
         self.games = 0
+        self.tables_could: Counter[str] = Counter()
+        self.tables_did: Counter[str] = Counter()
         self.could: Counter[str] = Counter()
         self.did: Counter[str] = Counter()
         self.times: Counter[str] = Counter()
@@ -135,6 +137,8 @@ class Measured:
     def add(self, game: Game) -> None:
         """One more."""
         self.games += 1
+        self.tables_could.update(game.could.keys())
+        self.tables_did.update(game.did.keys())
         self.could.update(game.could)
         self.did.update(game.did)
         self.times.update(game.times)
@@ -142,10 +146,11 @@ class Measured:
         self.squares.update({use: more * more for use, more in game.more.items()})
 
     def rows(self) -> Iterator[str]:
-        """A line for each use: seats that could, and the share that did; how often it was measured, what it brought."""
+        """A line for each use: shares of tables and seats that could and did, and what it brought how often."""
         for use in sorted(self.could):
-            share = self.did[use] / self.could[use]
-            yield f"| {use} | {self.could[use]} | {share:.0%} | {self.times[use]} | {self._brought(use)} |"
+            tables = self.tables_did[use] / self.tables_could[use]
+            seats = self.did[use] / self.could[use]
+            yield f"| {use} | {tables:.0%} | {seats:.0%} | {self.times[use]} | {self._brought(use)} |"
 
     def _brought(self, use: str) -> str:
         """Nuggets each time, and how far the 95 % of chance go; games, not times, are independent of each other."""
@@ -190,7 +195,7 @@ def main(arguments: list[str]) -> int:
     for game in kept.found:
         if game.number < asked.games:
             measured.add(game)
-    print("| use | seats that could | used | times | nuggets more |", "|---|---|---|---|---|", sep="\n")
+    print("| use | at tables | by seats | times | nuggets more |", "|---|---|---|---|---|", sep="\n")
     print(*measured.rows(), sep="\n")
     return 0
 

@@ -45,7 +45,7 @@ WORDS = Words(
     acts={
         "goal-swap": Act(
             _swap,
-            _("  switch top and bottom   take up two goals; in secret they change places"),
+            _("  switch top and bottom   take up two goals; you decide in secret if they swap"),
             ("switch {cell:goal} and {other:goal}",),
             events={GoalsTakenUp: _taken_up},
         ),

@@ -15,21 +15,25 @@ _TRUST = 0.4
 _AT_LEAST = 2
 """So many nuggets an agreeing seat must have."""
 _BLOCKS, _NUGGET, _ASKING = 3.0, 4.0, 1.0
+_CHEAP = 2.0
+"""An idle turn that is worth no more brings one card."""
 _NEVER = -99.0
 """Rather than this a good card is thrown away."""
 
 
 def of_collector(player: Any, act: BringCollector) -> float:
-    """Who can do without the treasure blocks the way, or earns by it; who must come first blocks the last cell.
+    """A saboteur blocks the way; who must come first blocks the last cell, since an owner places free.
 
-    An owner places free.
+    In Saboteur 2 a card thrown away is a turn lost: there only near the end.
     """
-    if not player.hinders and not (player.alone and player.missing < _LAST_CARD):
+    if not player.spoils and not (player.alone and player.missing < _LAST_CARD):
         return _NEVER
     loss = 0.0 if player.missing > _CLOSE else -player.gain_with(player.state.board, act.cell, ())
     if loss < _DETOUR:
         return _NEVER
     face = player.view.notebook.shown.get(act.slot)
+    if player.idle > _CHEAP and not player.near:
+        return _NEVER
     return float(_BLOCKS + 4 * min(loss, 4.0) - (0.0 if face is None else player.missed(face)))
 
 
