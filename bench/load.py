@@ -26,7 +26,7 @@ _PARKING, _EACH = 12, 50
 
 
 class Playing:
-    """All tables; each begins anew whenever it has ended.
+    """All tables; each begins again whenever it has ended.
 
     Orders beside those of a group: ``tables``, ``moves_per_second`` (0: as fast as the server answers), and how many
     seconds to warm up and to measure.

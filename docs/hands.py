@@ -1,4 +1,4 @@
-"""Somebody who plays by keys, for the pictures of the screen: digs if possible, and does something else if not."""
+"""A player who uses keys, for the pictures of the screen: digs if possible, and does something else if not."""
 
 from collections.abc import Callable
 from typing import Any
@@ -108,7 +108,7 @@ class Hands:
         return str([one for one, _face in self.view.hand()].index(slot) + 1)
 
     async def play(self, act: Any) -> None:
-        """Do it, by the keys that somebody would press for it."""
+        """Do it, by the keys that a player would press for it."""
         if isinstance(act, Pass):
             await self.press("d", *map(self.number_of, act.slots), "enter")
         elif isinstance(act, ON_BOARD):

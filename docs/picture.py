@@ -110,7 +110,7 @@ def _last_screen(lines: list[str], typed: str) -> list[str]:
 
 
 def with_picture(page: str, screen: str = "") -> str:
-    """The page with its picture made anew; that of the README if no other is given."""
+    """The page with its picture made again; that of the README if no other is given."""
     return _PICTURE.sub(lambda _: f"\n```text\n{screen or picture()}\n```\n\n", page, count=1)
 
 

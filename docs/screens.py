@@ -68,7 +68,7 @@ def keep(name: str, svg: str) -> None:
 
 @contextmanager
 def elsewhere() -> Iterator[None]:
-    """The address is made up, and nobody on the real network hears of the tables that are announced."""
+    """The address is made up, and no computer on the real network hears of the tables that are announced."""
 
     join = multicast.join_multicast
 
@@ -126,7 +126,7 @@ async def before_a_game() -> None:
 # games
 
 Moment = tuple[Callable[[Hands], bool], Callable[[Hands], Awaitable[None]]]
-"""Whether there is something to see in the own turn, and taking a picture of it."""
+"""Whether there is something to see in the player's turn, and taking a picture of it."""
 
 
 async def play(hands: Hands, moments: list[Moment], ends: dict[str, str]) -> None:
@@ -189,12 +189,12 @@ async def show_table(hands: Hands) -> None:
 
 
 def can_break(hands: Hands) -> bool:
-    """Whether somebody's tool can be broken."""
+    """Whether another player's tool can be broken."""
     return any(isinstance(act, BreakTool) for act in hands.table.legal())
 
 
 async def show_breaking(hands: Hands) -> None:
-    """A card that is played on somebody."""
+    """A card that is played on another player."""
     act = next(act for act in hands.table.legal() if isinstance(act, BreakTool))
     await hands.press(hands.number_of(act.slot))
     await hands.wait_for(ChoiceDialogue)
@@ -306,7 +306,7 @@ async def cave_game() -> None:
 
 
 async def with_friends() -> None:
-    """Two hosts, a friend who sits down, and somebody who looks around."""
+    """Two hosts, a friend who sits down, and a player who looks around."""
     another = WithFriends(Setup(rules="saboteur2", players=8))
     async with screen(WithFriends(), profile="host") as host, screen(another, "Eva", "eva"):
         await host.wait_for(GatheringScreen)
@@ -344,7 +344,7 @@ async def cut_off() -> None:
 
 @contextmanager
 def friend(name: str, host: Hands) -> Iterator[IO[str]]:
-    """Somebody whom the host has met before, in the line mode of another computer; what is typed there."""
+    """A friend whom the host has met before, in the line mode of another computer; what is typed there."""
     data = Path("friends", name).absolute()
     identity = Identity(KeyFile(data / "undermine" / "default" / "identity.key").load_or_make(secrets.token_bytes))
     host.app.kit.known.meet(name, identity.public)
@@ -376,7 +376,7 @@ def gathering(host: Hands) -> lobby.Gathering:
 
 
 def can_be_ready(hands: Hands) -> bool:
-    """Whether all seats are taken and everybody was introduced."""
+    """Whether all seats are taken and all players were introduced."""
     visit = hands.app.visit
     return visit is not None and visit.gathering is not None and not visit.why_not_ready()
 

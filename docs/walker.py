@@ -1,4 +1,4 @@
-"""Somebody who plays The Dark Cave by keys, for the pictures of the screen: builds and walks away from the start."""
+"""A player of The Dark Cave who uses keys, for the pictures of the screen: builds and walks away from the start."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ class Walker(Hands):
             await self.press("tab")
 
     async def play(self, act: Any) -> None:
-        """Do it, by the keys that somebody would press for it."""
+        """Do it, by the keys that a player would press for it."""
         if isinstance(act, Discard):
             await self.press("d", *map(self.number_of, act.slots), "enter")
         elif isinstance(act, Stop):

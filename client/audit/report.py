@@ -8,7 +8,7 @@ from client.audit.compared import Clash
 from client.audit.files import Audited
 from client.audit.notes import Note, limits_of, shown
 from client.i18n import _, plural
-from client.words.verdict import confirmed, meaning, outline_sentence, reason
+from client.words.verdict import confirmed, confirmed_by, meaning, outline_sentence, reason
 from protocol.audit.report import Report, Verdict
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Finding
@@ -179,8 +179,8 @@ def _rows(told: _Told) -> Iterator[tuple[str, str]]:
             entries=told["entries"],
         ),
     )
-    people, k = sum(seat["bot"] is None for seat in told["seats"]), len(set(told["confirmed_by"]))
-    yield _("end"), plural("confirmed by {k} of {count} person", "confirmed by {k} of {count} people", people, k=k)
+    people = sum(seat["bot"] is None for seat in told["seats"])
+    yield _("end"), confirmed_by(len(set(told["confirmed_by"])), people)
 
 
 def _sitter(seat: _Told) -> str:

@@ -53,7 +53,7 @@ class Story(Protocol):
     """Tells one seat what happens.  It is given every event, in order."""
 
     people: People
-    """Set anew when a player says a name."""
+    """Set again when a player says a name."""
     reports: list[RoundReport]
     scores: Scores | None
 

@@ -136,7 +136,7 @@ class LineTable:
     def _fresh(self) -> list[str]:
         """The lines that were not said yet; the person's talk stands on the screen already."""
         told = self.table.told_lines
-        if len(told) < self._told:  # the log was read anew
+        if len(told) < self._told:  # the log was read again
             self._told, self._caught_up = 0, False
         new = told[self._told :]
         self._told = len(told)

@@ -15,7 +15,7 @@ class KnownTrouble(Exception):
 
 
 class KnownFile:
-    """Lines of text.  What cannot be read is never passed over: what is lost would be trusted anew."""
+    """Lines of text.  What cannot be read is never passed over: what is lost would be trusted again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

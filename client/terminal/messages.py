@@ -21,7 +21,7 @@ _LOG = Logger()
 
 @cache
 def keep_messages(profile: Profile) -> None:
-    """From now on; the file is written anew.  A second call does nothing: Twisted's log can begin but once."""
+    """From now on; the file is written again.  A second call does nothing: Twisted's log can begin but once."""
     globalLogBeginner.beginLoggingTo([_observer(_file(profile))], redirectStandardIO=False, discardBuffer=True)
 
 

@@ -21,7 +21,7 @@ class _Kept(Body, frozen=True, kw_only=True):
 
 
 class Marks:
-    """By seat: a guess; the roles are dealt anew with every round, and the marks go.
+    """By seat: a guess; the roles are dealt again with every round, and the marks go.
 
     They are kept for the next start of the program; what cannot be kept holds until this one ends.
     """

@@ -102,9 +102,11 @@ def confirmed(report: Report) -> str:
     """How many people have signed the end of a game that is VERIFIED; nothing of any other."""
     if report.verdict is not Verdict.VERIFIED or report.setting is None:
         return ""
-    people = len(report.setting.people)
-    told = {"k": len(set(report.closed_by))}
-    return plural("confirmed by {k} of {count} person", "confirmed by {k} of {count} people", people, **told)
+    return confirmed_by(len(set(report.closed_by)), len(report.setting.people))
+
+
+def confirmed_by(some: int, people: int) -> str:
+    return plural("confirmed by {k} of {count} person", "confirmed by {k} of {count} people", people, k=some)
 
 
 def outline_sentence(outline: Outline) -> str:

@@ -154,7 +154,7 @@ class Network:
         return join_table()[self.sides.get(at, 0)] >> edges & 1 == 1
 
     def _measure(self, at: Cell) -> None:
-        """Look at the four neighbours of an empty cell again; its outlets are set anew by the reach."""
+        """Look at the four neighbours of an empty cell again; its outlets are set again by the reach."""
         seen = 0
         for side, step, back in SIDES:
             edges = self.edges.get(at + step)

@@ -1,6 +1,6 @@
 """Settings as text: what holds and why, for `check-config`, and the sample file.
 
-``python -m server.settings.text > deploy/server.toml`` writes the sample anew.
+``python -m server.settings.text > deploy/server.toml`` writes the sample.
 """
 
 import json

@@ -148,7 +148,7 @@ class Lobby:
         self._show(gathering)
 
     def rejoin(self, guest: Guest, message: lobby.Rejoin) -> None:
-        """A person is not ready any more, or begins anew after a start."""
+        """A person is not ready any more, or begins again after a start."""
         gathering = self._gathering(message.gathering)
         gathering.bring(guest, self._brought(message.join))
         self._show(gathering)

@@ -374,7 +374,7 @@ def test_only_what_lives_of_a_box_is_sealed_again() -> None:
 
 
 def chooser_and_other() -> AtPlay:
-    """Two seats have seen a goal, and one of them is about to lay all goals anew."""
+    """Two seats have seen a goal, and one of them is about to lay all goals again."""
     return AtPlay().until(lambda table: table.host.follower.state.stage == "choosing" and not _owed(table))
 
 

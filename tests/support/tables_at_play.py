@@ -116,7 +116,7 @@ class AtPlay:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """All parties anew, as before the first entry."""
+        """All parties again, as before the first entry."""
         self.host = Trying(
             self.setting,
             self.table,
@@ -425,7 +425,7 @@ class Asked:
 
 @record
 class Laid:
-    """The cards are laid anew, as the seat has chosen."""
+    """The cards are laid again, as the seat has chosen."""
 
     seat: Seat
 

@@ -1,6 +1,6 @@
 """A form: rows with a value each, and beside them what the row means, and every value with what it would mean.
 
-It holds no values of its own: it tells what the player wants, and is given the rows anew.
+It holds no values of its own: it tells what the player wants, and is given new rows.
 """
 
 from collections.abc import Sequence

@@ -42,7 +42,7 @@ class ListScreen(TopScreen[_Result]):
         self.update()
 
     def update(self) -> None:
-        """Show everything anew."""
+        """Show everything again."""
         raise NotImplementedError
 
     def explain(self) -> None:

@@ -68,7 +68,7 @@ class PictureView(Widget):
     def render_line(self, y: int) -> Strip:
         colours = palette(self.app.theme, safe=getattr(self.app, "safe_colours", False))
         spans = self._lines[y] if y < len(self._lines) else ()
-        behind = self.rich_style  # it is worked out anew whenever it is asked for
+        behind = self.rich_style  # it is worked out again whenever it is asked for
         segments = [Segment(span.text, behind + colours[span.style]) for span in spans]
         return Strip(segments).adjust_cell_length(self.size.width, behind)
 

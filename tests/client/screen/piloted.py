@@ -1,7 +1,7 @@
 """Screens under test: a person's keys and mouse, and the text that stands on the screen.
 
 Textual's pilot waits after every key until the processor has little to do, which takes long and proves nothing: on a
-busy machine a program that was not given the processor seems to have nothing to do. Here everybody waits until every
+busy machine a program that was not given the processor seems to have nothing to do. Here a test waits until every
 message that a key has led to is dealt with.
 """
 
@@ -145,7 +145,7 @@ def _painted(app: App[Any]) -> str:
 def compare(app: App[Any], name: str) -> None:
     """With the golden of this name.
 
-    With UNDERMINE_WRITE_GOLDEN set it is written anew, and the test fails all the same: look at the difference first.
+    With UNDERMINE_WRITE_GOLDEN set it is written again, and the test fails all the same: look at the difference first.
     """
     file = GOLDEN / f"{name}.{app.size.width}x{app.size.height}.txt"
     text = screen_text(app)

@@ -1,6 +1,6 @@
 """The screen of a table as text, kept under tests/stories/golden/screen_table.
 
-With UNDERMINE_WRITE_GOLDEN set it is written anew, and the tests fail all the same: look at the difference first.
+With UNDERMINE_WRITE_GOLDEN set it is written again, and the tests fail all the same: look at the difference first.
 """
 
 import os

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("small")
 
 
 def with_both(world: World) -> tuple[Visitor, bytes, bytes]:
-    """A person with a game with friends and one with bots, whose program was started anew."""
+    """A person with a game with friends and one with bots, whose program was started again."""
     eva, *_friends = seated(world, "Eva", "Ann", "Bob")
     friends = eva.table.tid
     quick = QuickGame(eva.visit, Setup("base", 3, ("random",)))

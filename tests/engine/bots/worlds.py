@@ -76,7 +76,7 @@ def known_to(table: Written, inputs: list[object], seat: Seat) -> set[Slot]:
 
 
 def other_faces(table: Written, known: set[Slot], rng: Random) -> Faces:
-    """The faces mixed anew, pile by pile, where no seat that matters has looked."""
+    """The faces mixed again, pile by pile, where no seat that matters has looked."""
     first = len(table.state.pile_of) if table.state.round == 1 else min(table.state.roles)
     piles: defaultdict[int, list[Slot]] = defaultdict(list)
     for slot in range(first):

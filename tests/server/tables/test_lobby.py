@@ -66,7 +66,7 @@ class Guest:
 
     @property
     def sitter(self) -> lobby.Sitter:
-        """The own seat there."""
+        """The seat that asks."""
         told = [one for one in self.told if isinstance(one, lobby.Gathered)][-1]
         return told.gathering.sitters[told.seat]
 

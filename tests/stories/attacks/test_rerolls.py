@@ -1,4 +1,4 @@
-"""Servers that begin anew until the deal pleases: what did not finish is told before a person agrees again."""
+"""Servers that begin again until the deal pleases: what did not finish is told before a person agrees again."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

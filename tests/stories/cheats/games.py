@@ -210,7 +210,7 @@ def said(kind: int, body: Body, round_: int) -> Entry:
 
 
 class Forge:
-    """Writes a log anew, with the server's key and, where they are told to, with the players' keys.
+    """Writes a log again, with the server's key and, where they are told to, with the players' keys.
 
     So the numbers, the chain and the HEADs are right whatever was changed, and only what was changed is wrong.
     """

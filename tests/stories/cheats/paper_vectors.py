@@ -476,7 +476,7 @@ def _told_table() -> dict[str, Any]:
 
 
 def codec_vectors() -> dict[str, Any]:
-    """The file as it stands, with the bytes of values and messages written anew; what is bad was made so by hand."""
+    """The file as it stands, with the bytes of values and messages written again; what is bad was made so by hand."""
     stored: dict[str, Any] = json.loads((VECTORS / "codec.json").read_text("utf-8"))
     for vector in stored["values"]:
         vector["bytes"] = packed(read(vector["value"])).hex()

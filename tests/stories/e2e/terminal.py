@@ -150,7 +150,7 @@ class Terminal:
             self._screen.erase_in_display(2)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Drag the window; it is empty until the program draws anew."""
+        """Drag the window; it is empty until the program draws again."""
         with self._news:
             self._screen.resize(rows, columns)
             self._screen.erase_in_display(2)

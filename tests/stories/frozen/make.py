@@ -1,4 +1,4 @@
-"""Make the logs in `tests/stories/frozen/logs` anew: ``python -m tests.stories.frozen.make``, in the checkout.
+"""Make the logs in `tests/stories/frozen/logs` again: ``python -m tests.stories.frozen.make``, in the checkout.
 
 A real server in a process of its own plays them with real clients over TLS, on the loopback of this computer: time-outs
 last as long as they say, and the logs come out of the journal.

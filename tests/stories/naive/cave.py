@@ -2,7 +2,7 @@
 
 Written from the rules alone, to be obviously right rather than quick.  One object knows everything, hidden cards
 included.  A turn is told from its beginning to its end by generators that ask a seat where it has a choice; what is
-next to what is searched for anew whenever it is asked.  Numbers such as F5.7 or HF23 name paragraphs of the rules.
+next to what is searched for again whenever it is asked.  Numbers such as F5.7 or HF23 name paragraphs of the rules.
 Nothing of the engine may be imported here.
 """
 

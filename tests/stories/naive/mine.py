@@ -2,7 +2,7 @@
 
 Written from the rules alone, to be obviously right rather than quick.  One object knows
 everything, hidden cards included; the board is a dict of cells; what is reachable is searched for
-anew whenever it is asked.  Numbers such as A4.3 or HA10 name paragraphs of the rules.  Nothing of
+again whenever it is asked.  Numbers such as A4.3 or HA10 name paragraphs of the rules.  Nothing of
 the engine may be imported here.
 """
 

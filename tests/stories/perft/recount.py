@@ -1,4 +1,4 @@
-"""Write the counts of both files anew, from the naive programs: ``python -m tests.stories.perft.recount``."""
+"""Write the counts of both files again, from the naive programs: ``python -m tests.stories.perft.recount``."""
 
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy

@@ -260,11 +260,7 @@ WORDS = Words(
         GoalRevealed: lambda teller, event: _(
             "The {goal} goal is {card}.", goal=goal_name(event.cell), card=goal_card(event.face)
         ),
-        RoundEnded: rounds.ending(
-            Said("{who} has found the treasure: the gold-diggers win the round."),
-            Said("The round is over before the treasure was found: the gold-diggers lose it."),
-            Said("All cards are used and the treasure is not found: the gold-diggers lose the round."),
-        ),
+        RoundEnded: rounds.ending(Said("{who} has found the treasure: the gold-diggers win the round."), *rounds.LOST),
         NuggetsPaid: rounds.PAID,
         GoldPaid: Counted(
             "{who} gets {count} gold card as {role}: {cards}.", "{who} gets {count} gold cards as {role}: {cards}."

@@ -2,6 +2,7 @@
 
 from client.games.game import Line
 from client.games.mine.names import card_name
+from client.games.mine.words import base
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.treasury import discarded, kept
 from client.games.mine.words.words import Words
@@ -42,7 +43,11 @@ def _pair_of(state: State) -> dict[Slot, Cell]:
 def shown(teller: Teller, slot: Slot, face: Face) -> str:
     """What a map showed."""
     at = _pair_of(teller.state).get(slot)
-    return "" if at is None else _("Secret: at {cell} lies {card}.", cell=cell_name(at), card=card_name(face))
+    return "" if at is None else _lies(at, face)
+
+
+def _lies(at: Cell, face: Face) -> str:
+    return _("Secret: at {cell} lies {card}.", cell=cell_name(at), card=card_name(face))
 
 
 def _moved(teller: Teller, event: GoalMoved) -> str:
@@ -57,10 +62,8 @@ def _takes_effect(teller: Teller, event: ChestTakesEffect) -> list[str]:
     return [_("{who} draws one card more.", who=who)] if event.face == EXTRA_DRAW else []
 
 
-def _banned(teller: Teller, event: MapsBanned) -> str:
-    if teller.state.book.map_ban_on_all:
-        return _("No more maps in this round.")
-    return _("No more maps on goals in this round.")
+def _banned(state: State) -> str:
+    return _("No more maps in this round.") if state.book.map_ban_on_all else _("No more maps on goals in this round.")
 
 
 def _lost(teller: Teller, event: PileLost) -> str:
@@ -101,11 +104,7 @@ _AT_END = {
 
 
 def _facts(view: View) -> list[str]:
-    if not getattr(view.state, "map_ban", False):
-        return []
-    if view.state.book.map_ban_on_all:
-        return [_("No more maps in this round.")]
-    return [_("No more maps on goals in this round.")]
+    return [_banned(view.state)] if getattr(view.state, "map_ban", False) else []
 
 
 def _table(view: View, people: People) -> list[str]:
@@ -117,22 +116,16 @@ def _table(view: View, people: People) -> list[str]:
 def _secrets(view: View) -> list[str]:
     """What a map has shown of covers and chests that lie face down."""
     known = ((at, view.face(slot)) for slot, at in _pair_of(view.state).items() if slot not in view.state.faces)
-    return [
-        _("Secret: at {cell} lies {card}.", cell=cell_name(at), card=card_name(face))
-        for at, face in known
-        if face is not None
-    ]
+    return [_lies(at, face) for at, face in known if face is not None]
 
 
+_COVERS = ("cross", "tee-long", "tee-short", "curve-right", "curve-left")
+"""They are called as the paths that they show."""
 WORDS = Words(
     table=_table,
     secrets=_secrets,
     cards={
-        "cover-cross": Card(_("crossing")),
-        "cover-tee-long": Card(_("junction up, right and down"), _("junction up, down and left")),
-        "cover-tee-short": Card(_("junction right, down and left"), _("junction up, right and left")),
-        "cover-curve-right": Card(_("curve up and right"), _("curve down and left")),
-        "cover-curve-left": Card(_("curve up and left"), _("curve down and right")),
+        **{f"cover-{path}": base.WORDS.cards[path] for path in _COVERS},
         "chest-nugget": Card(_("a chest with a nugget")),
         "chest-map-ban": Card(_("a chest that bans maps")),
         "chest-no-draw": Card(_("a chest that costs a card")),
@@ -181,7 +174,7 @@ WORDS = Words(
         ChestLookedAt: Said("{who} looks at the chest at {cell}."),
         ChestBuried: Said("{who} buries the chest at {cell}."),
         ChestPaid: Said("{who} gets a nugget."),
-        MapsBanned: _banned,
+        MapsBanned: lambda teller, event: _banned(teller.state),
         DiscardMixed: Said("The discard pile is shuffled."),
         DiscardSearched: _searched,
         PileLost: _lost,

@@ -17,10 +17,6 @@ WORDS = Words(
     },
     events={
         # who wins by the treasure is told when the roles lie open
-        RoundEnded: rounds.ending(
-            Said("{who} has found the treasure: the round is over."),
-            Said("The round is over before the treasure was found: the gold-diggers lose it."),
-            Said("All cards are used and the treasure is not found: the gold-diggers lose the round."),
-        )
+        RoundEnded: rounds.ending(Said("{who} has found the treasure: the round is over."), *rounds.LOST)
     },
 )

@@ -50,6 +50,12 @@ def _of_shown(teller: Teller, slot: Slot, face: Face, seat: Seat) -> str:
     return next(filter(None, told), "")
 
 
+LOST = (
+    Said("The round is over before the treasure was found: the gold-diggers lose it."),
+    Said("All cards are used and the treasure is not found: the gold-diggers lose the round."),
+)
+
+
 def ending(found: Said, early: Said, missed: Said) -> Tell:
     """The treasure was found, or the round was over before (D4.2), or all cards were used."""
 

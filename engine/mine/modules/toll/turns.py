@@ -62,7 +62,7 @@ def ending(stage: Stage) -> Stage:
 
 
 def lapsed(state: TollState, event: ConsentsLapsed) -> None:
-    """The next turn asks anew."""
+    """The next turn asks again."""
     state.toll_asked, state.toll_agreed, state.toll_payers = [], [], {}
 
 

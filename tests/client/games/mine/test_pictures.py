@@ -1,6 +1,6 @@
 """Pictures of whole tables, at the sizes that they have on a screen, kept as text under tests/stories/golden/render.
 
-With UNDERMINE_WRITE_GOLDEN set they are written anew, and the tests fail all the same: look at the difference first.
+With UNDERMINE_WRITE_GOLDEN set they are written again, and the tests fail all the same: look at the difference first.
 """
 
 import os

@@ -27,7 +27,7 @@ def small() -> Iterator[None]:
 
 
 class Desk:
-    """One seat, its files, and a voice that may be taken up again by a program that was started anew."""
+    """One seat, its files, and a voice that may be taken up again by a program that was started again."""
 
     def __init__(self, folder: Path) -> None:
         self.table = AtPlay().until(turn_of(SEAT))

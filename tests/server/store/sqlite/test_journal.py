@@ -91,7 +91,7 @@ async def test_a_full_disk_fails_what_is_written_and_it_recovers_by_itself(journ
 
 @ensureDeferred
 async def test_after_a_failed_write_the_write_ahead_log_makes_room(journal: SqliteJournal, tmp_path: Path) -> None:
-    """What it holds is moved to its place, so that the next write begins it anew, without more of the disk."""
+    """What it holds is moved to its place, so that the next write begins it again, without more of the disk."""
     tid, first = table("one")
     await journal.begin(tid, first, {})
     await gatherResults([journal.append(tid, entries("a" * 9000), 2 + 2 * number) for number in range(20)])
