@@ -46,7 +46,6 @@ class Follower:
         self.state = setup(setting.rules, setting.seats)
         self.ledger = setting.mode.ledger(self)
         """What the mode of the table folds out of the log."""
-        self.play = Play(setting, self.state, self.absence, self.ledger)
         self.debt_clocks = DebtClocks()
         self.ending = Ending()
         self.signatures = Signatures(setting, self.absence)
@@ -58,6 +57,7 @@ class Follower:
         """The entry that opened the present question."""
         self._closed_round = 0
         self._opened_round = 0
+        self.play = Play(setting, self.state, self.absence, self.ledger)
         self._proved = frozenset({Kind.ACT, *self.kinds.rows})
         """What the mode has a say in."""
         self._takers = self._all_takers()
