@@ -25,7 +25,7 @@ from protocol.log.bodies import LONGEST_BODY
 from protocol.log.faults import Code, Fault, Finding, Wrong
 from protocol.log.records import TEXTS, Chain, Entry, Kind
 from protocol.log.setting import Setting
-from protocol.modes.mode import Debt, Waiting
+from protocol.modes.mode import SERVER, Debt, Waiting
 from protocol.wire.codec import BadFrame, decode
 
 _BY_PLAYER = frozenset({Code.ILLEGAL, Code.OPENING, Code.SEAL, Code.SEED, Code.MALFORMED, Code.CHAIN, Code.DEAD_SLOT})
@@ -375,9 +375,14 @@ class Follower:
     def _game_open(self, entry: Entry, body: bodies.GameOpen) -> list[object]:
         if self.over and self.state.owed:
             raise Wrong(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
+        owing = self._owed_by_seats()
         self.ledger.open_game(entry, body.part)
+        self.ending.owing = owing
         self.ending.game_opened = True
         return []
+
+    def _owed_by_seats(self) -> list[tuple[int, str]]:
+        return [(seat, debt.step) for debt in self.play.owing for seat in debt.debtors if seat != SERVER]
 
     def _end(self, entry: Entry, body: bodies.End) -> list[object]:
         missing = self.agreement.missing

@@ -501,6 +501,8 @@ class ToyLedger:
 
     def close(self, entry: Entry, body: Close) -> None:
         """What proves a seat's answers, at the end of the game."""
+        if body.part and not self.game_open:
+            raise Wrong(Code.MALFORMED, "nothing is told before the game is over", by_author=True)
         if body.part:
             self._tell(entry.actor, entries.read(entries.EndPart, body.part).shares)
 
@@ -537,6 +539,12 @@ class ToyLedger:
     def chances(self) -> Collection[bytes]:
         """The server brings no chance of its own."""
         return ()
+
+
+def ledger_of(table: Followed) -> ToyLedger:
+    """The ledger of a table that is played in this mode."""
+    assert isinstance(table.ledger, ToyLedger)
+    return table.ledger
 
 
 def act_hash(body: bytes) -> bytes:

@@ -79,8 +79,7 @@ class ToyParty:
 
     def close(self, seq: int) -> bytes:
         """At the end of the game, what proves the seat's answers."""
-        over = self._table.closing and seq == self._table.chain.last
-        shares = self.holder.proofs() if over else []
+        shares = self.holder.proofs() if self._table.closing else []
         return encode(entries.EndPart(shares=shares, bots=[])) if shares else b""
 
 
