@@ -31,7 +31,7 @@ def notes_of(report: Report, follower: Follower) -> Iterator[Note]:
     if (before := follower.setting.table.predecessor) is not None:
         text = _("it follows table {table}, which was {reason}", table=before.tid.hex()[:16], reason=before.reason)
         yield Note("predecessor", text)
-    for told in (_ends, _clocks, _absences):
+    for told in (_ends, _owing, _clocks, _absences):
         yield from told(follower)
     yield from _complaints(report, follower)
     for told in (_protests, _words, _gaps):
@@ -50,6 +50,13 @@ def _ends(follower: Follower) -> Iterator[Note]:
         what = _("the end") if at_end else _("the end of the round in entry {seq}", seq=seq)
         code = "close-missing" if at_end else "round-close-missing"
         yield Note(code, _("{what} was not confirmed by: seat {seats}", what=what, seats=", ".join(map(str, seats))))
+
+
+def _owing(follower: Follower) -> Iterator[Note]:
+    """Where a mode lets seats owe something: who had not said it when the game was stopped."""
+    for seat, step in follower.ending.owing:
+        text = _("seat {seat} had not said what it owed when the game was stopped: {step}", seat=seat, step=step)
+        yield Note("owing", text, seat)
 
 
 def _clocks(follower: Follower) -> Iterator[Note]:

@@ -44,6 +44,7 @@ def reason(report: Report) -> str:
             " before the seeds were opened: without them the cards cannot be checked",
             **told,
         ),
+        Why.UNTOLD: _("a seat has not said at the end what proves its part: {detail}", **told),
         Why.NO_END: _("the seeds are open, but the file ends at entry {last}, before the end", **told),
         Why.BOTS: _("the moves of a bot cannot be worked out again: {detail}", **told),
         Why.SEALS: _(

@@ -16,6 +16,7 @@ from protocol.keys.phrase import phrase
 from protocol.log.faults import Fault, Finding
 from protocol.log.records import Entry, Kind, NotALog
 from protocol.log.setting import DamagedTable, OtherRules, Unreadable
+from protocol.modes.mode import SERVER
 
 __all__ = ["Report", "Verdict", "Why", "audit", "recount"]
 
@@ -102,6 +103,8 @@ def _judge(report: Report, follower: Follower, reading: Reading) -> None:
         report.say(Verdict.UNPROVEN, Why.UNSIGNED)
     elif ended is None:
         report.say(Verdict.UNPROVEN, _without_end(follower))
+    elif untold := [duty for duty in follower.ledger.duty() if duty.debtor != SERVER]:
+        report.say(Verdict.UNPROVEN, Why.UNTOLD, ", ".join(f"seat {duty.debtor}: {duty.what}" for duty in untold))
     elif follower.ledger.duty():
         report.say(Verdict.UNPROVEN, Why.WITHHELD if is_over(follower.state) else Why.CLOSED, ended.reason)
     elif not reading.seals_signed:

@@ -38,6 +38,8 @@ class Why(Enum):
     CUT = "ends-before-seeds"
     WITHHELD = "ends-after-last-score"
     """The game is over by the rules, and the seeds never came."""
+    UNTOLD = "seat-did-not-tell"
+    """A seat has not said at the end what its mode asks of it."""
     NO_END = "ends-before-end"
     CLOSED = "seeds-not-opened"
     """The log ends, but not all seeds are open."""

@@ -17,6 +17,8 @@ class Ending:
     def __init__(self) -> None:
         self.game_opened = False
         self.ended: bodies.End | None = None
+        self.owing: list[tuple[int, str]] = []
+        """What seats still owed when the game was opened or ended: by seat, the step."""
         self._closing: dict[int, set[int]] = {}
         """By entry that people confirm, a round's or the game's end: who has."""
 

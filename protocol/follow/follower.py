@@ -25,7 +25,7 @@ from protocol.log.bodies import LONGEST_BODY
 from protocol.log.faults import Code, Fault, Finding, Wrong
 from protocol.log.records import TEXTS, Chain, Entry, Kind
 from protocol.log.setting import Setting
-from protocol.modes.mode import Debt, Waiting
+from protocol.modes.mode import SERVER, Debt, Waiting
 from protocol.wire.codec import BadFrame, decode
 
 _BY_PLAYER = frozenset({Code.ILLEGAL, Code.OPENING, Code.SEAL, Code.SEED, Code.MALFORMED, Code.CHAIN, Code.DEAD_SLOT})
@@ -46,7 +46,6 @@ class Follower:
         self.state = setup(setting.rules, setting.seats)
         self.ledger = setting.mode.ledger(self)
         """What the mode of the table folds out of the log."""
-        self.play = Play(setting, self.state, self.absence, self.ledger)
         self.debt_clocks = DebtClocks()
         self.ending = Ending()
         self.signatures = Signatures(setting, self.absence)
@@ -58,6 +57,7 @@ class Follower:
         """The entry that opened the present question."""
         self._closed_round = 0
         self._opened_round = 0
+        self.play = Play(setting, self.state, self.absence, self.ledger)
         self._proved = frozenset({Kind.ACT, *self.kinds.rows})
         """What the mode has a say in."""
         self._takers = self._all_takers()
@@ -375,9 +375,14 @@ class Follower:
     def _game_open(self, entry: Entry, body: bodies.GameOpen) -> list[object]:
         if self.over and self.state.owed:
             raise Wrong(Code.OWED, f"seat {self.state.owed[0][0]} was never shown its cards")
+        owing = self._owed_by_seats()
         self.ledger.open_game(entry, body.part)
+        self.ending.owing = owing
         self.ending.game_opened = True
         return []
+
+    def _owed_by_seats(self) -> list[tuple[int, str]]:
+        return [(seat, debt.step) for debt in self.play.owing for seat in debt.debtors if seat != SERVER]
 
     def _end(self, entry: Entry, body: bodies.End) -> list[object]:
         missing = self.agreement.missing

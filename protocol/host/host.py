@@ -133,9 +133,10 @@ class Host(TableLog):
         return self._bot_to_move() is not None or self._window_over() is not None
 
     def _bot_to_move(self) -> int | None:
-        waiting = None if self.follower.ended or self.follower.absence.paused else self.follower.play.waiting()
-        if waiting is None or isinstance(waiting, Choose | Window):
-            return None
+        follower = self.follower
+        waiting = None if follower.ended or follower.absence.paused else follower.play.waiting()
+        if waiting is None or isinstance(waiting, Choose | Window) or follower.play.owing:
+            return None  # what it owes itself was said before
         return next((seat for seat in waiting.seats if self.follower.absence.is_bots(seat)), None)
 
     def bot_step(self) -> None:

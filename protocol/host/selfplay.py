@@ -121,7 +121,9 @@ class SelfPlay:
         self.commit()
 
     def move(self) -> None:
-        """One act of a person, and what the server has to say to it."""
+        """What people owe, or one act of a person, and what the server has to say to it."""
+        if self.pay():
+            return
         waiting = self.host.follower.play.waiting()
         match waiting:
             case Window():
@@ -135,6 +137,17 @@ class SelfPlay:
                 assert act is not None, "only a window can pass"
                 self.host.take(self.people[seat].act(act))
         self.host.advance()
+
+    def pay(self) -> bool:
+        """What people say without being asked, one of them; whether there was anything."""
+        debtors = {seat for debt in self.host.follower.debts for seat in debt.debtors}
+        said = ((person, person.party.due()) for person in self.people if person.seat in debtors)
+        for person, due in said:
+            if due is not None:
+                self.host.take(person.write(due))
+                self.host.advance()
+                return True
+        return False
 
     def _choose(self, seat: int) -> ActLike | None:
         return self._players[seat].choose(self._chances[seat])
