@@ -121,7 +121,7 @@ class CaveDesk(BoardDesk[Size]):
         )
         if window.size is OVERVIEW:
             return replace(look, lit={**self._lit(), **{drawn_at(aim, view)[0][0]: UPRIGHT for aim in aims}})
-        if self.aim is not None:
+        if self.aim is not None and self.aim in aims:
             return replace(look, space=space_of(self.aim), border=border_of(self.aim, view.state))
         return replace(look, space=mover(view.state)) if self._walks else look
 

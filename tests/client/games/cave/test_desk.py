@@ -26,6 +26,7 @@ from engine.cave.rules.walk.chop_web import ChopWeb
 from engine.front import choices
 from engine.grid.cells import START, cell
 from engine.hands import SwapHands
+from engine.inputs import TimeUp
 from engine.placing import PlacePath
 from tests.client.games.cave.asking import a_cave, prowling, walking
 from tests.client.games.cave.caves import NUMBER, at, held, lying
@@ -317,6 +318,31 @@ def test_an_aim_is_forgotten_when_it_is_no_way_any_more(tmp_path: Path) -> None:
     desk.refresh()
     assert desk.aim is None
     assert desk.picking.cursor == cell(0, 1)
+
+
+@pytest.mark.parametrize("pointed", ["walk", "cobweb"])
+def test_what_was_pointed_at_when_the_time_was_up_is_pointed_at_no_more(tmp_path: Path, pointed: str) -> None:
+    """Whatever becomes of the cave in the turns of others."""
+    if pointed == "walk":
+        desk = on_the_way(tmp_path, webs=[(border(START, EAST), 1, 1)], axes=[0])
+        desk.move(1, 0)
+    else:
+        desk = with_hand(tmp_path, "cobweb-circle", "cross-1")
+        pick(desk, "cobweb-circle")
+        desk.next_place(1)
+        while desk.picking.cursor == START:
+            desk.next_place(1)
+    assert "▐" in board(desk)
+    top: Any = desk._table.top  # type: ignore[attr-defined]
+    top.play(TimeUp(0))
+    desk.refresh()
+    for at_cell in [each for each in top.state.board.charts if each != START]:
+        top.state.board.remove(at_cell)
+    top.state.dwarfs = [at(0, 0)] * 4
+    top.state.webs.clear()
+    desk.refresh()
+    assert board(desk)
+    assert desk.play() is Step.NOTHING
 
 
 def test_arrows_find_the_nearest_way_of_a_whole_cave() -> None:
