@@ -29,7 +29,9 @@ class Check:
 
 
 def variables(environment: Environment) -> dict[str, str]:
-    return os.environ | {"HYPOTHESIS_STORAGE_DIRECTORY": str(environment.caches / "hypothesis")}
+    """Compiled modules are kept whatever is said elsewhere: hundreds of processes would compile all of them again."""
+    hypothesis = str(environment.caches / "hypothesis")
+    return os.environ | {"HYPOTHESIS_STORAGE_DIRECTORY": hypothesis, "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def report(checks: list[Check], environment: Environment) -> int:

@@ -121,6 +121,11 @@ def test_no_check_writes_into_the_clone() -> None:
     assert str(ENVIRONMENT.caches) in running.variables(ENVIRONMENT)["HYPOTHESIS_STORAGE_DIRECTORY"]
 
 
+def test_compiled_modules_are_kept_also_where_it_is_said_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert running.variables(ENVIRONMENT)["PYTHONDONTWRITEBYTECODE"] == ""
+
+
 def test_help_tells_about_the_set_up(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         checks.parse(["--help"])

@@ -408,7 +408,7 @@ def test_the_json_keeps_its_form(play: Play, write: Write, capsys: Capture, tmp_
 def test_as_a_program_of_its_own(play: Play, write: Write) -> None:
     file = write("grüße.umlog", play())
     line = [sys.executable, "-m", "client.main", "audit", file]
-    environment = os.environ | {"PYTHONIOENCODING": "ascii:strict", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
     done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\xfc" in done.stdout.splitlines()[0]

@@ -22,9 +22,7 @@ from client.main import main
 from engine.rules import parse
 
 ROOT = Path(client.__file__).parent.parent
-ENVIRONMENT = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ} | {
-    "PYTHONDONTWRITEBYTECODE": "1"
-}
+ENVIRONMENT = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ}
 MANY = "9999"
 
 

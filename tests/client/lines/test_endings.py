@@ -26,7 +26,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     """No real profile is touched, and the output is UTF-8 as in a terminal."""
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ}
     folders = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_DATA_HOME": str(tmp_path / "data")}
-    return kept | folders | {"PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    return kept | folders | {"PYTHONIOENCODING": "utf-8"}
 
 
 def play(*arguments: str) -> list[str]:
