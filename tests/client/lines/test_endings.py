@@ -57,7 +57,7 @@ def test_the_end_of_input_leaves_the_game_and_says_so(environment: dict[str, str
 def test_quit_leaves_the_game_and_reads_nothing_more(environment: dict[str, str]) -> None:
     ended = typed(environment, "pass 1\nquit\npass 1\n")
     assert ended.stdout.endswith(f"{QUESTIONS[0]}\n{LEFT}\n")
-    assert ended.stdout.count("Player passes.") == 1
+    assert ended.stdout.count("Player discards a card.") == 1
     assert (ended.returncode, ended.stderr) == (0, "")
 
 

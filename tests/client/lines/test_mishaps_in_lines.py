@@ -62,7 +62,7 @@ def test_a_lost_connection_is_told_once_and_so_is_its_return(world: World) -> No
     world.until(lambda: all(other.visit.connected_now for other in others), seconds=60)
     shown = asked.said.count("Round 1 of 3.")
     asked.type("pass 1")
-    assert all(f"{asked.me.name} passes." in other.said for other in others)
+    assert all(f"{asked.me.name} discards a card." in other.said for other in others)
     assert asked.said.count("Round 1 of 3.") == shown, "nothing that was told is told again"
 
 
@@ -91,9 +91,9 @@ def test_what_happened_meanwhile_is_told_afterwards(world: World) -> None:
     late = others[1]
     late.cable.cut()
     asked.type("pass 1")
-    assert f"{asked.me.name} passes." not in late.said
-    world.until(lambda: f"{asked.me.name} passes." in late.said)
-    assert late.said.index(BACK) < late.said.index(f"{asked.me.name} passes.")
+    assert f"{asked.me.name} discards a card." not in late.said
+    world.until(lambda: f"{asked.me.name} discards a card." in late.said)
+    assert late.said.index(BACK) < late.said.index(f"{asked.me.name} discards a card.")
 
 
 def test_a_seat_at_a_gathering_is_lost_with_the_connection(world: World) -> None:
@@ -201,7 +201,7 @@ def test_an_act_that_comes_too_late_is_told_and_nothing_is_lost(world: World) ->
     world.settle()
     assert "The game went on before this arrived." in asked.said
     assert f"The time of {asked.me.name} is up." in asked.said
-    assert asked.said.count(f"{asked.me.name} passes; chance chose the card.") == 1
+    assert asked.said.count(f"{asked.me.name} discards a card that chance chose.") == 1
     play(world, people, Random(2))
     assert [line for line in asked.said if line.startswith("VERIFIED: ")]
 

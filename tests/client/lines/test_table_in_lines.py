@@ -56,8 +56,8 @@ def test_what_others_do_is_told_as_it_happens(three: list[Person]) -> None:
     name = asked.me.name
     asked.type("pass 1")
     for other in others:
-        assert [line for line in other.said if line == f"{name} passes."]
-    assert f"{name} passes." in asked.said
+        assert [line for line in other.said if line == f"{name} discards a card."]
+    assert f"{name} discards a card." in asked.said
     assert [line for line in asked.said if line.startswith("You draw: ")]
 
 
@@ -74,7 +74,7 @@ def test_the_last_thing_must_come_through_before_the_next(three: list[Person]) -
     asked.answer("pass 1")
     assert asked.answer("pass 1") == ["What you did before is still on its way."]
     asked.world.settle()
-    assert asked.said.count(f"{asked.me.name} passes.") == 1
+    assert asked.said.count(f"{asked.me.name} discards a card.") == 1
 
 
 def test_the_question_stands_behind_every_answer(three: list[Person]) -> None:
@@ -369,7 +369,7 @@ def test_a_reaction_is_typed_or_left_to_the_clock(world: World) -> None:
         now, _others = turn_of(people)
         assert now in others
         wait(world, 9)
-        assert f"{now.me.name} passes; chance chose the card." in asked.said
+        assert f"{now.me.name} discards a card that chance chose." in asked.said
         assert not [line for line in asked.said if line.startswith("The time of ")], "no seat was late"
         play(world, people, Random(4))
     assert [line for line in asked.said if line.startswith("VERIFIED: ")]

@@ -215,7 +215,7 @@ def check(room: Room, typed: str, answer: tuple[str, ...] | None) -> None:
     again = room.said.index(TURN, first + 1)
     assert answer is None or tuple(room.said[first + 1 : again]) == answer
     assert asked == [True]
-    assert "Eva passes." in room.said[again:]
+    assert "Eva discards a card." in room.said[again:]
 
 
 @pytest.mark.parametrize(("typed", "answer"), WRONG, ids=[ascii(typed[:40]) for typed, _ in WRONG])
@@ -255,7 +255,7 @@ def test_odd_lines_harm_nothing(typed: str) -> None:
 def test_what_is_clear_enough_is_understood(typed: str) -> None:
     room = Room(laid_out=start())
     room.type(typed)
-    assert "Eva passes." in room.said
+    assert "Eva discards a card." in room.said
 
 
 @pytest.mark.parametrize(

@@ -220,8 +220,8 @@ WORDS = Words(
             events={
                 CardsPassed: either(
                     lambda _teller, event: event.by_clock,
-                    Said("{who} passes; chance chose the card."),
-                    Counted("{who} passes.", "{who} passes with {count} cards."),
+                    Said("{who} discards a card that chance chose."),
+                    Counted("{who} discards a card.", "{who} discards {count} cards."),
                 )
             },
             many=Many(lambda act, view: len(act.slots) > 1, _several),

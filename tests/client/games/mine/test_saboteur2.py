@@ -49,8 +49,8 @@ def seen(table: Room, seat: int) -> list[str]:
             {"prison": [0], "broken": [["lantern"], [], [], []]},
             "Eva discards two cards and is rid of: broken lantern.",
         ),
-        ("map", "pass 1", {}, "Eva passes."),
-        ("map", "pass 3 1 2", {}, "Eva passes with 3 cards."),
+        ("map", "pass 1", {}, "Eva discards a card."),
+        ("map", "pass 3 1 2", {}, "Eva discards 3 cards."),
     ],
 )
 def test_every_act_is_told(own: str, typed: str, parts: dict[str, Any], told: str) -> None:
