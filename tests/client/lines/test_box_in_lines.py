@@ -24,6 +24,7 @@ from engine.rules import parse
 from engine.wants import Choose, Window
 from tests.client.lines.rooms import QUESTIONS, Room
 from tests.support.every_table import TABLES
+from tests.support.nights import thinned
 
 EVERYTHING = ("base+everything", "saboteur2+everything")
 DRAWN = {"▓", "│", "┌", "·", "×", "◆"}
@@ -86,7 +87,7 @@ def test_every_act_of_the_box_is_typed_and_none_that_is_listed_is_refused(rules:
     assert any(line.startswith("Choose in secret: where the two goals lie.") for line in said)
 
 
-@pytest.mark.parametrize("rules", TABLES)
+@pytest.mark.parametrize("rules", thinned(TABLES, 2))
 def test_a_whole_game_with_each_module_is_told_in_sentences(rules: str) -> None:
     """Without a sign that is drawn: as it is printed for a player who hears."""
     room, _typist = played(rules, 6, 1, replace(BOX, in_words=True))

@@ -10,7 +10,8 @@ from tests.support.world import World
 
 
 @pytest.mark.parametrize(
-    ("rules", "players", "hands"), [("saboteur2", 9, Keys), ("base", 10, Mouse), ("cave", 4, Keys)]
+    ("rules", "players", "hands"),
+    [("base", 10, Mouse), ("cave", 4, Keys), pytest.param("saboteur2", 9, Keys, marks=pytest.mark.long)],
 )
 @piloted
 async def test_a_whole_game_is_played_and_verified(

@@ -16,6 +16,7 @@ from engine.wants import Window
 from tests.client.screen.local_table import LocalTable, asked
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, Person, at_table
+from tests.support.nights import thinned
 
 OPENS: dict[str, type[Screen[Any]]] = {
     "": TableScreen,
@@ -59,8 +60,17 @@ async def close_window(person: Person, table: Announced) -> None:
     await person.settle()
 
 
-@pytest.mark.parametrize("opened", OPENS)
-@pytest.mark.parametrize(("key", "act"), [("f2", Steal(0, 1)), ("ctrl+r", Steal(0, 1)), ("f4", StealNothing(0))])
+@pytest.mark.parametrize(
+    ("opened", "key", "act"),
+    thinned(
+        (
+            (opened, *one)
+            for opened in OPENS
+            for one in (("f2", Steal(0, 1)), ("ctrl+r", Steal(0, 1)), ("f4", StealNothing(0)))
+        ),
+        2,
+    ),
+)
 @piloted
 async def test_one_key_answers_whatever_is_open(tmp_path: Path, opened: str, key: str, act: object) -> None:
     table = announced(tmp_path)

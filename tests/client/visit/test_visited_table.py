@@ -73,7 +73,9 @@ def test_a_table_read_from_its_file_tells_after_every_entry_what_was_told_live(w
         assert again.scores is not None
 
 
-@pytest.mark.parametrize(("rules", "bots"), [("base", ["steady"] * 3), ("saboteur2", ["random"] * 3)])
+@pytest.mark.parametrize(
+    ("rules", "bots"), [pytest.param("base", ["steady"] * 3, marks=pytest.mark.long), ("saboteur2", ["random"] * 3)]
+)
 def test_whole_games_are_told_alike_live_and_from_the_file(world: World, rules: str, bots: list[str]) -> None:
     visitors = seated(world, "Eva", "Ann", rules=rules, bots=bots)
     play_on(world, visitors)

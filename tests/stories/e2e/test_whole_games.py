@@ -75,6 +75,7 @@ def test_a_whole_game_of_the_cave_is_played_and_verified(home: Home, players: st
     assert not game.left_behind()
 
 
+@pytest.mark.long
 def test_a_dwarf_walks_and_a_cave_that_is_left_goes_on_where_it_was(home: Home) -> None:
     cave = ("play", "--rules", "cave", "--players", "4", "--name", "Mira")
     first = home.start(*cave)

@@ -41,7 +41,7 @@ def few(rules: str) -> int:
     return max(3, allowed[0])
 
 
-@pytest.mark.parametrize("rules", [*ALONE, *TOGETHER])
+@pytest.mark.parametrize("rules", [*ALONE[::2], *TOGETHER[1::2]])
 def test_a_game_of_selfplay_is_verified(rules: str) -> None:
     check_game(rules, few(rules), "random", 1)
 

@@ -6,6 +6,8 @@ from functools import lru_cache
 from itertools import count
 from random import Random
 
+import pytest
+
 from engine import wants
 from engine.front import choices
 from engine.front import wants as wants_of
@@ -61,6 +63,7 @@ ALL_TABLES = [(rules, seats) for card_set in CARD_SETS for rules in RULES_OF[car
 TABLES = [table for card_set in CARD_SETS for table in _quick(card_set)]
 FEW = [table for card_set in CARD_SETS for table in _sizes(card_set)]
 """For what the flags hardly touch, and a test at night looks at with all of them."""
+FEW_BY_DAY = [*FEW, *(pytest.param(*table, marks=pytest.mark.long) for table in TABLES if table not in FEW)]
 OF_EVERY_SIZE = [*TABLES, *((card_set, size) for card_set in CARD_SETS for size in SEATS[card_set])]
 
 KINDS: dict[str, dict[str, Player]] = {

@@ -21,7 +21,17 @@ from engine.mine.rules.turn.turn import SeatSkipped, TurnBegan
 from engine.mine.state import State
 from engine.rules import parse
 from tests.stories.properties.players import at_random
-from tests.stories.properties.stories import ALL_TABLES, TABLES, Retold, Story, TalkingTable, forked, play_out, stories
+from tests.stories.properties.stories import (
+    ALL_TABLES,
+    FEW_BY_DAY,
+    TABLES,
+    Retold,
+    Story,
+    TalkingTable,
+    forked,
+    play_out,
+    stories,
+)
 
 DEALERS = (DealRound, OpenSlots, ShowSlots, GiveRandom, RenewSlots)
 CARDS = {"base": 67, "saboteur2": 118 - 10}
@@ -129,7 +139,7 @@ def check_sleepers(rules: str, seats: int) -> None:
     assert all(event.by_clock for event in passed)
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW_BY_DAY)
 def test_every_wait_for_a_player_has_a_default(rules: str, seats: int) -> None:
     """HA25, and only for the seat that is waited for."""
     rng = Random(f"clock {rules} {seats}")

@@ -28,7 +28,7 @@ from engine.placing import PlacePath
 from engine.slots import Seat
 from tests.stories.properties.neighbours import AIMED, Judge, around
 from tests.stories.properties.snapshots import snapshot
-from tests.stories.properties.stories import ALL_TABLES, FEW, TABLES, Retold, Story, stories
+from tests.stories.properties.stories import ALL_TABLES, FEW, FEW_BY_DAY, Retold, Story, stories
 
 MOST_CHOICES = 2_048
 OFTEN = {"opening": 0.1, "pick-gold": 0.15, "renewing": 0.1, "chance": 0.1, "deal": 0.1, "over": 0.2}
@@ -86,7 +86,7 @@ def check_legality(rules: str, seats: int, times: int) -> None:
             look_around(table, tale.inputs[:number], rng)
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), FEW_BY_DAY)
 def test_choices_are_few_distinct_and_in_a_fixed_order(rules: str, seats: int) -> None:
     """Slots ascending; upright, then turned; cells by x, then y; seats clockwise; discards last (HA25)."""
     for tale in stories(rules, seats):
