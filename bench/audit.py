@@ -96,7 +96,8 @@ def collect(data: bytes) -> tuple[list[Signed], int]:
     for kind, payload in rest:
         if kind == RecordType.HEAD:
             parts = head_parts(setting.tid, chain.last, chain.heads[-1])
-            found.append((setting.server_key, HeadRecord.from_bytes(payload).signature, Purpose.HEAD, parts))
+            head = HeadRecord.from_bytes(payload)
+            found.append((setting.relay_key(head.seq), head.signature, Purpose.HEAD, parts))
             continue
         entry = Entry.from_bytes(payload)
         acts += entry.kind == Kind.ACT

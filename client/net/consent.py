@@ -17,6 +17,7 @@ from protocol.keys.identity import Purpose, verify
 from protocol.log import bodies
 from protocol.log.join import BadJoin, is_introduced, name_of, read_join, ready_parts, seat_row
 from protocol.log.setting import Setting
+from protocol.modes.registry import new_mode
 from protocol.wire.lobby import Gathering, Sitter
 
 _MOST = 256  # sitters that are remembered: a gathering is told of again after each change
@@ -100,6 +101,7 @@ class Consent:
         table, terms = setting.table, self.terms
         agreed = {
             "consent/server": table.server_key == self.server_key,
+            "consent/mode": setting.mode.name == new_mode().name,
             "consent/row": table.seats[seat].person == join,
             "consent/rules": table.rules == terms.rules,
             "consent/seats": tuple(table.seats) == terms.rows,

@@ -131,6 +131,7 @@ SENTENCES: dict[str, str] = {
     "consent/bot": _("A bot sits there that this program does not have, so its moves could not be checked."),
     "consent/not-ready": _("Not all players have said that they are ready for this very table."),
     "consent/none": _("You did not join this table on this computer, so it cannot know what you agreed to."),
+    "consent/mode": _("The cards are dealt in another way than you agreed to."),
     "consent/options": _("The times or other options are not those that you agreed to."),
     "consent/predecessor": _("The table does not follow the one that you were told it would follow."),
     "consent/row": _("Your row at the table is not what you sent."),

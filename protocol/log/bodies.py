@@ -15,7 +15,6 @@ Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Key = Digest
 Nonce = Digest
 Seed = Digest
-Salt = Digest
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 _LAST_SEAT = 11
 Seat = Annotated[int, Meta(ge=0, le=_LAST_SEAT)]

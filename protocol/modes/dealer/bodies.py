@@ -4,8 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.log.bodies import Digest, Face, Part, Salt, Seat, Seq, Slot
+from protocol.log.bodies import Digest, Face, Part, Seat, Seq, Slot
 from protocol.wire.codec import Body
+
+Salt = Digest
 
 
 class Opening(Body, frozen=True, kw_only=True):

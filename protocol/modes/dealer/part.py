@@ -6,8 +6,9 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
-from protocol.log.bodies import Digest, Key, Nonce, Salt, Seed, Seq
+from protocol.log.bodies import Digest, Key, Nonce, Seed, Seq
 from protocol.log.setting import Setting
+from protocol.modes.dealer.bodies import Salt
 from protocol.modes.dealer.seeds import homes
 from protocol.wire.codec import Body, decode
 

@@ -1,6 +1,7 @@
 """What a person has agreed to: compared with the TABLE before anything is signed, and written down when it is."""
 
 from collections.abc import Callable
+from dataclasses import replace as replace_setting
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from tests.support.gatherings import (
     table,
 )
 from tests.support.threats import threat
+from tests.support.undealt.mode import MODE as OTHER_MODE
 
 ANN, BOB = joining("Ann"), joining("Bob")
 BEFORE = bodies.Predecessor(tid=b"b" * 32, reason="dissolved")
@@ -159,6 +161,13 @@ def test_a_table_of_another_server_is_objected_to() -> None:
     people = [made.joining, ANN, BOB]
     elsewhere = table(told, OTHER_SERVER, seats=[one.signed(OTHER_SERVER.public) for one in people])
     assert eva.object_to(elsewhere) == "consent/server"
+
+
+@threat("table-other-mode", "consent/mode")
+def test_a_table_that_is_dealt_in_another_way_is_objected_to() -> None:
+    """There is one mode today; the other is one for tests."""
+    eva, told = ready()
+    assert eva.object_to(replace_setting(table(told), mode=OTHER_MODE)) == "consent/mode"
 
 
 def test_who_did_not_join_here_objects() -> None:

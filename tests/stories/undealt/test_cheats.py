@@ -67,7 +67,7 @@ def a_shuffle_of_another_deck(game: ToyGame) -> tuple[Entry, int]:
     return game.said(replace(said, body=changed(said.body, cards=cards, proof=proof)), 1), 1
 
 
-def a_deck_that_nobody_shuffled(game: ToyGame) -> tuple[Entry, int]:
+def a_deck_that_was_not_shuffled_so(game: ToyGame) -> tuple[Entry, int]:
     said = due(game, "agree", 1)
     assert isinstance(said.body, entries.Agree)
     return game.said(replace(said, body=changed(said.body, hash=bytes(32))), 1), 1
@@ -105,7 +105,7 @@ CHEATS: dict[Cheat, Code] = {
     a_share_with_the_proof_of_another_card: Code.OPENING,
     a_card_twice_in_the_deck: Code.STACKED,
     a_shuffle_of_another_deck: Code.STACKED,
-    a_deck_that_nobody_shuffled: Code.COMMITMENTS,
+    a_deck_that_was_not_shuffled_so: Code.COMMITMENTS,
     another_act_than_was_announced: Code.OPENING,
     a_face_that_the_card_does_not_show: Code.OPENING,
 }

@@ -16,7 +16,7 @@ def number(tag: str, *parts: bytes) -> int:
 
 
 def point(tag: str, *parts: bytes) -> int:
-    """A square that a hash gives, and of which nobody knows the logarithm."""
+    """A square that a hash gives, and of which the logarithm is not known."""
     return pow(int.from_bytes(digest(f"toy/{tag}", *parts), "little") % (P - 3) + 2, 2, P)
 
 

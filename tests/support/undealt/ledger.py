@@ -71,7 +71,7 @@ class ToyLedger:
         """What is being opened now."""
         self.shares: dict[Handle, dict[Seat, int]] = {}
         self.seen: dict[Handle, tuple[Cipher, dict[Seat, int]]] = {}
-        """What was opened to somebody."""
+        """What was opened to a seat, or to all."""
         self.asked: set[Handle] = set()
         """What was opened for the question that is asked now."""
         self.coins = 0
