@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from engine.errors import Illegal
-from engine.grid.cells import cell, is_symmetric
+from engine.grid.cells import is_symmetric
 from engine.inputs import DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.mine.cards.base import ACTIONS, GOAL_CELLS, GOALS, GOLD, HAND_SIZES, ROLE_DECKS, ROLES, START, TUNNELS
 from engine.mine.cards.card import Card
@@ -29,9 +29,7 @@ from engine.mine.rules.actions.swap_hats import SwapHats
 from engine.mine.rules.placing.goals import RotateGoal
 from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.rules.placing.reaching import TurnGoal
-from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import TakeGold
-from engine.mine.rules.round.share_gold import RoundWon
 from engine.mine.rules.round.steal import Steal, StealNothing
 from engine.mine.rules.turn.discard_two import TWO_CARDS_ONLY, DiscardTwo
 from engine.mine.rules.turn.pass_up_to_three import ONE_TO_THREE_CARDS
@@ -217,24 +215,6 @@ def test_the_box_is_called_saboteur_2() -> None:
     keys = {card.key for card in NEW_ACTIONS}
     assert {"prison", "freedom"} <= keys
     assert keys.isdisjoint({"trap", "trapped", "release", "free-at-last"})
-
-
-def test_an_imprisoned_finisher_wins_for_the_own_team_and_gets_nothing() -> None:
-    """HB9: no card of this version leads to it, so the Prison is laid while the treasure is being turned up."""
-    table = Tabletop(parse("saboteur2"), 3, lambda below: 0)
-    number = {card.key: card.number for card in saboteur2.CARDS}
-    line = [(cell(x, 0), number["cross" if x < 6 else "straight-short"], 0) for x in range(1, 7)]
-    roles = [number["blue-digger"], number["blue-digger"], number["green-digger"]]
-    hands = [[number["tee-short"]], [number["map"]], [number["map"]]]
-    goals = [number["stone-a"], number["treasure"], number["stone-b"]]
-    arrange(table, Position(round=3, board=line, goals=goals, roles=roles, hands=hands))
-    [slot] = table.state.hands[0]
-    table.give(PlacePath(0, slot, number["tee-short"], cell(7, 0), 0))
-    table.state.imprisoned[0] = True
-    events = table.advance()
-    [won] = [event for event in events if isinstance(event, RoundWon)]
-    [ended] = [event for event in events if isinstance(event, GameEnded)]
-    assert (won.winners, ended.scores) == ((1,), (0, 5, 0))
 
 
 def test_no_card_is_discarded_twice_at_once() -> None:
