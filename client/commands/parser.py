@@ -89,7 +89,7 @@ _GAMES = (
     command(
         "rules",
         _("list the rules one can play by, or explain some"),
-        _("List presets and flags, or explain the rules of a table, flag by flag."),
+        _("List presets, modules and flags, or explain the rules of a table part by part."),
         option("name", "NAME", _("the rules, such as base+gold-draw=players"), nargs="?"),
         option("--players", "P", _("whether so many can play by them"), type=int),
         o.JSON,
