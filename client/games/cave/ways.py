@@ -82,7 +82,7 @@ def dwarf_step(state: State, seat: Seat, where: Space, to: Space) -> list[str]:
         return [_("turns up the {goal} goal, and stops there", goal=goal_name(at))]
     notes = []
     if number_of(to) in chart.wood and cell_of(where) != at:
-        notes.append(_("the bridge costs a card that chance names") if state.hands[seat] else _("the bridge is free"))
+        notes.append(_("the bridge costs a random card") if state.hands[seat] else _("the bridge is free"))
     if number_of(to) == chart.tunnel:
         notes.append(_("the tunnel costs a nugget") if state.nuggets[seat] else _("the tunnel is free"))
     notes += [_("the {monster} attacks", monster=monster_name(monster)) for monster in monsters_at(state, to)]

@@ -215,7 +215,7 @@ WORDS = Words(
         _("1 or 2 at a side is a cobweb, for so many more rounds."),
         _("A card of level I is one space; crossing level II takes two moves, III three."),
         _("A ladder is one move from every other ladder; monsters come in by a lair."),
-        _("The wood of a bridge costs a card that chance names; the other way is free."),
+        _("The wood of a bridge costs a random card of your hand; the way below it is free."),
         _("The tunnel between two curves costs a nugget."),
     ),
 )

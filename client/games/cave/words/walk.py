@@ -78,7 +78,7 @@ def loss(state: State, seat: Seat, monster: int) -> str:
         return _("your dwarf lies down")
     if monster == GOBLIN:
         return _("you lose a nugget") if state.nuggets[seat] else _("you have no nugget to lose")
-    return _("you lose a card that chance names") if state.hands[seat] else _("you have no card to lose")
+    return _("you lose a random card") if state.hands[seat] else _("you have no card to lose")
 
 
 def _stepped(teller: "Teller", event: DwarfStepped) -> str:
@@ -115,7 +115,7 @@ def _attacked(teller: "Teller", event: MonsterAttacked) -> str:
 def _card_lost(teller: "Teller", event: CardLost) -> list[str | Line]:
     """Its level is public; which card it is, only its owner knows."""
     who, level = teller.name(event.seat), level_name(teller.state, event.slot)
-    lines: list[str | Line] = [_("{who} loses a card that chance named: level {level}.", who=who, level=level)]
+    lines: list[str | Line] = [_("{who} loses a random card of level {level}.", who=who, level=level)]
     face = teller.view.face(event.slot)
     if event.seat == teller.view.seat and face is not None:
         lines.append(Line(_("Secret: you lose {card}.", card=card_name(face)), secret=True))

@@ -255,7 +255,7 @@ def test_a_cobweb_in_the_way_is_told_and_an_axe_can_be_pointed_at_it(tmp_path: P
 
 
 COSTS = [
-    ("bridge-short-2", at(0, 0), "go to 1,0 (left): the bridge costs a card that chance names"),
+    ("bridge-short-2", at(0, 0), "go to 1,0 (left): the bridge costs a random card"),
     ("vein-tee-short-1", at(0, 0), "go to 1,0: a nugget lies there; who takes it shows the clan card"),
     ("double-curve-left-2", at(1, 0, 0), "go to 1,0 (tunnel): the tunnel costs a nugget"),
 ]
