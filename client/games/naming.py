@@ -18,6 +18,12 @@ def cell_name(at: Cell) -> str:
     return f"{x},{y}"
 
 
+def from_left(at: Cell) -> tuple[int, int]:
+    """The order in which cells are listed: from left to right, from top to bottom."""
+    x, y = xy(at)
+    return x, -y
+
+
 def wrapped(parts: Iterable[str], between: str, width: int, indent: str = "") -> list[str]:
     """Lines of so many characters, broken between the parts alone; the first begins with the indent."""
     text = between.join(part.replace(" ", "\xa0") for part in parts)

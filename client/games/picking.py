@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from client.games.naming import cell_name, from_left
 from client.games.pointing import TURNED, UPRIGHT
+from client.i18n import _
 from engine.grid.cells import START, Cell, cell, xy
 from engine.records import record
 from engine.sight import Sight
@@ -47,11 +49,19 @@ def others(picking: Picking, view: Sight[Any], legal: Iterable[Any], on_board: t
     return [act for act in legal if hasattr(act, "face") and not isinstance(act, on_board) and act.slot == slot]
 
 
+def placing_prompt(act: Any, legal: Iterable[Any]) -> str:
+    """Where the path card lies if Enter is pressed, and whether it can lie turned there."""
+    where = cell_name(act.cell)
+    if replace(act, turned=180 - act.turned) in legal:
+        return _("Enter: place at {cell}   Space: turn   Tab: next spot", cell=where)
+    return _("Enter: place at {cell}   Tab: next spot", cell=where)
+
+
 def next_place(picking: Picking, places: Mapping[Cell, int], step: int) -> Picking:
     """The next lit cell from left to right, from top to bottom."""
     if not places:
         return picking
-    order = sorted(places, key=lambda at: (xy(at)[0], -xy(at)[1]))
+    order = sorted(places, key=from_left)
     at = order.index(picking.cursor) + step if picking.cursor in places else 0 if step > 0 else -1
     return picking.to(order[at % len(order)], places)
 

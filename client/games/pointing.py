@@ -9,6 +9,7 @@ from client.render.charset import Charset
 from client.render.spans import Line, Span, joined, text_of
 from client.render.tiles import Size, empty
 from engine.records import record
+from engine.slots import Face
 
 UPRIGHT, TURNED = 1, 2
 """Bits: how a card may lie on a cell."""
@@ -17,6 +18,15 @@ REFUSED = "!"
 
 Position = tuple[int, int]
 """Row and column of a character of a picture."""
+
+
+@record
+class Preview:
+    """A card of the hand that is held over a cell, and whether it may lie there."""
+
+    face: Face
+    turned: bool
+    legal: bool
 
 
 @record

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from client.games.game import Line
+from client.i18n import _
 from engine.acts import ActRow
+from engine.placing import PathPlaced
 from engine.records import record
 from engine.rules import Rules
 from engine.slots import Slot
@@ -77,6 +79,15 @@ class Act:
     when: int = PLAY
     events: Mapping[type, Tell] = field(default_factory=dict)
     many: Many | None = None
+
+
+PLACE = Act(
+    Said("{card} at {cell}"),
+    _("  place 3 at 2,0          lay card 3 on a cell; add “turned” for upside down"),
+    ("place {slot} at {cell} {turned}",),
+    events={PathPlaced: Said("{who} places {card} at {cell}.")},
+)
+"""A path card is laid, in any game."""
 
 
 @record

@@ -15,32 +15,27 @@ from client.games.cave.names import (
     space_word,
 )
 from client.games.cave.ways import mover, open_ways, way_lines
-from client.games.naming import cell_name
+from client.games.naming import cell_name, from_left
 from client.i18n import _, plural
 from client.words.people import People
 from engine.cave.board import NOWHERE, border, space
 from engine.cave.state import NO_MONSTER, State
 from engine.cave.view import View
-from engine.grid.cells import START, Cell, xy
+from engine.grid.cells import START, Cell
 from engine.slots import Face, Seat, Slot
 
 
 def board_words(view: View, people: People) -> list[str]:
     """Every card that lies there with the figures on it, where the cave can go on, and the ways of every dwarf."""
     network = view.state.board.network
-    there = sorted((*network.edges, *network.hidden), key=_from_left)
-    free = sorted((at for at, fits in network.fits.items() if fits), key=_from_left)
+    there = sorted((*network.edges, *network.hidden), key=from_left)
+    free = sorted((at for at, fits in network.fits.items() if fits), key=from_left)
     return [
         _("The cave from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {cell_words(view, at, people)}" for at in there),
         _("Open spots: {cells}.", cells="; ".join(map(cell_name, free))),
         *_dwarfs(view.state, people),
     ]
-
-
-def _from_left(at: Cell) -> tuple[int, int]:
-    x, y = xy(at)
-    return x, -y
 
 
 def cell_words(view: View, at: Cell, people: People) -> str:

@@ -1,17 +1,15 @@
 """What is picked in a turn and not played yet: a card, and a place for it; what can be done with it, in sentences."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from client.games.cave.names import CARD, card_meaning, card_name, lying_name
-from client.games.cave.pictures.map_picture import Preview
 from client.games.cave.words.lexicon import LEXICON
 from client.games.cave.words.teller import Teller
 from client.games.game import AtTable
 from client.games.naming import cell_name
-from client.games.picking import Picking, held
-from client.games.pointing import TURNED, UPRIGHT
+from client.games.picking import Picking, held, placing_prompt
+from client.games.pointing import TURNED, UPRIGHT, Preview
 from client.i18n import _
 from client.words.codes import OF_EVERY_GAME
 from engine.cave.board import NOWHERE, cell_of
@@ -94,9 +92,7 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
         return _("Enter: collapse {cell}   Tab: next spot", cell=where)
     if isinstance(act, UnleashMonster):
         return _("Enter: {act}   Tab: next spot", act=Teller(view, table.people).sentence(act))
-    if replace(act, turned=180 - act.turned) in table.legal():
-        return _("Enter: place at {cell}   Space: turn   Tab: next spot", cell=where)
-    return _("Enter: place at {cell}   Tab: next spot", cell=where)
+    return placing_prompt(act, table.legal())
 
 
 def about_picked(table: AtTable, picking: Picking) -> list[str]:

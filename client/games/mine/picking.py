@@ -1,15 +1,13 @@
 """What is picked and not played yet: a card, a place, a side; and what can be done with it, in sentences."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
 from client.games.mine.names import CARD, card_meaning, card_name, lying_name, refusal
-from client.games.mine.pictures.map_picture import Preview
 from client.games.naming import cell_name
-from client.games.picking import Picking, held
-from client.games.pointing import TURNED, UPRIGHT
+from client.games.picking import Picking, held, placing_prompt
+from client.games.pointing import TURNED, UPRIGHT, Preview
 from client.i18n import _
 from engine.errors import Reason
 from engine.grid.cells import Cell, is_symmetric, xy
@@ -141,9 +139,7 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
         return _("Not at {cell}: {why}", cell=where, why=why) if fits_somewhere else _NOWHERE[_bar(view, act)]
     if not isinstance(act, LAYING):
         return _("Enter: {deed} {cell}   Tab: next spot", deed=_DEEDS[type(act)], cell=where)
-    if replace(act, turned=180 - act.turned) in table.legal():
-        return _("Enter: place at {cell}   Space: turn   Tab: next spot", cell=where)
-    return _("Enter: place at {cell}   Tab: next spot", cell=where)
+    return placing_prompt(act, table.legal())
 
 
 def about_picked(table: AtTable, picking: Picking) -> list[str]:

@@ -7,26 +7,18 @@ from client.games.board_window import MARGIN, Frame, extents, fits, whole, windo
 from client.games.cave.pictures.board import BoardPicture, lying_rows
 from client.games.cave.pictures.cards import SPACE, TUNNEL
 from client.games.cave.pictures.layout import LARGE, OVERVIEW, SMALL, Size, Spot, layout
-from client.games.pointing import Laid, Position, bracketed, overlaid, pointed
+from client.games.pointing import Laid, Position, Preview, bracketed, overlaid, pointed
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, text_of
 from engine.cave.board import Border, Space, cell_of, number_of
 from engine.cave.view import View
 from engine.grid.cells import SIDES, Cell, xy
 from engine.records import record
-from engine.slots import Face
 
 _AROUND = 2
 """Cells that are seen around the place where something happened last, if there is room."""
 _OPEN = "*"
 """On a space or border that can be pointed at."""
-
-
-@record
-class Preview:
-    face: Face
-    turned: bool
-    legal: bool
 
 
 @record

@@ -7,7 +7,7 @@ from client.games.cave.names import border_name, card_name, space_name
 from client.games.cave.ways import lair_notes
 from client.games.naming import cell_name
 from client.games.teller import by_target, either
-from client.games.words import PASS, Act, Counted, Many, Said, Tell, Term, Words, Zone
+from client.games.words import PASS, PLACE, Act, Counted, Many, Said, Tell, Term, Words, Zone
 from client.i18n import _
 from engine.cave.board import border, space
 from engine.cave.rules.actions.battle_axe import AxeLaid
@@ -18,7 +18,6 @@ from engine.cave.rules.actions.monster import MonsterUnleashed, UnleashMonster
 from engine.cave.rules.actions.secret_information import ClanSpied, GoalSpied
 from engine.cave.rules.turn.discarding import CardsDiscarded, Discard
 from engine.hands import HandsSwapped
-from engine.placing import PathPlaced
 
 if TYPE_CHECKING:
     from client.games.cave.words.teller import Teller
@@ -103,12 +102,7 @@ WORDS = Words(
         ),
     },
     acts={
-        "place": Act(
-            Said("{card} at {cell}"),
-            _("  place 3 at 2,0          lay card 3 on a cell; add “turned” for upside down"),
-            ("place {slot} at {cell} {turned}",),
-            events={PathPlaced: Said("{who} places {card} at {cell}.")},
-        ),
+        "place": PLACE,
         "spy-goal": Act(
             Said("Look at the {goal} goal"),
             _("  goal upper-left         Secret Information: look at a goal that lies face down"),

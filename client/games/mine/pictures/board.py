@@ -3,11 +3,11 @@
 from client.games.mine.names import CARD, card_name, goal_card, hidden_mark, hidden_name, lying_name
 from client.games.mine.pictures.cards import SMALL, Size, mark, path
 from client.games.mine.words.words import Sign, parts_of
-from client.games.naming import cell_name
+from client.games.naming import cell_name, from_left
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.tiles import empty, framed
-from engine.grid.cells import START, Cell, half_turned, xy
+from engine.grid.cells import START, Cell, half_turned
 from engine.mine.cards.base import START as START_CARD
 from engine.mine.view import View
 
@@ -35,8 +35,8 @@ _SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))
 def board_words(view: View) -> list[str]:
     """Every card that lies there, the goals, and where the mine can go on."""
     network = view.state.board.network
-    there = sorted((*network.slots, *network.hidden), key=_from_left)
-    free = sorted((at for at, fits in network.fits.items() if fits), key=_from_left)
+    there = sorted((*network.slots, *network.hidden), key=from_left)
+    free = sorted((at for at, fits in network.fits.items() if fits), key=from_left)
     return [
         _("The mine from left to right, each cell by its x,y:"),
         *(f"  {cell_name(at)} {_lying(view, at)}" for at in there),
@@ -59,11 +59,6 @@ def cell_words(view: View, at: Cell) -> str:
 
 def hand_words(view: View) -> list[str]:
     return [f"  {number} {card_name(face)}" for number, (_slot, face) in enumerate(view.hand(), start=1)]
-
-
-def _from_left(at: Cell) -> tuple[int, int]:
-    x, y = xy(at)
-    return x, -y
 
 
 def _lying(view: View, at: Cell) -> str:

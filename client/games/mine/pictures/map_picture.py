@@ -7,20 +7,12 @@ from client.games.board_window import Frame, extents, fits, whole, window_lines
 from client.games.mine.names import CARD
 from client.games.mine.pictures.board import tile
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, TINY, Size, path, styled_row
-from client.games.pointing import Laid, bracketed, pointed
+from client.games.pointing import Laid, Preview, bracketed, pointed
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, cropped, text_of
 from engine.grid.cells import Cell, half_turned
 from engine.mine.view import View
 from engine.records import record
-from engine.slots import Face
-
-
-@record
-class Preview:
-    face: Face
-    turned: bool
-    legal: bool
 
 
 @record

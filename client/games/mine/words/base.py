@@ -9,7 +9,7 @@ from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import Role, Words
 from client.games.naming import any_of
 from client.games.teller import by_target, either
-from client.games.words import ASKED, PASS, Act, Card, Choice, Counted, Kind, Many, Question, Said, Term, Zone
+from client.games.words import ASKED, PASS, PLACE, Act, Card, Choice, Counted, Kind, Many, Question, Said, Term, Zone
 from client.i18n import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
 from engine.mine.book import Book
@@ -27,7 +27,6 @@ from engine.mine.rules.turn import pass_up_to_three
 from engine.mine.rules.turn.passing import CardsPassed, Pass
 from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.rules.turn.turn import SeatSkipped
-from engine.placing import PathPlaced
 
 
 def _help_pass(book: Book) -> Sequence[str]:
@@ -176,12 +175,7 @@ WORDS = Words(
         ),
     },
     acts={
-        "place": Act(
-            Said("{card} at {cell}"),
-            _("  place 3 at 2,0          lay card 3 on a cell; add “turned” for upside down"),
-            ("place {slot} at {cell} {turned}",),
-            events={PathPlaced: Said("{who} places {card} at {cell}.")},
-        ),
+        "place": PLACE,
         "break": Act(
             Said("Break the {tool} of {whom}"),
             _("  break bob lantern       break a tool of another player"),

@@ -6,10 +6,10 @@ from typing import Any
 
 from client.games.cave.pictures.hand import hand_picture
 from client.games.cave.pictures.layout import LARGE, OVERVIEW
-from client.games.cave.pictures.map_picture import Look, Preview, map_picture
+from client.games.cave.pictures.map_picture import Look, map_picture
 from client.games.cave.pictures.players_picture import players_picture
 from client.games.game import Seats
-from client.games.pointing import TURNED, UPRIGHT
+from client.games.pointing import TURNED, UPRIGHT, Preview
 from client.render.charset import Charset
 from client.render.spans import Picture, text_of
 from engine.cave.board import border, space

@@ -3,9 +3,9 @@
 import pytest
 
 from client.games.mine.picking import lit
-from client.games.mine.pictures.map_picture import Look, Preview, map_picture
+from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.picking import Picking
-from client.games.pointing import REFUSED
+from client.games.pointing import REFUSED, Preview
 from client.render.charset import ASCII, BOX
 from client.render.spans import Picture, text_of
 from engine.front import choices
