@@ -12,7 +12,7 @@ from client.lines.console import printer
 from client.lines.practice import PlainGame
 from client.profile.person import charset_of, coloured, given_name
 from client.profile.profile import BadProfile, Profile
-from client.words.people import BOT_NAMES, People
+from client.words.people import People, bot_names
 from engine.bots import BOTS
 from engine.bots.match import Sitting
 from engine.rules import Rules
@@ -28,7 +28,7 @@ def practise(arguments: argparse.Namespace, rules: Rules, kinds: list[str]) -> i
         raise Stopped(_("undermine play: {why}", why=error)) from error
     seed = seed_of(arguments.seed)
     table = Tabletop(rules, arguments.players, Stream(seed + b"deal").draw)
-    names = [name, *(other for other in BOT_NAMES if other.casefold() != name.casefold())][: arguments.players]
+    names = [name, *bot_names([name])][: arguments.players]
     bots = {
         seat: Sitting(BOTS[kinds[(seat - 1) % len(kinds)]], table, seat, Stream(seed + bytes([seat])).draw)
         for seat in range(1, arguments.players)

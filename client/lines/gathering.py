@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from client.i18n import PROGRAM, _
 from client.lan.browse import Browser, Found
 from client.lines.commands import Say, short_id
-from client.words.gathering import history, host_can_begin, missing, remarks, seats_taken, standing
+from client.words.gathering import history, host_can_begin, missing, names_of, remarks, seats_taken, standing
 from client.words.rules import brief_rules, known_rules, option_lines
 from client.words.safe import called
 from protocol.wire import lobby
@@ -30,8 +30,8 @@ def gathering_lines(gathering: lobby.Gathering, own: int) -> list[str]:
     if gathering.predecessor is not None:
         told = {"table": short_id(gathering.predecessor.tid), "reason": gathering.predecessor.reason}
         lines.append(_("It follows table {table}, which was {reason}.", **told))
-    for seat, sitter in enumerate(gathering.sitters):
-        told = {"name": called(sitter.name), "marks": ", ".join(remarks(gathering, seat, own))}
+    for seat, name in enumerate(names_of(gathering)):
+        told = {"name": name, "marks": ", ".join(remarks(gathering, seat, own))}
         lines.append(f"  {seat + 1}  " + _("{name} ({marks})", **told))
     return [*lines, *_next(gathering, own)]
 
@@ -61,18 +61,13 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
     if before.code != now.code:
         return gathering_lines(now, own)
     lines = [history(now)] if now.dissolved > before.dissolved else []
-    was, is_ = ({identity(sitter): sitter for sitter in gathering.sitters} for gathering in (before, now))
-    lines += [_("{name} has gone.", name=called(was[who].name)) for who in was if who not in is_]
-    lines += [_("{name} sits down.", name=called(is_[who].name)) for who in is_ if who not in was]
+    was, is_ = _sitters(before), _sitters(now)
+    lines += [_("{name} has gone.", name=name) for who, (name, _ready) in was.items() if who not in is_]
+    lines += [_("{name} sits down.", name=name) for who, (name, _ready) in is_.items() if who not in was]
     me = identity(now.sitters[own])
-    for who, sitter in is_.items():
-        if who in was and sitter.is_ready != was[who].is_ready and who == me:
-            lines.append(_("You are ready.") if sitter.is_ready else _("You are not ready any more."))
-        elif who in was and sitter.is_ready != was[who].is_ready:
-            name = called(sitter.name)
-            lines.append(
-                _("{name} is ready.", name=name) if sitter.is_ready else _("{name} is not ready any more.", name=name)
-            )
+    for who, (name, ready) in is_.items():
+        if who in was and ready != was[who][1]:
+            lines.append(_own_change(ready=ready) if who == me else _change(name, ready=ready))
     host = now.sitters[now.host]
     if identity(host) != identity(before.sitters[before.host]):
         own_now = now.host == own
@@ -84,8 +79,22 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
     return [*lines, *_next(now, own)] if lines else []
 
 
+def _sitters(gathering: lobby.Gathering) -> dict[bytes | str, tuple[str, bool]]:
+    """What each is called, and whether they are ready."""
+    named = zip(gathering.sitters, names_of(gathering), strict=True)
+    return {identity(sitter): (name, sitter.is_ready) for sitter, name in named}
+
+
+def _own_change(*, ready: bool) -> str:
+    return _("You are ready.") if ready else _("You are not ready any more.")
+
+
+def _change(name: str, *, ready: bool) -> str:
+    return _("{name} is ready.", name=name) if ready else _("{name} is not ready any more.", name=name)
+
+
 def identity(sitter: lobby.Sitter) -> bytes | str:
-    """A person's key, or a bot's name: both are there once."""
+    """A person's key, or what the server calls a bot: both are there once."""
     return sitter.key if sitter.key is not None else sitter.name
 
 

@@ -12,9 +12,10 @@ from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.table import Tables
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import acquaintance
+from client.visit.hosting import way_to
 from client.visit.told import LONGEST_TALK
 from client.visit.visit import Visit
-from client.words.gathering import PARTED, missing
+from client.words.gathering import PARTED, missing, names_of
 from client.words.people import begun_by
 from client.words.rules import USUAL_BOT, playable_rules, unknown_rules
 from client.words.safe import called, quoted, shown
@@ -196,6 +197,12 @@ class LineLobby:
         said = list(self._visit.said)[-_MOST_TALK:]
         self._say(*([_talk(message) for message in said] or [_("No one has said anything yet.")]))
 
+    def link(self, _typed: Typed) -> None:
+        if not self._visit.connected_now:
+            raise NotUnderstood(_("There is no connection to the server now."))
+        way = way_to(self._visit.guest.link, self._there, hosting=False)
+        self._say(_("Others join this table by: {undermine} join {link}", link=way))
+
     def rise(self, _typed: Typed) -> None:
         self._sent(self._visit.guest.rise(self._there.code))
 
@@ -229,8 +236,7 @@ def _seat(gathering: lobby.Gathering, words: list[str]) -> int:
     numbered = [str(number) for number in range(1, len(gathering.sitters) + 1)]
     if (text := " ".join(words).removeprefix("#")) in numbered:
         return numbered.index(text)
-    names = [called(sitter.name) for sitter in gathering.sitters]
-    return _named(names, words, _("Who should go? For example: dismiss bob, or: dismiss 2"))
+    return _named(names_of(gathering), words, _("Who should go? For example: dismiss bob, or: dismiss 2"))
 
 
 def _named(names: list[str], words: list[str], question: str) -> int:
@@ -270,6 +276,7 @@ GATHERING: Table[LineLobby] = {
     "ready": LineLobby.ready,
     "unready": LineLobby.unready,
     "say": LineLobby.talk,
+    "link": LineLobby.link,
     "rise": LineLobby.rise,
     "bot": LineLobby.bot,
     "dismiss": LineLobby.dismiss,
@@ -279,6 +286,7 @@ GATHERING_HELP = _("""\
   who                     how the lobby stands: rules, times, seats
   ready, unready          agree to the rules and times as they are; take it back
   say hello               to all in the lobby
+  link                    what others type to join this table
   rise                    leave it
   bot steady              as the host: let a bot sit down
   dismiss bob, dismiss 2  as the host: send a player away, by name or by seat

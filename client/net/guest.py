@@ -1,6 +1,7 @@
 """A player at one server: keeps the connection, and tells each table and the lobby what concerns it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -16,8 +17,10 @@ from client.net.table.log_file import InUse
 from client.net.table.table import FollowedTable, Watcher
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
+from client.net.way import Way
 from client.profile.known_servers import KnownServers
 from engine.records import record
+from protocol.keys.identity import pin
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
@@ -31,6 +34,7 @@ class Server:
     invite: Invite
     dial: Dial
     known: KnownServers
+    way: Way = Way.DIRECT
 
 
 class GuestWatcher(Protocol):
@@ -68,6 +72,14 @@ class Guest:
     def server_key(self) -> bytes:
         """Empty without a connection."""
         return self._talk.server_key if self._talk is not None else b""
+
+    @property
+    def link(self) -> str:
+        """What others type behind “join” to come to this server; empty without a connection."""
+        if self._talk is None:
+            return ""
+        here = replace(self._server.invite, pin=pin(self.server_key))
+        return " ".join(filter(None, (str(here), self._server.way.option)))
 
     def start(self) -> None:
         self._drawer.clear()

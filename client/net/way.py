@@ -10,3 +10,8 @@ class Way(Enum):
     DIRECT = "TLS with the server: its proof holds for this very connection, and any certificate will do"
     PROXY = "TLS with a proxy: the proof holds for no connection, so the proxy's certificate must be good"
     PLAIN = "no TLS: every computer on the way can listen"
+
+    @property
+    def option(self) -> str:
+        """By which a command asks for it; empty if it need not be asked for."""
+        return {Way.DIRECT: "", Way.PROXY: "--behind-proxy", Way.PLAIN: "--plain-tcp"}[self]

@@ -33,7 +33,7 @@ class Door:
         return visit
 
     def guest(self, invite: Invite, name: str, way: Way) -> Callable[[GuestWatcher], Guest]:
-        server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile))
+        server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile), way)
         around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
         return partial(Guest, Me(self.identity, name), server, self.drawer, around)
 

@@ -43,9 +43,12 @@ class QuickGame:
             self._started = self._visit.guest.say(lobby.Start(gathering=gathering.code))
 
 
-def way_to(link: str, gathering: lobby.Gathering | None) -> str:
-    """What is typed after “undermine join”: a table that is not listed is found by its code alone."""
-    return link if gathering is None or gathering.wishes.listed else f"{link} --table {gathering.code}"
+def way_to(link: str, gathering: lobby.Gathering | None, *, hosting: bool = True) -> str:
+    """What is typed after “undermine join”.
+
+    A table that is not listed is found by its code alone, and one of a server where others play by it at once.
+    """
+    return link if gathering is None or (hosting and gathering.wishes.listed) else f"{link} --table {gathering.code}"
 
 
 class Hosting:

@@ -7,7 +7,7 @@ from client.games.game import Story
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.table.stopwatch import Mistimed
-from client.words.people import BOT_NAMES, LONGEST_NAME, People
+from client.words.people import LONGEST_NAME, People, bot_names
 from client.words.safe import called, cut, quoted
 from engine.records import record
 from engine.slots import TABLE
@@ -152,13 +152,12 @@ def seat_names(follower: Follower) -> list[str]:
     said = follower.agreement.names
     people = {seat: _short(said.get(seat), seat) for seat, key in enumerate(follower.setting.seat_keys) if key}
     names: list[str] = []
-    free = iter(BOT_NAMES)
-    taken = {name.casefold() for name in people.values()}
+    bots = bot_names(people.values())
     for seat in range(follower.setting.seats):
         if seat in people:
             names.append(_single(people[seat], names, seat))
         else:
-            names.append(next(name for name in free if name.casefold() not in taken))
+            names.append(next(bots))
     return names
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from client.i18n import _, plural
+from client.words.people import bot_names
 from client.words.rules import full_rules, option_lines, short_rules
-from client.words.safe import called, columns
+from client.words.safe import called, columns, cut
 from protocol.wire import lobby
 
 Mark = Callable[[lobby.Sitter], str]
 FREE = "free"
-_NAME, _ROLE = 18, 9
+_NAME, _ROLE = 18, 10
 _HOST, _SEATS, _LOCK = 20, 14, 10
 PARTED = {"dismissed": _("The host has sent you away."), "closed": _("The lobby is closed.")}
 """Why a seat is lost, by what the server says; not if the person has left it."""
@@ -52,25 +53,33 @@ def head_line(gathering: lobby.Gathering) -> str:
 
 def seat_lines(gathering: lobby.Gathering, own: int, mark: Mark) -> Iterator[tuple[str, str]]:
     """Every seat, with a key: its number, behind `FREE` if it is free."""
+    names = names_of(gathering)
     for seat in range(gathering.wishes.seats):
-        if seat >= len(gathering.sitters):
+        if seat >= len(names):
             yield _("{number:2}  (free)", number=seat + 1), f"{FREE}{seat}"
             continue
-        sitter = gathering.sitters[seat]
-        sign = mark(sitter)
-        name = f"{called(sitter.name, _NAME - columns(sign) - bool(sign))} {sign}".rstrip()
+        sign = mark(gathering.sitters[seat])
+        name = f"{cut(names[seat], _NAME - columns(sign) - bool(sign))} {sign}".rstrip()
         *roles, state = remarks(gathering, seat, own)
         yield f"{seat + 1:2}  {_padded(name, _NAME)} {_padded(', '.join(roles), _ROLE)} {state}", str(seat)
 
 
 def remarks(gathering: lobby.Gathering, seat: int, own: int) -> list[str]:
     sitter = gathering.sitters[seat]
-    roles = {_("bot"): sitter.bot is not None, _("you"): seat == own, _("host"): seat == gathering.host}
-    return [role for role, holds in roles.items() if holds] + [_("ready") if sitter.is_ready else _("not ready")]
+    roles = [_("{kind} bot", kind=sitter.bot.bot)] if sitter.bot is not None else []
+    roles += [role for role, holds in ((_("you"), seat == own), (_("host"), seat == gathering.host)) if holds]
+    return [*roles, _("ready") if sitter.is_ready else _("not ready")]
+
+
+def names_of(gathering: lobby.Gathering) -> list[str]:
+    """By seat: people by their names, bots by those that they have at the table too."""
+    people = [called(sitter.name) for sitter in gathering.sitters if sitter.bot is None]
+    bots = bot_names(people)
+    return [called(sitter.name) if sitter.bot is None else next(bots) for sitter in gathering.sitters]
 
 
 def name_of(gathering: lobby.Gathering, seat: int) -> str:
-    return called(gathering.sitters[seat].name, _NAME)
+    return cut(names_of(gathering)[seat], _NAME)
 
 
 def terms(gathering: lobby.Gathering) -> list[str]:

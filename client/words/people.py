@@ -1,6 +1,6 @@
 """Who sits where, as words: names of seats, and the way back from a name to a seat."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from client.i18n import _, plural
 from engine.slots import Seat
@@ -17,6 +17,12 @@ FILLERS = {"at", "on", "with", "to", "of", "off", "the", "and", "from", "card", 
 BOT_NAMES = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena")
 """One more than the seats that bots can have beside a person, in case the person has one of these names."""
 OWN = {_("me"), _("myself"), _("you")}
+
+
+def bot_names(people: Iterable[str]) -> Iterator[str]:
+    """What bots are called beside these people, in the order of their seats."""
+    taken = {name.casefold() for name in people}
+    return (name for name in BOT_NAMES if name.casefold() not in taken)
 
 
 def is_name(text: str) -> bool:

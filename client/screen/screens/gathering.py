@@ -80,7 +80,8 @@ class GatheringScreen(ListScreen[str]):
         """``mark`` and ``about``: how well a sitter is known, as a sign and in a sentence."""
         super().__init__()
         self.visit = visit
-        self._link = way_to(link, visit.gathering) if link else ""
+        there = link or visit.guest.link
+        self._link = way_to(there, visit.gathering, hosting=hosting) if there else ""
         self._addresses = addresses
         self._hosting = hosting
         self._unfound = unfound

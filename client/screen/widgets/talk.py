@@ -59,10 +59,9 @@ class Talk(Vertical):
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Without a connection the line stays, to be said again.  An empty line is left."""
+        """Back to the list; without a connection the line stays, to be said again."""
         event.stop()
         text = shown(event.value, LONGEST)
         if not text or self._say(text):
             event.input.value = ""
-        if not text:
             event.input.screen.query_one(PickList).focus()

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from client.lines.opening import read_opening
 from client.visit.errand import Setup
+from protocol.keys.identity import pin
 from tests.client.lines.persons import Person
 from tests.client.lines.test_games_in_lines import gathered
 from tests.support.world import World
@@ -75,8 +76,8 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
     ann.type(f"sit {code.lower()}")
     assert "  2  Ann (you, not ready)" in ann.said
     assert eva.said[seen:] == ["Ann sits down.", "2 of 3 seats taken"]
-    told = ["bob 1 sits down.", "3 of 3 seats taken", "“ready” says that you accept these rules."]
-    assert eva.type("bot random") == [line.replace("bob 1", "random 1") for line in told]
+    told = ["Bob sits down.", "3 of 3 seats taken", "“ready” says that you accept these rules."]
+    assert eva.type("bot random") == told
     assert ann.type("ready") == ["You are ready."]
     assert eva.said[-2:] == ["Ann is ready.", "“ready” says that you accept these rules."]
     assert eva.type("ready") == ["You are ready.", "All players are ready: “start” begins the game."]
@@ -90,6 +91,13 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
     assert ann.type("who") == ["You sit at no table. “tables” lists what is open, “open base 5” opens one."]
 
 
+def test_the_link_of_a_table_is_told_on_request(world: World) -> None:
+    eva, code = opened(world)
+    assert eva.type("link") == [f"Others join this table by: undermine join {eva.visit.guest.link} --table {code}"]
+    assert eva.visit.guest.link.startswith("undermine://")
+    assert eva.visit.guest.link.endswith(f"#{pin(eva.visit.guest.server_key)}")
+
+
 def test_the_host_sends_people_and_bots_away(world: World) -> None:
     eva, code = opened(world, "open base 5")
     ann, bob = (Person(world, name).come() for name in ("Ann Marie", "Bob"))
@@ -98,7 +106,8 @@ def test_the_host_sends_people_and_bots_away(world: World) -> None:
     eva.type("bot steady")
     assert eva.type("dismiss ann m") == ["Ann Marie has gone.", "3 of 5 seats taken"]
     assert ann.said[-1] == "The host has sent you away."
-    eva.type("dismiss steady 1")
+    assert "  3  Ann (steady bot, ready)" in eva.type("who")
+    eva.type("dismiss ann")
     eva.type("dismiss #2")
     assert bob.said[-1] == "The host has sent you away."
     assert [sitter.name for sitter in eva.visit.gathering.sitters] == ["Eva"]

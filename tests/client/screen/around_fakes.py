@@ -68,6 +68,7 @@ class FakeGuest:
         self.said: list[Message] = []
         self.connected = True
         self.server_key = SERVER.public
+        self.link = ""
         self.left: list[Unfinished] = []
 
     def say(self, message: Message) -> bool:

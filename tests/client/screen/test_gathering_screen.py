@@ -1,5 +1,7 @@
 """A table before it begins."""
 
+import re
+from base64 import b64decode
 from typing import Any
 
 import pytest
@@ -325,10 +327,10 @@ async def test_a_host_sends_somebody_away_by_keys() -> None:
 async def test_a_host_sends_somebody_away_by_clicks_or_does_not() -> None:
     app = gathered(FOUR)
     async with app.run_test(size=SMALL) as pilot:
-        await click_on(pilot, "3  steady 1")
+        await click_on(pilot, "3  Ann")
         await click_on(pilot, "2  No")
         assert app.guest.said == []
-        await click_on(pilot, "3  steady 1")
+        await click_on(pilot, "3  Ann")
         await click_on(pilot, "Yes, send them away")
         assert app.guest.said == [lobby.Dismiss(gathering=CODE, seat=2)]
 
@@ -376,6 +378,7 @@ async def test_something_is_said_at_the_gathering_and_to_nobody_else() -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert app.guest.said == [lobby.Say(gathering=CODE, text="ready?")]
+        assert isinstance(app.focused, PickList), "the next key is for the lobby again"
         app.visit.told(said("Bob", "yes", CODE))
         app.visit.told(said("Zed", "elsewhere"))
         await pilot.pause()
@@ -413,6 +416,34 @@ async def test_the_link_is_copied() -> None:
         await pilot.pause()
         assert app.clipboard == LINK
         assert "The link is copied, if your terminal lets programs do that." in screen_text(app)
+
+
+@piloted
+async def test_at_a_server_the_link_leads_right_to_the_table_and_is_no_control_sequence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = BareApp(GatheringScreen)
+    app.visit.gathering = gathering(sitter("Mira"), sitter("]52;c;AAAA"))
+    app.guest.link = f"undermine://mine.example#{PIN}"
+    written: list[str] = []
+    async with app.run_test(size=SMALL) as pilot:
+        assert app._driver is not None
+        monkeypatch.setattr(app._driver, "write", written.append)
+        await pilot.press("l")
+        await pilot.pause()
+        assert "The link is copied, if your terminal lets programs do that." in screen_text(app)
+    [copied] = [text for text in written if "]52;" in text]
+    _whole, coded = re.fullmatch("(\x1b\\]52;c;)([A-Za-z0-9+/=]+)\x07", copied).groups()  # type: ignore[union-attr]
+    assert b64decode(coded).decode() == f"undermine://mine.example#{PIN} --table {CODE}"
+
+
+@piloted
+async def test_bots_have_the_names_that_they_have_at_the_table() -> None:
+    app = gathered(gathering(sitter("ann"), bot(), sitter("Bob"), bot("steady 2", "random")))
+    async with app.run_test(size=SMALL):
+        assert "2  Cleo               steady bot ready" in screen_text(app)
+        assert "4  Dirk               random bot ready" in screen_text(app)
+        assert "steady 1" not in screen_text(app)
 
 
 @pytest.mark.parametrize("code", ["gathering/not-ready", "server/not-stored", "talk/too-fast"])
