@@ -4,24 +4,9 @@ from collections.abc import Iterable
 
 from client.i18n import _
 from client.visit.table import VisitedTable
-from client.words.people import People
 from engine.wants import Window
-from protocol.wire.messages import Presence
 
 LONG = 3600  # seconds; with more there is no hurry
-
-
-def presence_changes(before: Presence | None, now: Presence, people: People) -> list[str]:
-    """What others should hear of; leaving, coming back and asking for a pause stand in the story already."""
-    lines = []
-    for seat, change in enumerate(zip(before.seats, now.seats, strict=False) if before is not None else ()):
-        if seat == people.own or seat >= len(people):
-            continue
-        if change == ("here", "lost"):
-            lines.append(_("{who} has lost the connection.", who=people.name(seat)))
-        elif change == ("lost", "here"):
-            lines.append(_("{who} is connected again.", who=people.name(seat)))
-    return lines
 
 
 def presence_lines(table: VisitedTable) -> list[str]:

@@ -4,7 +4,7 @@ from client.audit.files import Audited, examine
 from client.games.game import Waiting
 from client.i18n import _
 from client.lines.commands import Commands, Say, short_id
-from client.lines.presence import presence_changes, time_sentence
+from client.lines.presence import time_sentence
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
@@ -41,7 +41,6 @@ class LineTable:
         self._mentioned: Waiting | None = None
         self._told_out = False  # whether the person was told how to play on after having been away
         self._wishes = table.wishes
-        self._presence = table.presence
         self.verdict: Audited | None = None
         self.over = False  # nothing more can be done here: the end is confirmed, or the table has stopped
 
@@ -134,7 +133,7 @@ class LineTable:
         self.remind = False
 
     def _fresh(self) -> list[str]:
-        """The lines that were not said yet; the person's talk stands on the screen already."""
+        """The lines that were not said yet; the person's talk and connection were told already."""
         told = self.table.told_lines
         if len(told) < self._told:  # the log was read again
             self._told, self._caught_up = 0, False
@@ -143,7 +142,8 @@ class LineTable:
         if happened := sum(one.kind in {ToldKind.STORY, ToldKind.SECRET} for one in new):
             self._happened += happened
             self.answered = False
-        lines = [one.text for one in new if one.kind is not ToldKind.TALK or one.seat != self.table.seat]
+        own = dict.fromkeys((ToldKind.TALK, ToldKind.HINT), self.table.seat)
+        lines = [one.text for one in new if one.kind not in own or one.seat != own[one.kind]]
         if not self._caught_up and len(lines) > MOST_AT_ONCE:
             lines = [_("What happened before is left out; “news all” tells it."), *lines[-MOST_AT_ONCE:]]
         self._caught_up = True
@@ -166,11 +166,8 @@ class LineTable:
         return self._mentioned is not None and self._mentioned != before
 
     def _tell_presence(self) -> None:
-        """Who comes and goes, and what the person can do about it."""
+        """What the person can do about those who come and go."""
         table = self.table
-        if table.presence is not None and table.presence is not self._presence:
-            self.say(*presence_changes(self._presence, table.presence, table.people))
-            self._presence = table.presence
         if table.wishes > self._wishes and table.pause_wanted:
             self.say(_("“pause” agrees to it."))
         self._wishes = table.wishes

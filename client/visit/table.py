@@ -324,8 +324,17 @@ class VisitedTable:
         self._changed()
 
     def told(self, presence: Presence) -> None:
+        self.chronicle.tell_presence(self.presence, presence)
         self.presence = presence
         self._changed()
+
+    def connection(self, *, lost: bool) -> None:
+        """Lost, or back: it stands in the story where it was noticed."""
+        if self.playing and self.own is not None:
+            alone = self.with_bots_alone
+            kept = _("the game waits for you") if alone else _("your seat is kept; your clock keeps running")
+            self.chronicle.tell_connection(lost=lost, kept=kept)
+            self._changed()
 
     def refused(self, entry: Entry, code: str) -> None:
         assert self.follower is not None

@@ -1,5 +1,6 @@
 """The story of a table as it is shown: sentences, talk and notices, in the order of the log."""
 
+from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto, unique
 
@@ -18,8 +19,10 @@ from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import Entry, Kind
 from protocol.modes.mode import SERVER
 from protocol.wire.codec import decode
+from protocol.wire.messages import Presence
 
 LONGEST_TALK = 300
+_MOST_LOSSES = 2  # of one seat that are told before the game goes on: a bad line does not drive the game away
 
 
 @unique
@@ -30,6 +33,7 @@ class ToldKind(Enum):
     SECRET = auto()  # only this seat knows it
     TALK = auto()
     NOTICE = auto()  # who comes and goes, and what the clock does
+    HINT = auto()  # who is connected, as this computer or the server says: it stands in no log
 
 
 @record
@@ -49,6 +53,9 @@ class Chronicle:
         self.wishes = 0  # how often another seat was told to want a pause
         self._wished: set[int] = set()
         """The seats that were, since the game went on last: one that asks again and again is told of once."""
+        self._losses: Counter[int] = Counter()
+        self._lost: set[int] = set()
+        """The seats of which the loss was told: only their return is told too."""
         self.story: Story | None = None  # None before there is a table, and where it is only watched
 
     def begin(self, follower: Follower) -> None:
@@ -74,6 +81,7 @@ class Chronicle:
             self.notice(text)
         if events:
             self._wished.clear()
+            self._losses.clear()
         for event in events:
             self.tell(event)
 
@@ -97,6 +105,36 @@ class Chronicle:
             self._wished.add(seat)
             self.notice(_("{who} asks for a pause.", who=self.people.name(seat)))
 
+    def tell_presence(self, before: Presence | None, now: Presence) -> None:
+        """Who was cut off or is connected again; leaving and coming back for good are in the log."""
+        for seat, change in enumerate(zip(before.seats, now.seats, strict=False) if before is not None else ()):
+            if seat == self.people.own or seat >= len(self.people):
+                continue
+            who = self.people.name(seat)
+            if change == ("here", "lost"):
+                self._tell_loss(seat, _("{who} has lost the connection.", who=who))
+            elif change == ("lost", "here"):
+                self._tell_return(seat, _("{who} is connected again.", who=who))
+
+    def tell_connection(self, *, lost: bool, kept: str = "") -> None:
+        """Of this computer; ``kept`` says what becomes of the seat meanwhile."""
+        own = self.people.own
+        if lost:
+            self._tell_loss(own, _("Connection lost: {kept}.", kept=kept))
+        else:
+            self._tell_return(own, _("You are connected again."))
+
+    def _tell_loss(self, seat: int, text: str) -> None:
+        self._losses[seat] += 1
+        if self._losses[seat] <= _MOST_LOSSES and seat not in self._lost:
+            self._lost.add(seat)
+            self.lines.append(Told(ToldKind.HINT, text, seat))
+
+    def _tell_return(self, seat: int, text: str) -> None:
+        if seat in self._lost:
+            self._lost.remove(seat)
+            self.lines.append(Told(ToldKind.HINT, text, seat))
+
     def notice(self, text: str) -> None:
         self.lines.append(Told(ToldKind.NOTICE, text))
 
@@ -106,6 +144,8 @@ class Chronicle:
         if follower.ledger.complaints and follower.ledger.complaints[-1][0] == entry.seq:
             yield _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
         match entry.kind:
+            case Kind.LEAVE if len(follower.setting.people) > 1:
+                yield _("{who} has left the table: {what}.", who=who, what=substitute(follower))
             case Kind.LEAVE:
                 yield _("{who} has left the table.", who=who)
             case Kind.BACK:
@@ -119,14 +159,15 @@ class Chronicle:
                 if self.story is not None and seat == self.people.own and seat not in follower.absence.left:
                     yield _("You were away: {what}.", what=stand_in(follower))
                 else:
-                    yield _("{who} does not answer any more; the table plays on.", who=self.people.name(seat))
+                    told = {"who": self.people.name(seat), "what": substitute(follower)}
+                    yield _("{who} does not answer any more: {what}.", **told)
         more = follower.setting.table.options.resume_seconds
         if follower.absence.pause.just_ended and more:
-            yield _("The clocks run again, with {seconds} s more for this question.", seconds=more)
+            yield _("The pause is over: {seconds} s more for this question.", seconds=more)
         elif follower.absence.pause.just_ended:
-            yield _("The clocks run again.")
+            yield _("The pause is over.")
         elif entry.kind == Kind.PAUSE:
-            yield _("Paused: the clocks stand still.")
+            yield _("Paused.")
 
     def mistimed(self, question: Mistimed) -> str:
         """By this computer's clock a question took another time than the log says."""
@@ -140,6 +181,12 @@ class Chronicle:
         )
         self.notice(text)
         return text
+
+
+def substitute(follower: Follower) -> str:
+    """Who plays for a player who is not there."""
+    bot = follower.setting.table.options.absent is not None
+    return _("a bot plays on for them") if bot else _("their turns are passed over")
 
 
 def stand_in(follower: Follower) -> str:

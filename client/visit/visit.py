@@ -155,12 +155,18 @@ class Visit:
             if tid not in tables and table.follower is None:
                 self.forget(tid, over=True)  # nothing ever came of it
         self.gathering = self._looked_for = None
+        self._tell_tables(lost=False)
         self._heard(What.CONNECTED)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
         self.connected_now, self.why = False, why
         self._retry_at = self._seconds() + seconds
+        self._tell_tables(lost=True)
         self._heard(What.CUT_OFF, why.code)
+
+    def _tell_tables(self, *, lost: bool) -> None:
+        for table in list(self.tables.values()):
+            table.connection(lost=lost)
 
     def gave_up(self, why: HungUp) -> None:
         self.connected_now, self.why = False, why

@@ -20,7 +20,13 @@ from client.visit.table import VisitedTable
 from client.visit.told import ToldKind
 from client.words.safe import cut
 
-_STYLES = {ToldKind.STORY: "plain", ToldKind.SECRET: "secret", ToldKind.TALK: "talk", ToldKind.NOTICE: "quiet"}
+_STYLES = {
+    ToldKind.STORY: "plain",
+    ToldKind.SECRET: "secret",
+    ToldKind.TALK: "talk",
+    ToldKind.NOTICE: "quiet",
+    ToldKind.HINT: "quiet",
+}
 _COLUMNS = re.compile(r"(?<=\S) {2,}")
 _WIDE = 60
 """Columns within a line are kept where there is so much room."""

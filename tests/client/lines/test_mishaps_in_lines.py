@@ -9,6 +9,7 @@ from client.net.hang_up import FOR_GOOD, HungUp
 from client.net.table.stopwatch import Mistimed
 from client.net.trouble import Trouble
 from client.visit.errand import Alone, Setup
+from client.visit.told import ToldKind
 from client.words.trouble import PARTING_ADVICE, met_before, parting_lines, trouble_title
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.absence import Took
@@ -83,6 +84,20 @@ def test_others_hear_who_is_cut_off(world: World) -> None:
     assert "Without a connection: Bob." in ann.type("who")
     world.until(lambda: "Bob is connected again." in eva.said)
     assert "Bob has lost the connection." not in bob.said
+    told = [told.text for told in bob.table.told_lines if told.kind is ToldKind.HINT]
+    assert told == ["Connection lost: your seat is kept; your clock keeps running.", "You are connected again."]
+    assert told[0] not in bob.said, "in lines, that was said with the reason"
+    assert told[1] in bob.type("news all")
+
+
+def test_a_bad_line_does_not_drive_the_game_out_of_the_story(world: World) -> None:
+    eva, _ann, bob = begun(world)
+    for again in range(4):
+        bob.cable.cut()
+        world.settle()
+        world.until(lambda: bob.visit.connected_now)
+        assert eva.said.count("Bob has lost the connection.") == min(again + 1, 2)
+        assert eva.said.count("Bob is connected again.") == min(again + 1, 2)
 
 
 def test_what_happened_meanwhile_is_told_afterwards(world: World) -> None:

@@ -143,12 +143,12 @@ def test_a_pause_needs_everybody_and_stops_the_clock(three: list[Person]) -> Non
     assert "A pause is wanted by: Eva." in bob.type("who")
     ann.type("pause")
     bob.type("pause")
-    assert all("Paused: the clocks stand still." in person.said for person in three)
+    assert all("Paused." in person.said for person in three)
     assert "Paused: the clocks stand still; “resume” lets them run again." in eva.type("look")
     asked, _others = turn_of(three)
     assert asked.type("")[-1] == QUESTIONS[0]
     bob.type("resume")
-    told = "The clocks run again, with 60 s more for this question."
+    told = "The pause is over: 60 s more for this question."
     assert all(told in person.said for person in three)
 
 
@@ -173,7 +173,7 @@ def test_who_leaves_can_come_back(three: list[Person]) -> None:
     asked, others = turn_of(three)
     name = asked.me.name
     asked.type("leave")
-    assert all(f"{name} has left the table." in person.said for person in three)
+    assert all(f"{name} has left the table: a bot plays on for them." in person.said for person in three)
     assert asked.type("pass 1") == ["You have left the table; “back” brings you back."]
     assert asked.type("say hi") == [], "who has left talks in the lobby"
     assert others[0].said[-1] == f"{name} says to all: “hi”"

@@ -32,7 +32,8 @@ class Snapping(VisitedTable):
 
 
 def snapshot(table: VisitedTable) -> Snapshot:
-    return table.entries, tuple(table.told_lines), tuple(table.reports), table.scores
+    logged = tuple(line for line in table.told_lines if line.kind is not ToldKind.HINT)
+    return table.entries, logged, tuple(table.reports), table.scores
 
 
 def folded(visitor: Visitor) -> Snapping:

@@ -27,7 +27,7 @@ NASTY = (
     "#1",
     "pass",
     "fair so far ✓",
-    "Paused: the clocks stand still.",
+    "Paused.",
     "SOMETHING DOES NOT HOLD",
     "VERIFIED",
     "Z" + "\u0301" * 30,

@@ -31,7 +31,7 @@ from tests.support.visitors import seated
 from tests.support.world import World
 
 PADDING = "." * 200
-NOTICE = "Paused: the clocks stand still."
+NOTICE = "Paused."
 
 
 # signs and brackets
