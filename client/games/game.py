@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias
 
+from client.games.lately import Lately
 from client.render.charset import Charset
 from client.render.spans import Picture
 from client.words.people import People
@@ -31,6 +32,8 @@ class Line:
 
     text: str
     secret: bool = False
+    against: bool = False
+    """Whether it tells what another seat did to this one."""
 
 
 @record
@@ -56,6 +59,7 @@ class Story(Protocol):
     """Set again when a player says a name."""
     reports: list[RoundReport]
     scores: Scores | None
+    lately: Lately
 
     def tell(self, event: object) -> list[Line]: ...
 
@@ -115,6 +119,10 @@ class Seats:
     """By seat, as the server says: bot, here, lost, left."""
     confirmed: Sequence[int] = ()
     """By seat: up to which entry it has signed that it sees the same log."""
+    acted: int | None = None
+    """The seat that acted last."""
+    hit: int | None = None
+    """The other seat to which that was done."""
 
 
 class AtTable(Protocol):
@@ -128,6 +136,8 @@ class AtTable(Protocol):
     def asked(self) -> Waiting | None: ...
     @property
     def people(self) -> People: ...
+    @property
+    def lately(self) -> Lately: ...
     def legal(self) -> list[AnAct]: ...
     def refusal(self, act: AnAct) -> Reason | None: ...
 

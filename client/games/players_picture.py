@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from client.games.game import Seats
 from client.i18n import _
+from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, fitted, joined, width_of
 from client.words.safe import columns, cut
 
@@ -12,6 +13,8 @@ _WIDE = 60
 _NAME = 17
 """Columns of a name where there is room."""
 _SHORTEST = 3
+HIT = "!"
+"""Before a player to whom the last act was done."""
 _PRESENCE = {"lost": ("?", _("cut off")), "left": ("-", _("left")), "bot": ("", _("bot"))}
 
 
@@ -50,10 +53,14 @@ def players_picture(
     told: Callable[[int], Sequence[Span]],
     room: tuple[int, int],
     *,
-    pointer: str,
+    charset: Charset,
+    back: bool = False,
     letters: Sequence[Span] = (),
 ) -> Picture[int]:
-    """A player is told by the seat.  ``told`` is what follows the name; ``letters`` stand for players on the board."""
+    """A player is told by the seat.  ``told`` is what follows the name; ``letters`` stand for players on the board.
+
+    ``back``: turns go the other way round.
+    """
     (width, height), everyone = room, range(len(seats.names))
     wide = has_heading(width)
     lines: list[Line] = [(Span(fitted(heading, width), "quiet"),)] if wide else []
@@ -61,7 +68,7 @@ def players_picture(
     for seat in everyone:
         spans, letter = tuple(told(seat)), tuple(letters[seat : seat + 1])
         space = _NAME if wide else max(_SHORTEST, width - width_of((*letter, *spans)) - 1)
-        turn = Span(pointer if seat in seats.waiting else " ", "turn")
+        turn = _sign(seats, seat, charset, back=back)
         lines.append(joined((turn, *letter, Span(" " if wide else ""), _name(seats, seat, space), *spans)))
 
     def at(column: int, row: int) -> int | None:
@@ -70,8 +77,20 @@ def players_picture(
     return Picture(cropped(lines, width, height), at)
 
 
+def _sign(seats: Seats, seat: int, charset: Charset, *, back: bool) -> Span:
+    """Before a name: whose turn it is, who acted last, or whom that was done to."""
+    if seat in seats.waiting:
+        return Span(charset.upright if back else charset.pointer, "turn")
+    if seat == seats.hit:
+        return Span(HIT, "warn")
+    return Span(charset.acted, "fresh") if seat == seats.acted else Span(" ")
+
+
 def _name(seats: Seats, seat: int, room: int) -> Span:
     """However short the name must be, the sign behind it is seen."""
     sign = seats.standing.get(seat, "")
     name = fitted(f"{cut(seats.names[seat], room - columns(sign))}{sign}", room)
-    return Span(name, "turn" if seat in seats.waiting else "own" if seat == seats.own else "plain")
+    style = (
+        "warn" if seat == seats.hit else "turn" if seat in seats.waiting else "own" if seat == seats.own else "plain"
+    )
+    return Span(name, style)

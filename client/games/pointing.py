@@ -4,6 +4,7 @@ Signs say all of it, so that it is seen without colours too.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from client.render.charset import Charset
 from client.render.spans import Line, Span, joined, text_of
@@ -57,6 +58,22 @@ def _lit_tile(lying: list[str] | None, lit: int, charset: Charset, size: Size) -
         return [f"{charset.either}{lying[0][1]}{charset.either}"] if lying else empty(mark, size)
     first, *between, last = lying or empty(mark, size)
     return [f"{corner[0]}{first[1:-1]}{corner[1]}", *between, f"{corner[2]}{last[1:-1]}{corner[3]}"]
+
+
+def marked(shown: list[Line], charset: Charset, size: Size, *, last: bool, fresh: bool) -> list[Line]:
+    """A tile on which the last act happened, or with a card that was laid since this seat acted."""
+    bottom, right = len(shown) - 1, size.width - 1
+    if not bottom and last:
+        return overlaid(shown, {(0, 0): lambda _: Span("[", "fresh"), (0, right): lambda _: Span("]", "fresh")})
+    if not bottom:
+        return [tuple(Span(span.text, "fresh") for span in shown[0])] if fresh else shown
+    corners = ((0, 0), (0, right), (bottom, 0), (bottom, right))
+    signs = dict(zip(corners, charset.last, strict=True)) if last else {(0, 0): charset.fresh} if fresh else {}
+    return overlaid(shown, {spot: partial(_sign, sign) for spot, sign in signs.items()})
+
+
+def _sign(sign: str, below: Span) -> Span:
+    return Span(sign, "fresh")
 
 
 def bracketed(shown: list[Line], charset: Charset, *, refused: bool) -> list[Line]:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from client.games.game import Line, RoundReport, Scores
+from client.games.lately import Lately
 from client.games.words import Counted, Lexicon, Said, Tell
 from client.i18n import _, plural
 from client.words.people import People
@@ -37,6 +39,7 @@ class Teller(Generic[_View]):
         """Cards that no seat drew: they changed owners, or places."""
         self.oneself = oneself
         self._tells = self.lexicon.tells(self._hands.book.rules)
+        self.lately = Lately(self.lexicon.act_events, view.seat)
 
     @property
     def _hands(self) -> Hands:
@@ -65,6 +68,7 @@ class Teller(Generic[_View]):
         return {name: self.places[name](self, about) for name in _PLACE.findall(text)}
 
     def tell(self, event: object) -> list[Line]:
+        self.lately.look(event)
         if isinstance(event, SlotsRenewed):
             self.renewed.update(event.new)
         tell = self._tells.get(type(event))
@@ -76,6 +80,17 @@ def either(holds: Callable[[Any, Any], bool], one: Tell, other: Tell) -> Tell:
     return lambda teller, about: teller.say(one if holds(teller, about) else other, about)
 
 
-def by_target(oneself: Said, another: Said) -> Tell:
+def by_target(oneself: Said, another: Tell) -> Tell:
     """Another sentence for who does it to themselves."""
     return either(lambda _teller, about: about.seat == about.target, oneself, another)
+
+
+def at_you(you: Tell, others: Tell, *, harms: bool = True) -> Tell:
+    """What another seat does to this one is said to it in other words, and stands out if it harms."""
+
+    def told(teller: Any, about: Any) -> list[Line]:
+        if about.target != teller.view.seat or about.seat == about.target:
+            return list(teller.say(others, about))
+        return [replace(line, against=harms) for line in teller.say(you, about)]
+
+    return told

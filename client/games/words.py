@@ -180,6 +180,11 @@ class Lexicon(Generic[_Part]):
         """By key, in the order of the help."""
         return {key: act for part in self.parts.values() for key, act in part.acts.items()}
 
+    @property
+    def act_events(self) -> frozenset[type]:
+        """The events that say that a seat has acted, in whichever part."""
+        return frozenset(event for act in self.acts().values() for event in act.events)
+
     def tells(self, rules: Rules) -> dict[type, Tell]:
         """By type of event; what a card set or module says counts before what the base game says."""
         return {

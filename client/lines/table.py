@@ -139,7 +139,7 @@ class LineTable:
             self._told, self._caught_up = 0, False
         new = told[self._told :]
         self._told = len(told)
-        if happened := sum(one.kind in {ToldKind.STORY, ToldKind.SECRET} for one in new):
+        if happened := sum(one.kind in {ToldKind.STORY, ToldKind.SECRET, ToldKind.AGAINST} for one in new):
             self._happened += happened
             self.answered = False
         own = dict.fromkeys((ToldKind.TALK, ToldKind.HINT), self.table.seat)

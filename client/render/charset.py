@@ -41,6 +41,12 @@ class Charset:
     either: str
     """Both ways."""
     cursor: tuple[str, str]
+    last: tuple[str, str, str, str]
+    """The corners of a tile on which the last act happened."""
+    fresh: str
+    """In a corner of a card that was laid since this seat acted."""
+    acted: str
+    """Before who acted last."""
     pointer: str
     """Before whose turn it is."""
     tick: str
@@ -71,6 +77,9 @@ _SIGNS: dict[str, tuple[Any, Any]] = {
     "upside_down": ("▼", "v"),
     "either": ("◆", "&"),
     "cursor": (("▐", "▌"), ("[", "]")),
+    "last": (("╔", "╗", "╚", "╝"), ("/", "\\", "\\", "/")),
+    "fresh": ("•", "*"),
+    "acted": ("•", "*"),
     "pointer": ("►", ">"),
     "tick": ("✓", "+"),
     "overview": (True, False),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from client.games.game import RoundReport, Scores, View, Waiting
+from client.games.lately import Lately
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.table.stopwatch import Mistimed
@@ -199,6 +200,10 @@ class VisitedTable:
     @property
     def scores(self) -> Scores | None:
         return self.chronicle.story.scores if self.chronicle.story is not None else None
+
+    @property
+    def lately(self) -> Lately:
+        return self.chronicle.story.lately if self.chronicle.story is not None else Lately()
 
     @property
     def wishes(self) -> int:

@@ -32,6 +32,7 @@ class ToldKind(Enum):
     STORY = auto()
     SECRET = auto()  # only this seat knows it
     TALK = auto()
+    AGAINST = auto()  # what another seat did to this one
     NOTICE = auto()  # who comes and goes, and what the clock does
     HINT = auto()  # who is connected, as this computer or the server says: it stands in no log
 
@@ -87,7 +88,8 @@ class Chronicle:
 
     def tell(self, event: object) -> None:
         for line in self.story.tell(event) if self.story is not None else ():
-            self.lines.append(Told(ToldKind.SECRET if line.secret else ToldKind.STORY, line.text))
+            kind = ToldKind.SECRET if line.secret else ToldKind.AGAINST if line.against else ToldKind.STORY
+            self.lines.append(Told(kind, line.text))
 
     def hear(self, entry: Entry, follower: Follower) -> None:
         """A name or talk; perhaps later than its entry, if its text was missing there."""

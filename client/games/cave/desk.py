@@ -117,6 +117,8 @@ class CaveDesk(BoardDesk[Size]):
             lit=self._lit(),
             preview=picks.preview(self.picking, view, self._table.legal()),
             last=self._last,
+            acted=self._table.lately.at,
+            fresh=self._table.lately.laid(view.state.board.network.slots),
             size=window.size,
         )
         if window.size is OVERVIEW:

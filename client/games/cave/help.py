@@ -1,7 +1,7 @@
 """Help: the game on one page, and how to read what is drawn."""
 
 from client.games.cave.words.lexicon import PARTS
-from client.games.signs import key_signs, lit_signs
+from client.games.signs import key_signs, lately_signs, lit_signs
 from client.i18n import _
 from client.render.charset import Charset
 from engine.cave.view import View
@@ -53,6 +53,7 @@ def signs_help(charset: Charset) -> list[str]:
             " x an axe, w a cobweb, R C G a monster; ~ the dwarf lies down, ^ it is out; ? cut off, - left."
         ),
         _("(loy) and (sab), loyal and saboteur, are what you alone know, sab? only your guess."),
+        *lately_signs(charset),
         *key_signs(charset),
         *lit_signs(charset),
         *([_OVERVIEW] if charset.overview else []),

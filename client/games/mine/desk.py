@@ -69,7 +69,16 @@ class MineDesk(BoardDesk[Size]):
         lit, preview = self._lit(), picks.preview(picking, view, self._table.legal())
         if (pending := pending_event(view.state)) is not None:  # where it will happen
             lit = {getattr(pending, name): UPRIGHT for name in ("cell", "other", "origin") if hasattr(pending, name)}
-        look = Look(self._window.centre, picking.cursor, lit, preview, self._window.size)
+        lately = self._table.lately
+        look = Look(
+            self._window.centre,
+            picking.cursor,
+            lit,
+            preview,
+            last=lately.at,
+            fresh=lately.laid(view.state.board.network.slots),
+            size=self._window.size,
+        )
         return map_picture(view, look, self._charset, width, height)
 
     def hand(self, width: int, height: int) -> Picture[int]:
@@ -79,7 +88,7 @@ class MineDesk(BoardDesk[Size]):
         return players_picture(self._view, seats, self._charset, width, height)
 
     def _frame(self, centre: tuple[float, float] | None, cursor: Cell | None, size: Size | None) -> Frame[Size]:
-        look = Look(centre, cursor, size=size)
+        look = Look(centre, cursor, last=self._table.lately.at, size=size)
         return frame(self._view, look, self._charset, self._window.width, self._window.height)
 
     def _resized(self, now: Size, usual: Size) -> Size:

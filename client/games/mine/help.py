@@ -1,7 +1,7 @@
 """Help: the game on one page, and how to read what is drawn."""
 
 from client.games.mine.words.words import parts_of
-from client.games.signs import key_signs, lit_signs
+from client.games.signs import key_signs, lately_signs, lit_signs
 from client.i18n import _
 from client.render.charset import Charset
 from engine.mine.view import View
@@ -65,6 +65,7 @@ def signs_help(charset: Charset) -> list[str]:
             bar=charset.bar,
         ),
         _("(sab) is a role that you alone know, sab? only your guess."),
+        *lately_signs(charset),
         *key_signs(charset),
         *lit_signs(charset),
         *([_OVERVIEW] if charset.overview else []),

@@ -31,6 +31,7 @@ _STYLES = {
     "ladder": ("bold #ffffff on #14110e", "bold #000000 on #fdf9f0"),
     "crystal": ("bold #87ffff on #14110e", "bold #006070 on #fdf9f0"),
     "free": ("#6e675c", "#7d7464"),
+    "fresh": ("bold underline #ff87d7", "bold underline #8a0060"),
     "lit": ("bold #87d7ff on #10304a", "bold #00457a on #cfe6fa"),
     "cursor": ("bold #000000 on #ffd75f", "bold #ffffff on #7a5c00"),
     "good": ("bold #d7ffaf on #1d4d1d", "bold #0a4a0a on #cdeccd"),

@@ -24,6 +24,7 @@ _STYLES = {
     ToldKind.STORY: "plain",
     ToldKind.SECRET: "secret",
     ToldKind.TALK: "talk",
+    ToldKind.AGAINST: "warn",
     ToldKind.NOTICE: "quiet",
     ToldKind.HINT: "quiet",
 }
@@ -147,5 +148,7 @@ class Sight:
             standing=self._beside.signs(),
             here=table.presence.seats if table.presence else (),
             confirmed=[table.confirmed(seat) for seat in everyone],
+            acted=table.lately.by,
+            hit=table.lately.to,
         )
         return desk.players(seats, width, height)

@@ -169,4 +169,5 @@ def test_who_is_robbed_learns_which_card_is_lost_and_no_other_seat_does() -> Non
     robbed = CardRobbed(seat=1, target=0, slot=slot)
     told = [Teller(room.table.view(seat), room.people).tell(robbed) for seat in range(3)]
     line = Line("Ann takes a card from the hand of Eva.")
-    assert told == [[line, Line(f"Secret: you lose {card_name(face)}.", secret=True)], [line], [line]]
+    yours = Line("Ann takes a card from your hand!", against=True)
+    assert told == [[yours, Line(f"Secret: you lose {card_name(face)}.", secret=True)], [line], [line]]

@@ -183,6 +183,7 @@ OF_TABLE = {
     "live": "look",
     "sending": "moves",
     "end_confirmed": "trust",
+    "lately": "news",
     "tid": "trust",
 }
 OF_VISIT = {

@@ -7,7 +7,7 @@ from client.games.board_window import MARGIN, Frame, extents, fits, whole, windo
 from client.games.cave.pictures.board import BoardPicture, lying_rows
 from client.games.cave.pictures.cards import SPACE, TUNNEL
 from client.games.cave.pictures.layout import LARGE, OVERVIEW, SMALL, Size, Spot, layout
-from client.games.pointing import Laid, Position, Preview, bracketed, overlaid, pointed
+from client.games.pointing import Laid, Position, Preview, bracketed, marked, overlaid, pointed
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, Span, cropped, text_of
 from engine.cave.board import Border, Space, cell_of, number_of
@@ -36,7 +36,11 @@ class Look:
     borders: Collection[Border] = ()
     preview: Preview | None = None
     last: Cell | None = None
-    """Where something happened last."""
+    """Where something happened last, which is to be seen."""
+    acted: Cell | None = None
+    """Where the last act happened, which is marked."""
+    fresh: Collection[Cell] = ()
+    """Cards that were laid since this seat acted."""
     size: Size | None = None
     """None: the largest tiles with which everything fits, else small ones."""
 
@@ -85,6 +89,7 @@ def _lines(view: View, look: Look, seen: Frame[Size], charset: Charset) -> Itera
     def tile(at: Cell) -> list[Line]:
         hidden_by_cursor = seen.size is OVERVIEW and at == look.cursor and look.preview is None
         shown = board.under_cursor(at) if hidden_by_cursor else board.tile(at)
+        shown = marked(shown, charset, seen.size, last=at == look.acted, fresh=at in look.fresh)
         shown = overlaid(shown, _lit_spots(view, at, look, seen.size))
         preview = look.preview if at == look.cursor else None
         laid = None

@@ -30,7 +30,7 @@ def players_picture(view: View, seats: Seats, charset: Charset, width: int, heig
         return players[seat].wide() if has_heading(width) else players[seat].narrow(players)
 
     letters = [dwarf(view, seat) for seat in range(len(players))]
-    return pictures.players_picture(seats, heading, told, (width, height), pointer=charset.pointer, letters=letters)
+    return pictures.players_picture(seats, heading, told, (width, height), charset=charset, letters=letters)
 
 
 class _Player:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from client.games.cave.names import border_name, card_name, space_name
 from client.games.cave.ways import lair_notes
 from client.games.naming import cell_name
-from client.games.teller import by_target, either
+from client.games.teller import at_you, by_target, either
 from client.games.words import PASS, PLACE, Act, Counted, Many, Said, Tell, Term, Words, Zone
 from client.i18n import _
 from engine.cave.board import border, space
@@ -113,7 +113,11 @@ WORDS = Words(
             Said("Look at the clan card of {whom}"),
             _("  spy bob                 Secret Information: look at another player's clan card"),
             ("spy {target}",),
-            events={ClanSpied: Said("{who} looks at the clan card of {whom}.")},
+            events={
+                ClanSpied: at_you(
+                    Said("{who} looks at your clan card!"), Said("{who} looks at the clan card of {whom}.")
+                )
+            },
         ),
         "cave-in": Act(
             Said("Collapse the card at {cell}"),
@@ -125,7 +129,12 @@ WORDS = Words(
             Said("Swap hands with {whom}"),
             _("  swap bob                Card Swap: your other cards for theirs; they draw"),
             ("swap {target}",),
-            events={HandsSwapped: Said("{who} swaps hands with {whom}, who draws at the end of this turn.")},
+            events={
+                HandsSwapped: at_you(
+                    Said("{who} swaps hands with you: your hand is theirs, and you draw at the end of this turn!"),
+                    Said("{who} swaps hands with {whom}, who draws at the end of this turn."),
+                )
+            },
         ),
         "cobweb": Act(
             _spin,
@@ -137,13 +146,25 @@ WORDS = Words(
             Said("Boots for {whom}"),
             _("  boots bob               give Boots: 4 moves a turn instead of 3 (boots me)"),
             ("boots {target}",),
-            events={BootsLaid: by_target(Said("{who} puts on Boots."), Said("{who} gives Boots to {whom}."))},
+            events={
+                BootsLaid: by_target(
+                    Said("{who} puts on Boots."),
+                    at_you(Said("{who} gives you Boots."), Said("{who} gives Boots to {whom}."), harms=False),
+                )
+            },
         ),
         "lay-axe": Act(
             Said("A Battle Axe for {whom}"),
             _("  axe bob                 give a Battle Axe, for monsters or cobwebs (axe me)"),
             ("axe {target}",),
-            events={AxeLaid: by_target(Said("{who} takes a Battle Axe."), Said("{who} gives a Battle Axe to {whom}."))},
+            events={
+                AxeLaid: by_target(
+                    Said("{who} takes a Battle Axe."),
+                    at_you(
+                        Said("{who} gives you a Battle Axe."), Said("{who} gives a Battle Axe to {whom}."), harms=False
+                    ),
+                )
+            },
         ),
         "unleash": Act(
             _unleash,

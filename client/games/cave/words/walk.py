@@ -96,7 +96,26 @@ def _awaited(teller: "Teller", event: AxeAwaited) -> str:
     return _("The {monster} meets {names}: an axe can stop it.", monster=monster, names=teller.names(event.seats))
 
 
-def _attacked(teller: "Teller", event: MonsterAttacked) -> str:
+def _attacked(teller: "Teller", event: MonsterAttacked) -> list[Line]:
+    if event.seat == teller.view.seat:
+        return [Line(_attacked_you(teller, event), against=True)]
+    return [Line(_attacked_other(teller, event))]
+
+
+def _attacked_you(teller: "Teller", event: MonsterAttacked) -> str:
+    state = teller.state
+    if event.monster == CRAWLER:
+        return _("The Crawler attacks: your dwarf lies down, and rests next turn!")
+    if event.monster == GOBLIN:
+        return plural(
+            "The Goblin robs you! You have {count} nugget left.",
+            "The Goblin robs you! You have {count} nuggets left.",
+            state.nuggets[event.seat],
+        )
+    return _("The Rat attacks you!") if state.hands[event.seat] else _("The Rat attacks you: you have no card to lose.")
+
+
+def _attacked_other(teller: "Teller", event: MonsterAttacked) -> str:
     state, told = teller.state, {"who": teller.name(event.seat)}
     if event.monster == CRAWLER:
         return _("The Crawler attacks: the dwarf of {who} lies down, and rests next turn.", **told)
@@ -147,7 +166,7 @@ WORDS = Words(
             _step,
             _("  step right              move one space: a side, a part of the card, or a cell"),
             ("step {cell} {space}",),
-            events={DwarfStepped: _stepped},
+            events={DwarfStepped: _stepped, MonsterStepped: _monster_stepped},
         ),
         "stop here": Act(
             _stop,
@@ -189,7 +208,6 @@ WORDS = Words(
             Said("The cobweb {place} is gone."),
         ),
         DwarfStoodUp: Said("The dwarf of {who} stands up, and rests this turn."),
-        MonsterStepped: _monster_stepped,
         AxeAwaited: _awaited,
         MonsterAttacked: _attacked,
         TunnelPaid: Said("{who} pays a nugget for the tunnel."),

@@ -1,13 +1,13 @@
 """The mine on a screen: as much of it as fits, a cursor, lit places, and the card that would be laid there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from client.games import board_window
 from client.games.board_window import Frame, extents, fits, whole, window_lines
 from client.games.mine.names import CARD
 from client.games.mine.pictures.board import tile
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, TINY, Size, path, styled_row
-from client.games.pointing import Laid, Preview, bracketed, pointed
+from client.games.pointing import Laid, Preview, bracketed, marked, pointed
 from client.render.charset import Charset
 from client.render.spans import Line, Picture, cropped, text_of
 from engine.grid.cells import Cell, half_turned
@@ -22,6 +22,10 @@ class Look:
     cursor: Cell | None = None
     lit: Mapping[Cell, int] | None = None
     preview: Preview | None = None
+    last: Cell | None = None
+    """Where the last act happened."""
+    fresh: Collection[Cell] = ()
+    """Cards that were laid since this seat acted."""
     size: Size | None = None
     """None: the largest tiles with which everything fits, else small ones, or lines if even the cards do not fit."""
 
@@ -58,6 +62,7 @@ def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> l
     preview = look.preview if at == look.cursor else None
     network = view.state.board.network
     shown = [styled_row(row, charset, hidden=at in network.hidden) for row in tile(view, at, charset, size)]
+    shown = marked(shown, charset, size, last=at == look.last, fresh=at in look.fresh)
     laid = None
     if preview is not None:
         card = CARD[preview.face]

@@ -25,8 +25,7 @@ def players_picture(view: View, seats: Seats, charset: Charset, width: int, heig
     def told(seat: int) -> list[Span]:
         return players[seat].wide() if has_heading(width) else players[seat].narrow(players)
 
-    pointer = charset.upright if _goes_back(view) else charset.pointer
-    return pictures.players_picture(seats, heading, told, (width, height), pointer=pointer)
+    return pictures.players_picture(seats, heading, told, (width, height), charset=charset, back=_goes_back(view))
 
 
 def _goes_back(view: View) -> bool:

@@ -8,7 +8,7 @@ from client.games.mine.words import rounds
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import Role, Words
 from client.games.naming import any_of
-from client.games.teller import by_target, either
+from client.games.teller import at_you, by_target, either
 from client.games.words import ASKED, PASS, PLACE, Act, Card, Choice, Counted, Kind, Many, Question, Said, Term, Zone
 from client.i18n import _, plural
 from engine.events import RoundDealt, SlotsOpened, SlotsShown, TimeRanOut
@@ -180,7 +180,7 @@ WORDS = Words(
             Said("Break the {tool} of {whom}"),
             _("  break bob lantern       break a tool of another player"),
             ("break {target} {tool}",),
-            events={ToolBroken: Said("{who} breaks the {tool} of {whom}.")},
+            events={ToolBroken: at_you(Said("{who} breaks your {tool}!"), Said("{who} breaks the {tool} of {whom}."))},
         ),
         "repair": Act(
             by_target(Said("Repair your own {tool}"), Said("Repair the {tool} of {whom}")),
@@ -188,7 +188,10 @@ WORDS = Words(
             ("repair {target} {tool} with {slot}",),
             events={
                 ToolRepaired: by_target(
-                    Said("{who} repairs their own {tool}."), Said("{who} repairs the {tool} of {whom}.")
+                    Said("{who} repairs their own {tool}."),
+                    at_you(
+                        Said("{who} repairs your {tool}."), Said("{who} repairs the {tool} of {whom}."), harms=False
+                    ),
                 )
             },
         ),

@@ -7,6 +7,7 @@ from client.games.mine.words.teller import Teller
 from client.games.mine.words.treasury import discarded, kept
 from client.games.mine.words.words import Words
 from client.games.naming import cell_name
+from client.games.teller import at_you
 from client.games.words import ASKED, Act, Card, Question, Said
 from client.i18n import _, plural
 from client.words.people import People
@@ -82,10 +83,12 @@ def _searched(teller: Teller, event: DiscardSearched) -> str:
 def _robbed(teller: Teller, event: CardRobbed) -> list[str | Line]:
     """Which card it is stands in the thief's new hand; the victim knows it too."""
     who, whom, face = teller.name(event.seat), teller.name(event.target), teller.view.face(event.slot)
-    lines: list[str | Line] = [_("{who} takes a card from the hand of {whom}.", who=who, whom=whom)]
-    if event.target == teller.view.seat and face is not None:
-        lines.append(Line(_("Secret: you lose {card}.", card=card_name(face)), secret=True))
-    return lines
+    if event.target != teller.view.seat:
+        return [_("{who} takes a card from the hand of {whom}.", who=who, whom=whom)]
+    robbed = Line(_("{who} takes a card from your hand!", who=who), against=True)
+    return (
+        [robbed] if face is None else [robbed, Line(_("Secret: you lose {card}.", card=card_name(face)), secret=True)]
+    )
 
 
 def _drawn(teller: Teller, event: ThreeDrawn) -> str:
@@ -154,14 +157,14 @@ WORDS = Words(
             _("  peek bob                look at the role of another player"),
             ("peek {target}",),
             when=ASKED,
-            events={RoleSeen: Said("{who} looks at the role of {whom}.")},
+            events={RoleSeen: at_you(Said("{who} looks at your role!"), Said("{who} looks at the role of {whom}."))},
         ),
         "rob": Act(
             Said("Take a card from {whom}"),
             _("  rob bob                 take a card of another player, by chance"),
             when=ASKED,
             events={
-                VictimNamed: Said("{who} robs {whom}."),
+                VictimNamed: at_you(Said("{who} robs you!"), Said("{who} robs {whom}.")),
                 CardRobbed: _robbed,
             },
         ),

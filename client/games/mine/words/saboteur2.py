@@ -3,7 +3,7 @@
 from client.games.mine.words import rounds, winners
 from client.games.mine.words.base import WORDS as BASE
 from client.games.mine.words.words import Role, Words
-from client.games.teller import by_target
+from client.games.teller import at_you, by_target
 from client.games.words import ASKED, Act, Card, Kind, Many, Question, Said, Zone
 from client.i18n import _
 from engine.events import SlotsOpened
@@ -158,24 +158,36 @@ WORDS = Words(
             Said("Take away the Theft of {whom}"),
             _("  hands off bob           take away the Theft in front of a player"),
             ("hands off {target}",),
-            events={TheftStopped: Said("{who} plays Hands Off: the Theft of {whom} is gone.")},
+            events={
+                TheftStopped: at_you(
+                    Said("{who} plays Hands Off: your Theft is gone!"),
+                    Said("{who} plays Hands Off: the Theft of {whom} is gone."),
+                )
+            },
         ),
         "prison": Act(
             Said("Imprison {whom}"),
             _("  prison bob              imprison another player: no path cards, no gold"),
-            events={PlayerImprisoned: Said("{who} imprisons {whom}.")},
+            events={PlayerImprisoned: at_you(Said("{who} puts you in prison!"), Said("{who} imprisons {whom}."))},
         ),
         "freedom": Act(
             Said("Set {whom} free"),
             _("  free bob                set a player free, or yourself (free me)"),
             ("free {target}",),
-            events={PlayerFreed: by_target(Said("{who} gets out of prison."), Said("{who} sets {whom} free."))},
+            events={
+                PlayerFreed: by_target(
+                    Said("{who} gets out of prison."),
+                    at_you(Said("{who} sets you free."), Said("{who} sets {whom} free."), harms=False),
+                )
+            },
         ),
         "inspection": Act(
             Said("Look at the role of {whom}"),
             _("  inspect bob             look at the role of another player"),
             ("inspect {target}",),
-            events={RoleInspected: Said("{who} looks at the role of {whom}.")},
+            events={
+                RoleInspected: at_you(Said("{who} looks at your role!"), Said("{who} looks at the role of {whom}."))
+            },
         ),
         "swap-hats": Act(
             Said("A new role for {whom}"),
@@ -184,7 +196,10 @@ WORDS = Words(
             events={
                 HatsSwapped: by_target(
                     Said("{who} swaps hats and takes a new role."),
-                    Said("{who} makes {whom} swap hats and take a new role."),
+                    at_you(
+                        Said("{who} makes you swap hats: your role is a new one!"),
+                        Said("{who} makes {whom} swap hats and take a new role."),
+                    ),
                 )
             },
         ),
@@ -192,7 +207,11 @@ WORDS = Words(
             Said("Swap hands with {whom}"),
             _("  swap bob                swap hands: your other cards for all of theirs"),
             ("swap {target}",),
-            events={HandsSwapped: Said("{who} swaps hands with {whom}.")},
+            events={
+                HandsSwapped: at_you(
+                    Said("{who} swaps hands with you: your hand is theirs!"), Said("{who} swaps hands with {whom}.")
+                )
+            },
         ),
         "discard-two": Act(
             Said("Discard two cards to be rid of {card}"),
@@ -208,7 +227,9 @@ WORDS = Words(
             Said("Steal a nugget from {whom}"),
             _("  steal bob               take a nugget with your Theft"),
             when=ASKED,
-            events={NuggetStolen: Said("{who} steals a nugget from {whom}.")},
+            events={
+                NuggetStolen: at_you(Said("{who} steals your nugget!"), Said("{who} steals a nugget from {whom}."))
+            },
         ),
         "steal nothing": Act(
             Said("Steal nothing"),

@@ -7,6 +7,7 @@ from client.games.mine.words import paying
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import Sign, Words
 from client.games.naming import cell_name
+from client.games.teller import at_you
 from client.games.words import ASKED, PASS, Act, Many, Question, Said
 from client.i18n import _, plural
 from client.words.people import People
@@ -143,7 +144,11 @@ WORDS = Words(
             _("  ask bob                 ask a player to pay a toll in this turn"),
             ("ask {target}",),
             when=PASS,
-            events={TollAsked: Said("{who} asks {whom} to pay the toll.")},
+            events={
+                TollAsked: at_you(
+                    Said("{who} asks you to pay the toll."), Said("{who} asks {whom} to pay the toll."), harms=False
+                )
+            },
         ),
         "pay-toll": Act(
             _name,
