@@ -1,7 +1,7 @@
 """Whole games of the cave: what holds after every input, and that the games show everything that can happen."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -11,23 +11,24 @@ import pytest
 
 from engine.bots import BOTS
 from engine.bots.match import Sitting
-from engine.cave.board import NOWHERE, cell_of, number_of
+from engine.cave.board import NOWHERE, Border, border, cell_of, number_of
 from engine.cave.cards.table import GOALS, MONSTERS, REMOVED
 from engine.cave.rules.actions.cobweb import SpinCobweb
 from engine.cave.rules.turn.ending import CaveClosed, GameEnded
 from engine.cave.rules.turn.turn import CobwebAged
 from engine.cave.rules.turn.vote import VoteCast
-from engine.cave.rules.walk.chop_web import WebChopped
+from engine.cave.rules.walk.chop_web import ChopWeb, WebChopped
 from engine.cave.rules.walk.escape import DwarfEscaped, SideAsked, UndealtSeen
 from engine.cave.rules.walk.goals import GoalRevealed
 from engine.cave.rules.walk.meeting import AxeHeld, MonsterAttacked, MonsterDrivenOff
 from engine.cave.rules.walk.vein import VeinTaken
-from engine.cave.rules.walk.walk import CardLost, TunnelPaid
+from engine.cave.rules.walk.walk import CardLost, DwarfStepped, Step, TunnelPaid
 from engine.cave.state import State
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal
 from engine.events import QuestionAnswered, SlotsShown, TimeRanOut
 from engine.front import apply, choices, decide, setup
-from engine.hands import HandsSwapped, SeatSkipped
+from engine.grid.cells import SIDES, START, Cell
+from engine.hands import HandsSwapped, SeatSkipped, TurnBegan
 from engine.inputs import ShowSlots, TimeUp
 from engine.notebook import shows_card
 from engine.placing import PlacePath
@@ -39,6 +40,8 @@ from tests.stories.properties.stories import TalkingTable
 
 RULES = ("cave", "cave+lair-attack=no", "cave+cave-end=turn")
 LATE, CLOCK, AT_RANDOM = 0.15, 0.01, 0.15
+CUTTING = 0.8
+"""How often players cut a cobweb when they can, or spin one to be cut: `steady` seldom has to."""
 MOST_CHOICES = 2048
 MOST_INPUTS = 3_000
 TABLES = [(RULES[seats % 3], seats) for seats in range(2, 9)]
@@ -72,13 +75,27 @@ def tale(rules: str, seats: int, seed: int) -> Tale:
     return Tale(rules, seats, tuple(table.inputs), tuple(table.told), table)
 
 
-def _next(table: Tabletop, want: Act, bots: list[Sitting], rng: Random) -> object:
+def _next(table: TalkingTable, want: Act, bots: list[Sitting], rng: Random) -> object:
     seat = want.seats[0]
     if rng.random() < CLOCK:
         return TimeUp(seat)
+    if (cuts := _cuts(table, seat)) and rng.random() < CUTTING:
+        return rng.choice(cuts)
     if rng.random() < AT_RANDOM or want.what in ("axe", "vote"):
         return rng.choice(choices(table.view(seat)))
     return bots[seat].choose()
+
+
+def _cuts(table: TalkingTable, seat: Seat) -> Sequence[object]:
+    """To go where an axe has just removed a cobweb, to use one, or to spin a cobweb within its reach."""
+    state: State = table.state
+    at, cut = cell_of(state.dwarfs[seat]), [event for event in table.told[-1] if isinstance(event, WebChopped)]
+    if not cut and not state.in_front(seat, "battle-axe"):
+        return []
+    acts = choices(table.view(seat))
+    if across := [act for act in acts if isinstance(act, Step) and cut and _between(at, act.cell) == cut[0].border]:
+        return across
+    return [act for act in acts if isinstance(act, ChopWeb) or (isinstance(act, SpinCobweb) and act.cell == at)]
 
 
 class Heard(Tabletop):
@@ -281,13 +298,19 @@ class Tally:
     def __init__(self) -> None:
         self.seen: Counter[str] = Counter()
         self.kinds: set[type] = set()
+        self._cut: set[Border] = set()
+        """Where an axe has removed a cobweb in this turn."""
 
     def hear(self, whole: Tale) -> None:
+        stood = [START] * whole.seats
         for told in whole.told:
             self.kinds.update(map(type, told))
             bitten = any(isinstance(event, MonsterAttacked) for event in told)
             for event in told:
                 self._count(event)
+                if isinstance(event, DwarfStepped):
+                    self.seen["cobwebs crossed"] += _between(stood[event.seat], event.cell) in self._cut
+                    stood[event.seat] = event.cell
                 self.seen["bridges"] += isinstance(event, CardLost) and not bitten
 
     def _count(self, event: object) -> None:
@@ -298,8 +321,11 @@ class Tally:
                 self.seen[f"turned up: {_GOALS[face]}"] += 1
             case CobwebAged(side=0):
                 self.seen["cobwebs gone by time"] += 1
-            case WebChopped(side=side):
+            case WebChopped(border=where, side=side):
                 self.seen["cobwebs cut away" if side == 0 else "cobwebs cut once"] += 1
+                self._cut |= {where} if side == 0 else set()
+            case TurnBegan():
+                self._cut.clear()
             case QuestionAnswered(yes=yes):
                 self.seen[f"questions answered {'yes' if yes else 'no'}"] += 1
             case CaveClosed(why=why):
@@ -310,6 +336,12 @@ class Tally:
                 self.seen["games with winners"] += bool(winners)
             case _:
                 self.seen[_NAMES.get(type(event), "")] += 1
+
+
+def _between(one: Cell, other: Cell) -> Border:
+    """The border of two cells, if they touch."""
+    steps = [step for _, step, _ in SIDES]
+    return border(one, steps.index(other - one)) if other - one in steps else NOWHERE
 
 
 _NAMES: dict[type, str] = {
@@ -331,8 +363,9 @@ LEAST = {
     "axes against monsters": 20,
     "axes held": 20,
     "cobwebs gone by time": 30,
-    "cobwebs cut away": 1,
-    "cobwebs cut once": 5,
+    "cobwebs crossed": 3,
+    "cobwebs cut away": 4,
+    "cobwebs cut once": 15,
     "veins": 20,
     "bridges": 60,
     "tunnels": 5,
@@ -352,7 +385,7 @@ LEAST = {
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_the_games_show_everything_often_enough() -> None:
-    """Exits, attacks of each kind, axes, cobwebs, veins, bridges, swaps, votes, and all four goals."""
+    """Exits, attacks of each kind, axes, cobwebs crossed, veins, bridges, swaps, votes, and all four goals."""
     tally = Tally()
     for rules in RULES:
         for seats in range(2, 9):
