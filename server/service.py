@@ -9,7 +9,6 @@ from twisted.internet.defer import maybeDeferred
 from twisted.internet.interfaces import IListeningPort, IReactorTime
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
-from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
@@ -17,6 +16,7 @@ from server.net import certificate
 from server.net.allowance import Allowances
 from server.net.connection import Connections, Waiting
 from server.net.listening import listen
+from server.net.over_tls import OverTLS
 from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
 from server.store import identity_file
@@ -92,8 +92,7 @@ class Server:
         await self.stores.secrets.forget_all_of([table.tid for table in tables if table.ended])
         factory: Any = self.connections
         if self._certificate is not None:
-            factory = TLSMemoryBIOFactory(self._certificate, False, self.connections)
-            factory.noisy = False
+            factory = OverTLS(self._certificate, False, self.connections)
         else:
             self._log.warn("without TLS: anything between here and a player can listen")
         self._ports = listen(self._reactor, self._settings.host, self._settings.port, factory)

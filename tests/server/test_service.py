@@ -25,7 +25,7 @@ from server.net.connection import _MOST_UNREAD, Connections
 from server.net.listening import CannotListen
 from server.service import Server
 from server.store.data_dir import DataDirTrouble
-from tests.server.at_server import LOOPBACK, has_ipv6, running, settings, stopped
+from tests.server.at_server import LOOPBACK, has_ipv6, running, settings, stopped, until
 from tests.server.callers import Party
 from tests.server.certificates import a_key, put
 from tests.support.reading import now
@@ -234,3 +234,27 @@ def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full() -> None:
         sends[0](bytes(60_000))
     assert transport.aborted
     connection.connectionLost()
+
+
+def _cut_off(port: int) -> bool:
+    """Whether the server closes at once, without a word and before any TLS."""
+    with socket.create_connection(("127.0.0.1", port), 5) as plain:
+        try:
+            return plain.recv(1) == b""
+        except ConnectionResetError:
+            return True
+
+
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "TLS"])
+@ensureDeferred
+async def test_a_connection_beyond_all_that_are_told_so_is_closed_and_raises_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plain: bool
+) -> None:
+    monkeypatch.setattr("server.net.connection.MOST_TURNED_AWAY", 0)
+    server, port = await running(tmp_path, plain_tcp=plain, most_connections_per_address=1)
+    with socket.create_connection(("127.0.0.1", port), 5):
+        await until(lambda: len(server.connections.open) == 1)
+        for _ in range(3):
+            assert await deferToThread(_cut_off, port)
+        assert len(server.connections.open) == 1
+    await stopped(server)
