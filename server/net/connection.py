@@ -54,6 +54,7 @@ class Connection(Protocol):
         self._session: Session | None = None
         self._slow = False
         self._unread = 0
+        self._cut = False
 
     def connectionMade(self) -> None:  # noqa: N802
         self.transport.registerProducer(self, True)
@@ -88,10 +89,13 @@ class Connection(Protocol):
             session.hang_up("connection/bad-frame")
 
     def _write(self, frame: bytes) -> None:
+        if self._cut:
+            return  # what a table still tells comes to nothing, and to no line in the messages
         if self._slow:
             self._unread += len(frame)
             if self._unread > _MOST_UNREAD:
                 self._log.info("cut off: {unread} bytes were sent and not read", unread=self._unread)
+                self._cut = True
                 self.transport.abortConnection()
                 return
         self.transport.write(framed(frame))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -92,7 +92,11 @@ class Session:
         self._reads = True
         """Whether the client has read everything that was sent."""
         self._later: deque[messages.Resume] = deque()
-        """Requests for logs that wait until the client reads."""
+        """Requests for logs that wait until the one before was found, and the client reads."""
+        self._fetching = False
+        """Whether a log is looked for that is not in memory."""
+        self._lookups = 0
+        """Requests that wait for a table that is not in memory."""
         self.longest_frame = FRAME_OF_CLIENT
         """In bytes, once the player is logged in; longer at a table whose mode needs it."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
@@ -112,7 +116,7 @@ class Session:
         try:
             message = decode_from_client(frame, self.longest_frame)
             if not self._allowance.take():
-                self.hang_up("connection/too-fast")
+                self.hang_up(_FLOOD)
             elif self._stage is not _Stage.GUEST:
                 self._greet(message)
             else:
@@ -138,8 +142,8 @@ class Session:
     def caught_up(self) -> None:
         """The client has read everything: send the logs that it has asked for since, one by one."""
         self._reads = True
-        while self._later and self._reads and not self._hung_up:
-            self._resume(self._later.popleft())
+        if not self._fetching:
+            self._send_logs()
 
     def tell(self, message: Message) -> None:
         """Send a message, unless the conversation is over."""
@@ -241,10 +245,19 @@ class Session:
             raise Denied(_TOO_FAST)
         self._house.lobby.say(self, message)
 
-    def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> None:
-        found = self._house.rooms.room(tid)
-        found.addCallbacks(action, self._no_table, errbackArgs=(tid,))
-        found.addErrback(lambda failure: self._log.failure("table {table}", failure, table=tid.hex()))
+    def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> Deferred[None]:
+        """Fires when it is done, or the guest was told why not; only so many requests wait for tables."""
+        if self._lookups >= _MOST_LATER:
+            self.hang_up(_FLOOD)
+            return succeed(None)
+        self._lookups += 1
+        found = self._house.rooms.room(tid).addBoth(self._looked_up)
+        done: Deferred[None] = found.addCallbacks(action, self._no_table, errbackArgs=(tid,))
+        return done.addErrback(lambda failure: self._log.failure("table {table}", failure, table=tid.hex()))
+
+    def _looked_up(self, answer: Room | Failure) -> Room | Failure:
+        self._lookups -= 1
+        return answer
 
     def _no_table(self, failure: Failure, tid: bytes) -> None:
         if failure.check(NoSuchTable) is None:
@@ -253,14 +266,23 @@ class Session:
 
     def _resume(self, message: messages.Resume) -> None:
         """Send a log at once, or when the last one was read: so what is unread stays below the longest log."""
-        if self._reads:
-            self._send_log(message)
-        elif len(self._later) < _MOST_LATER:
-            self._later.append(message)
-        else:
-            self.hang_up("connection/too-fast")
+        if len(self._later) >= _MOST_LATER:
+            self.hang_up(_FLOOD)
+            return
+        self._later.append(message)
+        if self._reads and not self._fetching:
+            self._send_logs()
 
-    def _send_log(self, message: messages.Resume) -> None:
+    def _send_logs(self) -> None:
+        self._fetching = False
+        while self._later and self._reads and not self._hung_up:
+            sent = self._send_log(self._later.popleft())
+            if not sent.called:
+                self._fetching = True
+                sent.addCallback(lambda _: self._send_logs())
+                return
+
+    def _send_log(self, message: messages.Resume) -> Deferred[None]:
         def join(room: Room) -> None:
             if self._hung_up:
                 return
@@ -272,7 +294,7 @@ class Session:
                 self.longest_frame = FRAME_OF_SERVER
             room.resume(self, message.next, message.head)
 
-        self._with_room(message.table, join)
+        return self._with_room(message.table, join)
 
     def _may_follow(self, room: Room) -> bool:
         if room.seating.seat_of(self.identity) is not None:
@@ -366,6 +388,7 @@ def _name_trouble(failure: Failure) -> str:
     return "login/name-taken" if failure.check(NameTaken) else "login/bad-name"
 
 
+_FLOOD = "connection/too-fast"
 _TOO_FAST = "talk/too-fast"
 _MOST_LATER = 100
 _MESSAGES = (100.0, 400)

@@ -21,7 +21,7 @@ from protocol.wire.codec import encode
 from protocol.wire.framing import framed
 from protocol.wire.invite import Invite, read_invite
 from protocol.wire.messages import Bye, Hello, decode_from_server
-from server.net.connection import _MOST_UNREAD, Connections
+from server.net.connection import _MOST_UNREAD, Connection, Connections
 from server.net.listening import CannotListen
 from server.service import Server
 from server.store.data_dir import DataDirTrouble
@@ -209,7 +209,13 @@ async def test_what_ended_tables_have_left_is_cleared_away_at_the_start(tmp_path
         await stopped(server)
 
 
-def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full() -> None:
+def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    messages: list[str] = []
+
+    @implementer(ILogObserver)
+    def note(event: LogEvent) -> None:
+        messages.append(formatEvent(event))
+
     class Transport(StringTransport):
         aborted = False
 
@@ -222,6 +228,7 @@ def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full() -> None:
         sends.append(send)
         return None
 
+    monkeypatch.setattr(Connection, "_log", Logger(observer=note))
     connection = Connections(seat, tls=False, most=1, most_per_address=1).buildProtocol(None)
     assert connection is not None
     transport = Transport()
@@ -233,6 +240,10 @@ def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full() -> None:
     for _ in range(_MOST_UNREAD // 60_000 + 1):
         sends[0](bytes(60_000))
     assert transport.aborted
+    written = len(transport.value())
+    for _ in range(100):
+        sends[0](bytes(60_000))
+    assert (len(transport.value()), len(messages)) == (written, 1), "each later write is written, or told of"
     connection.connectionLost()
 
 

@@ -615,6 +615,64 @@ def test_logs_come_one_after_the_other_as_fast_as_they_are_read(inn: Inn) -> Non
     assert len(entries(client)) == 3, "who has hung up sends nothing more"
 
 
+def reads_slowly(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """The table is put away, and its log comes from the disk when the result is called."""
+    read, asked = inn.hall.journal.read, []
+    inn.hall.rooms.park(at_once=True)
+    assert len(inn.hall.rooms) == 0
+
+    def later(tid: bytes) -> Deferred[list[bytes]]:
+        asked.append((Deferred[list[bytes]](), tid))
+        return asked[-1][0]
+
+    def come() -> None:
+        (coming, tid) = asked.pop()
+        read(tid).chainDeferred(coming)
+
+    monkeypatch.setattr(inn.hall.journal, "read", later)
+    return come
+
+
+@pytest.mark.usefixtures("small")
+def test_a_log_that_comes_from_the_disk_is_sent_once_and_the_next_when_it_was_read(
+    inn: Inn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = seated(inn)[0]
+    come = reads_slowly(inn, monkeypatch)
+    client.say(*[from_the_start(inn)] * 90)
+    sent = client._sent
+
+    def stuffed(frame: bytes) -> None:
+        sent(frame)
+        client.session.fell_behind()
+
+    client.session._send = stuffed
+    come()
+    assert now(lambda: len(entries(client))) == 1, "it was sent once for each request"
+    client.session.caught_up()
+    assert len(entries(client)) == 2
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("what", ["resume", "submit"])
+def test_only_so_many_requests_wait_for_a_log_from_the_disk(
+    inn: Inn, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    flooding, honest = seated(inn)[:2]
+    come = reads_slowly(inn, monkeypatch)
+    act = Entry(0, 0, Kind.ACT, 0, 0, 1, 0, bytes(64), b"x").to_bytes()
+    asked = from_the_start(inn) if what == "resume" else messages.Submit(table=inn.hall.tid, entry=act)
+    flooding.say(*[asked] * 100)
+    assert now(lambda: flooding.bye) is None
+    flooding.say(asked, asked)
+    assert flooding.bye == "connection/too-fast"
+    honest.say(from_the_start(inn), messages.Ping(mark=3))
+    assert now(lambda: honest.told[-1]) == messages.Pong(mark=3)
+    come()
+    assert len(entries(honest)) == 1
+    assert flooding.session not in inn.hall.room.seating.here.values()
+
+
 # names
 
 
