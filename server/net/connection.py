@@ -81,10 +81,10 @@ class Connection(Protocol):
             session.hang_up("server/full")
             return
         try:
+            self._frames.limit = session.longest_frame
             for frame in self._frames.feed(data):
                 session.received(frame)
-                if session.identity:
-                    self._frames.limit = session.longest_frame
+                self._frames.limit = session.longest_frame
         except BadFrame:
             session.hang_up("connection/bad-frame")
 

@@ -24,6 +24,7 @@ from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, decode, encode
 from protocol.wire.handshake import is_player, sign_as_server
 from protocol.wire.messages import (
+    BEFORE_LOGIN,
     ENTRY_OF_CLIENT,
     FRAME_OF_CLIENT,
     FRAME_OF_SERVER,
@@ -97,8 +98,8 @@ class Session:
         """Whether a log is looked for that is not in memory."""
         self._lookups = 0
         """Requests that wait for a table that is not in memory."""
-        self.longest_frame = FRAME_OF_CLIENT
-        """In bytes, once the player is logged in; longer at a table whose mode needs it."""
+        self.longest_frame = BEFORE_LOGIN
+        """In bytes; longer once the player is logged in, and at a table whose mode needs it."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
         self.identity = b""
         """The player's key, once it was shown."""
@@ -208,6 +209,7 @@ class Session:
         if self._hung_up:
             return
         self._stage = _Stage.GUEST
+        self.longest_frame = FRAME_OF_CLIENT
         self.identity, self.name = login.key, login.name
         self._house.lobby.enter(self)
         self.tell(messages.Welcome(tables=tuple(tables[:64])))

@@ -377,6 +377,20 @@ def test_a_stranger_may_say_only_little(inn: Inn) -> None:
     connection.connectionLost()
 
 
+@pytest.mark.parametrize("size", [messages.BEFORE_LOGIN + 1, messages.FRAME_OF_CLIENT, messages.FRAME_OF_CLIENT + 1])
+def test_the_first_frame_after_the_welcome_may_be_as_long_as_any(inn: Inn, size: int) -> None:
+    """The name is looked up on the disk: nothing is read between the login and this frame."""
+    inn.names.waiting = Deferred()
+    connection, transport = connected(inn)
+    hello, login, *_ = conversation(inn)
+    connection.dataReceived(hello + login)
+    inn.names.waiting.callback(True)
+    assert encode(messages.Welcome(tables=())) in transport.value()
+    connection.dataReceived(size.to_bytes(4, "little"))
+    assert transport.disconnecting == (size > messages.FRAME_OF_CLIENT)
+    connection.connectionLost()
+
+
 def test_only_so_many_connections_are_let_in(inn: Inn) -> None:
     class At:
         def __init__(self, host: str) -> None:
