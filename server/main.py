@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,8 +13,11 @@ from server.reactor import install_reactor
 from server.settings.reading import BadSettings, read_settings
 from server.settings.settings import Settings
 from server.settings.text import check_config, sample
+from server.streams import open_streams, print_line
 
-DONE, BAD_CONFIG = 0, 78
+DONE, CANNOT_WRITE, BAD_CONFIG = 0, 74, 78
+_IGNORED = ("SIGUSR1", "SIGUSR2", "SIGALRM")
+"""They mean nothing here, and would end the program in the middle of everything."""
 _SWITCH_SECONDS = 0.001
 """How long a thread of the journal waits for the interpreter: it asks once for each statement of a write."""
 _COLLECT_SELDOM = (50_000, 20, 20)
@@ -22,20 +26,30 @@ _COLLECT_SELDOM = (50_000, 20, 20)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the settings, then serve until told to stop."""
+    open_streams()
     given = _parser().parse_args(arguments)
     if given.command == "check-config":
         code, text = check_config(given.config)
-        print(text, file=sys.stderr if code else sys.stdout)
-        return code
+        if code:
+            print(text, file=sys.stderr)
+            return code
+        return _print(text)
     if given.command == "sample-config":
-        print(sample(), end="")
-        return DONE
+        return _print(sample().removesuffix("\n"))
     try:
         found = read_settings(given.config, os.environ)
     except BadSettings as bad:
         print("\n".join(bad.problems), file=sys.stderr)
         return BAD_CONFIG
     return _serve(found.settings, until_stdin_closes=given.until_stdin_closes)
+
+
+def _print(text: str) -> int:
+    trouble = print_line(text)
+    if trouble is None or isinstance(trouble, BrokenPipeError):  # a reader such as `head` has seen enough
+        return DONE
+    print(f"standard output: {trouble.strerror}", file=sys.stderr)
+    return CANNOT_WRITE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -65,6 +79,9 @@ def _program(started: str) -> str:
 def _serve(settings: Settings, *, until_stdin_closes: bool) -> int:
     """Choose the reactor before anything imports it, then run."""
     gc.set_threshold(*_COLLECT_SELDOM)  # first of all: nothing that is loaded now is ever garbage
+    for name in _IGNORED:
+        if hasattr(signal, name):  # not every system has all of them
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     reactor = install_reactor()
     sys.setswitchinterval(_SWITCH_SECONDS)
     from server.running import Running  # noqa: PLC0415

@@ -26,6 +26,7 @@ from server.settings.settings import Settings
 from server.store.data_dir import DataDirTrouble
 from server.store.errors import CannotOpen
 from server.store.identity_file import IdentityTrouble
+from server.streams import print_line
 
 DONE, CANNOT_START = 0, 1
 _AT_ONCE = 4096  # bytes of an input that is thrown away
@@ -54,6 +55,7 @@ class Running:
         self._reactor.addSystemEventTrigger("before", "shutdown", self._stop)
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, lambda *_: self._reactor.callFromThread(self._reload))
+            signal.signal(signal.SIGQUIT, lambda *_: self._reactor.callFromThread(self._end))
         self._reactor.run()
         return self._code
 
@@ -68,13 +70,18 @@ class Running:
         except (DataDirTrouble, CannotOpen, IdentityTrouble, OSError) as trouble:
             self._give_up(f"data-dir: {trouble}")
             return
+        except Exception as mistake:  # noqa: BLE001  ours; a program that waits for a server must not wait for ever
+            self._log.failure("a mistake of this program")
+            self._give_up(repr(mistake))
+            return
         self._starting = Deferred.fromCoroutine(self._server.start()).addCallbacks(self._started, self._not_started)
 
     def _started(self, port: int) -> None:
         """Print the invite, for the program or person that started the server."""
         assert self._server is not None
-        with suppress(BrokenPipeError):  # the reader has gone meanwhile
-            print(self._server.invite("localhost", port), flush=True)
+        invite = self._server.invite("localhost", port)
+        if trouble := print_line(invite):  # the reader has gone meanwhile, or its disk is full
+            self._log.warn("the link {invite} could not be printed: {why}", invite=invite, why=str(trouble))
         self._load_games(games())
 
     def _load_games(self, waiting: Iterator[Game]) -> None:

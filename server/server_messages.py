@@ -6,6 +6,7 @@ are bytes.  What others sent cannot forge a line or drive a terminal.
 
 import json
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TextIO
 
@@ -39,8 +40,9 @@ def observer(out: TextIO, form: str, level: str) -> ILogObserver:
 
     @provider(ILogObserver)
     def line(event: LogEvent) -> None:
-        out.write(write(event))
-        out.flush()
+        with suppress(OSError, ValueError):  # a full disk or a closed pipe must not end what the message is about
+            out.write(write(event))
+            out.flush()
 
     least = LogLevelFilterPredicate(defaultLogLevel=LogLevel.levelWithName(level))
     return FilteringLogObserver(line, [least])

@@ -112,7 +112,10 @@ def _reasons(error: Exception) -> str:
 
 def files_of(*settings: str) -> tuple[Path, ...]:
     """Which files the settings mean: ``~`` is the home of the user, as in a shell."""
-    return tuple(Path(setting).expanduser() for setting in settings)
+    try:
+        return tuple(Path(setting).expanduser() for setting in settings)
+    except RuntimeError as error:
+        raise CertificateTrouble(f"the home folder is not known ({error}); write the whole path") from error
 
 
 def from_files(certificate: Path, key: Path) -> Certified:

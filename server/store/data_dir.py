@@ -38,8 +38,12 @@ class DataDir:
     @classmethod
     def of(cls, setting: str) -> "DataDir":
         """The folder that the setting ``data-dir`` names."""
-        own = user_data_path("undermine-server", appauthor=False)
-        return cls(Path(setting).expanduser().absolute() if setting else own)
+        try:
+            if setting:
+                return cls(Path(setting).expanduser().absolute())
+            return cls(user_data_path("undermine-server", appauthor=False))
+        except RuntimeError as error:  # from the words of a path, with no system call in it
+            raise DataDirTrouble(f"the home folder of this user is not known ({error}); set data-dir") from error
 
     @property
     def identity(self) -> Path:
