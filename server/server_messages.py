@@ -23,6 +23,7 @@ from twisted.python.failure import Failure
 from zope.interface import provider
 
 from protocol.wire.codec import FORBIDDEN
+from server.alike import FewAlike
 
 _OWN = ("time", "level", "from", "text", "traceback")
 _LONGEST = 2000
@@ -45,7 +46,7 @@ def observer(out: TextIO, form: str, level: str) -> ILogObserver:
             out.flush()
 
     least = LogLevelFilterPredicate(defaultLogLevel=LogLevel.levelWithName(level))
-    return FilteringLogObserver(line, [least])
+    return FilteringLogObserver(FewAlike(line), [least])
 
 
 def _as_text(event: LogEvent) -> str:
