@@ -11,7 +11,7 @@ JOURNAL = Format(
     application_id=0x556D4A31,  # "UmJ1"
     version=1,
     journal_mode="wal",
-    connected=("PRAGMA journal_size_limit = 67108864", "PRAGMA wal_autocheckpoint = 32768"),
+    connected=("PRAGMA journal_size_limit = 16777216", "PRAGMA wal_autocheckpoint = 32768"),
     tables=(
         """CREATE TABLE tables (
             table_id BLOB NOT NULL PRIMARY KEY CHECK (length(table_id) = 32),

@@ -22,6 +22,8 @@ from server.store.sqlite.format import JOURNAL
 from server.store.sqlite.thread import DatabaseThread, Work
 
 _KEEP_EVERY = 500
+_LONG_LOG = 2048
+"""Pages of the write-ahead log, 8 MB, after which it is begun again."""
 _Answer = TypeVar("_Answer")
 
 
@@ -91,9 +93,13 @@ class SqliteJournal:
         if self._keeping:
             return
         self._unkept, self._keeping = 0, True
-        kept = self._keeper.read(lambda database: database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
-        kept.addBoth(self._kept)
+        kept = self._keeper.read(_move)
+        kept.addCallback(self._begin_anew).addBoth(self._kept)
         kept.addErrback(lambda failure: failure.trap(StoreFailed, StoreClosed))  # the next ones will try again
+
+    def _begin_anew(self, pages: int) -> Deferred[None] | None:
+        """While there is always a next write, the log never comes to an end from which SQLite would begin it again."""
+        return self.database.read(_begin_log_anew) if pages >= _LONG_LOG else None
 
     def _kept(self, outcome: object) -> object:
         self._keeping = False
@@ -124,6 +130,22 @@ class SqliteJournal:
     def close(self) -> Deferred[None]:
         threads = (self._reader, self._keeper, self.database)
         return gatherResults([thread.close() for thread in threads]).addCallback(lambda _: None)
+
+
+def _move(database: sqlite3.Connection) -> int:
+    """Move what was written to its place; returns how many pages stand in the write-ahead log."""
+    _busy, pages, _moved = database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return int(pages)
+
+
+def _begin_log_anew(database: sqlite3.Connection) -> None:
+    """Move the little that was written meanwhile, unless a reader or a backup stands in the way: then another time."""
+    (timeout,) = database.execute("PRAGMA busy_timeout").fetchone()
+    database.execute("PRAGMA busy_timeout = 0")
+    try:
+        database.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+    finally:
+        database.execute(f"PRAGMA busy_timeout = {timeout}")
 
 
 def _next(database: sqlite3.Connection, tid: bytes) -> int | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from pytest_twisted import ensureDeferred
-from twisted.internet.defer import DeferredList, gatherResults
+from twisted.internet.defer import Deferred, DeferredList, gatherResults
 from twisted.internet.error import ConnectionDone
 from twisted.internet.threads import deferToThread
 
@@ -118,6 +118,26 @@ async def test_every_write_counts_until_the_write_ahead_log_is_emptied(journal: 
     await journal.begin(*table("the last"), {})
     await journal._keeper.read(lambda _: None)
     assert path.stat().st_size > small
+
+
+@ensureDeferred
+async def test_the_write_ahead_log_is_begun_again_also_while_there_is_always_a_next_write(
+    journal: SqliteJournal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.store.sqlite.journal._KEEP_EVERY", 50)
+    monkeypatch.setattr("server.store.sqlite.journal._LONG_LOG", 50)
+    log, most = tmp_path / "journal.sqlite3-wal", 0
+
+    async def play(name: str) -> None:
+        nonlocal most
+        tid, first = table(name)
+        next_ = await journal.begin(tid, first, {})
+        for number in range(250):
+            next_ = await journal.append(tid, entries(f"{name} {number}" * 20), next_)
+            most = max(most, log.stat().st_size)
+
+    await gatherResults([Deferred.fromCoroutine(play(f"table {number}")) for number in range(4)])
+    assert most < 5 << 20, "without that it is twice as much"
 
 
 @ensureDeferred
