@@ -5,6 +5,10 @@ class StoreFailed(Exception):
     """The store cannot do it now: its disk is full, or its database is locked.  Nothing was stored."""
 
 
+class StoreDamaged(StoreFailed):
+    """What was asked for stands where the file of the store is damaged."""
+
+
 class StoreRefused(Exception):
     """The data breaks a rule of the store, so nothing was stored.  The server never asks for that on purpose."""
 
@@ -15,3 +19,7 @@ class StoreClosed(Exception):
 
 class CannotOpen(Exception):
     """A store cannot be used; the message tells which, why, and what to do."""
+
+
+class Damaged(CannotOpen):
+    """The file of a store is not what the store has written."""

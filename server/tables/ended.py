@@ -7,6 +7,19 @@ that, the table stays as it is.  Perhaps only its end was lost, as in an old cop
 from protocol.host.table_log import TableLog
 from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import Entry
+from protocol.log.setting import Setting
+from protocol.modes.mode import Secrets
+
+
+def usable_secrets(setting: Setting, kept: bytes) -> Secrets | None:
+    """The secrets from these bytes, if they are those that TABLE was made with; a disk may have changed them."""
+    mode, table = setting.mode, setting.table
+    try:
+        secrets = mode.read_secrets(kept)
+        fits = mode.table_part(secrets, table.server_key) == table.mode.part and secrets.nonce == table.server_nonce
+    except ValueError:
+        return None
+    return secrets if fits else None
 
 
 class SpentLog(TableLog):

@@ -16,9 +16,10 @@ from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log.records import MAGIC, Entry, HeadRecord, RecordType, records
 from protocol.log.setting import read_setting
 from protocol.modes.mode import Secrets
+from server.store.errors import StoreDamaged
 from server.store.journal import Journal
 from server.store.secrets import SecretsStore
-from server.tables.ended import SpentLog
+from server.tables.ended import SpentLog, usable_secrets
 from server.tables.room import Room, Seating, Surroundings
 from server.tables.stopwatch import Stopwatch
 
@@ -128,17 +129,25 @@ class Rooms:
 
     async def _restored(self, tid: bytes, now: Now) -> TableLog:
         stored = await self._journal.read(tid)
-        return self._folded(stored, await self._secrets.get(tid), now)
+        return self._folded(stored, await self._kept(tid), now)
+
+    async def _kept(self, tid: bytes) -> bytes | None:
+        """The secrets of a table; None if it has none any more, or they stand where their file is damaged."""
+        try:
+            return await self._secrets.get(tid)
+        except StoreDamaged as damage:
+            self._log.error("table {table}: its secrets cannot be read: {why}", table=tid.hex(), why=str(damage))
+            return None
 
     def _folded(self, stored: Sequence[bytes], kept: bytes | None, now: Now) -> TableLog:
         told = list(records(MAGIC + b"".join(stored)))
         table = told[0][1]
         setting = read_setting(table)
-        if kept is None:  # they were deleted with the end of the table, or are lost
+        secrets = None if kept is None else usable_secrets(setting, kept)
+        if secrets is None:  # they were deleted with the end of the table, or are lost
             host: TableLog = SpentLog(setting, table, self._sign_head, now)
         else:
-            author = setting.mode.author(setting, setting.mode.read_secrets(kept))
-            host = Host(setting, table, author, self._sign_head, now)
+            host = Host(setting, table, setting.mode.author(setting, secrets), self._sign_head, now)
         for kind, payload in told[2:]:
             if kind == RecordType.ENTRY:
                 host.restore(Entry.from_bytes(payload))

@@ -14,7 +14,7 @@ from pathlib import Path
 from protocol.keys.filelock import OWNER_ONLY
 from protocol.keys.secretfile import OpenToOthers, check_private, sync_folder
 from server.store.data_dir import open_to_others
-from server.store.errors import CannotOpen
+from server.store.errors import CannotOpen, Damaged
 
 _LEAST = (3, 37)  # the first with STRICT tables
 _SECONDS_FOR_A_LOCK = 10  # an operator's backup may hold it for a moment
@@ -88,7 +88,7 @@ def _check_kind(path: Path, database: sqlite3.Connection, format_: Format) -> No
 def _check_pages(path: Path, database: sqlite3.Connection) -> None:
     for (finding,) in database.execute("PRAGMA quick_check(1)"):
         if finding != "ok":
-            raise CannotOpen(_damaged(path, str(finding)))
+            raise _damaged(path, str(finding))
 
 
 def _prepare(path: Path, database: sqlite3.Connection, format_: Format) -> None:
@@ -143,9 +143,16 @@ def _sentences(path: Path, format_: Format) -> Iterator[None]:
         raise CannotOpen(f"{path}: cannot be used: {error}") from error
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-            raise CannotOpen(f"{path}: is not the {format_.what} of an undermine server") from error
-        raise CannotOpen(_damaged(path, str(error))) from error
+            raise Damaged(f"{path}: is not the {format_.what} of an undermine server") from error
+        raise _damaged(path, str(error)) from error
 
 
-def _damaged(path: Path, finding: str) -> str:
-    return f"{path}: is damaged ({finding}); put a copy from before in its place, with none of its -wal and -shm files"
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is to blame, and not the disk, a lock or the statement."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds about where it was found
+    return code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+def _damaged(path: Path, finding: str) -> Damaged:
+    advice = "put a copy from before in its place, with none of its -wal and -shm files"
+    return Damaged(f"{path}: is damaged ({finding}); {advice}")

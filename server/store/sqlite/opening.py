@@ -5,7 +5,7 @@ from twisted.internet.interfaces import IReactorFromThreads
 from server.store.data_dir import DataDir
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.names import SqliteNames
-from server.store.sqlite.secrets import SqliteSecrets
+from server.store.sqlite.salvage import open_secrets
 from server.store.stores import Stores
 
 JOURNAL_FILE = "journal.sqlite3"
@@ -16,5 +16,5 @@ SECRETS_FILE = "secrets.sqlite3"
 def open_stores(folder: DataDir, reactor: IReactorFromThreads) -> Stores:
     """The stores, made if there are none, or `CannotOpen`."""
     journal = SqliteJournal(folder.path / JOURNAL_FILE, reactor)
-    secrets = SqliteSecrets(folder.path / SECRETS_FILE, reactor)
+    secrets = open_secrets(folder.path / SECRETS_FILE, reactor)
     return Stores(journal, secrets, SqliteNames(journal))

@@ -23,7 +23,8 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IReactorFromThreads
 from twisted.python.failure import Failure
 
-from server.store.errors import StoreClosed, StoreFailed, StoreRefused
+from server.store.errors import StoreClosed, StoreDamaged, StoreFailed, StoreRefused
+from server.store.sqlite.database import is_damage
 
 _Answer = TypeVar("_Answer")
 Work = Callable[[sqlite3.Connection], _Answer]
@@ -158,7 +159,7 @@ def _failure(error: Exception) -> Failure:
         case sqlite3.IntegrityError() | sqlite3.ProgrammingError():
             told: Exception = StoreRefused(str(error))
         case sqlite3.Error():
-            told = StoreFailed(str(error))
+            told = StoreDamaged(str(error)) if is_damage(error) else StoreFailed(str(error))
         case _:
             return Failure(error)
     told.__cause__ = error

@@ -116,6 +116,22 @@ def test_a_table_whose_secrets_are_lost_stays_as_it_is(hall: Hall) -> None:
     assert audit(stored).verdict is Verdict.UNPROVEN
 
 
+@pytest.mark.parametrize("at", [0, 40, -1], ids=["nonce", "key", "last seed"])
+def test_secrets_that_the_disk_has_changed_are_lost_secrets(hall: Hall, at: int) -> None:
+    """What the table promised does not come of them: dealt with them, every client would refuse the log."""
+    begun(hall)
+    hall.play(lambda: hall.last() >= 12)
+    stored, changed = hall.stored, bytearray(hall.secrets.kept[hall.tid])
+    changed[at] ^= 4
+    hall.secrets.kept[hall.tid] = bytes(changed)
+    hall.go()
+    hall.restart()
+    hall.come()
+    hall.clock.advance(10_000)
+    assert {one.codes()[-1] for one in hall.people} == {"table/secrets-lost"}
+    assert hall.stored == stored
+
+
 def test_lessons_without_the_servers_signature_teach_nothing(hall: Hall) -> None:
     begun(hall)
     hall.play(lambda: hall.last() >= 20)
