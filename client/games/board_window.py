@@ -35,6 +35,11 @@ class Extents:
     cards: Extent
     goals: Extent
 
+    @property
+    def needed(self) -> Extent:
+        """What has to be in sight: every card, and every row in which one could lie beside it."""
+        return self.cards[0], self.all[1]
+
     def nearest(self, at: Cell) -> Cell:
         """That cell if it belongs to the board, else the nearest one that does."""
         return _nearest(self.all, at)
@@ -99,8 +104,8 @@ def frame(
 ) -> Frame[_Size]:
     """What is seen with tiles of this size: around the centre, if there is one, else as much as possible.
 
-    Where not even all goals can be seen at once, the cell where something happened last is, with so many cells around
-    it; and before all the cursor.
+    Where not all can be seen at once, the cell where something happened last is, with so many cells around it; and
+    before all the cursor.
     """
     columns, rows = extents.all
     wide, high = max(1, (width - MARGIN) // size.width), max(1, (height - _LABEL) // size.height)
@@ -110,8 +115,10 @@ def frame(
         wanted = extents.all, extents.cards, extents.goals
         left = _shifted(left, wide, [columns for columns, _rows in wanted])
         top = -_shifted(-top, high, [range(-rows[-1], 1 - rows[0]) for _columns, rows in wanted])
-        if last is not None and not fits(extents.goals, size, width, height):
-            left, top = _with(last, around_last, (left, top), (wide, high))
+        if last is not None:
+            corner = _with(last, around_last, (left, top), (wide, high))
+            left = left if len(extents.needed[0]) <= wide else corner[0]
+            top = top if len(extents.needed[1]) <= high else corner[1]
         if cursor is not None:
             left, top = _with(cursor, 0, (left, top), (wide, high))
     return Frame(left, top, wide, high, size)

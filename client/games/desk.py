@@ -98,6 +98,32 @@ class BoardDesk(ABC, Generic[_Size]):
 
     # picking
 
+    def keys(self) -> frozenset[str]:
+        picking, found = self.picking, set()
+        if picking.card is not None or picking.several is not None or self.glance is not None:
+            found.add("drop")
+        if self._on_turn:
+            found |= {"discard"} if picking.several is None else set()
+            found |= {"play"} if self._plays() else set()
+            found |= {"turn"} if self._turns() else set()
+            found |= {"next_place"} if len(self._lit()) > 1 else set()
+        return frozenset(found)
+
+    def _plays(self) -> bool:
+        """Whether Enter does something with what is picked, or before a card is used."""
+        if self.picking.several is not None:
+            return True
+        return self.picking.card is not None or bool(self._without_card())
+
+    def _turns(self) -> bool:
+        """Whether the picked card can be turned, and is another one then."""
+        _slot, face = held(self.picking, self._view)
+        return face is not None and self._is_other_turned(face)
+
+    @abstractmethod
+    def _is_other_turned(self, face: Face) -> bool:
+        """Whether a card is laid as a path, and another one if it is turned."""
+
     def _forget_what_is_gone(self) -> None:
         """The hand or the turn may have changed."""
         card = self.picking.card
@@ -124,7 +150,11 @@ class BoardDesk(ABC, Generic[_Size]):
     def move(self, right: int, up: int) -> Result:
         """The cursor does not leave the board."""
         there = extents(self._view).nearest(self.picking.moved(right, up).cursor)
-        return self._take(self.picking.to(there, self._lit()))
+        return self._point(there)
+
+    def _point(self, at: Cell) -> Result:
+        """The player brings the cursor there."""
+        return self._take(replace(self.picking.to(at, self._lit()), pointed=self.picking.card is None))
 
     def next_place(self, step: int) -> Result:
         return self._take(picks.next_place(self.picking, self._lit(), step))
@@ -212,10 +242,13 @@ class BoardDesk(ABC, Generic[_Size]):
 
     @property
     def _follows(self) -> bool:
-        """Whether not all goals are seen at once, so that the window goes where something happened last."""
+        """Whether not all is seen at once, so that the window goes where something happened last."""
         window = self._window
         seen = self._seen() if window.drawn and window.centre is None else None
-        return seen is not None and len(extents(self._view).goals[1]) > seen.rows
+        if seen is None:
+            return False
+        columns, rows = extents(self._view).needed
+        return len(columns) > seen.columns or len(rows) > seen.rows
 
     def _follow(self) -> None:
         """Without anything picked, the cursor goes along with the window."""

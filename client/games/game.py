@@ -174,6 +174,9 @@ class Desk(Protocol):
 
     # keys and clicks
 
+    def keys(self) -> frozenset[str]:
+        """Which of these do something now: play, turn, discard, next_place, drop."""
+
     def pick(self, at: int) -> Result:
         """A card of the hand, by its place."""
 

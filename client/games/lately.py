@@ -15,6 +15,7 @@ class Lately:
         self._acts = acts
         self._own = own
         self._laid: dict[Cell, Slot] = {}
+        self.own_acts = 0
         self._forget()
 
     def _forget(self) -> None:
@@ -35,6 +36,7 @@ class Lately:
             self.to = None if to == by else to
             self.at = at = getattr(event, "cell", None)
             if by == self._own:
+                self.own_acts += 1
                 self._laid.clear()
             elif at is not None:
                 self._laid[at] = getattr(event, "moved", getattr(event, "slot", -1))

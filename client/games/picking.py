@@ -1,6 +1,6 @@
 """What is picked and not played yet, whichever game it is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +23,8 @@ class Picking:
     """Cards that are to be discarded; None if nothing is."""
     cursor: Cell = START
     turned: bool = False
+    pointed: bool = False
+    """Whether the player brought the cursor there before picking a card."""
 
     def moved(self, right: int, up: int) -> "Picking":
         x, y = xy(self.cursor)
@@ -55,6 +57,11 @@ def placing_prompt(act: Any, legal: Iterable[Any]) -> str:
     if replace(act, turned=180 - act.turned) in legal:
         return _("Enter: place at {cell}   Space: turn   Tab: next spot", cell=where)
     return _("Enter: place at {cell}   Tab: next spot", cell=where)
+
+
+def is_meant(before: Picking, places: Collection[Cell]) -> bool:
+    """Whether the player pointed at a place before picking a card for it."""
+    return before.pointed and before.card is None and before.cursor in places
 
 
 def next_place(picking: Picking, places: Mapping[Cell, int], step: int) -> Picking:

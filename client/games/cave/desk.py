@@ -36,7 +36,7 @@ from client.games.cave.words.teller import Teller
 from client.games.desk import BoardDesk
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.naming import cell_name
-from client.games.picking import Picking, held
+from client.games.picking import Picking, held, is_meant
 from client.games.pointing import UPRIGHT
 from client.i18n import _
 from client.render.charset import Charset
@@ -47,7 +47,7 @@ from engine.cave.rules.turn.discarding import Discard
 from engine.cave.rules.walk.walk import Stop
 from engine.cave.state import NO_MONSTER
 from engine.cave.view import View, cave_view
-from engine.grid.cells import Cell
+from engine.grid.cells import Cell, is_symmetric
 from engine.slots import Face
 from engine.wants import Act
 
@@ -208,7 +208,9 @@ class CaveDesk(BoardDesk[Size]):
 
     def _picked(self, picking: Picking) -> Result:
         self.aim = None
-        self._take(picks.nearest_place(picking, picks.lit(picking, self._view, self._table.legal()), self._view))
+        places = picks.lit(picking, self._view, self._table.legal())
+        meant = is_meant(self.picking, places)
+        self._take(picking.to(picking.cursor, places) if meant else picks.first_place(picking, places, self._view))
         if aims := self._aims():
             return self._aim_at(min(aims, key=self._distance))
         return self.play() if picks.aimed(self.picking, self._view) is None else Step.REDRAW
@@ -269,7 +271,7 @@ class CaveDesk(BoardDesk[Size]):
             return Step.REDRAW
         if at == self.picking.cursor and (self.picking.card is not None or at in self._lit()):
             return self.play()
-        return self._take(self.picking.to(at, self._lit()))
+        return self._point(at)
 
     def drop(self) -> Result:
         self.aim = None
@@ -297,6 +299,16 @@ class CaveDesk(BoardDesk[Size]):
         if act is None:
             return self._play_elsewhere()
         return Do(act) if act in self._table.legal() else Step.REFUSED
+
+    def _is_other_turned(self, face: Face) -> bool:
+        return CARD[face].kind == "path" and not is_symmetric(CARD[face].groups)
+
+    def keys(self) -> frozenset[str]:
+        """On a way, and with a cobweb, something else is pointed at than cells."""
+        if aims := self._aims():
+            pointing = {"play", "discard", *(["drop"] if self.picking.card is not None else [])}
+            return frozenset(pointing | {"next_place"} if len(aims) > 1 else pointing)
+        return super().keys() | {"discard"} if self._walks else super().keys()
 
     def _without_card(self) -> Sequence[Any]:
         return picks.without_card(self._table.legal())

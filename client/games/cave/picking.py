@@ -1,6 +1,7 @@
 """What is picked in a turn and not played yet: a card, and a place for it; what can be done with it, in sentences."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from client.games.cave.names import CARD, card_meaning, card_name, lying_name
@@ -57,11 +58,13 @@ def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | Non
     return Preview(act.face, bool(act.turned), act in legal) if isinstance(act, PlacePath) else None
 
 
-def nearest_place(picking: Picking, places: Mapping[Cell, int], view: View) -> Picking:
-    """The lit cell that is nearest to the player's dwarf."""
+def first_place(picking: Picking, places: Mapping[Cell, int], view: View) -> Picking:
+    """The lit cell that is nearest to the player's dwarf; which card caves in, the player says."""
     where = NOWHERE if view.seat is None else view.state.dwarfs[view.seat]
     (x, y) = xy(START if where == NOWHERE else cell_of(where))
-    if not places or picking.cursor in places:
+    if isinstance(aimed(picking, view), CauseCaveIn):
+        return replace(picking, cursor=START, turned=False)
+    if not places:
         return picking.to(picking.cursor, places)
     return picking.to(min(places, key=lambda at: abs(xy(at)[0] - x) + abs(xy(at)[1] - y)), places)
 
@@ -84,6 +87,8 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
     if act is None:
         return _("YOUR TURN   Enter: choose target")
     where = cell_name(picking.cursor)
+    if _is_unaimed(act) and lit(picking, view, table.legal()):
+        return _("CAVE-IN   Tab, arrows: choose the card to collapse   Esc: back")
     if why := _refusal(table, act):
         if not lit(picking, view, table.legal()):
             return _("This card can be played nowhere now: pick another, or D discards it")
@@ -102,9 +107,14 @@ def about_picked(table: AtTable, picking: Picking) -> list[str]:
     if face is None:
         return []
     # Where nothing is lit, what is wrong with the cell under the cursor explains nothing.
-    why = _refusal(table, act) if lit(picking, view, table.legal()) else ""
+    why = _refusal(table, act) if not _is_unaimed(act) and lit(picking, view, table.legal()) else ""
     name = lying_name(face, act.turned) if isinstance(act, PlacePath) else card_name(face)
     return [*filter(None, [why, name, card_meaning(face)])]
+
+
+def _is_unaimed(act: Any) -> bool:
+    """Whether a cave-in points at nothing yet."""
+    return isinstance(act, CauseCaveIn) and act.cell == START
 
 
 def _refusal(table: AtTable, act: Any) -> str:

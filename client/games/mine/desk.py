@@ -7,7 +7,7 @@ from client.games.board_window import Frame
 from client.games.desk import BoardDesk
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
-from client.games.mine.names import card_meaning, card_name
+from client.games.mine.names import CARD, card_meaning, card_name
 from client.games.mine.picking import about_picked, turn_prompt
 from client.games.mine.pictures.board import cell_words
 from client.games.mine.pictures.cards import LARGE, SMALL, TINY, Size
@@ -18,12 +18,12 @@ from client.games.mine.standing import facts, secret_lines
 from client.games.mine.words.teller import Teller, pending_event
 from client.games.mine.words.words import find
 from client.games.naming import cell_name
-from client.games.picking import Picking
+from client.games.picking import Picking, is_meant
 from client.games.pointing import UPRIGHT
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture
-from engine.grid.cells import START, Cell
+from engine.grid.cells import START, Cell, is_symmetric
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View, mine_view
@@ -126,14 +126,16 @@ class MineDesk(BoardDesk[Size]):
 
     def _picked(self, picking: Picking) -> Result:
         view, legal = self._view, self._table.legal()
-        self._take(picks.nearest_place(picking, picks.lit(picking, view, legal)))
+        places = picks.lit(picking, view, legal)
+        meant = is_meant(self.picking, places)
+        self._take(picking.to(picking.cursor, places) if meant else picks.first_place(picking, view, legal))
         return self.play() if picks.aimed(self.picking, view) is None else Step.REDRAW
 
     def point(self, thing: Cell) -> Result:
         """The first click goes there, the second plays there."""
         if thing == self.picking.cursor and (self.picking.card is not None or thing in self._lit()):
             return self.play()
-        return self._take(self.picking.to(thing, self._lit()))
+        return self._point(thing)
 
     def discard(self) -> Result:
         """A play of several cards ends."""
@@ -159,6 +161,9 @@ class MineDesk(BoardDesk[Size]):
         if act is None:
             return self._play_elsewhere()
         return Do(act) if act in self._table.legal() else Step.REFUSED
+
+    def _is_other_turned(self, face: Face) -> bool:
+        return bool(CARD[face].tunnels) and not is_symmetric(CARD[face].groups)
 
     def _without_card(self) -> Sequence[Any]:
         return picks.without_card(self._table.legal())

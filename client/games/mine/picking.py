@@ -1,6 +1,7 @@
 """What is picked and not played yet: a card, a place, a side; and what can be done with it, in sentences."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from client.games.game import AtTable
@@ -10,7 +11,7 @@ from client.games.picking import Picking, held, placing_prompt
 from client.games.pointing import TURNED, UPRIGHT, Preview
 from client.i18n import _
 from engine.errors import Reason
-from engine.grid.cells import Cell, is_symmetric, xy
+from engine.grid.cells import SIDES, START, Cell, half_turned, is_symmetric, xy
 from engine.mine.modules.diversion import DivertPath, placed_last
 from engine.mine.rules.actions.read_map import ReadMap
 from engine.mine.rules.actions.rockfall import CauseRockfall
@@ -19,11 +20,12 @@ from engine.mine.rules.placing.place_path import TOOLS_BROKEN
 from engine.mine.rules.placing.place_path_when_free import PATH_IMPRISONED
 from engine.mine.view import View
 from engine.placing import PlacePath
-from engine.slots import Face
+from engine.slots import Face, Slot
 
 PLACING = (PlacePath, PlaceLadder)
 LAYING = (*PLACING, DivertPath)
 ON_BOARD = (*LAYING, CauseRockfall, ReadMap)
+_FAR = 100
 _POINTS: dict[str, Any] = {
     "path": PlacePath,
     "ladder": PlaceLadder,
@@ -90,11 +92,43 @@ def preview(picking: Picking, view: View, legal: Iterable[Any]) -> Preview | Non
     return None if path is None else Preview(path, bool(act.turned), act in legal)
 
 
-def nearest_place(picking: Picking, places: Mapping[Cell, int]) -> Picking:
-    """The lit cell that is nearest to the goals, since most want to dig there."""
-    if not places or picking.cursor in places:
-        return picking.to(picking.cursor, places)
-    return picking.to(max(places, key=lambda at: (xy(at)[0], -abs(xy(at)[1]))), places)
+def first_place(picking: Picking, view: View, legal: Iterable[Any]) -> Picking:
+    """Where this card leads furthest toward the goals, since most want to dig there, and how it lies there.
+
+    Which card a rockfall takes away, the player says: it begins at the start, which stays.
+    """
+    acts = played_there(picking, view, legal)
+    if any(isinstance(act, CauseRockfall) for act in acts):
+        return replace(picking, cursor=START, turned=False)
+    if not acts:
+        return picking.to(picking.cursor, {})
+    best = min(acts, key=lambda act: (_way_left(view, act), abs(xy(act.cell)[1]), getattr(act, "turned", 0)))
+    return replace(picking, cursor=best.cell, turned=bool(getattr(best, "turned", 0)))
+
+
+def _way_left(view: View, act: Any) -> int:
+    """From where a card leads to the nearest goal that could be the treasure; a dead end leads nowhere."""
+    network = view.state.board.network
+    goals = [at for at, slot in view.state.goals.items() if at in network.hidden and not _is_empty(view, slot)]
+    if not isinstance(act, LAYING):
+        return 0 if act.cell in goals else 1
+    face = act.face if isinstance(act, PLACING) else moved(view)
+    groups = () if face is None else CARD[face].groups
+    ways = [group for group in (half_turned(groups) if act.turned else groups) if group.bit_count() > 1]
+    ends = [act.cell + step for way in ways for side, step, _back in SIDES if way & side]
+    free = [at for at in ends if at not in network.slots]
+    distances = [_distance(at, goal) for at in free for goal in goals]
+    return min(distances, default=_FAR + min((_distance(act.cell, goal) for goal in goals), default=0))
+
+
+def _is_empty(view: View, slot: Slot) -> bool:
+    face = view.face(slot)
+    return face is not None and CARD[face].key.startswith("stone")
+
+
+def _distance(one: Cell, other: Cell) -> int:
+    (x, y), (u, v) = xy(one), xy(other)
+    return abs(x - u) + abs(y - v)
 
 
 def stop(legal: Iterable[Any]) -> Any:
@@ -134,6 +168,8 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
     if act is None:
         return _("YOUR TURN   Enter: choose target")
     where = cell_name(picking.cursor)
+    if _is_unaimed(act) and lit(picking, view, table.legal()):
+        return _("ROCKFALL   Tab, arrows: choose the card to collapse   Esc: back")
     if why := _refusal(table, act):
         fits_somewhere = lit(picking, view, table.legal())
         return _("Not at {cell}: {why}", cell=where, why=why) if fits_somewhere else _NOWHERE[_bar(view, act)]
@@ -150,9 +186,14 @@ def about_picked(table: AtTable, picking: Picking) -> list[str]:
         return []
     # Where nothing is lit, what is wrong with the cell under the cursor explains nothing.
     fits_nowhere = act is not None and not _bar(view, act) and not lit(picking, view, table.legal())
-    why = "" if fits_nowhere else _refusal(table, act)
+    why = "" if fits_nowhere or _is_unaimed(act) else _refusal(table, act)
     name = lying_name(act.face, act.turned) if isinstance(act, PLACING) else card_name(face)
     return [*filter(None, [why, name, "" if face is None else card_meaning(face)])]
+
+
+def _is_unaimed(act: Any) -> bool:
+    """Whether a rockfall points at nothing yet."""
+    return isinstance(act, CauseRockfall) and act.cell == START
 
 
 def _bar(view: View, act: Any) -> Reason | None:

@@ -52,7 +52,7 @@ class UndermineApp(App[int]):
     CSS_PATH = "styles.tcss"
     TITLE = "Undermine"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (72, "-narrow"), (130, "-wide")]  # type: ignore[misc]  # so Textual has it
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (72, "-narrow"), (100, "-middle"), (130, "-wide")]  # type: ignore[misc]  # so Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [  # with priority, or else they would end at the first dialogue
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+c", "copy_or_quit", show=False, priority=True),

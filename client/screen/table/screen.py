@@ -1,5 +1,6 @@
 """The table: the one screen on which a game is played.  It holds its parts together and knows no game."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
@@ -27,6 +28,9 @@ from client.visit.news import News, What
 from client.visit.table import VisitedTable
 
 _TICK_SECONDS = 1.0
+_ACTION = re.compile(r"\w+\('(\w+)'")
+_AT_TIMES = frozenset({"play", "turn", "next_place", "discard", "drop", "back", "reports"})
+"""Of the keys in the last line, those that do something now and then only."""
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
@@ -36,15 +40,17 @@ class TableScreen(TopScreen[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "desk('play')", _("play"), key_display="Enter"),
         Binding("space", "desk('turn')", _("turn"), key_display="Space"),
+        Binding("tab", "desk('next_place',(1,))", _("next"), key_display="Tab", priority=True),
         Binding("d", "desk('discard')", _("discard")),
-        Binding("tab", "desk('next_place',(1,))", show=False, priority=True),
+        Binding("escape", "desk('drop')", _("back"), key_display="Esc"),
+        Binding("b", "do('back')", _("come back")),
+        Binding("n", "do('reports')", _("last round")),
         Binding("shift+tab", "desk('next_place',(-1,))", show=False, priority=True),
         Binding("t", "talk", _("talk")),
         Binding("g", "do('guess')", _("guess")),
         Binding("v", "do('trust')", _("trust")),
         Binding("question_mark,f1", "do('help')", _("help"), key_display="?"),
         Binding("q", "do('leave')", _("leave")),
-        Binding("escape", "desk('drop')", show=False),
         *(Binding(str(number), f"desk('pick',({number - 1},))", show=False) for number in range(1, 10)),
         *(Binding(arrow, f"desk('move',{step})", show=False) for arrow, step in _ARROWS.items()),
         *(Binding(f"shift+{arrow}", f"desk('pan',{step})", show=False) for arrow, step in _ARROWS.items()),
@@ -52,8 +58,7 @@ class TableScreen(TopScreen[str]):
         Binding("z", "desk('zoom')", show=False),
         Binding("pageup", "tell(-1)", show=False),
         Binding("pagedown", "tell(1)", show=False),
-        *(Binding(word[0], f"do('{word}')", show=False) for word in ("pause", "back", "mute", "secrets")),
-        Binding("n", "do('reports')", show=False),
+        *(Binding(word[0], f"do('{word}')", show=False) for word in ("pause", "mute", "secrets")),
     ]
 
     def __init__(self, table: VisitedTable, kit: Kit, *, link: str = "", in_lobby: bool = False) -> None:
@@ -82,6 +87,7 @@ class TableScreen(TopScreen[str]):
             "secrets": self._show_secrets,
         }
         """By the word of a key."""
+        self._useful: frozenset[str] = frozenset()
 
     @property
     def desk(self) -> Desk | None:
@@ -148,7 +154,20 @@ class TableScreen(TopScreen[str]):
         judged = self._ending.judged
         head = head_line(self.table, self.size.width, judged.report.verdict.value if judged is not None else "")
         self._sight.say(head, text, own=own)
+        self._show_keys()
         self._alert(own=own)
+
+    def _show_keys(self) -> None:
+        useful = self.desk.keys() if self.desk is not None else frozenset()
+        useful |= {"reports"} if self.table.reports else set()
+        useful |= {"back"} if self.table.away or self.table.counted_out else set()
+        if useful != self._useful:
+            self._useful = useful
+            self.refresh_bindings()
+
+    def is_useful(self, action: str) -> bool:
+        named = _ACTION.match(action)
+        return named is None or named[1] not in _AT_TIMES or named[1] in self._useful
 
     def _asks(self) -> str:
         if self.table.asked is None or self.desk is None:

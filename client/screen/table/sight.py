@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import RichLog, Static
 
 from client.games.game import Seats
+from client.i18n import _
 from client.render.spans import Picture
 from client.screen.app.palette import palette
 from client.screen.table.beside import Beside
@@ -55,6 +56,8 @@ class StoryView(RichLog):
         self._written = 0
         self._fitted = 0
         """The width for which the lines were broken; 0 before that."""
+        self._acts = 0
+        """How often the player had acted when it was told last."""
 
     def on_resize(self, event: events.Resize) -> None:
         self.call_later(self._resized)
@@ -74,17 +77,36 @@ class StoryView(RichLog):
         if len(lines) < self._written:  # it was read again from the beginning
             self._begin_again()
         colours = palette(self.app.theme, safe=getattr(self.app, "safe_colours", False))
+        acts, self._acts = self._acts, self._table.lately.own_acts
+        if acts != self._acts:  # the player goes on, and reads on
+            self.go_to_end()
         follows = self.is_vertical_scroll_end  # a player who reads what was told before is not disturbed
         for told in lines[self._written :]:
             if told.text:
                 words = told.text if self.size.width >= _WIDE else _COLUMNS.sub(" ", told.text)
                 text = Text(words, style=colours[_STYLES[told.kind]])
                 self.write(Hanging(text) if told.kind is ToldKind.TALK else text, scroll_end=follows)
+        if not follows and len(lines) > self._written:
+            self.border_title = _("new below ▼ PgDn")
         self._written = len(lines)
 
     def turn_page(self, pages: int) -> None:
         lines = max(1, self.size.height - 1)
         self.scroll_relative(y=pages * lines, animate=False, immediate=True)
+        self._look()
+
+    def watch_scroll_y(self, old: float, new: float) -> None:
+        super().watch_scroll_y(old, new)
+        self._look()
+
+    def _look(self) -> None:
+        """At the end there is nothing below."""
+        if self.is_vertical_scroll_end:
+            self.border_title = ""
+
+    def go_to_end(self) -> None:
+        self.scroll_end(animate=False, immediate=True)
+        self.border_title = ""
 
     def _begin_again(self) -> None:
         self.clear()

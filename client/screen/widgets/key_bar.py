@@ -50,8 +50,9 @@ class KeyBar(Widget):
         if not self.is_attached or screen is not self.screen:
             return
         first: dict[str, Key] = {}
+        is_useful = getattr(screen, "is_useful", lambda action: True)
         for _node, binding, enabled, _tooltip in screen.active_bindings.values():
-            if binding.show and enabled:
+            if binding.show and enabled and is_useful(binding.action):
                 first.setdefault(
                     binding.action, Key(binding.key, self.app.get_key_display(binding), binding.description)
                 )

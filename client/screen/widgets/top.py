@@ -47,6 +47,10 @@ class TopScreen(Screen[_Result]):
     def action_leave(self) -> None:
         self.dismiss(None)
 
+    def is_useful(self, action: str) -> bool:
+        """Whether the key of an action does something now, and so stands in the last line."""
+        return True
+
     def write(self, place: str, *lines: str) -> None:
         """Sentences in one of the places of the screen."""
         self.query_one(place, Static).update(Text("\n".join(lines)))

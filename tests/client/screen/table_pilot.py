@@ -29,7 +29,7 @@ from engine.grid.cells import xy
 from tests.client.screen.local_table import LocalTable
 from tests.client.screen.piloted import screen_text, settle, unpainted, until
 
-SIZES = {"80x24": (80, 24), "160x50": (160, 50)}
+SIZES = {"80x24": (80, 24), "120x35": (120, 35), "160x50": (160, 50)}
 _Hands = TypeVar("_Hands", bound="Person")
 _CHARACTERS = {"space": " ", "enter": "\r", "tab": "\t"}
 

@@ -269,7 +269,7 @@ async def test_whoever_has_left_comes_back(tmp_path: Path, hands: Hands) -> None
         table.listener()
         await person.settle()
         assert "You have left this table. B brings you back." in person.text
-        await person.do("discard")
+        await person.press("d")
         assert "DISCARD" not in person.text
         await person.do_more("Come back to the table")
         assert "YOUR TURN" in person.text

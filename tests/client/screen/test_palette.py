@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from rich.color import ColorSystem
 from rich.style import Style
 from textual.color import Color, Lab, rgb_to_lab
 from textual.theme import BUILTIN_THEMES, Theme
@@ -117,3 +118,14 @@ def test_the_usual_palette_does_not_pass_that_test() -> None:
     there = palette(THEMES["dark"])
     blue, green = (colours(there[style], THEMES["dark"])[0] for style in ("blue", "green"))
     assert min(difference(kind, blue, green) for kind in BLINDNESS) < APART
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_floor_and_rock_that_is_not_dug_yet_are_told_apart_in_256_colours_too(theme: str) -> None:
+    """Nothing but spaces are drawn of both."""
+    behind = palette(theme)["floor"].bgcolor
+    assert behind is not None
+    seen = [
+        colour.downgrade(ColorSystem.EIGHT_BIT).get_truecolor() for colour in (behind, background(theme).rich_color)
+    ]
+    assert abs(sum(seen[0]) - sum(seen[1])) >= 3 * 20

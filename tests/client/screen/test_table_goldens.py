@@ -201,7 +201,12 @@ ON_A_LARGE_SCREEN = [
     "cave-an-axe",
     "cave-eight",
 ]
-DRAWN = [(name, "80x24") for name in SCREENS] + [(name, "160x50") for name in ON_A_LARGE_SCREEN]
+ON_A_MIDDLE_SCREEN = ["start", "a-card-is-picked", "saboteur2", "twelve-players", "cave-a-way"]
+DRAWN = [
+    *((name, "80x24") for name in SCREENS),
+    *((name, "120x35") for name in ON_A_MIDDLE_SCREEN),
+    *((name, "160x50") for name in ON_A_LARGE_SCREEN),
+]
 
 
 async def check(name: str, size: str, charset: Charset, folder: Path) -> None:
@@ -258,7 +263,7 @@ def test_there_is_no_screen_that_nobody_draws() -> None:
 @piloted
 async def test_pictures_are_drawn_elsewhere_at_the_sizes_that_they_have_here(tmp_path: Path) -> None:
     async with at_table(start(tmp_path), tmp_path, Keys) as person:
-        for size in SIZES:
+        for size in WINDOWS:
             await person.resize(*SIZES[size])
             window = WINDOWS[size]
             assert tuple(person.screen.query_one("#map").size) == window.map

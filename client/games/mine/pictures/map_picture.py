@@ -35,12 +35,14 @@ def everything(view: View) -> Frame[Size]:
 
 
 def frame(view: View, look: Look, charset: Charset, width: int, height: int) -> Frame[Size]:
-    """Lines in place of small tiles where even the cards would not fit; the card that was laid last is followed."""
+    """Lines in place of small tiles where these would not show all that matters; else the last act is followed."""
     shown = extents(view)
-    usual = SMALL if not charset.overview or fits(shown.cards, SMALL, width, height) else TINY
+    usual = SMALL if not charset.overview or fits(shown.needed, SMALL, width, height) else TINY
     size = look.size or next((size for size in (LARGE, MEDIUM) if fits(shown.all, size, width, height)), usual)
-    last = next(reversed(view.state.board.network.slots))
-    return board_window.frame(shown, size, width, height, centre=look.centre, cursor=look.cursor, last=last)
+    last = next(reversed(view.state.board.network.slots)) if look.last is None else look.last
+    return board_window.frame(
+        shown, size, width, height, centre=look.centre, cursor=look.cursor, last=last, around_last=1
+    )
 
 
 def map_picture(view: View, look: Look, charset: Charset, width: int, height: int) -> Picture[Cell]:

@@ -117,6 +117,9 @@ def test_a_place_that_is_refused_says_why(tmp_path: Path) -> None:
 def test_a_cave_in_lights_the_cards_that_can_go(tmp_path: Path) -> None:
     desk = with_hand(tmp_path, "cave-in 1", dwarfs={1: at(1, 0, 0)})
     desk.pick(0)
+    assert desk.prompt() == "CAVE-IN   Tab, arrows: choose the card to collapse   Esc: back"
+    assert desk.play() is Step.REFUSED
+    desk.next_place(1)
     assert desk.prompt() == "Enter: collapse 0,1   Tab: next spot"
     desk.point(cell(1, 0) << 8)
     assert desk.prompt() == "Not at 1,0: A dwarf or a monster stands on that card."

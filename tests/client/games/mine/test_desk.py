@@ -9,7 +9,7 @@ from client.games.game import Ask, Do, Result, Step
 from client.games.mine.desk import MineDesk
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of
-from engine.grid.cells import START, cell
+from engine.grid.cells import START, cell, xy
 from engine.mine.modules.toll.state import Collector
 from engine.mine.modules.trailblazer import BlazeTrail, EndTrail
 from engine.mine.rules.turn.discard_two import DiscardTwo
@@ -215,14 +215,56 @@ def test_the_cursor_stays_on_the_board_and_in_sight(tmp_path: Path) -> None:
 
 
 def test_the_goals_are_brought_back_and_the_cursor_with_them(tmp_path: Path) -> None:
-    tall = laid((0, 1, "straight-long", 0), (0, 2, "straight-long", 0))
-    desk = with_hand(tmp_path, "cross", "map", board=tall)
+    desk = with_hand(tmp_path, "cross", "map", board=laid((0, 1, "straight-long", 0)))
     assert board(desk).count("? │") == 3
     for _ in range(3):
-        desk.move(0, 1)
+        desk.pan(0, 1)
     assert board(desk).count("? │") == 2
     desk.centre()
     assert board(desk).count("? │") == 3
+
+
+def test_a_sixth_row_beside_a_goal_is_in_sight(tmp_path: Path) -> None:
+    """In lines, with all goals; in ASCII the row that is lost is the one furthest from where something happened."""
+    tall = laid((0, 1, "straight-long", 0), (0, 2, "straight-long", 0))
+    desk = with_hand(tmp_path, "cross", "map", board=tall)
+    assert "\n  3 " in f"\n{board(desk)}"
+    assert board(desk).count("▓?▓") == 3
+    desk = MineDesk(laid_out(position(["cross", "map"], board=tall), tmp_path), ASCII)
+    desk.board(*MAP)
+    desk.refresh()
+    assert "\n  3 " in f"\n{board(desk)}"
+    assert board(desk).count("? |") == 2
+
+
+def test_a_rockfall_takes_nothing_before_it_points_at_something(tmp_path: Path) -> None:
+    desk = with_hand(tmp_path, "rockfall", board=laid((1, 0, "cross", 0), (2, 0, "cross", 0)))
+    desk.pick(0)
+    assert desk.prompt() == "ROCKFALL   Tab, arrows: choose the card to collapse   Esc: back"
+    assert desk.about()[0] == "rockfall"
+    assert desk.play() is Step.REFUSED
+    desk.next_place(1)
+    assert isinstance(desk.play(), Do)
+
+
+def test_a_rockfall_takes_what_was_pointed_at_before(tmp_path: Path) -> None:
+    desk = with_hand(tmp_path, "rockfall", board=laid((1, 0, "cross", 0), (2, 0, "cross", 0)))
+    desk.move(1, 0)
+    desk.pick(0)
+    assert desk.prompt() == "Enter: collapse 1,0   Tab: next spot"
+
+
+def test_each_card_begins_where_it_does_most(tmp_path: Path) -> None:
+    """A curve is turned toward the goals, a crossing goes furthest, a map asks for a goal that is not known."""
+    tunnel = laid((1, 0, "cross", 0), (2, 0, "straight-short", 0))
+    desk = with_hand(tmp_path, "cross", "curve-right", "map", board=tunnel)
+    begun = {}
+    for key in ("cross", "curve-right", "map"):
+        desk.pick(place_of(desk, key))
+        begun[key] = xy(desk.picking.cursor), desk.picking.turned
+    assert begun["cross"] == ((3, 0), False)
+    assert begun["curve-right"] == ((3, 0), True)
+    assert begun["map"][0] == (8, 0)
 
 
 def test_tiles_become_larger_and_smaller(tmp_path: Path) -> None:

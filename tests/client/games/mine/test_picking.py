@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from client.games.mine.picking import ON_BOARD, aimed, is_left_there, lit, nearest_place, preview, without_card
+from client.games.mine.picking import ON_BOARD, aimed, first_place, is_left_there, lit, preview, without_card
 from client.games.picking import Picking, held, next_place, others
 from client.games.pointing import TURNED, UPRIGHT
 from engine.front import ActLike, choices
 from engine.grid.cells import START, cell, xy
+from engine.mine.rules.actions.rockfall import CauseRockfall
 from engine.mine.rules.turn.discard_two import DiscardTwo
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.view import View
@@ -91,13 +92,15 @@ def test_wherever_the_cursor_comes_to_rest_the_card_fits(rules: str, seats: int)
         for card in range(len(view.hand())):
             picking = Picking(card=card)
             places = lit(picking, view, legal)
-            if places:
-                nearest = nearest_place(picking, places)
-                assert aimed(nearest, view) in legal
+            first = first_place(picking, view, legal)
+            if isinstance(aimed(picking, view), CauseRockfall):
+                assert first.cursor == START
+            elif places:
+                assert aimed(first, view) in legal
                 assert all(aimed(Picking(card).to(at, places), view) in legal for at in places)
                 rested += 1
             else:
-                assert aimed(nearest_place(picking, places), view) not in legal
+                assert aimed(first, view) not in legal
     assert rested > 50
 
 

@@ -81,7 +81,7 @@ def test_the_numbers_beside_a_map_are_those_of_its_cells(
 
 
 @settings(deadline=None, max_examples=40)
-@given(views, st.integers(30, 200), st.integers(16, 60))
+@given(views, st.integers(56, 200), st.integers(17, 60))
 def test_all_goals_are_seen_while_nobody_has_moved_the_window_and_arrows_tell_of_the_rest(
     view: View, width: int, height: int
 ) -> None:
