@@ -133,8 +133,9 @@ class BoardDesk(ABC, Generic[_Size]):
             self.glance = None
 
     def pick(self, at: int) -> Result:
-        if at >= len(self._view.hand()):
-            return Step.NOTHING
+        most = len(self._view.hand())
+        if at >= most:
+            return self._no_such_card(at + 1, most)
         if not self._on_turn:
             self.glance = None if self.glance == at else at
             return Step.REDRAW
@@ -146,6 +147,12 @@ class BoardDesk(ABC, Generic[_Size]):
         if picking.card == at:
             return self._take(picking.dropped())
         return self._picked(replace(picking, card=at, turned=False))
+
+    def _no_such_card(self, number: int, most: int) -> Result:
+        if not self._on_turn:
+            return Step.NOTHING
+        self.notice = _("“{word}” is no card of yours: they are numbered 1 to {most}.", word=number, most=most)
+        return Step.REDRAW
 
     def move(self, right: int, up: int) -> Result:
         """The cursor does not leave the board."""

@@ -297,11 +297,13 @@ async def test_whoever_wants_to_is_asked_once_more(tmp_path: Path, hands: Hands)
 
 
 @piloted
-async def test_numbers_of_cards_that_are_not_there_do_nothing(tmp_path: Path) -> None:
+async def test_a_number_of_a_card_that_is_not_there_says_so_and_does_nothing(tmp_path: Path) -> None:
     table = laid_out(position(["cross", "map"]), tmp_path)
     async with at_table(table, tmp_path, Keys) as person:
         before = person.text
         await person.press("9", "0", "enter", "space", "tab")
+        assert "“9” is no card of yours: they are numbered 1 to 2." in person.text
+        await person.press("escape")
         assert person.text == before
         assert table.done == []
 
