@@ -52,6 +52,7 @@ SENTENCES: dict[str, str] = {
     "server/not-stored": _("The server could not write to its disk; try again in a while."),
     "server/stops": _("The server stops."),
     "table/closed": _("You have no seat at this table, and it cannot be watched."),
+    "table/damaged": _("The disk of the server has damaged this table: it cannot go on. Your own log of it is whole."),
     "table/none": _("The server does not know this table."),
     "table/secrets-lost": _("The server has lost what it knew of the cards: this table cannot go on. Ask its host."),
     "talk/too-fast": _("You say too much at once; wait a little."),

@@ -44,6 +44,7 @@ from server.tables.bringing import Denied
 from server.tables.lobby import Lobby
 from server.tables.room import Room
 from server.tables.rooms import Rooms
+from server.tables.sound import TableDamaged
 
 Send = Callable[[bytes], None]
 Close = Callable[[], None]
@@ -262,9 +263,17 @@ class Session:
         return answer
 
     def _no_table(self, failure: Failure, tid: bytes) -> None:
-        if failure.check(NoSuchTable) is None:
+        if failure.check(NoSuchTable):
+            self.tell(messages.Fault(table=tid, code="table/none", remedy=Remedy.LEAVE))
+        elif failure.check(TableDamaged):
+            self._log.error("table {table}: {why}", table=tid.hex(), why=failure.getErrorMessage())
+            self.tell(messages.Fault(table=tid, code="table/damaged", remedy=Remedy.LEAVE))
+        elif failure.check(StoreFailed):
+            self._log.error("table {table}: cannot be read: {why}", table=tid.hex(), why=failure.getErrorMessage())
+            self.tell(messages.Fault(table=tid, code="server/not-stored", remedy=Remedy.WAIT))
+        else:
             self._log.failure("table {table}", failure, table=tid.hex())
-        self.tell(messages.Fault(table=tid, code="table/none", remedy=Remedy.LEAVE))
+            self.tell(messages.Fault(table=tid, code="table/none", remedy=Remedy.LEAVE))
 
     def _resume(self, message: messages.Resume) -> None:
         """Send a log at once, or when the last one was read: so what is unread stays below the longest log."""

@@ -60,7 +60,13 @@ class Journal(Protocol):
         """
 
     def read(self, tid: bytes) -> Deferred[list[bytes]]:
-        """All records of a table, byte for byte, or `NoSuchTable`."""
+        """All records of a table, byte for byte, or `NoSuchTable`.
+
+        What the store has lost is an empty record, and where it has lost more than it can tell, the last one.
+        """
+
+    def cut(self, tid: bytes, number: int) -> Deferred[None]:
+        """Set the records from this number on aside, since they are damaged: the table goes on there."""
 
     def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
         """By seat, the identities of a table, or `NoSuchTable`."""

@@ -13,14 +13,15 @@ from twisted.python.failure import Failure
 from protocol.host.host import Host
 from protocol.host.table_log import Now, TableLog
 from protocol.keys.identity import Identity, Purpose, sign
-from protocol.log.records import MAGIC, Entry, HeadRecord, RecordType, records
-from protocol.log.setting import read_setting
+from protocol.log.records import Entry, HeadRecord, payload
+from protocol.log.setting import Setting, read_setting
 from protocol.modes.mode import Secrets
 from server.store.errors import StoreDamaged
 from server.store.journal import Journal
 from server.store.secrets import SecretsStore
 from server.tables.ended import SpentLog, usable_secrets
 from server.tables.room import Room, Seating, Surroundings
+from server.tables.sound import kept, sound_part, table_in
 from server.tables.stopwatch import Stopwatch
 
 Ended = Callable[[Room], None]
@@ -129,7 +130,18 @@ class Rooms:
 
     async def _restored(self, tid: bytes, now: Now) -> TableLog:
         stored = await self._journal.read(tid)
-        return self._folded(stored, await self._kept(tid), now)
+        setting = read_setting(table_in(tid, stored))
+        sound = sound_part(setting, stored)
+        if kept(sound) < len(stored):
+            self._log.error(
+                "table {table}: the journal is damaged from record {first} on, of {count};"
+                " what its players' programs have of it will be taken back from them",
+                table=tid.hex(),
+                first=kept(sound),
+                count=len(stored),
+            )
+            await self._journal.cut(tid, kept(sound))
+        return self._folded(setting, payload(stored[0]), sound, await self._kept(tid), now)
 
     async def _kept(self, tid: bytes) -> bytes | None:
         """The secrets of a table; None if it has none any more, or they stand where their file is damaged."""
@@ -139,22 +151,19 @@ class Rooms:
             self._log.error("table {table}: its secrets cannot be read: {why}", table=tid.hex(), why=str(damage))
             return None
 
-    def _folded(self, stored: Sequence[bytes], kept: bytes | None, now: Now) -> TableLog:
-        told = list(records(MAGIC + b"".join(stored)))
-        table = told[0][1]
-        setting = read_setting(table)
-        secrets = None if kept is None else usable_secrets(setting, kept)
+    def _folded(
+        self, setting: Setting, table: bytes, sound: Sequence[Entry | HeadRecord], stored: bytes | None, now: Now
+    ) -> TableLog:
+        secrets = None if stored is None else usable_secrets(setting, stored)
         if secrets is None:  # they were deleted with the end of the table, or are lost
             host: TableLog = SpentLog(setting, table, self._sign_head, now)
         else:
             host = Host(setting, table, setting.mode.author(setting, secrets), self._sign_head, now)
-        for kind, payload in told[2:]:
-            if kind == RecordType.ENTRY:
-                host.restore(Entry.from_bytes(payload))
-            elif kind == RecordType.HEADER:
-                host.restore(Entry.without_body(payload))
+        for one in sound:
+            if isinstance(one, HeadRecord):
+                host.take_head(one)
             else:
-                host.take_head(HeadRecord.from_bytes(payload))
+                host.restore(one)
         return host
 
     def park(self, *, at_once: bool = False) -> None:

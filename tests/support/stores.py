@@ -77,6 +77,14 @@ class MemoryJournal:
     def read(self, tid: bytes) -> Deferred[list[bytes]]:
         return self._do(lambda: list(self._table(tid).records))
 
+    def cut(self, tid: bytes, number: int) -> Deferred[None]:
+        return self._do(lambda: self._cut(tid, number))
+
+    def _cut(self, tid: bytes, number: int) -> None:
+        stored = self._table(tid)
+        del stored.records[number:]
+        stored.ended = False
+
     def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
         return self._do(lambda: dict(self._table(tid).players))
 

@@ -17,7 +17,7 @@ from twisted.python.failure import Failure
 from protocol.log.records import RecordType
 from server.store.errors import StoreClosed, StoreFailed, StoreRefused
 from server.store.journal import NoSuchTable, OutOfOrder, StoredTable, check_batch, check_beginning
-from server.store.sqlite.database import connect, open_database
+from server.store.sqlite.database import connect, is_damage, open_database
 from server.store.sqlite.format import JOURNAL
 from server.store.sqlite.thread import DatabaseThread, Work
 
@@ -107,11 +107,18 @@ class SqliteJournal:
 
     def read(self, tid: bytes) -> Deferred[list[bytes]]:
         def work(database: sqlite3.Connection) -> list[bytes]:
-            if _next(database, tid) is None:
+            if (next_ := _next(database, tid)) is None:
                 raise NoSuchTable(tid)
-            return _records(database, tid)
+            return _records(database, tid, next_)
 
         return self._reader.read(work)
+
+    def cut(self, tid: bytes, number: int) -> Deferred[None]:
+        def work(database: sqlite3.Connection) -> None:
+            for statement in _CUT:
+                database.execute(statement, {"tid": tid, "number": number})
+
+        return self.write(work)
 
     def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
         def work(database: sqlite3.Connection) -> dict[int, bytes]:
@@ -174,13 +181,32 @@ def _insert(database: sqlite3.Connection, tid: bytes, number: int, batch: tuple[
         database.execute(f"INSERT INTO records (table_id, number, record, cards) VALUES {places}", values)  # noqa: S608
 
 
-def _records(database: sqlite3.Connection, tid: bytes) -> list[bytes]:
+def _records(database: sqlite3.Connection, tid: bytes, next_: int) -> list[bytes]:
     rows = database.execute(
-        "SELECT coalesce(records.record, cards.record) FROM records LEFT JOIN cards ON hash = cards"
+        "SELECT number, coalesce(records.record, cards.record) FROM records LEFT JOIN cards ON hash = cards"
         " WHERE table_id = ? ORDER BY number",
         (tid,),
     )
-    return [record for (record,) in rows]
+    found: list[bytes] = []
+    try:
+        for number, one in rows:
+            if number != len(found):
+                return [*found, b""]
+            found.append(one or b"")
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        return [*found, b""]
+    return found if len(found) == next_ else [*found, b""]
+
+
+_CUT = (
+    "CREATE TABLE IF NOT EXISTS damaged (table_id BLOB, number INTEGER, record BLOB, cards BLOB) STRICT",
+    "INSERT INTO damaged SELECT * FROM records WHERE table_id = :tid AND number >= :number",
+    "DELETE FROM records WHERE table_id = :tid AND number >= :number",
+    "UPDATE tables SET next = :number, ended = 0 WHERE table_id = :tid",
+)
+"""What is damaged is not deleted: perhaps a person can still read it."""
 
 
 def _tables(database: sqlite3.Connection) -> list[StoredTable]:

@@ -687,6 +687,31 @@ def test_only_so_many_requests_wait_for_a_log_from_the_disk(
     assert flooding.session not in inn.hall.room.seating.here.values()
 
 
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("trouble", "code", "remedy"),
+    [
+        ("table", "table/damaged", Remedy.LEAVE),
+        ("disk", "server/not-stored", Remedy.WAIT),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_told_apart_from_none(
+    inn: Inn, monkeypatch: pytest.MonkeyPatch, trouble: str, code: str, remedy: Remedy
+) -> None:
+    client, other = seated(inn)[:2]
+    inn.hall.rooms.park(at_once=True)
+    stored = inn.hall.journal.tables[inn.hall.tid]
+    with monkeypatch.context() as patched:
+        if trouble == "table":
+            patched.setattr(stored, "records", [stored.records[0][:-1] + b"\0", *stored.records[1:]])
+        else:
+            patched.setattr(inn.hall.journal, "read", lambda tid: fail(StoreFailed("disk I/O error")))
+        client.say(from_the_start(inn))
+        assert client.told[-1] == messages.Fault(table=inn.hall.tid, code=code, remedy=remedy)
+    other.say(from_the_start(inn))
+    assert isinstance(other.told[-1], messages.Presence), "when it can be read again, it is played"
+
+
 # names
 
 

@@ -165,3 +165,18 @@ async def test_a_closed_journal_does_nothing_more(journal: Journal) -> None:
     await failure(journal.append(table("one")[0], entries("a"), 2), StoreClosed)
     await failure(journal.read(table("one")[0]), StoreClosed)
     await journal.close()
+
+
+@ensureDeferred
+async def test_a_table_that_is_cut_goes_on_there_and_has_not_ended(journal: Journal) -> None:
+    tid, first = table("one")
+    other, others = table("other")
+    await journal.begin(tid, first, {0: EVA})
+    await journal.begin(other, others, {0: EVA})
+    await journal.append(tid, entries("a", "b"), 2)
+    await journal.append(tid, entries("c"), 5, ended=True)
+    await journal.cut(tid, 5)
+    assert await journal.read(tid) == [*first, *entries("a", "b")]
+    assert set(await journal.seated(EVA)) == {tid, other}
+    assert await journal.append(tid, entries("d"), 5) == 7
+    assert await journal.read(other) == others

@@ -132,6 +132,59 @@ def test_secrets_that_the_disk_has_changed_are_lost_secrets(hall: Hall, at: int)
     assert hall.stored == stored
 
 
+def damages(hall: Hall) -> dict[str, Callable[[list[bytes]], None]]:
+    """What a disk can do to a log, by name; the records are those of the journal."""
+    at = {
+        kind: [place for place, one in enumerate(hall.journal.tables[hall.tid].records) if one[0] == kind]
+        for kind in RecordType
+    }
+    entry, head = at[RecordType.ENTRY][12], at[RecordType.HEAD][4]
+
+    def flip(place: int, byte: int) -> Callable[[list[bytes]], None]:
+        def change(stored: list[bytes]) -> None:
+            one = bytearray(stored[place])
+            one[byte] ^= 1
+            stored[place] = bytes(one)
+
+        return change
+
+    def lose(stored: list[bytes]) -> None:
+        stored[entry:] = [b""]
+
+    return {
+        "header": flip(entry, 9),
+        "body": flip(entry, -1),
+        "kind of record": flip(entry, 0),
+        "length": flip(entry, 1),
+        "head": flip(head, -1),
+        "number of a head": flip(head, 5),
+        "first entry": flip(2, 20),
+        "lost": lose,
+    }
+
+
+@pytest.mark.parametrize(
+    "damage", ["header", "body", "kind of record", "length", "head", "number of a head", "first entry", "lost"]
+)
+@pytest.mark.parametrize("over", [False, True])
+def test_what_the_disk_has_damaged_is_taught_back_by_the_players(hall: Hall, damage: str, over: bool) -> None:
+    begun(hall, bots=1)
+    hall.play() if over else hall.play(lambda: hall.last() >= 30)
+    whole = hall.stored
+    damages(hall)[damage](hall.journal.tables[hall.tid].records)
+    hall.go()
+    hall.restart()
+    with errors() as found:
+        teach(hall, hall.people[0])
+    (told,) = found
+    assert "the journal is damaged from record" in told
+    assert hall.stored == whole
+    hall.come(hall.people[1])
+    hall.play()
+    assert audit(hall.stored).verdict is Verdict.VERIFIED
+    assert all(one.mind.log == hall.stored for one in hall.people)
+
+
 def test_lessons_without_the_servers_signature_teach_nothing(hall: Hall) -> None:
     begun(hall)
     hall.play(lambda: hall.last() >= 20)

@@ -10,6 +10,7 @@ from protocol.log.setting import Unreadable
 from protocol.modes.dealer.secrets import Secrets
 from server.store.journal import NoSuchTable
 from server.tables.room import Room
+from server.tables.sound import TableDamaged
 from server.tables.stopwatch import Stopwatch
 from tests.support.hall import Hall, done
 from tests.support.tables_at_play import small_mine
@@ -84,7 +85,7 @@ def test_a_table_that_nobody_knows_and_one_that_cannot_be_read(hall: Hall) -> No
     hall.restart()
     read = hall.journal.read
     hall.journal.read = lambda tid: succeed([b"\7nonsense"])  # type: ignore[method-assign]
-    with pytest.raises(ValueError, match="cannot be read"):
+    with pytest.raises(TableDamaged, match="TABLE is damaged"):
         done(hall.rooms.room(hall.tid))
     hall.journal.read = read  # type: ignore[method-assign]
     assert done(hall.rooms.room(hall.tid)).tid == hall.tid

@@ -225,3 +225,40 @@ async def test_readers_never_see_what_is_not_committed(journal: SqliteJournal) -
     await failure(appended, StoreFailed)
     assert seen == [(2,)]
     assert await beside == (2,)
+
+
+DAMAGES = {
+    "a record that is gone": ("DELETE FROM records WHERE number = 4", 4),
+    "the last record is gone": ("DELETE FROM records WHERE number = 6", 6),
+    "a record that is nothing": ("UPDATE records SET record = NULL WHERE number = 3", 3),
+    "a number too high": ("UPDATE tables SET next = 900000000000", 7),
+    "a number too low": ("UPDATE tables SET next = 3", 7),
+    "a row that is nowhere": ("UPDATE records SET number = 900000000000 WHERE number = 6", 6),
+}
+
+
+@pytest.mark.parametrize(("statement", "lost"), DAMAGES.values(), ids=DAMAGES.keys())
+@ensureDeferred
+async def test_what_the_file_has_lost_is_an_empty_record_and_can_be_cut_off(
+    journal: SqliteJournal, statement: str, lost: int
+) -> None:
+    tid, first = table("one")
+    await journal.begin(tid, first, {})
+    await journal.append(tid, entries("a", "b", "c", "d"), 2)
+
+    def damage(database: sqlite3.Connection) -> None:
+        database.execute("PRAGMA ignore_check_constraints = ON")
+        database.execute(statement)
+        database.execute("PRAGMA ignore_check_constraints = OFF")
+
+    whole = await journal.read(tid)
+    await journal.database.read(damage)
+    read = await journal.read(tid)
+    assert read[:lost] == whole[:lost]
+    assert read[lost] == b""
+    assert len(read) <= len(whole) + 1
+    await journal.cut(tid, 3)
+    assert await journal.append(tid, whole[3:], 3) == 7
+    assert await journal.read(tid) == whole
+    aside = await journal.database.read(lambda database: database.execute("SELECT count(*) FROM damaged").fetchone())
+    assert aside >= (3,)

@@ -1,0 +1,70 @@
+"""What is sound of a log that comes from the disk: all up to the last HEAD before which nothing has changed.
+
+SQLite sees damage to its own pages and none to what stands in them.  What is left out here stands in the files of the
+players, under signatures of this server, and they teach it back.
+"""
+
+from collections.abc import Sequence
+
+from protocol.keys.identity import Purpose, verify
+from protocol.log.records import Chain, Entry, HeadRecord, RecordType, head_parts, is_later, kind_of, payload
+from protocol.log.setting import Setting, table_id
+
+_BEFORE = 2
+"""TABLE and the cards stand before the first entry; the cards are made from the rules, whatever the disk says."""
+
+
+class TableDamaged(Exception):
+    """Nothing can be made of this log: its TABLE has changed on the disk, which no player teaches, or it is too new."""
+
+
+def table_in(tid: bytes, stored: Sequence[bytes]) -> bytes:
+    """The TABLE that the log is named after, or `TableDamaged`."""
+    if not stored or kind_of(stored[0]) != RecordType.TABLE or table_id(payload(stored[0])) != tid:
+        raise TableDamaged("its TABLE is damaged in the journal")
+    return payload(stored[0])
+
+
+def sound_part(setting: Setting, stored: Sequence[bytes]) -> list[Entry | HeadRecord]:
+    """The entries and heads in order; with TABLE and the cards as many as can stay in the journal."""
+    chain = Chain(setting.tid)
+    found: list[Entry | HeadRecord] = []
+    proved = 0
+    for one in stored[_BEFORE:]:
+        if one and is_later(one):
+            raise TableDamaged("its journal was written by a later version of this program")
+        try:
+            read = _read(one)
+        except ValueError:
+            break
+        found.append(read)
+        if isinstance(read, Entry):
+            chain.extend(read)
+        elif _holds(setting, chain, read):
+            proved = len(found)
+        else:
+            break
+    return found[:proved]
+
+
+def kept(sound: Sequence[Entry | HeadRecord]) -> int:
+    """How many records of the journal they are, with those before the first entry."""
+    return _BEFORE + len(sound)
+
+
+def _read(one: bytes) -> Entry | HeadRecord:
+    match kind_of(one):
+        case RecordType.ENTRY:
+            return Entry.from_bytes(payload(one))
+        case RecordType.HEADER:
+            return Entry.without_body(payload(one))
+        case RecordType.HEAD:
+            return HeadRecord.from_bytes(payload(one))
+    raise ValueError("a record that has no place behind the cards")
+
+
+def _holds(setting: Setting, chain: Chain, head: HeadRecord) -> bool:
+    if head.seq != chain.last:
+        return False
+    parts = head_parts(setting.tid, head.seq, chain.heads[-1])
+    return verify(setting.relay_key(head.seq), head.signature, Purpose.HEAD, *parts)
