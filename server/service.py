@@ -83,8 +83,8 @@ class Server:
             return tls
         return certificate.ServerTLS(lambda: certificate.self_made(self._folder.certificate))
 
-    def _seat(self, exporter: bytes, send: Send, close: Close) -> Session:
-        return Session(self._house, exporter, send, close)
+    def _seat(self, exporter: bytes, send: Send, close: Close, network: str) -> Session:
+        return Session(self._house, exporter, send, close, network)
 
     async def start(self) -> int:
         """Forget the secrets of ended tables, then listen; returns the port."""

@@ -36,6 +36,7 @@ SENTENCES: dict[str, str] = {
     "join/other-protocol": _("You want to join with a version of the protocol that the server does not speak."),
     "join/signature": _("The signature under which you want to join does not hold."),
     "lobby/full": _("The server has no room for another table."),
+    "lobby/too-many-nearby": _("As many tables were opened from your network as the server allows."),
     "lobby/too-many-tables": _("You sit at as many tables as the server allows."),
     "log/differs": _("The server has another log of this table than you: it does not go on here."),
     "log/unreadable": _("The server cannot read the part of the log that it was sent."),

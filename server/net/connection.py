@@ -15,9 +15,11 @@ from protocol.wire.codec import BadFrame
 from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
 from protocol.wire.messages import BEFORE_LOGIN
+from server.net.network import network_of
 from server.net.session import Close, Send, Session
 
-Seat = Callable[[bytes, Send, Close], Session]
+Seat = Callable[[bytes, Send, Close, str], Session]
+"""The string is the network that the connection comes from."""
 _PARTING_SECONDS = 5.0
 """How long a client may take to read the last words."""
 _MOST_UNREAD = 16 << 20
@@ -42,9 +44,10 @@ class Connection(Protocol):
     transport: Any  # with and without TLS, it has more than one interface
 
     def __init__(
-        self, factory: "Connections", seat: Seat, waiting: Waiting | None, *, tls: bool, room: bool = True
+        self, factory: "Connections", seat: Seat, waiting: Waiting | None, network: str, *, tls: bool, room: bool = True
     ) -> None:
         self._connections = factory
+        self._network = network
         self._seat = seat
         self._waiting = waiting
         self._tls = tls
@@ -71,7 +74,7 @@ class Connection(Protocol):
 
     def _begin(self, exporter: bytes) -> None:
         self._stop_timer()  # from here on the session has its own
-        self._session = self._seat(exporter, self._write, self._close)
+        self._session = self._seat(exporter, self._write, self._close, self._network)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         session = self._session
@@ -169,22 +172,22 @@ class Connections(Factory):
         self._waiting = waiting
         self.open: dict[Connection, str] = {}
         self._turned_away: set[Connection] = set()
-        self._by_address: Counter[str] = Counter()
+        self._by_network: Counter[str] = Counter()
 
     def buildProtocol(self, addr: IAddress | None) -> Connection | None:  # noqa: N802
-        host = str(getattr(addr, "host", ""))
-        if len(self.open) >= self._most or self._by_address[host] >= self._most_per_address:
-            return self._turn_away()
-        connection = Connection(self, self._seat, self._waiting, tls=self._tls)
-        self.open[connection] = host
-        self._by_address[host] += 1
+        network = network_of(str(getattr(addr, "host", "")))
+        if len(self.open) >= self._most or self._by_network[network] >= self._most_per_address:
+            return self._turn_away(network)
+        connection = Connection(self, self._seat, self._waiting, network, tls=self._tls)
+        self.open[connection] = network
+        self._by_network[network] += 1
         return connection
 
-    def _turn_away(self) -> Connection | None:
+    def _turn_away(self, network: str) -> Connection | None:
         """A client of ours is told why; it does not count as a connection."""
         if len(self._turned_away) >= MOST_TURNED_AWAY:
             return None
-        connection = Connection(self, self._seat, self._waiting, tls=self._tls, room=False)
+        connection = Connection(self, self._seat, self._waiting, network, tls=self._tls, room=False)
         self._turned_away.add(connection)
         return connection
 
@@ -196,8 +199,8 @@ class Connections(Factory):
     def gone(self, connection: Connection) -> None:
         """A socket was closed."""
         self._turned_away.discard(connection)
-        host = self.open.pop(connection, None)
-        if host is not None:
-            self._by_address[host] -= 1
-            if not self._by_address[host]:
-                del self._by_address[host]
+        network = self.open.pop(connection, None)
+        if network is not None:
+            self._by_network[network] -= 1
+            if not self._by_network[network]:
+                del self._by_network[network]

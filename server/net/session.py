@@ -81,8 +81,9 @@ class Session:
 
     _log = Logger()
 
-    def __init__(self, house: House, exporter: bytes, send: Send, close: Close) -> None:
+    def __init__(self, house: House, exporter: bytes, send: Send, close: Close, network: str = "") -> None:
         self._house = house
+        self.network = network
         self._exporter = exporter
         self._send = send
         self._close = close

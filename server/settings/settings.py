@@ -92,6 +92,9 @@ class Settings:
     most_tables_per_player: int = _count(
         4, 64, "tables", "At how many open tables one player may sit; those that are put away do not count."
     )
+    most_tables_per_address: int = _count(
+        50, 100_000, "tables", "How many tables may be open at once that were opened from one address."
+    )
     park_after_seconds: int = _seconds(
         600, 10, _DAY, "When a table without connected players is put away; it comes back with its players."
     )

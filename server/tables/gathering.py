@@ -56,6 +56,8 @@ class Gathering:
         self, code: str, wishes: lobby.Wishes, options: bodies.Options, host: Guest, brought: Brought, *, password: str
     ) -> None:
         self.code = code
+        self.network = host.network
+        """From where it was opened."""
         self.wishes = wishes
         self.options = options
         self.rules = rules_of(wishes)

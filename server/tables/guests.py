@@ -10,6 +10,8 @@ class Guest(Protocol):
 
     identity: bytes
     name: str
+    network: str
+    """Where the player's connection comes from."""
 
     def tell(self, message: Message) -> None:
         """Send a message, if the guest is still there."""

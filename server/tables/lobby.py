@@ -59,7 +59,7 @@ class Lobby:
 
     def gather(self, guest: Guest, message: lobby.Gather) -> None:
         """A new gathering, whose host is the guest."""
-        self._require_space()
+        self._require_space(guest)
         self._require_time(guest)
         code = self._new_code()
         settings = self._settings
@@ -93,12 +93,31 @@ class Lobby:
             gathering.sit(guest, self._brought(message.join), message.password)
         self._show(gathering)
 
-    def _require_space(self) -> None:
+    def _require_space(self, guest: Guest) -> None:
         """`Denied` if the server is full; tables without guests are parked in the journal before that."""
         if self._is_full:
             self._rooms.park(at_once=True)
         if self._is_full:
+            self._log.warn(
+                "no room for another table: {gatherings} are gathering and {tables} at play, and most-tables is {most}",
+                gatherings=len(self._gatherings),
+                tables=self._rooms.running(),
+                most=self._settings.most_tables,
+            )
             raise Denied("lobby/full")
+        if self._opened_from(guest.network) >= self._settings.most_tables_per_address:
+            self._log.warn(
+                "from {network} as many tables are open as most-tables-per-address allows: {most}",
+                network=guest.network,
+                most=self._settings.most_tables_per_address,
+            )
+            raise Denied("lobby/too-many-nearby")
+
+    def _opened_from(self, network: str) -> int:
+        """How many gatherings and tables that are at play were opened from there."""
+        begun = (self._rooms.loaded(tid) for tid, one in self._begun.items() if one.network == network)
+        at_play = sum(room is not None and room.host.follower.ended is None for room in begun)
+        return at_play + sum(one.network == network for one in self._gatherings.values())
 
     @property
     def _is_full(self) -> bool:
@@ -180,7 +199,8 @@ class Lobby:
         if not gathering.has(guest):
             self._require_time(guest)
         if gathering.code not in self._gatherings:
-            self._require_space()
+            self._require_space(guest)
+            gathering.network = guest.network
             gathering.keep_only(self.guests)
             self._gatherings[gathering.code] = gathering
         gathering.sit(guest, brought, gathering.password)

@@ -224,7 +224,7 @@ def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full(monkeypatch:
 
     sends: list[Callable[[bytes], None]] = []
 
-    def seat(exporter: bytes, send: Callable[[bytes], None], close: Callable[[], None]) -> Any:
+    def seat(exporter: bytes, send: Callable[[bytes], None], close: Callable[[], None], network: str) -> Any:
         sends.append(send)
         return None
 

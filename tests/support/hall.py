@@ -165,6 +165,7 @@ class Person:
         self.mind = Mind(joining, tid, bot)
         self.identity = joining.identity.public
         self.name = joining.name.name
+        self.network = ""
         self.told: list[FromServer] = []
         self.frames: list[bytes] = []
         self.deaf = False

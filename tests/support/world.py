@@ -181,8 +181,8 @@ class World:
             talk=Allowances.per_minute(self.clock, self.settings.talk_per_minute),
         )
 
-        def seat(exporter: bytes, send: Send, close: Close) -> Session:
-            return Session(house, exporter, send, close)
+        def seat(exporter: bytes, send: Send, close: Close, network: str) -> Session:
+            return Session(house, exporter, send, close, network)
 
         self.connections = Connections(seat, tls=False, most=100, most_per_address=100)
         self.up = True

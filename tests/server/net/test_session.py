@@ -22,7 +22,7 @@ from protocol.wire.handshake import is_server, sign_login
 from protocol.wire.messages import FromClient, FromServer, Remedy, decode_from_server
 from server.net.allowance import Allowances
 from server.net.connection import MOST_TURNED_AWAY, Connection, Connections
-from server.net.session import _HANDLERS, Close, House, Send, Session
+from server.net.session import _HANDLERS, House, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names, skeletons
@@ -325,9 +325,7 @@ def wishes(**how: Any) -> lobby.Wishes:
 
 
 def connected(inn: Inn) -> tuple[Connection, StringTransport]:
-    connections = Connections(
-        lambda exporter, send, close: Session(inn.house, exporter, send, close), tls=False, most=9, most_per_address=9
-    )
+    connections = Connections(lambda *how: Session(inn.house, *how), tls=False, most=9, most_per_address=9)
     connection = connections.buildProtocol(None)
     assert connection is not None
     transport = StringTransport()
@@ -415,10 +413,7 @@ def test_only_so_many_connections_are_let_in(inn: Inn) -> None:
 
 
 def test_whoever_finds_no_room_is_told_so_after_the_first_word(inn: Inn) -> None:
-    def seat(exporter: bytes, send: Send, close: Close) -> Session:
-        return Session(inn.house, exporter, send, close)
-
-    connections = Connections(seat, tls=False, most=1, most_per_address=1)
+    connections = Connections(lambda *how: Session(inn.house, *how), tls=False, most=1, most_per_address=1)
     assert connections.buildProtocol(None) is not None
     late = connections.buildProtocol(None)
     assert late is not None

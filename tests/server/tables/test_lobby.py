@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, fail
+from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
+from zope.interface import implementer
 
 from client.net.consent import terms_of
 from engine.bots import BOTS
@@ -28,8 +30,9 @@ from tests.support.tables_at_play import small_mine
 class Guest:
     """A person in the lobby, without a connection."""
 
-    def __init__(self, inn: "Inn", name: str, identity: Identity | None = None) -> None:
+    def __init__(self, inn: "Inn", name: str, identity: Identity | None = None, network: str = "") -> None:
         self.inn = inn
+        self.network = network
         self.own = identity or Identity(inn.hall.randomness(32))
         self.identity = self.own.public
         self.name = name
@@ -212,7 +215,7 @@ def test_a_gathering_is_listed_until_it_begins(inn: Inn) -> None:
 
 def test_the_fullest_come_first_and_not_too_many(inn: Inn) -> None:
     for number in range(60):
-        guests = [Guest(inn, f"host {number}"), Guest(inn, f"guest {number}")]
+        guests = [Guest(inn, f"host {number}", network=str(number)), Guest(inn, f"guest {number}")]
         code = guests[0].gather()
         if number == 30:
             guests[1].sit(code)
@@ -622,6 +625,37 @@ def test_one_player_sits_at_only_so_many_tables() -> None:
         assert first.sit(code) == ""
         first.say(lobby.Rise(gathering=code))
         assert first.sit(other) == ""
+        inn.hall.rooms.stop()
+
+
+def test_throwaway_identities_of_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the operator is told what is going on, by each of the two limits."""
+    warnings: list[str] = []
+
+    @implementer(ILogObserver)
+    def note(event: LogEvent) -> None:
+        warnings.append(formatEvent(event))
+
+    monkeypatch.setattr(Lobby, "_log", Logger(observer=note))
+    with small_mine():
+        inn = Inn(most_tables=20, most_tables_per_address=8)
+        mine = [Guest(inn, f"mine {number}", network="2001:db8::/64") for number in range(3)]
+        started(inn, mine)
+        inn.hall.come()
+        answers = []
+        for network in ("2001:db8::/64", "192.0.2.1"):
+            crowd = [Guest(inn, f"{network} {number}", network=network) for number in range(5)]
+            answers.append([guest.open() for guest in crowd for _ in range(4)])
+        assert answers == [[""] * 7 + ["lobby/too-many-nearby"] * 13, [""] * 8 + ["lobby/too-many-nearby"] * 12]
+        assert warnings[-1] == "from 192.0.2.1 as many tables are open as most-tables-per-address allows: 8"
+        honest = Guest(inn, "honest", network="192.0.2.2")
+        assert [honest.open() for _ in range(4)] == [""] * 4
+        crowd[0].say(lobby.Rise(gathering=crowd[0].gathering.code))
+        assert crowd[2].open() == "", "one has gone: there is room for one"
+        inn.hall.play()
+        assert mine[0].open() == "", "a table that is over counts no more"
+        assert Guest(inn, "last", network="192.0.2.3").open() == "lobby/full"
+        assert "most-tables is 20" in warnings[-1]
         inn.hall.rooms.stop()
 
 
