@@ -95,6 +95,7 @@ def _server() -> Iterator[tuple[Child, str]]:
             "MOST_CONNECTIONS_PER_ADDRESS": "100000",
             "LOG_LEVEL": "error",
             "MOST_TABLES": "100000",
+            "NEW_NAMES_PER_DAY": "100000",
             "MOST_TABLES_PER_ADDRESS": "100000",
             "MOST_TABLES_PER_PLAYER": "64",
             "PARK_AFTER_SECONDS": "10",

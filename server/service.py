@@ -55,7 +55,12 @@ class Server:
             lobby=lobby,
             rooms=self.rooms,
             journal=self.stores.journal,
-            names=Names(self.stores.names, settings.name_kept_days, time),
+            names=Names(
+                self.stores.names,
+                settings.name_kept_days,
+                time,
+                may_give=Allowances.per_day(clock, settings.new_names_per_day).take,
+            ),
             settings=settings,
             clock=clock,
             randomness=randomness.token_bytes,

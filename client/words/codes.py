@@ -42,6 +42,7 @@ SENTENCES: dict[str, str] = {
     "log/unreadable": _("The server cannot read the part of the log that it was sent."),
     "login/bad-name": _("The server does not take that name: choose another."),
     "login/first": _("The server wants to know first who is there."),
+    "login/too-many-names": _("From your network as many new names were taken today as the server allows."),
     "login/name-taken": _("The name, or one that looks like it, is taken: choose another."),
     "login/signature": _("The server does not believe that the key is yours: someone may stand between you and it."),
     "login/too-slow": _("Saying who is there took too long."),

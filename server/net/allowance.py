@@ -33,21 +33,28 @@ class Allowance:
 
 
 class Allowances:
-    """One for each identity: a new connection does not fill it up again."""
+    """One for each identity, or network: a new connection does not fill it up again."""
 
     def __init__(self, clock: IReactorTime, per_second: float, most: float) -> None:
         self._of = clock, per_second, most
-        self._known: dict[bytes, Allowance] = {}
+        self._known: dict[bytes | str, Allowance] = {}
+        self._forget_at = _MOST_KNOWN
 
     @classmethod
     def per_minute(cls, clock: IReactorTime, most: int) -> "Allowances":
         """So many in any minute."""
         return cls(clock, most / 60, most)
 
-    def take(self, identity: bytes) -> bool:
+    @classmethod
+    def per_day(cls, clock: IReactorTime, most: int) -> "Allowances":
+        """So many in any day."""
+        return cls(clock, most / 86_400, most)
+
+    def take(self, identity: bytes | str) -> bool:
         """Whether there was one left."""
         if identity not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
+            if len(self._known) >= self._forget_at:
                 self._known = {one: allowance for one, allowance in self._known.items() if not allowance.full}
+                self._forget_at = max(_MOST_KNOWN, 2 * len(self._known))  # else a crowd is looked through for each
             self._known[identity] = Allowance(*self._of)
         return self._known[identity].take()

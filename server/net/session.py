@@ -39,7 +39,7 @@ from server.net.allowance import Allowance, Allowances
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.journal import Journal, NoSuchTable
-from server.store.names import BadName, Names, NameTaken
+from server.store.names import BadName, Names, NameTaken, TooManyNames
 from server.tables.bringing import Denied
 from server.tables.lobby import Lobby
 from server.tables.room import Room
@@ -202,7 +202,7 @@ class Session:
         if not is_player(login.key, login.signature, server, self._exporter, self._nonce):
             self.hang_up("login/signature")
             return
-        named: Deferred[None] = self._house.names.use(login.name, login.key)
+        named: Deferred[None] = self._house.names.use(login.name, login.key, self.network)
         named.addCallback(lambda _: self._house.journal.seated(login.key))
         named.addCallbacks(self._welcome, self._not_named, callbackArgs=(login,))
         named.addErrback(self._failed)
@@ -219,8 +219,13 @@ class Session:
         self._timer = self._house.clock.callLater(self._house.settings.ping_seconds, self._ping)
 
     def _not_named(self, failure: Failure) -> None:
-        failure.trap(NameTaken, BadName)
+        failure.trap(*_NAME_TROUBLES)
+        self._tell_names(failure)
         self.hang_up(_name_trouble(failure))
+
+    def _tell_names(self, failure: Failure) -> None:
+        if failure.check(TooManyNames):
+            self._log.warn("{why}: new-names-per-day allows no more today", why=failure.getErrorMessage())
 
     def _failed(self, failure: Failure) -> None:
         if failure.check(StoreFailed):  # a full disk stops every login: one line for each will do
@@ -330,10 +335,11 @@ class Session:
         """At a table a player may only use a name that would do for a login."""
 
         def refuse(failure: Failure) -> None:
-            failure.trap(NameTaken, BadName)
+            failure.trap(*_NAME_TROUBLES)
+            self._tell_names(failure)
             self.tell(messages.Refused(table=tid, counter=entry.counter, code=_name_trouble(failure)))
 
-        named: Deferred[None] = self._house.names.use(name, self.identity)
+        named: Deferred[None] = self._house.names.use(name, self.identity, self.network)
         named.addCallbacks(lambda _: self._with_room(tid, lambda room: room.submit(self, entry)), refuse)
         named.addErrback(self._failed)
 
@@ -397,9 +403,14 @@ def _name_in(entry: Entry) -> str | None:
 
 
 def _name_trouble(failure: Failure) -> str:
-    return "login/name-taken" if failure.check(NameTaken) else "login/bad-name"
+    return _NAME_TROUBLES[failure.check(*_NAME_TROUBLES)]
 
 
+_NAME_TROUBLES: dict[Any, str] = {
+    NameTaken: "login/name-taken",
+    BadName: "login/bad-name",
+    TooManyNames: "login/too-many-names",
+}
 _FLOOD = "connection/too-fast"
 _TOO_FAST = "talk/too-fast"
 _MOST_LATER = 100

@@ -74,6 +74,9 @@ class Settings:
     name_kept_days: int = _row(
         90, Number(1, 3650, "days"), "How long a name belongs to the first player who used it, since its last use."
     )
+    new_names_per_day: int = _count(
+        60, 100_000, "names", "How many names that are not known yet may be taken from one address in a day."
+    )
     absent_after: int = _count(2, 99, "turns", "After how many missed turns in a row a player counts as absent.")
     host_plays: bool = _row(
         False,

@@ -6,7 +6,7 @@ log is judged by a fixed list.  A skeleton is only compared, never shown.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 from unicodedata import category, combining, normalize
 
@@ -43,6 +43,10 @@ class NameTaken(Exception):
     """The name, or one that looks like it, belongs to another key."""
 
 
+class TooManyNames(Exception):
+    """The name is new, and the network where its player is has been given as many as it may have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A key that wants to use a name from now on.  Times are in seconds since 1970: they must outlast the process."""
@@ -54,13 +58,15 @@ class Claim:
     free_before: int
     """A name that was last used before this time is free again."""
     most: int = MOST_NAMES
+    new: bool = True
+    """Whether the key may own the name from now on that it did not own before."""
 
 
 class NameStore(Protocol):
     """Keeps, by skeleton, the name, the key that owns it and its last use; failures are those of the journal."""
 
     def claim(self, claim: Claim) -> Deferred[bool]:
-        """Let the key own the name, all of its skeletons or none; fires with whether it could.
+        """Let the key own the name, all of its skeletons or none; fires with whether it could, and was to.
 
         The last use never goes back: a clock that was wrong for an hour must not free a name when it is right again.
         A key with more than ``most`` names loses the one that was not used for longest.
@@ -70,19 +76,39 @@ class NameStore(Protocol):
 class Names:
     """The names of a server; ``clock`` gives seconds since 1970."""
 
-    def __init__(self, store: NameStore, kept_days: int, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: NameStore,
+        kept_days: int,
+        clock: Callable[[], float],
+        may_give: Callable[[str], bool] = lambda network: True,
+    ) -> None:
+        """``may_give`` is asked, and counts, whether one more new name may go to a network."""
         self._store = store
+        self._may_give = may_give
         self._kept = kept_days * _DAY
         self._clock = clock
 
-    def use(self, name: str, identity: bytes) -> Deferred[None]:
-        """Let this key use the name now and own it from now on, or fail with `NameTaken` or `BadName`."""
+    def use(self, name: str, identity: bytes, network: str = "") -> Deferred[None]:
+        """Let this key use the name now and own it from now on.
+
+        It fails with `NameTaken`, `BadName`, or `TooManyNames` if the network has been given many.
+        """
         try:
             looks = skeletons(name)
         except BadName as error:
             return fail(error)
         now = int(self._clock())
-        return self._store.claim(Claim(name, tuple(looks), identity, now, now - self._kept)).addCallback(_check_had)
+        claim = Claim(name, tuple(looks), identity, now, now - self._kept)
+        return self._store.claim(replace(claim, new=False)).addCallback(self._or_give, claim, network)
+
+    def _or_give(self, owned: bool, claim: Claim, network: str) -> Deferred[None] | None:
+        """The key does not own the name: perhaps no other does.  To try names costs as much as to be given them."""
+        if owned:
+            return None
+        if not self._may_give(network):
+            raise TooManyNames(f"from {network} many new names were asked for")
+        return self._store.claim(claim).addCallback(_check_had)
 
 
 def skeletons(name: str) -> list[str]:

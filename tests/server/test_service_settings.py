@@ -90,6 +90,16 @@ async def test_a_name_is_kept_for_as_many_days_as_are_set(tmp_path: Path) -> Non
 
 
 @ensureDeferred
+async def test_new_names_are_given_only_so_often_and_known_players_come_in(tmp_path: Path) -> None:
+    """A thousand names in ten seconds, each kept for months, were free."""
+    server, port = await running(tmp_path, plain_tcp=True, new_names_per_day=2)
+    welcome, enough = messages.Welcome(tables=()), messages.Bye(code="login/too-many-names")
+    answers = [await deferToThread(logged_in, port, f"name {key}", bytes([key]) * 32) for key in (1, 2, 3, 4, 1, 2)]
+    assert answers == [[welcome], [welcome], [enough], [enough], [welcome], [welcome]]
+    await stopped(server)
+
+
+@ensureDeferred
 async def test_nobody_says_more_in_a_minute_than_is_set(tmp_path: Path) -> None:
     server, port = await running(tmp_path, plain_tcp=True, talk_per_minute=2)
     words = [lobby.Say(gathering=None, text=text) for text in ("one", "two", "three")]

@@ -146,6 +146,8 @@ class MemoryNames:
         owners = [self.owned[skeleton] for skeleton in claim.skeletons if skeleton in self.owned]
         if any(one.identity != claim.identity and one.now >= claim.free_before for one in owners):
             return succeed(False)
+        if not claim.new and [one.identity for one in owners] != [claim.identity] * len(claim.skeletons):
+            return succeed(False)
         used = max(claim.now, *(one.now for one in owners), 0)
         for skeleton in claim.skeletons:
             self.owned[skeleton] = Claim(claim.name, claim.skeletons, claim.identity, used, claim.free_before)

@@ -39,4 +39,6 @@ class SqliteNames:
 
 def _is_free(database: sqlite3.Connection, skeleton: str, claim: Claim) -> bool:
     row = database.execute("SELECT identity, used FROM names WHERE skeleton = ?", (skeleton,)).fetchone()
-    return row is None or row[0] == claim.identity or row[1] < claim.free_before
+    if row is not None and row[0] == claim.identity:
+        return True
+    return claim.new and (row is None or row[1] < claim.free_before)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pytest_twisted import ensureDeferred
 
 from server.store.confusables import ALIKE, LIKE_LATIN, MARKS_ALIKE
-from server.store.names import MOST_NAMES, BadName, Names, NameTaken, skeletons
+from server.store.names import MOST_NAMES, BadName, Names, NameTaken, TooManyNames, skeletons
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.names import SqliteNames
 from server.store.sqlite.thread import Step
@@ -282,7 +282,34 @@ async def test_a_refused_name_does_not_hold_up_others(sqlite_names: Names, journ
         await asked[0]
     await asked[1]
     await asked[2]
-    assert steps == [Step.WRITE] * 3 + [Step.COMMIT]
+    assert steps == [*[Step.WRITE] * 3, Step.COMMIT, *[Step.WRITE] * 2, Step.COMMIT], "known names, then new ones"
+
+
+@pytest.mark.parametrize("memory", [True, False])
+@ensureDeferred
+async def test_only_new_names_are_counted_by_where_they_are_taken_from(journal: SqliteJournal, memory: bool) -> None:
+    store = MemoryNames() if memory else SqliteNames(journal)
+    today, asked = [100.0 * DAY], []
+
+    def may_give(network: str) -> bool:
+        asked.append(network)
+        return asked.count(network) <= 2
+
+    names = Names(store, 90, lambda: today[0], may_give)
+    await names.use("Eva", EVA, "here")
+    await names.use("Ben", BEN, "here")
+    for name, key in (("Mal", b"m" * 32), ("Eva", b"m" * 32), ("Eva Maria", EVA)):
+        with pytest.raises(TooManyNames):
+            await names.use(name, key, "here")
+    for name, key in (("Eva", EVA), ("eva", EVA), ("Ben", BEN)):
+        await names.use(name, key, "here")
+    assert asked == ["here"] * 5
+    await names.use("Mal", b"m" * 32, "there")
+    with pytest.raises(NameTaken):
+        await names.use("Mal", b"n" * 32, "there")
+    today[0] += 91 * DAY
+    with pytest.raises(TooManyNames):
+        await names.use("Eva", BEN, "there")
 
 
 @ensureDeferred
