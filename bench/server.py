@@ -94,6 +94,8 @@ def _server() -> Iterator[tuple[Child, str]]:
             "HOST": "127.0.0.1",
             "MOST_CONNECTIONS_PER_ADDRESS": "100000",
             "LOG_LEVEL": "error",
+            "MOST_STRANGERS": "100000",
+            "CONNECTIONS_PER_MINUTE_PER_ADDRESS": "100000",
             "MOST_TABLES": "100000",
             "NEW_NAMES_PER_DAY": "100000",
             "MOST_TABLES_PER_ADDRESS": "100000",

@@ -71,6 +71,8 @@ class Server:
             tls=not settings.plain_tcp,
             most=settings.most_connections,
             most_per_address=settings.most_connections_per_address,
+            most_strangers=settings.most_strangers,
+            often=Allowances.per_minute(clock, settings.connections_per_minute_per_address),
             waiting=Waiting(clock, settings.login_seconds),
             at_once=settings.host_plays,  # on a player's computer few tables are played, and that player waits
         )

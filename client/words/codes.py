@@ -13,6 +13,7 @@ SENTENCES: dict[str, str] = {
     "connection/out-of-place": _("The server does not expect this message here: the two programs do not fit together."),
     "connection/silent": _("Nothing was heard on the connection for a long time."),
     "connection/too-fast": _("Too many messages were sent at once."),
+    "connection/too-often": _("Too many connections came from your network; try again in a minute."),
     "gathering/changed": _("The table has changed meanwhile: look at it, and get ready again."),
     "gathering/full": _("All seats there are taken."),
     "gathering/no-such-bot": _("The server has no such bot."),

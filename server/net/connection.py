@@ -15,6 +15,7 @@ from protocol.wire.codec import BadFrame
 from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
 from protocol.wire.messages import BEFORE_LOGIN
+from server.net.allowance import Allowances
 from server.net.network import network_of
 from server.net.session import Close, Send, Session
 
@@ -44,14 +45,14 @@ class Connection(Protocol):
     transport: Any  # with and without TLS, it has more than one interface
 
     def __init__(
-        self, factory: "Connections", seat: Seat, waiting: Waiting | None, network: str, *, tls: bool, room: bool = True
+        self, factory: "Connections", seat: Seat, waiting: Waiting | None, network: str, *, tls: bool, refusal: str = ""
     ) -> None:
         self._connections = factory
-        self._network = network
+        self.network = network
         self._seat = seat
         self._waiting = waiting
         self._tls = tls
-        self._room = room
+        self._refusal = refusal
         self._timer: IDelayedCall | None = None
         self._frames = Frames(BEFORE_LOGIN)
         self._session: Session | None = None
@@ -74,14 +75,14 @@ class Connection(Protocol):
 
     def _begin(self, exporter: bytes) -> None:
         self._stop_timer()  # from here on the session has its own
-        self._session = self._seat(exporter, self._write, self._close, self._network)
+        self._session = self._seat(exporter, self._write, self._close, self.network)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         session = self._session
         if session is None:
             return
-        if not self._room:  # and not before: what still comes on a closed line would drown the answer
-            session.hang_up("server/full")
+        if self._refusal:  # and not before: what still comes on a closed line would drown the answer
+            session.hang_up(self._refusal)
             return
         try:
             self._frames.limit = session.longest_frame
@@ -134,10 +135,15 @@ class Connection(Protocol):
     def stopProducing(self) -> None:  # noqa: N802
         """Nothing more can be sent; `connectionLost` follows."""
 
-    def say_goodbye(self) -> None:
-        """The server stops."""
+    @property
+    def is_stranger(self) -> bool:
+        """Whether no player has logged in on it yet."""
+        return self._session is None or not self._session.identity
+
+    def hang_up(self, code: str) -> None:
+        """With a word, if there is TLS for one."""
         if self._session is not None:
-            self._session.hang_up("server/stops")
+            self._session.hang_up(code)
         elif self.transport is not None:
             self.transport.abortConnection()
 
@@ -160,16 +166,25 @@ class Connections(Factory):
         tls: bool,
         most: int,
         most_per_address: int,
+        most_strangers: int = 1 << 30,
+        often: Allowances | None = None,
         waiting: Waiting | None = None,
         at_once: bool = False,
     ) -> None:
-        """``at_once``: no frame waits until the one before has arrived, which costs a busy server some of its speed."""
+        """``most_strangers`` connections may be without a login, and ``often`` counts new ones by network.
+
+        ``at_once``: no frame waits until the one before has arrived, which costs a busy server some of its speed.
+        """
         self.at_once = at_once
         self._seat = seat
         self._tls = tls
         self._most = most
         self._most_per_address = most_per_address
+        self._most_strangers = most_strangers
+        self._often = often
         self._waiting = waiting
+        self._strangers: dict[Connection, None] = {}
+        """In the order in which they came; some may have logged in meanwhile."""
         self.open: dict[Connection, str] = {}
         self._turned_away: set[Connection] = set()
         self._by_network: Counter[str] = Counter()
@@ -177,28 +192,45 @@ class Connections(Factory):
     def buildProtocol(self, addr: IAddress | None) -> Connection | None:  # noqa: N802
         network = network_of(str(getattr(addr, "host", "")))
         if len(self.open) >= self._most or self._by_network[network] >= self._most_per_address:
-            return self._turn_away(network)
+            return self._turn_away(network, "server/full")
+        if self._often is not None and not self._often.take(network):
+            return self._turn_away(network, "connection/too-often")
+        self._make_way()
         connection = Connection(self, self._seat, self._waiting, network, tls=self._tls)
         self.open[connection] = network
         self._by_network[network] += 1
+        self._strangers[connection] = None
         return connection
 
-    def _turn_away(self, network: str) -> Connection | None:
+    def _make_way(self) -> None:
+        """Of many strangers the oldest goes of the network with the most: a crowd from there keeps no other out."""
+        if len(self._strangers) < self._most_strangers:
+            return
+        self._strangers = {one: None for one in self._strangers if one.is_stranger}
+        if len(self._strangers) < self._most_strangers:
+            return
+        ((crowded, _count),) = Counter(one.network for one in self._strangers).most_common(1)
+        oldest = next(one for one in self._strangers if one.network == crowded)
+        del self._strangers[oldest]
+        oldest.hang_up("server/full")
+
+    def _turn_away(self, network: str, why: str) -> Connection | None:
         """A client of ours is told why; it does not count as a connection."""
         if len(self._turned_away) >= MOST_TURNED_AWAY:
             return None
-        connection = Connection(self, self._seat, self._waiting, network, tls=self._tls, room=False)
+        connection = Connection(self, self._seat, self._waiting, network, tls=self._tls, refusal=why)
         self._turned_away.add(connection)
         return connection
 
     def say_goodbye(self) -> None:
         """The server stops."""
         for connection in (*self.open, *self._turned_away):
-            connection.say_goodbye()
+            connection.hang_up("server/stops")
 
     def gone(self, connection: Connection) -> None:
         """A socket was closed."""
         self._turned_away.discard(connection)
+        self._strangers.pop(connection, None)
         network = self.open.pop(connection, None)
         if network is not None:
             self._by_network[network] -= 1

@@ -89,6 +89,16 @@ class Settings:
     most_connections_per_address: int = _count(
         64, 100_000, "connections", "How many of them may come from one address; a whole school may share one."
     )
+    connections_per_minute_per_address: int = _count(
+        300, 100_000, "connections", "How many connections may come from one address in a minute."
+    )
+    most_strangers: int = _count(
+        256,
+        100_000,
+        "connections",
+        "How many connections may be open on which no player has logged in yet. One more, and the oldest of the address"
+        " with the most of them is cut off.",
+    )
     most_tables: int = _count(
         500, 100_000, "tables", "How many tables may be open at once; those that are put away do not count."
     )

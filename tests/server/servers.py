@@ -53,6 +53,7 @@ class Servers:
             "UNDERMINE_SERVER_PORT": str(self.port),
             "UNDERMINE_SERVER_HOST": "127.0.0.1",
             "UNDERMINE_SERVER_LOG_LEVEL": "error",
+            "UNDERMINE_SERVER_CONNECTIONS_PER_MINUTE_PER_ADDRESS": "100000",
             "UNDERMINE_SERVER_NEW_NAMES_PER_DAY": "100000",
         }
 

@@ -412,6 +412,64 @@ def test_only_so_many_connections_are_let_in(inn: Inn) -> None:
     assert let_in(one)
 
 
+class From:
+    """An address."""
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+
+
+def arrive(connections: Connections, host: str) -> tuple[Connection, StringTransport]:
+    where: Any = From(host)
+    connection = connections.buildProtocol(where)
+    assert connection is not None
+    transport = StringTransport()
+    connection.makeConnection(transport)
+    return connection, transport
+
+
+def test_strangers_of_one_address_make_way_for_those_of_another(inn: Inn) -> None:
+    """The oldest goes of those that are many; a connection on which a player has logged in never does."""
+    connections = Connections(
+        lambda *how: Session(inn.house, *how), tls=False, most=99, most_per_address=99, most_strangers=4
+    )
+    player, to_player = arrive(connections, "many")
+    player.dataReceived(b"".join(conversation(inn)[:2]))
+    assert encode(messages.Welcome(tables=())) in to_player.value()
+    few, to_few = arrive(connections, "few")
+    crowd = [arrive(connections, "many") for _ in range(3)]
+    assert not any(transport.disconnecting for _, transport in crowd)
+    another, to_another = arrive(connections, "another")
+    assert [transport.disconnecting for _, transport in crowd] == [True, False, False]
+    assert crowd[0][1].value() == framed(encode(messages.Bye(code="server/full")))
+    assert not to_player.disconnecting | to_few.disconnecting | to_another.disconnecting
+    for connection in (player, few, another, *(one for one, _ in crowd)):
+        connection.connectionLost()
+    assert connections._strangers == {}
+
+
+def test_only_so_many_connections_a_minute_come_from_one_address(inn: Inn) -> None:
+    connections = Connections(
+        lambda *how: Session(inn.house, *how),
+        tls=False,
+        most=99,
+        most_per_address=99,
+        often=Allowances.per_minute(inn.hall.clock, 5),
+    )
+
+    def refused(host: str) -> bool:
+        connection, transport = arrive(connections, host)
+        connection.dataReceived(framed(encode(HELLO)))
+        connection.connectionLost()
+        return encode(messages.Bye(code="connection/too-often")) in transport.value()
+
+    assert [refused("2001:db8::1") for _ in range(6)] == [False] * 5 + [True]
+    assert refused("2001:db8::2")
+    assert not refused("2001:db8:0:1::1")
+    inn.hall.clock.advance(13)
+    assert [refused("2001:db8::1") for _ in range(2)] == [False, True]
+
+
 def test_whoever_finds_no_room_is_told_so_after_the_first_word(inn: Inn) -> None:
     connections = Connections(lambda *how: Session(inn.house, *how), tls=False, most=1, most_per_address=1)
     assert connections.buildProtocol(None) is not None
