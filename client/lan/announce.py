@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LASTS = 60  # seconds for which others believe an announcement: a computer that vanishes cannot take it back
 _LOOPBACK = "127.0.0.1"
+_THERE = "server"
 _CHANGES = count(1)
 
 
@@ -38,26 +39,29 @@ class Announcer(OnNetwork):
         self._port = invite.port
         self._changed = changed
         self._lasts = lasts
-        self._offer: lobby.Offer | None = None
+        self._said: lobby.Offer | bool = False
+        """The gathering; True if the server only says that it is there, False if nothing is said."""
         self._news = asyncio.Event()
         self._told: AsyncServiceInfo | None = None
 
-    def announce(self, offer: lobby.Offer) -> None:
-        if offer == self._offer:
+    def announce(self, offer: lobby.Offer | None = None) -> None:
+        """A gathering, or only that the server is there: for players who come back to a table that is played."""
+        said = True if offer is None else offer
+        if said == self._said:
             return
-        self._offer = offer
+        self._said = said
         self._news.set()
         if self._task is None:
             self._begin()
 
     def withdraw(self) -> None:
-        if self._offer is not None:
-            self._offer = None
+        if self._said:
+            self._said = False
             self._news.set()
 
     async def stop(self) -> None:
         """Take it back; ends when the network was told so, after a quarter of a second."""
-        self._offer = None
+        self._said = False
         await super().stop()
 
     async def _work(self, network: "AsyncZeroconf") -> None:
@@ -68,10 +72,10 @@ class Announcer(OnNetwork):
             while True:
                 await self._news.wait()
                 self._news.clear()
-                if self._offer is None:
+                if self._said is False:
                     await self._leave(network)
                 else:
-                    await self._say(network, self._info(self._offer))
+                    await self._say(network, self._info(None if self._said is True else self._said))
         except Error as error:
             raise NoMulticast(_("this computer does not let it")) from error
 
@@ -96,14 +100,14 @@ class Announcer(OnNetwork):
             last = network.zeroconf.generate_service_broadcast(told, 0, broadcast_addresses=False)
             network.zeroconf.async_send(last)
 
-    def _info(self, offer: lobby.Offer) -> "AsyncServiceInfo":
+    def _info(self, offer: lobby.Offer | None) -> "AsyncServiceInfo":
         from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
 
         return AsyncServiceInfo(
             TYPE,
-            f"{offer.code}-{self._pin[:16]}.{TYPE}",
+            f"{_THERE if offer is None else offer.code}-{self._pin[:16]}.{TYPE}",
             port=self._port,
-            properties=write_texts(offer, next(_CHANGES)),
+            properties=write_texts(offer, next(_CHANGES), self._pin),
             server=f"undermine-{self._pin[:16]}.local.",
             host_ttl=self._lasts,
             other_ttl=self._lasts,

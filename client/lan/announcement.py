@@ -21,6 +21,7 @@ TYPE = "_undermine._tcp.local."
 _PIECE, _MOST_PIECES = 200, 5  # a text of a TXT record has at most 255 bytes with its key; rules can be longer
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _VERSION = re.compile(r"[0-9A-Za-z.+-]{1,32}")
+_PIN = re.compile(r"[A-Z2-7]{52}")
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -32,9 +33,10 @@ class BadAnnouncement(ValueError):
 class Announcement:
     """What is said about a gathering; its texts are safe to draw."""
 
-    offer: lobby.Offer
+    offer: lobby.Offer | None  # None if the server only says that it is there, as while its table is played
     version: str
     fits: bool  # whether this program can join: it speaks the protocol and knows the rules
+    pin: str | None  # the key that the server says it has: a hint where to look, and no more
 
 
 def offer_of(gathering: lobby.Gathering) -> lobby.Offer:
@@ -48,13 +50,20 @@ def offer_of(gathering: lobby.Gathering) -> lobby.Offer:
     )
 
 
-def write_texts(offer: lobby.Offer, change: int) -> dict[str, str]:
+def write_texts(offer: lobby.Offer | None, change: int, pin: str) -> dict[str, str]:
     """The texts of a record.  ``change`` counts: a record that comes back to what it was would not be noticed."""
     texts = {
         "version": VERSION,
         "wire-min": str(WIRE_MIN),
         "wire-max": str(WIRE_MAX),
         "change": str(change),
+        "pin": pin,
+    }
+    return texts if offer is None else texts | _offer_texts(offer)
+
+
+def _offer_texts(offer: lobby.Offer) -> dict[str, str]:
+    texts = {
         "code": offer.code,
         "seats": str(offer.seats),
         "taken": str(offer.taken),
@@ -69,12 +78,13 @@ def read_texts(record: Mapping[bytes, bytes | None]) -> Announcement:
     """What a record says; `BadAnnouncement` if it is none of this program's."""
     try:
         texts = {key.decode("ascii"): value.decode("utf-8") for key, value in record.items() if value is not None}
-        offer = _offer(texts)
+        offer = _offer(texts) if "code" in texts else None
         least, most = (int(_checked(_NUMBER, texts[key])) for key in ("wire-min", "wire-max"))
         return Announcement(
             offer=offer,
             version=_checked(_VERSION, texts["version"]),
-            fits=least <= WIRE_MAX and most >= WIRE_MIN and playable_rules(offer.rules) is not None,
+            fits=least <= WIRE_MAX and most >= WIRE_MIN and (offer is None or playable_rules(offer.rules) is not None),
+            pin=_checked(_PIN, texts["pin"]) if "pin" in texts else None,
         )
     except (UnicodeError, KeyError, BadFrame) as error:
         raise BadAnnouncement from error

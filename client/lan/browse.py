@@ -30,6 +30,15 @@ class Found:
     fits: bool  # whether this program can join; if not, it is from another version
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one name stands for: a server, and perhaps a gathering there."""
+
+    place: Invite
+    pin: str | None
+    found: Found | None
+
+
 class Browser(OnNetwork):
     def __init__(
         self,
@@ -43,12 +52,17 @@ class Browser(OnNetwork):
         self._most = most
         self._check_seconds = check_seconds
         self._answer_seconds = answer_seconds
-        self._found: dict[str, Found | None] = {}  # by name; None for what cannot be read or does not answer
+        self._found: dict[str, Heard | None] = {}  # by name; None for what cannot be read or does not answer
         self._asking: dict[str, asyncio.Task[None]] = {}
 
     @property
     def found(self) -> list[Found]:
-        return [found for found in self._found.values() if found is not None]
+        return [heard.found for heard in self._found.values() if heard is not None and heard.found is not None]
+
+    def places(self, pin: str) -> list[Invite]:
+        """Where servers are that say that they have this key; one that has it proves it to whom it lets in."""
+        places = [heard.place for heard in self._found.values() if heard is not None and heard.pin == pin]
+        return list(dict.fromkeys(places))
 
     def start(self, changed: Callable[[], None]) -> None:
         assert self._task is None
@@ -113,13 +127,14 @@ class Browser(OnNetwork):
             self._changed()
 
 
-def read_info(info: "AsyncServiceInfo") -> Found | None:
+def read_info(info: "AsyncServiceInfo") -> Heard | None:
     """What was announced; None if no version of this program would announce it so."""
     host = nearest(info.parsed_addresses())
     if host is None or info.port is None:
         return None
     try:
-        said = read_texts(info.properties)
-        return Found(Invite(host, info.port), said.offer, said.version, said.fits)
+        said, place = read_texts(info.properties), Invite(host, info.port)
     except (BadAnnouncement, BadInvite):
         return None
+    found = None if said.offer is None else Found(place, said.offer, said.version, said.fits)
+    return Heard(place, said.pin, found)

@@ -11,7 +11,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from client.net.hang_up import HungUp
 from client.net.wire import Line
-from client.profile.known_servers import KeyChanged, KnownServersTrouble, WrongPin
+from client.profile.known_servers import KeyChanged, KnownServersTrouble, NotHere, WrongPin
 from engine.records import record
 from protocol.keys.identity import Identity
 from protocol.wire import messages
@@ -181,6 +181,8 @@ class Conversation:
             self._meet(key)
         except WrongPin as wrong:
             self.hang_up("server/other-key", str(wrong))
+        except NotHere:
+            self.hang_up("server/not-here")
         except KeyChanged as changed:
             self.hang_up("server/key-changed", str(changed))
         except KnownServersTrouble as trouble:

@@ -49,6 +49,15 @@ class Sealed(Body, frozen=True, kw_only=True):
         return {seat: one for seat, one in enumerate(self.people) if one is not None}
 
 
+class Place(Body, frozen=True, kw_only=True):
+    """Where a table is played, for the way back to it; what a server says of it is shown, and decides nothing."""
+
+    link: Annotated[str, Meta(max_length=512)]  # without the pin; empty for the server of this computer
+    way: Annotated[str, Meta(max_length=16)]
+    code: Annotated[str, Meta(max_length=8)]  # of its gathering; empty if it began where this program did not see it
+    host: Annotated[str, Meta(max_length=64)]  # what the host of the gathering is called; empty likewise
+
+
 @dataclass(eq=False)
 class Drawer:
     folder: Path
@@ -66,14 +75,33 @@ class Drawer:
 
     def mark_over(self, tid: bytes) -> None:
         self._path(tid, ".open").unlink(missing_ok=True)
+        self._path(tid, ".place").unlink(missing_ok=True)
+
+    def keep_place(self, tid: bytes, place: Place) -> None:
+        if place != self.place(tid):
+            self._write(tid, ".place", encode(place))
+
+    def place(self, tid: bytes) -> Place | None:
+        try:
+            return decode(Place, _read(self._path(tid, ".place")), _LONGEST)
+        except BadFrame:
+            return None
+
+    def played_at(self, tid: bytes) -> float:
+        """When the last entry came, in seconds since 1970; 0 if there is none."""
+        return _changed_at(self.log(tid)) / 1e9
 
     def open_tables(self, server_key: bytes) -> list[bytes]:
-        found: list[bytes] = []
+        return [tid for tid, pinned in self.all_open().items() if pinned == pin(server_key)]
+
+    def all_open(self) -> dict[bytes, str]:
+        """By table: the pin of its server."""
+        found: dict[bytes, str] = {}
         for path in sorted(self.folder.glob("*.open")):
             with suppress(ValueError):  # not two words, or not of hexadecimal digits
                 tid, pinned = _read(path).decode("ascii").split()
-                if pinned == pin(server_key) and len(bytes.fromhex(tid)) == _TID:
-                    found.append(bytes.fromhex(tid))
+                if len(bytes.fromhex(tid)) == _TID:
+                    found[bytes.fromhex(tid)] = pinned
         return found
 
     def seal(self, record: Sealed) -> bool:

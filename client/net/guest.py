@@ -1,15 +1,16 @@
 """A player at one server: keeps the connection, and tells each table and the lobby what concerns it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 
 from client.net.consent import people_of
 from client.net.conversation import Conversation, Me, Surroundings
-from client.net.drawer import Drawer
+from client.net.drawer import Drawer, Place
 from client.net.hang_up import HungUp
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
@@ -18,13 +19,22 @@ from client.net.table.table import FollowedTable, Watcher
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
 from client.net.way import Way
-from client.profile.known_servers import KnownServers
+from client.profile.known_servers import KnownServers, NotHere, WrongPin
 from engine.records import record
 from protocol.keys.identity import pin
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
 from protocol.wire.messages import Behind, Entries, Fault, Fetched, FromServer, Presence, Refused
+
+
+class Seeker(Protocol):
+    """A server that may have moved, looked for by its key."""
+
+    here: Invite
+
+    def met(self) -> None: ...
+    def stop(self) -> Deferred[None]: ...
 
 
 @record
@@ -35,6 +45,8 @@ class Server:
     dial: Dial
     known: KnownServers
     way: Way = Way.DIRECT
+    own: bool = False  # whether it is the server of this computer, which only this program starts
+    seeking: Seeker | None = None  # where it is now, if it was found by its key
 
 
 class GuestWatcher(Protocol):
@@ -61,8 +73,20 @@ class Guest:
         self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
         self._joins = OpenJoins(me.identity, me.name, drawer, around.randomness)
 
+    @property
+    def _here(self) -> Invite:
+        return self._server.invite if self._server.seeking is None else self._server.seeking.here
+
     def _meet(self, key: bytes) -> None:
-        self.key_before = self._server.known.meet(self._server.invite, key)
+        seeking, known = self._server.seeking, self._server.known
+        if seeking is None:
+            self.key_before = known.meet(self._here, key)
+            return
+        try:
+            known.meet(self._here, key)
+        except WrongPin as wrong:
+            raise NotHere(str(wrong), wrong.expected, wrong.found) from wrong
+        seeking.met()
 
     @property
     def key(self) -> bytes:
@@ -78,7 +102,7 @@ class Guest:
         """What others type behind “join” to come to this server; empty without a connection."""
         if self._talk is None:
             return ""
-        here = replace(self._server.invite, pin=pin(self.server_key))
+        here = replace(self._here, pin=pin(self.server_key))
         return " ".join(filter(None, (str(here), self._server.way.option)))
 
     def start(self) -> None:
@@ -92,10 +116,11 @@ class Guest:
         """Hang up; fires when the connection is gone and the files are closed."""
         return self._line.stop().addCallback(lambda _: self._close())
 
-    def _close(self) -> None:
+    def _close(self) -> Deferred[None]:
         self._talk = None
         for tid in list(self.tables):
             self.unfollow(tid)
+        return succeed(None) if self._server.seeking is None else self._server.seeking.stop()
 
     # what the player says: each returns whether there was a connection to say it over
 
@@ -156,6 +181,21 @@ class Guest:
             table.connected(self._talk.say, self._talk.server_key)
         return table
 
+    def remember(self, tid: bytes, code: str = "", host: str = "") -> None:
+        """Where the way back to a table begins, for a later start; what was known of it stays.
+
+        A disk that is full costs that way, and nothing else.
+        """
+        before = self._drawer.place(tid)
+        place = Place(
+            link="" if self._server.own else str(replace(self._here, pin=None)),
+            way=self._server.way.name,
+            code=code or (before.code if before else ""),
+            host=host or (before.host if before else ""),
+        )
+        with suppress(OSError):
+            self._drawer.keep_place(tid, place)
+
     def unfollow(self, tid: bytes) -> None:
         table = self.tables.pop(tid, None)
         if table is not None:
@@ -167,7 +207,10 @@ class Guest:
         self._talk = talk
         for table in list(self.tables.values()):
             table.connected(talk.say, talk.server_key)
-        mine = tuple(dict.fromkeys((*tables, *self._drawer.open_tables(talk.server_key))))
+        kept = self._drawer.open_tables(talk.server_key)
+        for tid in kept:
+            self.remember(tid)
+        mine = tuple(dict.fromkeys((*tables, *kept)))
         self._watcher.connected(mine)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:

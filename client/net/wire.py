@@ -122,8 +122,11 @@ class AnyCertificate:
         return connection
 
 
-def dialler(reactor: Any, invite: Invite, way: Way = Way.DIRECT) -> Callable[[Talker], Deferred[object]]:
-    endpoint: IStreamClientEndpoint = HostnameEndpoint(reactor, invite.host, invite.port)
+def dialler(
+    reactor: Any, invite: Invite, way: Way = Way.DIRECT, seconds: float = 30.0
+) -> Callable[[Talker], Deferred[object]]:
+    """``seconds``: how long a connection may take to come about."""
+    endpoint: IStreamClientEndpoint = HostnameEndpoint(reactor, invite.host, invite.port, timeout=seconds)
     if way is not Way.PLAIN:
         trust = AnyCertificate(invite.host) if way is Way.DIRECT else optionsForClientTLS(invite.host)
         endpoint = wrapClientTLS(trust, endpoint)

@@ -34,6 +34,10 @@ class WrongPin(OtherKey):
     """The link names another key than the server has."""
 
 
+class NotHere(OtherKey):
+    """At one of the places where a server may be there is another one."""
+
+
 class KeyChanged(OtherKey):
     """The server had another key when it was met before."""
 

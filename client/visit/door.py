@@ -5,9 +5,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from client.lan.browse import Browser
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, GuestWatcher, Server
+from client.net.reconnecting import Dial
+from client.net.seeking import SECONDS, Seeking, moves
 from client.net.way import Way
 from client.net.wire import dialler
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble
@@ -16,6 +19,7 @@ from client.profile.profile import Profile
 from client.terminal.reactor import with_sleep
 from client.visit.news import Listener
 from client.visit.visit import Visit
+from client.visit.ways_back import WayBack, ways_back
 from protocol.keys.identity import Identity
 from protocol.wire.invite import Invite
 
@@ -27,15 +31,38 @@ class Door:
         self.identity = identity
         self.drawer = Drawer.of(profile, identity)
 
-    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
-        visit = Visit(listeners, self._reactor.seconds, self.guest(invite, name, way), self._muted)
+    def open(
+        self,
+        invite: Invite,
+        name: str,
+        listeners: list[Listener],
+        way: Way = Way.DIRECT,
+        *,
+        own: bool = False,
+        back: bool = False,
+    ) -> Visit:
+        """``own``: whether it is the server of this computer; ``back``: whether it may have moved since it was met."""
+        visit = Visit(listeners, self._reactor.seconds, self.guest(invite, name, way, own=own, back=back), self._muted)
         visit.guest.start()
         return visit
 
-    def guest(self, invite: Invite, name: str, way: Way) -> Callable[[GuestWatcher], Guest]:
-        server = Server(invite, dialler(self._reactor, invite, way), KnownServers.of(self._profile), way)
+    def ways_back(self) -> list[WayBack]:
+        return ways_back(self.drawer, self.identity)
+
+    def guest(
+        self, invite: Invite, name: str, way: Way, *, own: bool = False, back: bool = False
+    ) -> Callable[[GuestWatcher], Guest]:
+        known = KnownServers.of(self._profile)
+        if back and moves(invite):
+            seeking = Seeking(invite, partial(self._dial, way), Browser())
+            server = Server(invite, seeking.dial, known, way, own, seeking)
+        else:
+            server = Server(invite, dialler(self._reactor, invite, way), known, way, own)
         around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
         return partial(Guest, Me(self.identity, name), server, self.drawer, around)
+
+    def _dial(self, way: Way, invite: Invite) -> Dial:
+        return dialler(self._reactor, invite, way, SECONDS)
 
     def _muted(self, key: bytes) -> bool:
         """A file that cannot be read mutes no player."""

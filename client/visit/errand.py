@@ -62,6 +62,7 @@ class Alone:
     """A game with bots, on a server of this computer that no other computer reaches."""
 
     order: Setup = field(default_factory=Setup)
+    table: bytes = b""  # the unfinished one that the person goes back to, if that is what it is for
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +70,26 @@ class WithFriends:
     """A table for people on the same network, on a server of this computer."""
 
     setup: Setup = field(default_factory=Setup)
+    table: bytes = b""  # as above
+    new: bool = False  # whether the person has seen the unfinished ones, and wants another
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A server somewhere; with the code of a gathering, right to a seat there."""
+    """A server somewhere; with the code of a gathering, right to a seat there, and to no other table."""
 
     invite: Invite
     code: str = ""
     way: Way = Way.DIRECT
+    table: bytes = b""  # as above
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """What is there on the same network?"""
+    """What is there on the same network?  With a code, right to that table when it is found."""
+
+    code: str = ""
+    otherwise: Invite | None = None  # where to go if no table has that code: a computer may be called so
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,10 +67,12 @@ class Hosting:
         self._visit.gather(self._setup.wishes(), self._setup.password, self._setup.seated)
 
     def heard(self, _news: News) -> None:
-        """The network sees a listed gathering as it stands, for as long as there is one."""
+        """The network sees a listed gathering as it stands; while it is played, only where its server is."""
         gathering = self._visit.gathering
         if gathering is not None and gathering.wishes.listed:
             self._announcer.announce(offer_of(gathering))
+        elif self._setup.listed and any(table.ended is None for table in self._visit.tables.values()):
+            self._announcer.announce()
         else:
             self._announcer.withdraw()
 

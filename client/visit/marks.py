@@ -29,7 +29,9 @@ class Marks:
     def __init__(self, path: Path, guesses: list[str]) -> None:
         self.path = path
         self._guesses = guesses
-        kept = _read(path, guesses)
+        kept = _read(path)
+        if kept is not None and not {guess for _seat, guess in kept.guesses} <= set(guesses):
+            kept = None  # of other rules
         self._round = kept.round if kept else 0
         self._marks: dict[Seat, str] = dict(kept.guesses) if kept else {}
 
@@ -65,10 +67,15 @@ class Marks:
             write_whole(self.path, encode(kept))
 
 
-def _read(path: Path, guesses: list[str]) -> _Kept | None:
-    """Nothing, if it is damaged, open to others, or of other rules."""
+def round_kept(log: Path) -> int:
+    """The round that was dealt last at the table of this log; 0 if none was."""
+    kept = _read(log.with_suffix(ENDING))
+    return kept.round if kept is not None else 0
+
+
+def _read(path: Path) -> _Kept | None:
+    """Nothing, if it is damaged or open to others."""
     try:
-        kept = decode(_Kept, read_secret(path, _LONGEST) or b"", _LONGEST)
+        return decode(_Kept, read_secret(path, _LONGEST) or b"", _LONGEST)
     except (BadFrame, OSError, OpenToOthers):
         return None
-    return kept if {guess for _seat, guess in kept.guesses} <= set(guesses) else None

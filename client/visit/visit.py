@@ -142,6 +142,14 @@ class Visit:
                 self.put_aside(tid)
         self.mine = tuple(tid for tid in self.mine if tid not in self._others)
 
+    def choose(self, tid: bytes = b"") -> bool:
+        """Of the unfinished tables this one alone is what the person came for, or none; whether it is there."""
+        self._others |= set(self.mine) - {tid}
+        for other in self._others:
+            self.put_aside(other)
+        self.mine = tuple(one for one in self.mine if one == tid)
+        return bool(self.mine)
+
     def seconds_to_retry(self) -> float:
         return max(0.0, self._retry_at - self._seconds())
 
@@ -204,6 +212,8 @@ class Visit:
         if tid in self.mine:
             return
         self.watch(tid).sitters = gathering.sitters
+        host = gathering.host
+        self.guest.remember(tid, gathering.code, gathering.sitters[host].name if host < len(gathering.sitters) else "")
         self.gathering = None
         self.mine = (*self.mine, tid)
         self.follow(tid)

@@ -120,6 +120,7 @@ SENTENCES: dict[str, str] = {
     "gathering/unknown-rules": _("This program does not know these rules: it is older than the host's. Update it."),
     "login/no-answer": _("The server does not answer."),
     "server/key-changed": _("The server has another key than before."),
+    "server/not-here": _("Another server is at that address now; yours is looked for on this network by its key."),
     "server/not-kept": _("The keys of the servers that you know cannot be read or written."),
     "server/not-proved": _(
         "The server could not prove its key on this very connection: someone stands between you and it."

@@ -13,11 +13,12 @@ from protocol.log import bodies
 from protocol.wire import lobby
 
 OFFER = lobby.Offer(code="ABCDEFGH", rules="base+gold-draw=players", seats=5, taken=2, locked=True, host="Éva")
+PIN = "A" * 51 + "Q"
 
 
 def record(**changes: str | bytes | None) -> dict[bytes, bytes | None]:
     """As it arrives; some texts may be others, or not there."""
-    texts: Mapping[str, str | bytes | None] = {**write_texts(OFFER, 1), **changes}
+    texts: Mapping[str, str | bytes | None] = {**write_texts(OFFER, 1, PIN), **changes}
     return {
         key.encode(): text.encode() if isinstance(text, str) else text
         for key, text in texts.items()
@@ -26,7 +27,7 @@ def record(**changes: str | bytes | None) -> dict[bytes, bytes | None]:
 
 
 def test_what_is_written_is_read() -> None:
-    assert read_texts(record()) == Announcement(OFFER, VERSION, fits=True)
+    assert read_texts(record()) == Announcement(OFFER, VERSION, fits=True, pin=PIN)
 
 
 def test_a_gathering_is_told_as_the_lobby_tells_it() -> None:
@@ -79,14 +80,14 @@ def test_a_gathering_is_told_as_the_lobby_tells_it() -> None:
 
 def test_every_text_has_room_in_a_record() -> None:
     longest = replace(OFFER, rules="a" * 1000, host="x" * 64)
-    written = write_texts(longest, 99999)
+    written = write_texts(longest, 99999, PIN)
     assert max(len(f"{key}={text}".encode()) for key, text in written.items()) <= 255
     said = read_texts(record(**written))
     assert said.offer == longest
 
 
 def test_two_records_are_never_alike() -> None:
-    assert write_texts(OFFER, 1) != write_texts(OFFER, 2)
+    assert write_texts(OFFER, 1, PIN) != write_texts(OFFER, 2, PIN)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_a_later_version_may_say_more() -> None:
     assert read_texts({**record(), b"a-switch": None}).fits
 
 
-@pytest.mark.parametrize("missing", sorted(write_texts(OFFER, 1).keys() - {"change"}))
+@pytest.mark.parametrize("missing", sorted(write_texts(OFFER, 1, PIN).keys() - {"change", "code", "pin"}))
 def test_a_record_that_lacks_something_is_none(missing: str) -> None:
     with pytest.raises(BadAnnouncement):
         read_texts(record(**{missing: None}))
@@ -139,6 +140,9 @@ def test_a_record_that_lacks_something_is_none(missing: str) -> None:
         ("version", "1.0\x1b[31m"),
         ("version", "1" * 33),
         ("wire-min", "one"),
+        ("pin", "A" * 51),
+        ("pin", "a" * 52),
+        ("pin", "A" * 51 + "\x1b"),
     ],
 )
 def test_a_record_with_something_wrong_is_none(key: str, text: str | bytes) -> None:
@@ -147,10 +151,23 @@ def test_a_record_with_something_wrong_is_none(key: str, text: str | bytes) -> N
 
 
 def test_a_name_drives_no_terminal() -> None:
-    assert read_texts(record(host="E\x1b[31mva\u202e\n")).offer.host == "E[31mva"
+    offer = read_texts(record(host="E\x1b[31mva\u202e\n")).offer
+    assert offer is not None
+    assert offer.host == "E[31mva"
 
 
-KEYS = st.sampled_from([key.encode() for key in write_texts(OFFER, 1)])
+def test_a_server_whose_table_is_played_says_only_where_it_is_and_by_which_key() -> None:
+    texts = write_texts(None, 1, PIN)
+    assert texts.keys() == {"version", "wire-min", "wire-max", "change", "pin"}
+    said = read_texts({key.encode(): text.encode() for key, text in texts.items()})
+    assert said == Announcement(None, VERSION, fits=True, pin=PIN)
+
+
+def test_an_older_version_says_no_key() -> None:
+    assert read_texts(record(pin=None)).pin is None
+
+
+KEYS = st.sampled_from([key.encode() for key in write_texts(OFFER, 1, PIN)])
 
 
 @given(st.dictionaries(st.one_of(KEYS, st.binary(max_size=20)), st.one_of(st.none(), st.binary(max_size=255))))
@@ -160,7 +177,8 @@ def test_whatever_bytes_arrive_are_read_or_refused(changes: dict[bytes, bytes | 
             said = read_texts(arrived)
         except BadAnnouncement:
             continue
-        assert 0 <= said.offer.taken <= said.offer.seats <= 12
-        assert said.offer.host.isprintable()
+        if said.offer is not None:
+            assert 0 <= said.offer.taken <= said.offer.seats <= 12
+            assert said.offer.host.isprintable()
         assert said.version.isascii()
         assert said.version.isprintable()

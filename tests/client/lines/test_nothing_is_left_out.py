@@ -207,7 +207,7 @@ VISIT_NOT_FOR_PEOPLE = {
     "guest": "what the others are made of",
     "forget": "when nothing is left to do at a table",
     "put_aside": "when another table is played now",
-    "only": "said by the errand that somebody came for",
+    **dict.fromkeys(("only", "choose"), "said by the errand that somebody came for"),
     **dict.fromkeys(("why", "seconds_to_retry"), "said when the connection is lost"),
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }
@@ -220,6 +220,7 @@ NOT_FOR_PEOPLE = {
         ("opened", "went_on", "may_act", "told", "refused", "fetched", "denied", "mistimed", "objected", "stopped"),
         "called by the network",
     ),
+    "connection": "said when the connection is lost",
     "seen_out": "called when the end is on the screen",
 }
 

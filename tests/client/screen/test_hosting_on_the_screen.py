@@ -27,7 +27,7 @@ class Network:
     def __init__(self, _invite: Invite, changed: Callable[[], None]) -> None:
         self._changed = changed
 
-    def announce(self, offer: lobby.Offer) -> None:
+    def announce(self, offer: lobby.Offer | None = None) -> None:
         Network.told = offer
         if not self.trouble:
             self.trouble = WHY

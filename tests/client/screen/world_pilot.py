@@ -25,6 +25,7 @@ from client.visit.errand import Errand
 from client.visit.news import Listener
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
+from client.visit.ways_back import WayBack, ways_back
 from engine.cave.rules.turn.discarding import Discard
 from engine.cave.rules.turn.vote import AgreeToEnd, ProposeEnd
 from engine.cave.rules.walk.walk import Stop
@@ -50,14 +51,27 @@ class WorldDoor:
         self.identity = Identity(world.randomness(32))
         self.drawer = Drawer(self._folder / "tables")
 
-    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
-        """Connect, and stay connected."""
+    def open(
+        self,
+        invite: Invite,
+        name: str,
+        listeners: list[Listener],
+        way: Way = Way.DIRECT,
+        *,
+        own: bool = False,
+        back: bool = False,
+    ) -> Visit:
+        """Connect, and stay connected; this server does not move."""
         world = self._world
-        server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"))
+        server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"), way, own)
         guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
         visit = Visit(listeners, world.clock.seconds, guest)
         visit.guest.start()
         return visit
+
+    def ways_back(self) -> list[WayBack]:
+        """As the program finds them."""
+        return ways_back(self.drawer, self.identity)
 
     def close(self, visit: Visit) -> "Deferred[None]":
         """Hang up."""

@@ -22,14 +22,15 @@ class Network:
 
     def __init__(self, _invite: Invite, changed: Callable[[], None]) -> None:
         self.told: lobby.Offer | None = None
+        self.is_there = False
         self.trouble = ""
         self._changed = changed
 
-    def announce(self, offer: lobby.Offer) -> None:
-        self.told = offer
+    def announce(self, offer: lobby.Offer | None = None) -> None:
+        self.told, self.is_there = offer, True
 
     def withdraw(self) -> None:
-        self.told = None
+        self.told, self.is_there = None, False
 
     def fail(self) -> None:
         self.trouble = "no cable"
@@ -67,8 +68,10 @@ def test_a_gathering_is_announced_until_it_begins_and_when_it_gathers_again(
     assert (told.taken, told.seats) == (3, 3)
     begun(world, people)
     assert now(lambda: network.told) is None, "nobody can sit down there any more"
+    assert now(lambda: network.is_there), "who plays there finds the way back"
     play_on(world, people)
     assert now(lambda: network.told) is None
+    assert not now(lambda: network.is_there)
     ann.visit.guest.again(ann.table.tid)
     eva.visit.guest.again(eva.table.tid)
     world.settle()

@@ -37,10 +37,19 @@ class MemoryDoor(Door):
         self.visit: Visit | None = None
         world.players.append(self)  # type: ignore[arg-type]  # it goes home as players do
 
-    def open(self, invite: Invite, name: str, listeners: list[Listener], way: Way = Way.DIRECT) -> Visit:
-        """Connect, and stay connected."""
+    def open(
+        self,
+        invite: Invite,
+        name: str,
+        listeners: list[Listener],
+        way: Way = Way.DIRECT,
+        *,
+        own: bool = False,
+        back: bool = False,
+    ) -> Visit:
+        """Connect, and stay connected; this server does not move."""
         world = self.world
-        server = Server(invite, world.dial, KnownServers.of(self._profile))
+        server = Server(invite, world.dial, KnownServers.of(self._profile), way, own)
         guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
         visit = self.visit = Visit(listeners, world.clock.seconds, guest, self._muted)
         visit.guest.start()

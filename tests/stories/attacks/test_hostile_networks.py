@@ -21,7 +21,7 @@ CODE = "ABCDEFGH"
 def announced(host: str, **how: Any) -> lobby.Offer | None:
     """What is read from a record with this host; None if it is no announcement."""
     common: dict[str, Any] = {"code": CODE, "rules": "base", "seats": 5, "taken": 2, "locked": False}
-    texts = write_texts(lobby.Offer(host="x", **{**common, **how}), 1) | {"host": host}
+    texts = write_texts(lobby.Offer(host="x", **{**common, **how}), 1, "A" * 51 + "Q") | {"host": host}
     try:
         return read_texts({key.encode(): text.encode("utf-8", "surrogatepass") for key, text in texts.items()}).offer
     except BadAnnouncement:
