@@ -69,8 +69,11 @@ _PLAY = (
     command(
         "join",
         _("join a game on a server, or on the same network"),
-        _("Join a server by its invite link or as host:port.  Without either, list the games nearby."),
-        option("link", "LINK", _("an invite link, or host:port"), nargs="?"),
+        _(
+            "Join a server by its invite link or as host:port, or a table on the same network by its code."
+            "  Without either, list your unfinished games and the games nearby."
+        ),
+        option("link", "LINK", _("an invite link, host:port, or the code of a table nearby"), nargs="?"),
         option("--table", "CODE", _("join this lobby at once"), default=""),
         o.WAY,
         *o.PERSON,

@@ -1,12 +1,16 @@
 """`undermine play`, `host` and `join`: what the options come to before a table or a server is looked for."""
 
 import argparse
+import re
 
 from client.commands.asked import bots_of, invite_of, playable_rules_of, way_of
 from client.commands.ends import WrongUsage
 from client.commands.start import start
 from client.i18n import plural
 from client.visit.errand import Alone, At, Looking, Setup, WithFriends
+
+_CODE = re.compile("[A-Z2-7]{8}")
+"""Of a table.  In small letters it may also be the name of a computer."""
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -42,7 +46,10 @@ def host(arguments: argparse.Namespace) -> int:
 
 
 def join(arguments: argparse.Namespace) -> int:
-    """A server by its link or address, or what is found on the same network."""
+    """A server by its link or address, a table on the same network by its code, or what is found there."""
     if arguments.link is None:
         return start(arguments, Looking())
+    if _CODE.fullmatch(arguments.link.upper()) and not arguments.table:
+        code = arguments.link.upper()
+        return start(arguments, Looking(code, None if arguments.link == code else invite_of(arguments.link)))
     return start(arguments, At(invite_of(arguments.link), arguments.table.strip().upper(), way_of(arguments)))

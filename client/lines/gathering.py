@@ -1,6 +1,9 @@
 """Gatherings in sentences: how they stand, what has changed since they were told last, and which are to be found."""
 
-from asyncio import get_event_loop, sleep
+from asyncio import Event, get_event_loop, sleep, wait_for
+from collections.abc import Sequence
+from contextlib import suppress
+from time import time
 from typing import Any
 
 from twisted.internet import task
@@ -9,9 +12,11 @@ from twisted.internet.defer import Deferred
 from client.i18n import PROGRAM, _
 from client.lan.browse import Browser, Found
 from client.lines.commands import Say, short_id
+from client.visit.ways_back import WayBack
 from client.words.gathering import history, host_can_begin, missing, names_of, remarks, seats_taken, standing
 from client.words.rules import brief_rules, known_rules, option_lines
 from client.words.safe import called
+from client.words.ways_back import back_command, back_line
 from protocol.wire import lobby
 
 LOOK_SECONDS = 3.0
@@ -114,7 +119,23 @@ def offer_sentence(offer: lobby.Offer) -> str:
     return _("{line}, with a password", line=line) if offer.locked else line
 
 
-def list_nearby(reactor: Any, say: Say) -> int:
+async def find(code: str) -> list[Found]:
+    """The tables of this code on the network, as soon as there is one, or none after a while."""
+    browser, there = Browser(), Event()
+
+    def look() -> list[Found]:
+        return [one for one in browser.found if one.offer.code == code and one.fits]
+
+    browser.start(lambda: there.set() if look() else None)
+    with suppress(TimeoutError):
+        await wait_for(there.wait(), LOOK_SECONDS)
+    found = look()
+    await browser.stop()
+    return found
+
+
+def list_nearby(reactor: Any, say: Say, ways_back: Sequence[WayBack] = ()) -> int:
+    """Unfinished games, wherever they are played, and what is found on the network."""
     found: list[Found] = []
 
     async def look() -> None:
@@ -125,12 +146,18 @@ def list_nearby(reactor: Any, say: Say) -> int:
         await browser.stop()
         say(*nearby_lines(found, trouble))
 
+    say(*back_lines(ways_back, time()))
     try:
         task.react(lambda _: Deferred.fromFuture(get_event_loop().create_task(look())), (), reactor)
     except SystemExit as over:
         if over.code:
             raise
-    return FOUND if found else NOTHING
+    return FOUND if found or ways_back else NOTHING
+
+
+def back_lines(ways: Sequence[WayBack], now: float) -> list[str]:
+    """Each with the command that leads to it."""
+    return [line for way in ways for line in (back_line(way, now), f"  {PROGRAM} {back_command(way)}")]
 
 
 def nearby_lines(found: list[Found], trouble: str) -> list[str]:

@@ -1,5 +1,6 @@
 """One run of the line mode: standard input and output, a visit, and what the person came for."""
 
+from asyncio import ensure_future
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -8,8 +9,10 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from client.i18n import _
+from client.lan.browse import Found
 from client.lines.commands import Say
 from client.lines.console import Reader, printer
+from client.lines.gathering import find
 from client.lines.lines import LineVisit
 from client.net.local_server import LocalServer, served
 from client.net.way import Way
@@ -18,11 +21,12 @@ from client.profile.person import Person, coloured
 from client.terminal.messages import keep_messages
 from client.terminal.signals import exit_code, mind_signals
 from client.visit.door import Door
-from client.visit.errand import Alone, At, Errand, WithFriends
+from client.visit.errand import Alone, At, Errand, Looking, WithFriends
 from client.visit.hosting import Hosting, QuickGame, way_to
 from client.visit.news import Listener, News, What
 from client.visit.visit import Visit
 from client.words.gathering import beside_link
+from client.words.ways_back import GONE
 from protocol.wire.invite import Invite
 
 INTERRUPTED, NO_SERVER = 130, 1
@@ -54,10 +58,24 @@ class LineErrand:
             self._told = gathering.code
             self._tell_friends(self._game)
 
+    def _choose_tables(self) -> bool:
+        """Of the unfinished ones, what the person has picked is gone on with, and nothing else; whether it is there."""
+        visit, errand = self._visit, self._errand
+        if isinstance(errand, Alone | WithFriends | At) and errand.table:
+            if not visit.choose(errand.table):
+                self._say(GONE)
+                self._typed("quit")
+                return False
+        elif isinstance(errand, At) and errand.code:
+            visit.choose()
+        elif isinstance(errand, Alone | WithFriends):
+            visit.only(alone=isinstance(errand, Alone))
+        return True
+
     def _begin(self) -> None:
         visit = self._visit
-        if isinstance(self._errand, Alone | WithFriends):
-            visit.only(alone=isinstance(self._errand, Alone))
+        if not self._choose_tables():
+            return
         match self._errand:
             case Alone() if visit.mine:
                 self._say(_GO_ON)
@@ -113,15 +131,34 @@ class LineRun:
     def _start(self) -> None:
         from twisted.internet.threads import deferToThread  # noqa: PLC0415
 
-        if isinstance(self._errand, At):
+        if isinstance(self._errand, Looking):
+            found = Deferred.fromFuture(ensure_future(find(self._errand.code)))
+            found.addCallback(self._found, self._errand)
+        elif isinstance(self._errand, At):
             self._enter(self._errand.invite, self._errand.way)
         else:
             ready = deferToThread(served, self._server, friends=isinstance(self._errand, WithFriends))
             ready.addCallbacks(self._enter, self._no_server)
 
+    def _found(self, games: list[Found], errand: Looking) -> None:
+        """By its code; a code names no key, so where several claim it nothing is chosen here."""
+        if len(games) == 1:
+            self._errand = At(games[0].invite, errand.code)
+        elif not games and errand.otherwise is not None:
+            self._errand = At(errand.otherwise)
+        else:
+            nothing = _("No table with the code {code} is open on this network; ask for its link.", code=errand.code)
+            several = _("Several servers say that they have table {code}: ask for its link.", code=errand.code)
+            self._reader.say(several if games else nothing)
+            self._over(NO_SERVER)
+            return
+        self._start()
+
     def _enter(self, invite: Invite, way: Way = Way.DIRECT) -> None:
         listeners: list[Listener] = []
-        visit = self._visit = self._door.open(invite, self._person.name, listeners, way)
+        errand = self._errand
+        own, back = not isinstance(errand, At), isinstance(errand, At) and bool(errand.table)
+        visit = self._visit = self._door.open(invite, self._person.name, listeners, way, own=own, back=back)
         known, charset = KnownPlayers.of(self._person.profile), coloured(self._person.charset)
         soon, say = partial(self._reactor.callLater, 0), self._reader.say
         lines = LineVisit(visit, known, charset, say, soon, one_game=isinstance(self._errand, Alone))

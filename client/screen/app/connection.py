@@ -74,9 +74,10 @@ class Connection:
         )
 
     def open(self, invite: Invite, way: Way = Way.DIRECT) -> None:
-        where = invite.host if isinstance(self._errands.now, At) else _("this computer")
-        self._errands.wait(_("Connecting to {where}…", where=where))
-        self.visit = self._app.kit.door.open(invite, self._app.kit.name, [self._app], way)
+        errand = self._errands.now
+        own, back = not isinstance(errand, At), isinstance(errand, At) and bool(errand.table)
+        self._errands.wait(_("Connecting to {where}…", where=_("this computer") if own else invite.host))
+        self.visit = self._app.kit.door.open(invite, self._app.kit.name, [self._app], way, own=own, back=back)
 
     def host(self, visit: Visit, setup: Setup, unfound: Callable[[str], None]) -> Hosting:
         self.hosting = Hosting(visit, setup, self.own.invite, unfound)

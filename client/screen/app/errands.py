@@ -3,6 +3,7 @@
 Nothing here needs the network, so the first screen is painted before that is loaded.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -33,6 +34,7 @@ class Errands:
     def arrived(self, party: "Party") -> None:
         """The network is loaded: go on with what waited for it."""
         self._party = party
+        party.show_ways_back()
         if self._under_way:
             party.begin(self.now)
 
@@ -54,6 +56,13 @@ class Errands:
         if self._party is not None:
             self._party.begin(errand)
 
+    def take_table(self) -> bytes:
+        """The unfinished table that the player came for: it counts once."""
+        errand, table = self.now, b""
+        if isinstance(errand, Alone | WithFriends | At):
+            table, self.now = errand.table, replace(errand, table=b"")
+        return table
+
     def _show_menu(self) -> None:
         from client.screen.screens.menu import MenuScreen  # noqa: PLC0415
 
@@ -64,6 +73,8 @@ class Errands:
 
         kit = self._app.kit
         self._app.push_screen(MenuScreen(charset=kit.charset, settings=settings), self.chosen)
+        if self._party is not None:
+            self._party.show_ways_back()
 
     def wait(self, text: str) -> None:
         from client.screen.screens.connecting import ConnectingScreen  # noqa: PLC0415

@@ -1,6 +1,7 @@
 """From what the player came for to a table: what follows which news."""
 
 from functools import cached_property, partial
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
@@ -8,14 +9,17 @@ from twisted.internet.defer import Deferred
 from client.i18n import _, plural
 from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
+from client.screen.screens.menu import Back, MenuScreen
 from client.screen.widgets.dialogues import Deed, offer
 from client.visit.errand import Alone, At, Errand, Looking, Setup, WithFriends
 from client.visit.hosting import QuickGame
 from client.visit.news import News, What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
+from client.visit.ways_back import by_code
 from client.words.codes import sentence
 from client.words.trouble import met_before
+from client.words.ways_back import GONE, back_about, back_line
 
 if TYPE_CHECKING:
     from client.screen.app.app import UndermineApp
@@ -52,8 +56,19 @@ class Party:
                 self.connection.serve(friends=True)
             case At():
                 self.connection.open(errand.invite, errand.way)
+            case Looking() if (known := by_code(self._app.kit.door.ways_back(), errand.code)) is not None:
+                self._errands.begin(known.errand)
             case Looking():
-                self.tables.show_lan()
+                self.tables.show_lan(errand, self.ways_back())
+
+    def show_ways_back(self) -> None:
+        """In the menu, if it is on the screen."""
+        for menu in MenuScreen.among(self._app):
+            menu.show_ways_back(self.ways_back())
+
+    def ways_back(self) -> list[Back]:
+        now = time()
+        return [Back(back_line(way, now), back_about(way), way.errand) for way in self._app.kit.door.ways_back()]
 
     def leave(self) -> "Deferred[Any]":
         self._back_to = b""
@@ -108,12 +123,25 @@ class Party:
             before = met_before(visit.guest.key_before)
             self._app.notify(before, severity="warning", timeout=30, markup=False)
         self._met_tables = set(visit.mine)
+        errand = self._errands.now
+        back_to, self._back_to = self._back_to, b""
+        wanted = back_to or self._errands.take_table()
+        if wanted in visit.mine:
+            visit.choose(wanted)
+            self._go_on(visit, wanted)
+        elif wanted and wanted != back_to:
+            self._app.kit.door.drawer.mark_over(wanted)
+            self.connection.end_with(_("That game is not there any more"), [GONE])
+        elif _is_decided(errand):
+            visit.choose()
+            self._begin_new(visit)
+        else:
+            self._offer_old_or_begin(visit)
+
+    def _offer_old_or_begin(self, visit: Visit) -> None:
         if isinstance(self._errands.now, Alone | WithFriends):
             visit.only(alone=isinstance(self._errands.now, Alone))
-        back_to, self._back_to = self._back_to, b""
-        if back_to in visit.mine:
-            self._go_on(visit, back_to)
-        elif visit.mine:
+        if visit.mine:
             self._offer_old(visit)
         else:
             self._begin_new(visit)
@@ -158,6 +186,11 @@ class Party:
 
     def _host(self, visit: Visit, setup: Setup) -> "Hosting":
         return self.connection.host(visit, setup, self.tables.unfound)
+
+
+def _is_decided(errand: Errand) -> bool:
+    """Whether the person has picked another table already."""
+    return (isinstance(errand, At) and bool(errand.code)) or (isinstance(errand, WithFriends) and errand.new)
 
 
 def _described(table: VisitedTable) -> str:

@@ -1,6 +1,6 @@
 """Lobby, gathering and tables on the screen, and the ways between them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from client.i18n import _
@@ -9,9 +9,10 @@ from client.screen.app.errands import Errands
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
+from client.screen.screens.menu import Back
 from client.screen.table.screen import TableScreen
 from client.visit.acquaintances import acquaintance
-from client.visit.errand import Alone, At, Setup
+from client.visit.errand import Alone, At, Looking, Setup
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.words.people import LONGEST_NAME
@@ -46,10 +47,10 @@ class Tables:
         for screen in GatheringScreen.among(self._app):
             screen.unfound(why)
 
-    def show_lan(self) -> None:
+    def show_lan(self, errand: Looking, ways_back: Sequence[Back]) -> None:
         from client.lan.browse import Browser  # noqa: PLC0415  # zeroconf takes its time, few need it
 
-        self._app.push_screen(LanScreen(Browser()), self._errands.chosen)
+        self._app.push_screen(LanScreen(Browser(), errand, ways_back), self._errands.chosen)
 
     def show_lobby(self, visit: Visit, code: str = "") -> None:
         self._app.push_screen(LobbyScreen(visit, code=code), lambda _: self._errands.go_home())

@@ -1,6 +1,7 @@
 """The start menu."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
@@ -17,8 +18,12 @@ from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.top import TopScreen, focus_first
 from client.visit.errand import Alone, At, Errand, Looking, Setup, WithFriends
+from client.words.safe import cut
 
-_KEYS = "123456789abcdefghijklmno"
+_KEYS = "123456789"
+_BACK_KEYS = "bcd"
+"""Of unfinished games: numbers stay with what they stood for when these come."""
+_WIDTH = 70
 _LETTERS = {
     "U": ("# #", "# #", "# #", "# #", "###"),
     "N": ("###", "# #", "# #", "# #", "# #"),
@@ -38,7 +43,16 @@ def _title(charset: Charset) -> str:
     return "\n".join("".join(squares[dot] for dot in f" {row} ") for row in dug)
 
 
+class Back(NamedTuple):
+    """An unfinished game: how it is told, and what leads to it."""
+
+    text: str
+    meaning: str
+    errand: Errand
+
+
 class _Entry(NamedTuple):
+    key: str
     text: str
     meaning: str
     take: Callable[[], object]
@@ -63,8 +77,8 @@ class MenuScreen(TopScreen[Errand | None]):
         """``settings`` makes their screen."""
         super().__init__()
         self._charset = charset
-        self._entries = [
-            _Entry(
+        entries: list[tuple[str, str, Callable[[], object]]] = [
+            (
                 _("Play with bots"),
                 _(
                     "A table with bots on this computer, at once. No one waits for you, and you need no network."
@@ -72,38 +86,39 @@ class MenuScreen(TopScreen[Errand | None]):
                 ),
                 lambda: self.dismiss(Alone()),
             ),
-            _Entry(
+            (
                 _("Custom game with bots…"),
                 _("The same, but you choose the rules, how many play, and which bots."),
                 lambda: self._set_up("BOTS", Alone),
             ),
-            _Entry(
+            (
                 _("Host for friends on this network…"),
                 _("Your computer deals. Friends on the same network find the table, or type the link that you give."),
-                lambda: self._set_up("FRIENDS", WithFriends),
+                self._host,
             ),
-            _Entry(
+            (
                 _("Join a game on this network"),
                 _("Looks for open tables on the same network."),
                 lambda: self.dismiss(Looking()),
             ),
-            _Entry(
+            (
                 _("Join by address or invite link…"),
                 _("For an address, or a link that begins with undermine://."),
                 self._ask_address,
             ),
-            _Entry(_("How to play"), _("The game on one page."), self.action_how),
-            _Entry(_("Quit"), _("Unfinished games are kept."), self.action_leave),
+            (_("How to play"), _("The game on one page."), self.action_how),
+            (_("Quit"), _("Unfinished games are kept."), self.action_leave),
         ]
         if settings is not None:
             meaning = _("Your name, colours and characters, and how you are called when it is your turn.")
-            self._entries.insert(-2, _Entry(_("Settings"), meaning, lambda: self.app.push_screen(settings())))
+            entries.insert(-2, (_("Settings"), meaning, lambda: self.app.push_screen(settings())))
+        self._entries: list[_Entry] = [_Entry(key, *entry) for key, entry in zip(_KEYS, entries, strict=False)]
+        self._backs: list[Back] = []
 
     def compose(self) -> ComposeResult:
-        lines = [Line(f"{_KEYS[at : at + 1]:1}  {entry.text}", str(at)) for at, entry in enumerate(self._entries)]
         with Vertical():
             yield Static(Text(_title(self._charset), no_wrap=True), classes="title")
-            yield PickList(lines, id="menu")
+            yield PickList(self._lines(), id="menu")
             yield Static(classes="meaning")
         yield KeyBar()
 
@@ -111,19 +126,31 @@ class MenuScreen(TopScreen[Errand | None]):
         focus_first(self, PickList)
         self.on_option_list_option_highlighted()
 
+    def show_ways_back(self, backs: Sequence[Back]) -> None:
+        """Unfinished games, on top; what is pointed at stays so."""
+        self._backs = [*backs]
+        places = zip(_BACK_KEYS, self._backs, strict=False)
+        new = [_Entry(key, each.text, each.meaning, partial(self.dismiss, each.errand)) for key, each in places]
+        self._entries = [*new, *(entry for entry in self._entries if entry.key in _KEYS)]
+        for menu in self.query(PickList):
+            menu.show(self._lines())
+
+    def _lines(self) -> list[Line]:
+        return [Line(cut(f"{entry.key}  {entry.text}", _WIDTH), entry.key) for entry in self._entries]
+
     def on_option_list_option_highlighted(self) -> None:
-        picked = self._entries[int(self.query_one(PickList).picked)]
-        self.write(".meaning", picked.meaning)
+        picked = self.query_one(PickList).picked
+        self.write(".meaning", *(entry.meaning for entry in self._entries if entry.key == picked))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._entries[event.option_index].take()
 
     def on_key(self, event: events.Key) -> None:
-        at = _KEYS.find(event.character) if event.character else -1
-        if 0 <= at < len(self._entries):
-            event.stop()
-            self.query_one(PickList).highlighted = at
-            self._entries[at].take()
+        for entry in self._entries:
+            if entry.key == event.character:
+                event.stop()
+                self.query_one(PickList).highlighted = self._entries.index(entry)
+                entry.take()
 
     # ways on: what they need is loaded when they are taken
 
@@ -136,6 +163,18 @@ class MenuScreen(TopScreen[Errand | None]):
                 self.dismiss(errand(setup))
 
         self.app.push_screen(SetupScreen(Kind[kind]), chosen)
+
+    def _host(self) -> None:
+        """An unfinished table of this player is offered first."""
+        from client.screen.widgets.dialogues import Deed, offer  # noqa: PLC0415
+
+        begin = partial(self._set_up, "FRIENDS", partial(WithFriends, new=True))
+        old = [each for each in self._backs if isinstance(each.errand, WithFriends)]
+        if old:
+            deeds = [Deed(each.text, partial(self.dismiss, each.errand)) for each in old]
+            offer(self.app, _("Your table is not finished."), [*deeds, Deed(_("Open a new table…"), begin)])
+        else:
+            self._set_up("FRIENDS", WithFriends)
 
     def _ask_address(self) -> None:
         from client.screen.widgets.dialogues import ask_line  # noqa: PLC0415

@@ -3,6 +3,7 @@
 import pytest
 
 from client.visit.errand import Alone, At, Setup, WithFriends
+from client.visit.ways_back import ways_back
 from protocol.wire.invite import Invite
 from tests.client.lines.persons import HERE, Person
 from tests.client.lines.test_games_in_lines import gathered
@@ -78,3 +79,27 @@ def test_a_table_that_is_listed_is_found_without_its_code(world: World, monkeypa
     eva.type("bot random")
     assert sum(line.startswith("Friends on this network") for line in eva.said) == 1
     assert told == [eva.visit.gathering.code] * 2
+
+
+def test_who_picks_a_table_sits_there_and_plays_no_unfinished_one(world: World) -> None:
+    ann = back_with(world, "Ann", "Bob")
+    eva = Person(world, "Eva").come(FOR_FRIENDS)
+    ann.come(At(Invite("mine.example"), eva.visit.gathering.code))
+    assert ann.visit.gathering is not None
+    assert ann.visit.gathering.code == eva.visit.gathering.code
+    assert ann.lines.table is None
+
+
+def test_who_goes_back_to_a_table_is_at_that_one(world: World) -> None:
+    eva = back_with(world, "Eva", "Ann")
+    [way] = ways_back(eva.drawer, eva.me.identity)
+    eva.come(way.errand)
+    assert eva.lines.table.is_open
+    assert eva.table.tid == way.tid
+
+
+def test_a_game_that_its_server_has_lost_is_told_and_no_other_begins(world: World) -> None:
+    eva = Person(world, "Eva", one_game=True).come(Alone(table=bytes(32)))
+    assert "Its server does not know it: it has ended, or was lost. What you have seen of it is kept." in eva.said
+    assert eva.codes == [0]
+    assert eva.visit.gathering is None

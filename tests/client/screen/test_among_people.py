@@ -10,7 +10,7 @@ from client.screen.screens.lobby import LobbyScreen
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import LineDialogue
 from client.screen.widgets.page import Page
-from client.visit.errand import At
+from client.visit.errand import At, Looking
 from protocol.wire import lobby
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import MOUSE_AT_NIGHT, Keys, Mouse
@@ -147,3 +147,48 @@ async def test_who_comes_back_to_a_game_and_asks_for_another_one_finds_the_lobby
         await there.until(lambda: isinstance(there.person.top, GatheringScreen))
         await there.person.press("escape")
         await there.until(lambda: isinstance(there.person.top, LobbyScreen))
+
+
+@piloted
+async def test_the_menu_leads_back_to_an_unfinished_game_and_to_no_other(world: World) -> None:
+    async with as_guest(world, Keys) as (there, ann):
+        await start(there, ann)
+        await there.person.press("q")
+        await there.person.choose("To the start menu")
+        await there.settle()
+        assert "b  Back to Ann's game, base, round 1, today " in there.person.text
+        await there.person.press("b")
+        await there.until_there()
+        assert "You have an unfinished game here." not in there.person.text
+        assert there.table.tid == ann.table.tid
+
+
+@piloted
+async def test_a_table_that_was_picked_is_the_table_that_is_joined(world: World) -> None:
+    async with as_guest(world, Keys) as (there, ann):
+        await start(there, ann)
+        await there.person.press("q")
+        await there.person.choose("To the start menu")
+        await there.settle()
+        zoe = Visitor(world, "Zoe", "zoe")
+        zoe.visit.guest.gather(wishes(seats=3), "")
+        world.settle()
+        assert zoe.visit.gathering is not None
+        there.person.app.errands.begin(At(LINK, zoe.visit.gathering.code))
+        await there.until(lambda: isinstance(there.person.top, GatheringScreen))
+        assert f"code {zoe.visit.gathering.code}" in there.person.text
+        await there.person.press("escape")
+        await there.settle()
+
+
+@piloted
+async def test_a_code_leads_back_to_the_game_that_was_begun_with_it(world: World) -> None:
+    async with as_guest(world, Keys) as (there, ann):
+        await start(there, ann)
+        await there.person.press("q")
+        await there.person.choose("To the start menu")
+        await there.settle()
+        [way] = there.person.app.kit.door.ways_back()
+        there.person.app.errands.begin(Looking(way.code))
+        await there.until_there()
+        assert there.table.tid == ann.table.tid

@@ -6,12 +6,14 @@ import pytest
 from textual.widgets import Input
 
 from client.screen.screens.lan import LanScreen
+from client.screen.screens.menu import Back
 from client.screen.widgets.pick_list import PickList
-from client.visit.errand import At
+from client.visit.errand import At, Looking
 from protocol.wire.invite import Invite
 from tests.client.screen.around_fakes import CODE, NOTHING, BareApp, FakeBrowser
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
 
+TID = bytes(32)
 LONG = 3600.0
 """No person waits so long."""
 
@@ -176,3 +178,70 @@ async def test_a_click_goes_back() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await click_on(pilot, "Esc back")
         assert app.came_to is None
+
+
+BACK = Back("Back to Mira's game, base, round 2, yesterday 21:14", "With Mira.", At(Invite("192.168.1.9"), table=TID))
+
+
+def wanting(browser: Any, errand: Looking, *backs: Back, patience: float = LONG) -> BareApp:
+    return BareApp(lambda _visit: LanScreen(browser, errand, backs, patience=patience))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@piloted
+async def test_unfinished_games_come_first(size: tuple[int, int]) -> None:
+    browser = FakeBrowser()
+    app = wanting(browser, Looking(), BACK)
+    async with app.run_test(size=size) as pilot:
+        some_games(browser)
+        await pilot.pause()
+        compare(app, "lan-unfinished")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.came_to == BACK.errand
+
+
+@piloted
+async def test_a_table_is_found_by_its_code() -> None:
+    browser = FakeBrowser()
+    app = wanting(browser, Looking("BBBBBBBB"))
+    async with app.run_test(size=SMALL) as pilot:
+        assert "Looking for table BBBBBBBB on this network…" in screen_text(app)
+        browser.find("Mira")
+        await pilot.pause()
+        assert app.came_to == NOTHING
+        browser.find("Bob", code="BBBBBBBB")
+        await pilot.pause()
+        assert app.came_to == At(Invite("192.168.1.11"), "BBBBBBBB")
+
+
+@piloted
+async def test_of_two_that_claim_a_code_the_player_picks_one() -> None:
+    """A code names no key: any program on the network can announce it."""
+    browser = FakeBrowser()
+    browser.find("Mira", code="BBBBBBBB")
+    browser.find("Eve", code="BBBBBBBB")
+    app = wanting(browser, Looking("BBBBBBBB"))
+    async with app.run_test(size=SMALL) as pilot:
+        browser._changed()
+        await pilot.pause()
+        assert app.came_to == NOTHING
+        assert "Mira" in screen_text(app)
+        assert "Eve" in screen_text(app)
+
+
+@piloted
+async def test_a_code_that_is_not_found_says_what_to_do() -> None:
+    app = wanting(FakeBrowser(), Looking("BBBBBBBB"), patience=0.01)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: "No table with the code BBBBBBBB is open" in screen_text(app))
+        assert "ask for the invite link" in words_of(app)
+
+
+@piloted
+async def test_a_word_that_is_no_code_here_is_the_name_of_a_computer() -> None:
+    there = Invite("bigtower")
+    app = wanting(FakeBrowser(), Looking("BIGTOWER", there), patience=0.01)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: app.came_to != NOTHING)
+        assert app.came_to == At(there)

@@ -6,13 +6,21 @@ import pytest
 
 from client.games.registry import game
 from client.render.charset import ASCII
-from client.screen.screens.menu import MenuScreen
+from client.screen.screens.menu import Back, MenuScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.widgets.page import Page
 from client.visit.errand import Alone, At, Looking, Setup, WithFriends
 from protocol.wire.invite import Invite, InviteFault
 from tests.client.screen.around_fakes import NOTHING, BareApp
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+
+TID = bytes(32)
+HERE = Invite("mine.example")
+
+
+def menu_of(app: BareApp) -> MenuScreen:
+    [menu] = MenuScreen.among(app)
+    return menu
 
 
 def menu(**how: Any) -> BareApp:
@@ -186,3 +194,73 @@ async def test_a_click_leaves_the_menu() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await click_on(pilot, "Esc quit")
         assert app.came_to is None
+
+
+BACKS = (
+    Back("Back to Mira's game, base, round 2, yesterday 21:14", "With Mira. Where: mine.example.", At(HERE, table=TID)),
+    Back(
+        "Back to your table with Bob, cave, round 1, today 09:30", "With Bob. On this computer.", WithFriends(table=TID)
+    ),
+    Back("Back to your game with bots, base, round 1, today 09:00", "On this computer.", Alone(table=TID)),
+    Back("Back to your game with bots, base, round 3, 2026-05-01 10:00", "On this computer.", Alone(table=TID)),
+)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@piloted
+async def test_the_menu_with_unfinished_games_looks_like_this(size: tuple[int, int]) -> None:
+    app = menu(settings=Page)
+    async with app.run_test(size=size) as pilot:
+        menu_of(app).show_ways_back(BACKS)
+        await pilot.press("up", "up", "up")
+        await pilot.pause()
+        compare(app, "menu-unfinished")
+
+
+@piloted
+async def test_numbers_stay_with_their_entries_when_unfinished_games_come() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down", "down", "down")
+        menu_of(app).show_ways_back(BACKS)
+        await pilot.pause()
+        assert "> 4  Join a game on this network" in screen_text(app), "what is pointed at stays so"
+        await pilot.press("1")
+        await pilot.pause()
+        assert app.came_to == Alone()
+
+
+@piloted
+async def test_one_key_leads_back() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        menu_of(app).show_ways_back(BACKS)
+        await pilot.press("b")
+        await pilot.pause()
+        assert app.came_to == BACKS[0].errand
+
+
+@piloted
+async def test_hosting_again_offers_the_unfinished_table_first() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        menu_of(app).show_ways_back(BACKS)
+        await pilot.press("3")
+        await pilot.pause()
+        assert "1 Back to your table with Bob" in words_of(app)
+        assert "2 Open a new table…" in words_of(app)
+        await pilot.press("2")
+        await pilot.pause()
+        await pilot.press("s")
+        await pilot.pause()
+        assert app.came_to == WithFriends(Setup(), new=True)
+
+
+@piloted
+async def test_a_hosted_table_is_gone_on_with_in_two_keys() -> None:
+    app = menu()
+    async with app.run_test(size=SMALL) as pilot:
+        menu_of(app).show_ways_back(BACKS)
+        await pilot.press("3", "1")
+        await pilot.pause()
+        assert app.came_to == BACKS[1].errand
