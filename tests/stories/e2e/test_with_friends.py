@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -66,3 +67,44 @@ def test_whoever_hosts_in_lines_is_told_if_nobody_can_find_the_table(home: Home,
     folders = os.pathsep.join([str(tmp_path), home.environ.get("PYTHONPATH", "")])
     host = home.start("host", "--plain", *TABLE, PYTHONPATH=folders)
     host.wait_for("Friends on this network join by:", "Tables on this network cannot be found:", "is not installed")
+
+
+@pytest.mark.long
+def test_programs_that_are_killed_find_the_way_back_without_a_link(home: Home, friend: Home) -> None:
+    host = home.start("host", "--unlisted", *TABLE, size=WIDE)
+    link, code = invitation(host)
+    guest = friend.start("join", link, "--table", code, "--name", "Zoe")
+    guest.wait_for("R: ready (you accept these rules)")
+    guest.press("r")
+    guest.wait_for("You are ready.")
+    host.wait_for("R: ready (you accept these rules)")
+    host.press("r")
+    host.wait_for("All players are ready. S begins the game.")
+    host.press("s")
+    discard(host, guest)
+
+    guest.kill(signal.SIGKILL)
+    host.wait_for("Zoe has lost the connection.")
+    again = friend.start("menu", size=WIDE)
+    again.wait_for("b  Back to Mira's game, saboteur2, round 1, today ")
+    again.press("b")
+    host.wait_for("Zoe is connected again.")
+    discard(host, again)
+
+    again.kill(signal.SIGKILL)
+    lines = friend.start("join", code, "--plain", size=WIDE)
+    lines.wait_for("Your turn. What do you do?")
+    lines.kill(signal.SIGKILL)
+
+    host.kill(signal.SIGKILL)
+    home.wait_for_no_server()
+    menu = home.start("menu")
+    menu.wait_for("Back to your table with Zoe, saboteur2, round 1, today ")
+    menu.press("3")
+    menu.wait_for("Your table is not finished.", "1  Back to your table with Zoe")
+    menu.press("ctrl+q")
+    assert menu.exit_code() == 0
+    hosting = home.start("host", "--unlisted", *TABLE)
+    hosting.wait_for(OFFERED)
+    hosting.press("1")
+    hosting.wait_for("Round 1 of 3")
