@@ -96,7 +96,7 @@ class Host(TableLog):
             return True
         if not follower.agreement.all_revealed:
             return False
-        if follower.ledger.proved and not follower.over:
+        if (follower.ledger.proved or follower.ledger.stuck) and not follower.over:
             self.end(STOPPED)
             return True
         if closed := follower.round_to_open:

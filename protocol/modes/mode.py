@@ -167,6 +167,10 @@ class Ledger(Protocol):
     def proved(self) -> Sequence[Finding]:
         """What entries of this log have proved against a key; the game is stopped then."""
 
+    @property
+    def stuck(self) -> bool:
+        """Whether a debtor is late or away and no other can pay; the game is stopped then."""
+
     def moves(self, entry: Entry, events: Sequence[object]) -> bool:
         """Whether an entry with these events is news that a player who acts must have seen."""
 

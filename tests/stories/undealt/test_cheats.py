@@ -18,7 +18,7 @@ from protocol.wire.codec import encode
 from tests.support.undealt import entries
 from tests.support.undealt.entries import Toy
 from tests.support.undealt.games import ToyGame
-from tests.support.undealt.group import G, P, Q, prove, to_bytes
+from tests.support.undealt.group import G, P, Q, masked, prove, to_bytes
 from tests.support.undealt.holder import Holder
 
 Cheat = Callable[[ToyGame], tuple[Entry, int]]
@@ -100,6 +100,32 @@ def a_face_that_the_card_does_not_show(game: ToyGame) -> tuple[Entry, int]:
     return game.said(Said(Kind.ACT, game.holder(seat)._announced(), seat), seat), seat
 
 
+def a_card_that_was_masked_as_another(game: ToyGame) -> tuple[Entry, int]:
+    game.until("mask")
+    said = due(game, "mask", game.owing("mask"))
+    assert isinstance(said.body, entries.Mask)
+    other = next(slot for slot in game.ledger.cards if slot != said.body.slot)
+    false = to_bytes(*masked(game.ledger.cards[other], game.ledger.key, 7))
+    return game.said(replace(said, body=changed(said.body, card=false)), said.actor), said.actor
+
+
+def a_zone_renewed_with_a_card_twice(game: ToyGame) -> tuple[Entry, int]:
+    game.until("renew")
+    said = due(game, "renew", game.owing("renew"))
+    assert isinstance(said.body, entries.Renew)
+    cards = said.body.cards
+    twice = cards[:16] + cards[:16] + cards[32:]
+    return game.said(replace(said, body=changed(said.body, cards=twice)), said.actor), said.actor
+
+
+def a_key_that_its_seat_does_not_have(game: ToyGame) -> tuple[Entry, int]:
+    said = game.people[1].party.due()
+    assert said is not None
+    assert isinstance(said.body, entries.Key)
+    other = game.holder(0).key()
+    return game.said(replace(said, body=changed(said.body, key=other.key)), 1), 1
+
+
 CHEATS: dict[Cheat, Code] = {
     a_false_share: Code.OPENING,
     a_share_with_the_proof_of_another_card: Code.OPENING,
@@ -108,13 +134,21 @@ CHEATS: dict[Cheat, Code] = {
     a_deck_that_was_not_shuffled_so: Code.COMMITMENTS,
     another_act_than_was_announced: Code.OPENING,
     a_face_that_the_card_does_not_show: Code.OPENING,
+    a_key_that_its_seat_does_not_have: Code.KEYS,
+    a_card_that_was_masked_as_another: Code.OPENING,
+    a_zone_renewed_with_a_card_twice: Code.RENEWAL,
+}
+WITH_GOLD = ("base", 4, "steady", b"gold 1")
+GAMES: dict[Cheat, tuple[str, int, str, bytes]] = {
+    a_card_that_was_masked_as_another: WITH_GOLD,
+    a_zone_renewed_with_a_card_twice: WITH_GOLD,
 }
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
 def test_a_seat_that_cheats_is_found_at_once_and_named(cheat: Cheat) -> None:
     """The host refuses the entry; in a log of a server that writes it all the same, an audit finds the same."""
-    game = ToyGame(seed=b"cheat")
+    game = ToyGame(*GAMES.get(cheat, ("base", 3, "random", b"cheat")))
     game.begin()
     entry, seat = cheat(game)
     finding = game.refused(entry)

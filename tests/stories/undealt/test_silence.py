@@ -140,6 +140,29 @@ def test_a_stopped_game_names_the_seat_that_owed_something() -> None:
     assert [note.seat for note in notes_of(report, report.follower) if note.code == "owing"] == [1]
 
 
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_key_that_does_not_come_stops_the_game_and_the_seat_is_named(leaves: bool) -> None:
+    """No other can make it, and without it there are no cards."""
+    game = ToyGame(seed=b"no key")
+    game.begin()
+    game.silent.add(1)
+    if leaves:
+        game.host.take(game.people[1].say(Kind.LEAVE, bodies.Nothing()))
+        game.host.settle()
+    else:
+        while game.host.follower.ended is None:
+            assert game.pay()
+    game.commit()
+    said = [entry.kind for entry in game.host.entries if entry.kind != Kind.CLOSE]
+    assert said[-3:] == [Kind.SEAT_OUT if leaves else Kind.TIMEOUT, Kind.GAME_OPEN, Kind.END]
+    assert game.host.follower.ended == bodies.End(reason="stopped", seats=[])
+    report = audit(game.host.file)
+    assert (report.verdict, report.why, report.findings) == (Verdict.UNFINISHED, Why.ENDED, [])
+    assert report.follower is not None
+    owing = {note.seat for note in notes_of(report, report.follower) if note.code == "owing"}
+    assert owing == ({0, 1, 2} if leaves else {1})
+
+
 def test_who_answered_a_question_and_does_not_prove_it_at_the_end_leaves_the_game_unproven() -> None:
     game = ToyGame("cave", 6, "steady", b"c3", 1)
     deliver = game.host.watchers.pop()

@@ -110,6 +110,38 @@ def test_chance_and_a_card_for_all_need_every_seat() -> None:
     assert set(map(frozenset, (*coins, *opened))) == {frozenset({0, 1, 2})}
 
 
+def test_a_zone_is_renewed_by_one_seat_and_no_face_changes_its_pile() -> None:
+    game, log = played("gold")
+    renewals = [entry for entry in game.host.entries if entry.kind == Toy.RENEW]
+    assert renewals
+    assert {entry.actor for entry in renewals} <= set(range(4))
+    follower = Follower(game.host.setting)
+    for entry in game.host.entries:
+        follower.signed_up_to = follower.chain.last
+        before = len(follower.state.pile_of), set(ledger_of(follower).cards)
+        follower.take(entry)
+        if entry.kind == Toy.RENEW:
+            cards = decode(entries.Renew, entry.body, len(entry.body)).cards
+            new, gone = set(ledger_of(follower).cards) - before[1], before[1] - set(ledger_of(follower).cards)
+            assert min(new) == before[0], "a number is never used twice"
+            assert len(new) == len(gone) == len(cards) // 16
+            assert Counter(map(follower.state.pile_of.__getitem__, new)) == Counter(
+                map(follower.state.pile_of.__getitem__, gone)
+            )
+    assert audit(log).verdict is Verdict.VERIFIED
+
+
+def test_a_question_of_the_cave_is_answered_by_the_seat_that_the_cards_were_opened_to() -> None:
+    game, _ = played("cave of six")
+    answers = game.ledger.answers
+    assert {one.yes for one in answers}
+    by_entry = {entry.seq: entry for entry in game.host.entries}
+    for one in answers:
+        assert by_entry[one.seq].kind == Toy.ANSWER
+        assert by_entry[one.seq].actor == one.judge
+        assert {(slot, one.judge) for slot in one.slots} <= game.ledger.seen.keys()
+
+
 def test_a_bot_of_the_server_pays_with_a_signature_of_zeros() -> None:
     game, _ = played("one bot")
     of_bot = [entry for entry in game.host.entries if entry.actor == 2]

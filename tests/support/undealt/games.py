@@ -88,6 +88,10 @@ class ToyGame(SelfPlay):
         debts = (debt for debt in self.host.follower.debts if debt.step == step)
         return any(seat is None or seat in debt.debtors for debt in debts)
 
+    def owing(self, step: str) -> int:
+        """The first seat that owes this now."""
+        return next(debt.debtors[0] for debt in self.host.follower.debts if debt.step == step)
+
     def refused(self, entry: Entry) -> Finding:
         """What is found in an entry by the host, and the same by an audit of a log that holds it."""
         with pytest.raises(Fault) as caught:

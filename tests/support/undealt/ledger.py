@@ -112,7 +112,7 @@ class ToyLedger:
                 task.about,
                 task.want,
                 frozenset({int(Kind.ACT)}) if task.step == "act" else frozenset(),
-                None if task.free or task.step == "key" else limit,
+                None if task.free else limit,
                 task.free,
             )
             for task in self.tasks
@@ -127,6 +127,12 @@ class ToyLedger:
         """The seat itself; the server, if it is away or has been silent: it has the secret, sealed to it."""
         silent = self._table.is_away(seat) or (task.step, about, seat) in self.late
         return SERVER if silent and task.step not in {"key", "act"} else seat
+
+    @property
+    def stuck(self) -> bool:
+        """Without the key of a seat there are no cards, and no other can make it."""
+        missing = ((task.about, seat) for task in self.tasks if task.step == "key" for seat in task.payers)
+        return any(self._table.is_away(seat) or ("key", about, seat) in self.late for about, seat in missing)
 
     def _task(
         self, step: str, label: object, seats: Collection[Seat], want: Want | None, *, free: bool = False
