@@ -15,6 +15,7 @@ from engine.wants import Choose, Open, Want, Window
 
 __all__ = [
     "ActLike",
+    "Book",
     "Game",
     "ShowsCard",
     "State",

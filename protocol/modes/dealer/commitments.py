@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from engine.machine import Book
+from engine.front import Book
 from engine.slots import Face, Slot
 from protocol.log.faults import Code
 from protocol.modes.dealer.seeds import commitment

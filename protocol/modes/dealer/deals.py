@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.front import truth
-from engine.machine import Book
+from engine.front import Book, truth
 from engine.slots import Draw, Face, Pile, Seat, Slot, by_pile, in_order
 from protocol.modes.dealer import sealing
 from protocol.modes.dealer.chance import RENEWAL, Ordinals, random_value, renewed
