@@ -134,11 +134,11 @@ def _ended(teller: "Teller", event: GameEnded) -> list[str]:
     values = []
     for side, value in enumerate(event.values):
         saved = sum(score for seat, score in enumerate(event.scores) if sides[seat] == side)
-        told = {"side": side_name(side), "others": len(sides) - sides.count(side), "value": value}
+        told = {"side": side_name(side), "other": side_name(1 - side), "others": sides.count(1 - side), "value": value}
         values.append(
             plural(
-                "{side}: {count} nugget, times {others} who work for the other side: {value}.",
-                "{side}: {count} nuggets, times {others} who work for the other side: {value}.",
+                "For {side}: {count} nugget, times the {others} on the side of {other}: {value}.",
+                "For {side}: {count} nuggets, times the {others} on the side of {other}: {value}.",
                 saved,
                 **told,
             )
@@ -153,7 +153,7 @@ def _victory(teller: "Teller", event: GameEnded, sides: list[int]) -> list[str]:
     if len(set(event.values)) == 1:
         lines.append(_("A tie: the side of the first dwarf out wins, that of {who}.", who=_first_out(teller)))
     won = side_name(sides[event.winners[0]])
-    return [*lines, _("The players of {side} win: {names}.", side=won, names=teller.names(event.winners))]
+    return [*lines, _("The dwarfs who work for {side} win: {names}.", side=won, names=teller.names(event.winners))]
 
 
 def _first_out(teller: "Teller") -> str:
