@@ -10,6 +10,7 @@ from client.i18n import _
 from client.net.table.stopwatch import Mistimed
 from client.words.people import LONGEST_NAME, People, bot_names
 from client.words.safe import called, cut, quoted
+from engine.events import TimeRanOut
 from engine.records import record
 from engine.slots import TABLE
 from protocol.follow.follower import Follower, text_of
@@ -84,7 +85,8 @@ class Chronicle:
             self._wished.clear()
             self._losses.clear()
         for event in events:
-            self.tell(event)
+            if not (isinstance(event, TimeRanOut) and follower.absence.is_bots(event.seat)):
+                self.tell(event)  # the clock answers for a bot at once, and no time of it has run out
 
     def tell(self, event: object) -> None:
         for line in self.story.tell(event) if self.story is not None else ():

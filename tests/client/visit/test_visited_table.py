@@ -13,8 +13,10 @@ from client.visit.table import VisitedTable
 from client.visit.told import Told, ToldKind
 from client.visit.visit import Visit
 from engine.front import choices
+from engine.mine.cards.championship import GOAL_SWAP
 from engine.placing import PlacePath
 from protocol.log.records import Entry
+from tests.support.tables_at_play import small_mine
 from tests.support.visitors import Visitor, begun, gathered, play_on, seated, turns
 from tests.support.world import World
 
@@ -111,6 +113,16 @@ def test_everybody_is_told_the_same_but_for_secrets(world: World, rules: str, bo
     assert told > 100
     secrets = [{line.text for line in one.table.told_lines if line.kind is ToldKind.SECRET} for one in visitors]
     assert all(secrets)
+
+
+def test_the_clock_that_chooses_for_a_bot_is_not_told(world: World) -> None:
+    """HC2: a bot's secret choice is left to chance at once, so that no time of it runs out."""
+    with small_mine((GOAL_SWAP.number,) * 8, rounds=1, hand_size=2):
+        visitors = seated(world, "Eva", "Ann", rules="base+goal-swap", bots=["random"] * 2)
+        play_on(world, visitors)
+        told = [line.text for line in visitors[0].table.told_lines]
+    assert {f"{name} lays the two goals back." for name in ("Bob", "Cleo")} & set(told)
+    assert [line for line in told if line.startswith("The time of")] == []
 
 
 @pytest.mark.usefixtures("small")
