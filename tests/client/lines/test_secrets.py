@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from client.games.game import Line
+from client.games.mine.names import card_name
 from client.games.mine.words.teller import Teller as Story
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
@@ -190,3 +191,14 @@ def test_what_another_seat_is_shown_is_not_told_even_if_one_knows_it() -> None:
     story = Story(room.table.view(0), room.people)
     assert story.tell(SlotsShown(1, (slot,))) == []
     assert story.tell(SlotsShown(0, (slot,))) == [Line("Secret: the middle goal is the treasure.", secret=True)]
+
+
+def test_the_only_card_of_a_treasury_is_told_as_kept_and_not_as_a_new_hand() -> None:
+    """HD18: it is shown under a new number."""
+    room = Room(rules="base+treasury", laid_out=position(["treasury", "map"]))
+    del room.table.state.discard[1:]
+    [slot] = room.table.state.discard
+    name = card_name(room.table.faces[slot])
+    room.type("treasury")
+    assert f"Secret: you keep {name}." in room.said
+    assert "your hand is now" not in "".join(room.said)

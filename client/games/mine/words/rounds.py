@@ -23,8 +23,8 @@ def shown(teller: Teller, event: SlotsShown) -> list[Line]:
     if event.seat != teller.view.seat:
         return []
     faces = {slot: face for slot in event.slots if (face := teller.view.face(slot)) is not None}
-    hand = teller.state.hands[event.seat]
-    if taken := [card_name(face) for slot, face in faces.items() if slot in teller.renewed and slot in hand]:
+    swapped = teller.renewed.intersection(teller.state.hands[event.seat]) - teller.kept
+    if taken := [card_name(face) for slot, face in faces.items() if slot in swapped]:
         return [Line(_("Secret: your hand is now {cards}.", cards="; ".join(taken)), secret=True)]
     texts = [_of_shown(teller, slot, face, event.seat) for slot, face in faces.items()]
     return [Line(text, secret=True) for text in texts if text]
@@ -44,6 +44,8 @@ def _of_shown(teller: Teller, slot: Slot, face: Face, seat: Seat) -> str:
         return _("Secret: the {goal} goal is {card}.", goal=goal_name(at), card=goal_card(face))
     if slot in state.gold[seat]:
         return _("Secret: the gold card that you keep is worth {nuggets}.", nuggets=card_name(face))
+    if slot in teller.kept:
+        return _("Secret: you keep {card}.", card=card_name(face))
     if state.last_used >= 0 and slot in state.hands[seat]:
         return _("You draw: {card}.", card=card_name(face))
     told = (part.shown(teller, slot, face) for part in PARTS.values() if part.shown)

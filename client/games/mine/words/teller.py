@@ -43,6 +43,8 @@ class Teller(teller.Teller[View]):
         """What was told since the round ended; None before."""
         self._ahead: object = None
         """What was told already when its play was announced."""
+        self.kept: set[Slot] = set()
+        """Cards of several that were kept, perhaps before they were shown."""
 
     @property
     def state(self) -> State:

@@ -29,6 +29,7 @@ def _opened(teller: Teller, event: TreasuryOpened) -> str:
 def kept(teller: Teller, event: CardKept) -> list[str | Line]:
     lines: list[str | Line] = [_("{who} keeps one card.", who=teller.name(event.seat))]
     face = teller.view.face(event.slot)
+    teller.kept.add(event.slot)
     if event.seat == teller.view.seat and face is not None:
         lines.append(Line(_("Secret: you keep {card}.", card=card_name(face)), secret=True))
     return lines
