@@ -1,16 +1,22 @@
 """Bots at tables with modules: whole games of every module, every pair and larger companies."""
 
+from collections import Counter
+
 import pytest
 
+from client.games.matches import Match
+from client.games.mine.tally import one_game
 from engine.bots import BOTS
 from engine.bots.match import Sitting, answered
 from engine.front import is_over
+from engine.mine.cards.championship import ACTIONS
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from tests.engine.bots import worth
 from tests.engine.bots.tables import stream
 from tests.stories.properties.together import Table, alone, larger, pairs
 
+USES = (*(card.key for card in ACTIONS), "collector")
 EVERYTHING = [(f"{cards}+everything", seats) for cards in ("base", "saboteur2") for seats in (3, 8)]
 
 
@@ -48,6 +54,18 @@ def test_bots_play_with_every_pair_and_larger_companies(table: Table, name: str)
 def test_steady_plays_with_everything_over_many_seeds(table: Table) -> None:
     for seed in range(30):
         plays_to_the_end(table, "steady", seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", ["base+everything", "saboteur2+everything"])
+def test_steady_uses_every_card_of_the_box_at_three_of_ten_tables_that_could(rules: str) -> None:
+    """And brings in a collector; docs/bots.md has the figures of more games."""
+    tally: Counter[str] = Counter()
+    match = Match(parse(rules), 5, ["steady"], None, b"uses", uses=True)
+    for number in range(60):
+        tally.update(one_game(match, number))
+    shares = {use: tally[f"steady_used_{use}"] / tally[f"steady_could_{use}"] for use in USES}
+    assert {use: share for use, share in shares.items() if share < 0.3} == {}
 
 
 def test_what_an_act_brings_is_told_by_games_without_it(capsys: pytest.CaptureFixture[str]) -> None:
