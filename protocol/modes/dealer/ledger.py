@@ -40,8 +40,9 @@ class DealerLedger:
         self.committed = Committed(setting.tid, self._state.book)
         self.opened = Opened(setting)
         self.proved: list[Finding] = []
-        self.stuck = False
         """Nothing: what is wrong with a seat's entry is a fault in that entry."""
+        self.stuck = False
+        """Never: whatever is owed, the server owes it."""
         self.complaints: list[tuple[int, int, int]] = []
         """Entry, seat, and the entry of the box that it is about."""
         self._unanswered: list[tuple[int, tuple[Slot, ...]]] = []
