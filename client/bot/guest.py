@@ -99,8 +99,8 @@ class BotGuest:
         code = next((offer.code for offer in offers if offer.code not in self._tried and _is_open(offer)), None)
         if code is None:
             text = _(
-                "there is no seat to go on with, and no listed table has a free one:"
-                " open a table with --gather, or name one with --gathering"
+                "there is no unfinished game, and no listed table with a free seat:"
+                " open a table with --open, or name one with --lobby"
             )
             self._fail("nothing", text)
         else:

@@ -31,7 +31,7 @@ _TROUBLES = frozenset({"trouble", "gave-up", "denied", "parted", "nothing"})
 
 def main(arguments: argparse.Namespace) -> int:
     try:
-        invite, code = invite_of(arguments.join), _code(arguments.gathering)
+        invite, code = invite_of(arguments.join), _code(arguments.lobby)
         profile = Profile(arguments.profile)
         kept = KeyFile(Path(arguments.key)) if arguments.key else KeyFile.of(profile)
         identity = Identity(kept.load_or_make(secrets.token_bytes))

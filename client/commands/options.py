@@ -60,7 +60,7 @@ def _add(parser: Any, parts: tuple[Part, ...]) -> None:
 
 
 def seats(meaning: str) -> Part:
-    return option("--seats", "N", meaning, dest="players", type=int, default=5)
+    return option("--players", "P", meaning, dest="players", type=int, default=5)
 
 
 def bots(meaning: str, default: str = "steady") -> Part:
@@ -97,19 +97,19 @@ def _password(text: str) -> str:
 
 RULES = _("the rules, such as saboteur2 (base); “{undermine} rules” lists them")
 TABLE = (
-    option("--players", "P", _("how many seats ({players})", players=5), type=int, default=5),
+    option("--players", "P", _("how many players ({players})", players=5), type=int, default=5),
     option("--rules", "NAME", RULES, default="base"),
 )
 PERSON = (
     flag("--plain", _("sentences and typed commands instead of a screen")),
-    flag("--words", _("the same without pictures: the board in words, for who hears it")),
+    flag("--words", _("the same without pictures: the board in words, for screen readers")),
     flag("--ascii", _("draw with ASCII characters only")),
-    profile(_("whose name, keys and settings to use")),
+    profile(_("profile: its name, keys and settings")),
     option("--name", "NAME", _("your name; it is kept in the profile")),
 )
-PROXY = _("TLS with a proxy in front of the server, whose certificate must be good; the proxy can listen")
+PROXY = _("TLS through a proxy with a trusted certificate; the proxy can listen")
 WAY = one_of(  # for a server that does not speak TLS itself
-    flag("--plain-tcp", _("without TLS; others on the way can listen")), flag("--behind-proxy", PROXY)
+    flag("--plain-tcp", _("no TLS; others on the network can listen")), flag("--behind-proxy", PROXY)
 )
-JSON = flag("--json", _("for programs"))
+JSON = flag("--json", _("print JSON, for programs"))
 FIGURES = option("--json", "FILE", _("write the figures as JSON; - is standard output"))

@@ -22,9 +22,9 @@ def build() -> argparse.ArgumentParser:
             "  {undermine} play --rules saboteur2        Saboteur 2\n"
             "  {undermine} play --rules cave             The Dark Cave\n"
             "  {undermine} host                          open a table for friends nearby\n"
-            "  {undermine} join                          what is there on this network?\n"
-            "  {undermine} join LINK                     a server somewhere\n"
-            "  {undermine} rules                         what else one can play by\n"
+            "  {undermine} join                          find games on this network\n"
+            "  {undermine} join LINK                     play on a server\n"
+            "  {undermine} rules                         more rules to play by\n"
             "  {undermine} simulate --games 200          let bots play, and count\n"
             "  {undermine} scenario --new mine.toml      write a first scenario\n"
             "  {undermine} COMMAND --help                more about one command\n"
@@ -34,7 +34,7 @@ def build() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"undermine {VERSION}")
-    option("--profile", "NAME", _("whose name, keys and settings to use (default)"), default="default")(parser)
+    option("--profile", "NAME", _("profile: its name, keys and settings (default)"), default="default")(parser)
     among(_("commands"), _("COMMAND"), "command", *_PLAY, *_GAMES, _BOT, _KEY, _BENCH, _COMPLETION)(parser)
     return parser
 
@@ -45,23 +45,23 @@ _PLAY = (
         _("play against bots"),
         _("Sit down at a table with bots, on a server of this computer that no one else can reach."),
         *TABLE,
-        o.bots(_("the bots, in turn (steady)")),
+        o.bots(_("which bots, seat by seat (steady)")),
         *o.PERSON,
-        option("--seed", "S", _("deal the same cards again: in lines, and without a server or a log")),
-        epilog=_("Example: {undermine} play --rules saboteur2 --players 7 --name Eva.  In the game, ? tells the keys."),
+        option("--seed", "S", _("deal the same cards again (in lines, without a server or a log)")),
+        epilog=_("Example: {undermine} play --rules saboteur2 --players 7 --name Eva.  In the game, ? shows the keys."),
         run="client.commands.play:play",
     ),
     command(
         "host",
         _("open a table for friends on the same network"),
         _(
-            "Start a server on this computer, open a table on it, and show friends on the same network how to come."
-            "  This computer deals, so it knows all cards; that it deals fairly is proved to all."
+            "Start a server on this computer, open a table on it, and show friends on the same network how to join."
+            "  Your computer deals.  It can't cheat unnoticed, but you could peek."
         ),
         *TABLE,
-        o.bots(_("bots that sit down at once, such as steady,steady (none)"), default=""),
-        o.password(_("asked of all who sit down")),
-        flag("--unlisted", _("the table is found by its code alone")),
+        o.bots(_("bots at the table, such as steady,steady (none)"), default=""),
+        o.password(_("players need it to sit down")),
+        flag("--unlisted", _("keep the table off the list: players need its code")),
         *o.PERSON,
         epilog=_("Example: {undermine} host --rules saboteur2 --players 6"),
         run="client.commands.play:host",
@@ -91,10 +91,10 @@ _PLAY = (
 _GAMES = (
     command(
         "rules",
-        _("list the rules one can play by, or explain some"),
+        _("list the rules to play by, or explain some"),
         _("List presets, modules and flags, or explain the rules of a table part by part."),
         option("name", "NAME", _("the rules, such as base+gold-draw=players"), nargs="?"),
-        option("--players", "P", _("whether so many can play by them"), type=int),
+        option("--players", "P", _("check them for this many players"), type=int),
         o.JSON,
         epilog=_(
             "Example: {undermine} rules saboteur2+solo-must-finish=yes.  Exit code 2: the parts do not fit together."
@@ -102,13 +102,13 @@ _GAMES = (
     ),
     command(
         "simulate",
-        _("let bots play many games and count"),
+        _("let bots play many games and count the wins"),
         _("Let bots play whole games and tell who wins how often."),
         games(100),
         *TABLE,
-        o.bots(_("the bots, seat by seat (steady)")),
+        o.bots(_("which bots, seat by seat (steady)")),
         option("--saboteurs", "NAME", _("the bot that plays the saboteurs")),
-        option("--seed", "S", _("which games are played (1)"), default="1"),
+        option("--seed", "S", _("seed: the same one plays the same games (1)"), default="1"),
         count("--jobs", 1, _("how many processes (1)"), "J"),
         flag("--uses", _("count in how many games each action card, and each act of a module, is used")),
         o.FIGURES,
@@ -128,24 +128,30 @@ _GAMES = (
         _("let bots play a game with a log that can be audited"),
         _("Play a whole game in this program, with keys, sealed cards and a signed log, and keep the log."),
         option("--rules", "NAME", _("the rules, such as base-2006 (base)"), default="base"),
-        o.seats(_("how many seats (5)")),
-        o.bots(_("the bots, seat by seat (steady)")),
-        option("--server-bots", "K", _("how many of the last seats have no keys (0)"), type=int, default=0),
-        option("--seed", "S", _("play the same game with the same keys again; else by chance")),
-        option("--out", "FILE", _("where the log is written"), required=True),
-        flag("--force", _("also in place of a file that is there")),
-        epilog=_("Example: {undermine} selfplay --seats 5 --out game.umlog && {undermine} audit game.umlog"),
+        o.seats(_("how many players (5)")),
+        o.bots(_("which bots, seat by seat (steady)")),
+        option(
+            "--server-bots",
+            "K",
+            _("how many seats, the last ones, are bots of the server, without keys (0)"),
+            type=int,
+            default=0,
+        ),
+        option("--seed", "S", _("play the same game with the same keys again (random)")),
+        option("--out", "FILE", _("where to write the log"), required=True),
+        flag("--force", _("overwrite the file")),
+        epilog=_("Example: {undermine} selfplay --players 5 --out game.umlog && {undermine} audit game.umlog"),
     ),
     command(
         "audit",
         _("check from its log that a game was played fairly"),
         _(
-            "Work every signature, move and card of a game out again from its log, and every move of the server's bots."
+            "Check every signature, move and card of a game from its log, and every move of the server's bots."
             "  Several files are also compared with each other."
         ),
         option("files", "FILE", _("a log, evidence, or a folder of logs"), nargs="+"),
         option("--phrase", "WORDS", _("the five words that you were shown at the table")),
-        flag("--no-bots", _("leave the moves of the server's bots out")),
+        flag("--no-bots", _("skip the moves of the server's bots")),
         option("--evidence", "FILE", _("write what proves the first fault, for others to check")),
         o.JSON,
         flag("-q --quiet", _("say only what is not VERIFIED")),
@@ -155,37 +161,37 @@ _GAMES = (
         ),
     ),
 )
-_PROFILE = o.profile(_("as before the command"))
+_PROFILE = o.profile(_("same as before the command"))
 _BOT = command(
     "bot",
     _("let a bot sit down at a server"),
     _(
         "Sit down at a table of a server as a person would, let a bot play, and keep the log."
-        "  With neither --gathering nor --gather it goes on with an unfinished game,"
+        "  With neither --lobby nor --open it continues an unfinished game,"
         " or sits down at the first listed table without a password."
     ),
     option("--join", "LINK", _("the server, by its link or as host:port"), required=True),
     option("--bot", "NAME", _("which bot (steady)"), default="steady"),
-    option("--name", "NAME", _("what it is called at the server")),
-    option("--key", "FILE", _("the key that it plays with, made if it is not there")),
+    option("--name", "NAME", _("its name at the server")),
+    option("--key", "FILE", _("its key, made if it does not exist")),
     _PROFILE,
     one_of(
-        option("--gathering", "CODE", _("join this lobby"), default=""),
-        option("--gather", "RULES", _("open a table to play by these rules"), dest="rules"),
+        option("--lobby", "CODE", _("join this lobby"), default=""),
+        option("--open", "RULES", _("open a table with these rules"), dest="rules"),
     ),
-    o.seats(_("with how many seats (5)")),
-    option("--bots-of-server", "K", _("how many of them the server's bots play (0)"), type=int, default=0),
-    o.password(_("of the table")),
+    o.seats(_("how many players (5)")),
+    option("--bots-of-server", "K", _("how many of them are bots of the server (0)"), type=int, default=0),
+    o.password(_("the password of the table")),
     count("--games", 1, _("how many games (1)"), "K"),
     o.WAY,
     one_of(
         flag("-q --quiet", _("say only where the log is, and what goes wrong")),
-        flag("--json", _("for programs: one object a line")),
+        flag("--json", _("print JSON, for programs: one object a line")),
     ),
     epilog=_(
         "Exit code 0: the games have ended and nothing was wrong.  1: they have not, or something was."
         "  2: a file, a name or a link cannot be used.\n"
-        "Example: {undermine} bot --join undermine://localhost --gather base --seats 3 --bots-of-server 2"
+        "Example: {undermine} bot --join undermine://localhost --open base --players 3 --bots-of-server 2"
     ),
 )
 
@@ -198,7 +204,7 @@ def _of_key(name: str, summary: str, *parts: Part) -> Part:
 _KEY = command(
     "key",
     _("show, export or import your key"),
-    _("Show, copy or bring along the key by which you are known and with which you take your seats."),
+    _("Show, export or import your key: it proves who you are, and keeps your seats."),
     among(
         _("actions"),
         _("ACTION"),
@@ -211,21 +217,21 @@ _KEY = command(
         ),
         _of_key(
             "export",
-            _("write the secret itself, as a copy or for another computer"),
+            _("write the secret key, as a backup or for another computer"),
             option("file", "FILE", _("a new file, or - for standard output")),
         ),
         _of_key(
             "import",
-            _("take over a key that was exported"),
+            _("import a key that was exported"),
             option("file", "FILE", _("the exported file, or - for standard input")),
-            flag("--force", _("also in place of another key, which is kept aside")),
+            flag("--force", _("replace another key, which is kept aside")),
         ),
     ),
     epilog=_(
         "Exit code 0: done.  1: there is no key, or another one is in the way.  2: a file or a name cannot be used."
     ),
 )
-_SEED = option("--seed", "S", _("which games are played (1)"), type=int, default=1)
+_SEED = option("--seed", "S", _("seed: the same one plays the same games (1)"), type=int, default=1)
 _AGAINST = (
     option("--against", "REV", _("compare with this revision of the program, such as HEAD~1")),
     count("--rounds", 5, _("how often both are measured in turns (5)")),

@@ -29,8 +29,8 @@ def host(arguments: argparse.Namespace) -> int:
     bots = tuple(bots_of(arguments.bots)) if arguments.bots else ()
     if len(bots) >= arguments.players:
         too_many = plural(
-            "at least one seat is for a friend or for yourself: fewer than {count} bot",
-            "at least one seat is for a friend or for yourself: fewer than {count} bots",
+            "leave a seat for yourself or a friend: fewer than {count} bot",
+            "leave a seat for yourself or a friend: fewer than {count} bots",
             arguments.players,
         )
         raise WrongUsage(too_many)

@@ -121,7 +121,7 @@ def _list_lines(told: _Told) -> Iterator[str]:
             yield _filled(_("What differs from {card_set}: {changes}.", card_set=each["card_set"], changes=changes))
     yield from _part_lines(told)
     yield ""
-    yield _("Flags, with the rule that they are about; the first value is the usual one:")
+    yield _("House rules (flags), each with its rule; the first value is the default:")
     for flag in told["flags"]:
         yield from _entry(flag, flag["values"])
 
@@ -129,12 +129,12 @@ def _list_lines(told: _Told) -> Iterator[str]:
 def _part_lines(told: _Told) -> Iterator[str]:
     if told["parts"]:
         yield ""
-        yield _("Modules and variants, switched on by name; the first layout is the usual one:")
+        yield _("Modules and variants, switched on by name; the first layout is the default:")
     for part in told["parts"]:
         yield from _entry(part, part["layouts"])
         if part["excludes"]:
             others = ", ".join(_("{name} ({rule})", name=name, rule=rule) for name, rule in part["excludes"].items())
-            yield _filled(_("It does not go with {others}.", others=others))
+            yield _filled(_("It does not combine with {others}.", others=others))
     if told["groups"]:
         yield ""
         yield _("Groups, each short for the modules that go with the preset:")

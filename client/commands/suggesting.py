@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from client.i18n import _
@@ -27,17 +27,22 @@ class Parser(argparse.ArgumentParser):
         return read, unknown
 
     def error(self, message: str) -> NoReturn:
-        near = self._near(message)
-        super().error(f"{message}\n{_('Did you mean {word}?', word=near)}" if near else message)
+        """What is missing as well is not worth a word beside a slip."""
+        slip, near = self._slip(message)
+        if near:
+            super().error(_("there is no {slip}; did you mean {near}?", slip=slip, near=near))
+        super().error(message)
 
-    def _near(self, message: str) -> str:
-        """What exists and is nearly what was typed; empty if nothing is."""
-        from difflib import get_close_matches  # noqa: PLC0415  # only for this
-
+    def _slip(self, message: str) -> tuple[str, str]:
+        """What was typed, and what exists and is nearly that; empty if nothing is."""
         if choices := _CHOICES.search(message):
-            known = [choice.strip(" '") for choice in choices[2].split(",")]
-            return next(iter(get_close_matches(choices[1], known, n=1)), "")
+            return _nearest([choices[1]], [choice.strip(" '") for choice in choices[2].split(",")])
         there = sorted(set(_OPTION.findall(self.format_help())))
         typed = (word.partition("=")[0] for word in self._read)
-        wrong = (word for word in typed if word.startswith("--") and word not in there)
-        return next((near[0] for word in wrong if (near := get_close_matches(word, there, n=1))), "")
+        return _nearest([word for word in typed if word.startswith("--") and word not in there], there)
+
+
+def _nearest(typed: Iterable[str], there: Sequence[str]) -> tuple[str, str]:
+    from difflib import get_close_matches  # noqa: PLC0415  # only for this
+
+    return next(((word, near[0]) for word in typed if (near := get_close_matches(word, there, n=1))), ("", ""))

@@ -66,13 +66,13 @@ class Program:
         self._process.send_signal(number)
 
     def ended(self) -> int:
-        """The exit code, once it has gone."""
+        """The exit code, once it has left."""
         self._lines.read()
         self._lines.close()
         return self._process.wait(100)
 
 
-GATHER = ("--gather", "base", "--seats", "3", "--bots-of-server", "2", "--bot", "random")
+GATHER = ("--open", "base", "--players", "3", "--bots-of-server", "2", "--bot", "random")
 
 
 @POSIX
@@ -97,12 +97,10 @@ def test_two_bots_on_one_computer_sit_at_one_table(
     home: dict[str, str], server: ServerProcess, tmp_path: Path, rules: str, seats: int
 ) -> None:
     """One of them is quiet, and says only where the log is; bots of the server take the other seats."""
-    gather = ("--gather", rules, "--seats", str(seats), "--bots-of-server", str(seats - 2))
+    gather = ("--open", rules, "--players", str(seats), "--bots-of-server", str(seats - 2))
     host = Program(home, server, "--profile", "one", *gather)
     code = host.until("gathering")["code"]
-    guest = run(
-        home, server, "--quiet", "--key", str(tmp_path / "my.key"), "--name", "Eva", "--gathering", code.lower()
-    )
+    guest = run(home, server, "--quiet", "--key", str(tmp_path / "my.key"), "--name", "Eva", "--lobby", code.lower())
     assert (guest.returncode, guest.stderr) == (0, "")
     assert (tmp_path / "my.key").exists()
     (line,) = guest.stdout.splitlines()
@@ -129,7 +127,7 @@ def test_a_bot_that_was_killed_goes_on_at_its_table(home: dict[str, str], server
 @POSIX
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_a_bot_that_is_told_to_stop_stops(home: dict[str, str], server: ServerProcess, number: int) -> None:
-    program = Program(home, server, "--gather", "base", "--seats", "3")
+    program = Program(home, server, "--open", "base", "--players", "3")
     program.until("gathering")
     program.send(number)
     assert program.ended() == 130
@@ -139,9 +137,9 @@ def test_a_bot_that_is_told_to_stop_stops(home: dict[str, str], server: ServerPr
 def test_there_is_nothing_to_sit_down_at(home: dict[str, str], server: ServerProcess) -> None:
     told = run(home, server)
     assert told.returncode == 1
-    assert "no seat" in told.stderr
-    assert "--gather," in told.stderr
-    told = run(home, server, "--gathering", "AAAAAAAA")
+    assert "no unfinished game" in told.stderr
+    assert "--open," in told.stderr
+    told = run(home, server, "--lobby", "AAAAAAAA")
     assert told.returncode == 1
     assert "No lobby has this code" in told.stderr
 
@@ -154,17 +152,17 @@ def test_there_is_nothing_to_sit_down_at(home: dict[str, str], server: ServerPro
         (("--join", "host:99999"), "65535"),
         (("--join", "host", "--bot", "clever"), "clever"),
         (("--join", "host", "--bot", "random,steady"), "one bot"),
-        (("--join", "host", "--gather", "poker"), "poker"),
-        (("--join", "host", "--gather", "base", "--seats", "99"), "99"),
-        (("--join", "host", "--gather", "base", "--bots-of-server", "5"), "0 to 4"),
+        (("--join", "host", "--open", "poker"), "poker"),
+        (("--join", "host", "--open", "base", "--players", "99"), "99"),
+        (("--join", "host", "--open", "base", "--bots-of-server", "5"), "0 to 4"),
         (("--join", "host", "--name", "\x1b[2J"), "cannot be a name"),
-        (("--join", "host", "--gathering", "ABC"), "8 letters"),
+        (("--join", "host", "--lobby", "ABC"), "8 letters"),
         (("--join", "host", "--password", "p" * 65), "password"),
         (("--join", "host", "--name", "n" * 65), "cannot be a name"),
         (("--join", "host", "--profile", "no/good"), "profile"),
         (("--join", "host", "--key", "/dev/null/key"), "undermine bot"),
-        (("--join", "host", "--gathering", "A", "--gather", "base"), "not allowed"),
-        (("--gather", "base"), "--join"),
+        (("--join", "host", "--lobby", "A", "--open", "base"), "not allowed"),
+        (("--open", "base"), "--join"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_a_sentence(

@@ -254,4 +254,4 @@ def test_wrong_usage(undermine: Command, arguments: list[str]) -> None:
 def test_a_profile_that_cannot_be(undermine: Command) -> None:
     result = undermine("--profile", "../eva", "key", "show")
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("undermine key: a profile is named by letters")
+    assert result.err.startswith("undermine key: '../eva' cannot name a profile")

@@ -191,8 +191,10 @@ def _parts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_parts")
 def test_modules_and_variants_are_listed_with_their_layouts(capsys: pytest.CaptureFixture[str]) -> None:
     text = flowing(told(capsys))
-    assert "chests (D5; base) It changes things. plain A row. wide Far apart. It does not go with duel (HE9)." in text
-    assert "duel (E9; base) It changes things. It does not go with chests (HE9)." in text
+    assert (
+        "chests (D5; base) It changes things. plain A row. wide Far apart. It does not combine with duel (HE9)." in text
+    )
+    assert "duel (E9; base) It changes things. It does not combine with chests (HE9)." in text
     assert [(part["name"], part["kind"]) for part in data(capsys)["parts"]] == [
         ("chests", "module"),
         ("duel", "variant"),

@@ -19,7 +19,7 @@ from protocol.host.selfplay import SelfPlay
 from protocol.keys.identity import verify
 
 Capture = pytest.CaptureFixture[str]
-SMALL = ("selfplay", "--seats", "3", "--bots", "random")
+SMALL = ("selfplay", "--players", "3", "--bots", "random")
 
 
 def names(folder: Path) -> list[str]:
@@ -90,7 +90,7 @@ def test_a_game_that_is_stopped_leaves_nothing(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        (("--seats", "2"), "the base game is for 3 to 10 players, not 2"),
+        (("--players", "2"), "the base game is for 3 to 10 players, not 2"),
         (("--rules", "chess"), "there are no rules called 'chess'; there are "),
         (("--bots", "clever"), "there is no bot 'clever'; there are "),
         (("--server-bots", "3"), "0 to 2 seats can be the server's, not 3"),

@@ -269,7 +269,7 @@ def test_what_does_not_exist_is_refused_with_what_does(
         (("--jobs", "1.5"), "argument --jobs: 1.5 is not a whole number from 1 up"),
         (("--players", "five"), "argument --players: invalid int value: 'five'"),
         (("--seed", "-x"), "argument --seed: expected one argument"),
-        (("--sead", "1"), "Did you mean --seed?"),
+        (("--sead", "1"), "there is no --sead; did you mean --seed?"),
     ],
 )
 def test_an_argument_that_cannot_be_read_is_named(

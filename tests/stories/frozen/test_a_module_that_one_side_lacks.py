@@ -95,7 +95,7 @@ def heard(bot: subprocess.Popen[str], event: str) -> dict[str, Any]:
 
 def gathered(company: Company, who: str, rules: str, bots_of_server: int = 0) -> tuple[subprocess.Popen[str], str]:
     """A host that knows the module, at a table with three seats, and the code of the gathering."""
-    seats = ("--gather", rules, "--seats", "3", "--bots-of-server", str(bots_of_server))
+    seats = ("--open", rules, "--players", "3", "--bots-of-server", str(bots_of_server))
     host = company.bot(who, KNOWING, *seats)
     return host, heard(host, "gathering")["code"]
 
