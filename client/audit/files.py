@@ -105,5 +105,5 @@ def _judge(data: bytes, progress: Progress, *, bots: bool) -> Report:
     try:
         return audit(data, bots=bots, progress=progress)
     except Exception as error:  # noqa: BLE001  a file made to break this program gets a sentence, and is not VERIFIED
-        why = _("this program failed at it ({kind}); please report that", kind=type(error).__name__)
+        why = _("this program crashed on it ({kind}); please report it", kind=type(error).__name__)
         return Report(Verdict.UNREADABLE, Why.UNREADABLE, why)

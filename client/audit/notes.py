@@ -39,9 +39,9 @@ def notes_of(report: Report, follower: Follower) -> Iterator[Note]:
     yield from _removed(report)
     yield from _seeds(follower)
     if report.bots_checked:
-        yield Note("bots-checked", _("every choice of the server's bots was worked out again"))
+        yield Note("bots-checked", _("every move of the server's bots was checked"))
     elif report.played_by_bots:
-        yield Note("bots-not-checked", _("the choices of the server's bots were not worked out again"))
+        yield Note("bots-not-checked", _("the moves of the server's bots were not checked"))
 
 
 def _ends(follower: Follower) -> Iterator[Note]:
@@ -82,9 +82,9 @@ def _clocks(follower: Follower) -> Iterator[Note]:
         yield Note("server-slow", text)
     for on, off in follower.absence.pause.history:
         if off is None:
-            yield Note("pauses", _("the clocks stood still from entry {on} on", on=on))
+            yield Note("pauses", _("paused from entry {on} on", on=on))
         else:
-            yield Note("pauses", _("the clocks stood still from entry {on} to entry {off}", on=on, off=off))
+            yield Note("pauses", _("paused from entry {on} to entry {off}", on=on, off=off))
 
 
 def _absences(follower: Follower) -> Iterator[Note]:

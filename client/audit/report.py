@@ -191,7 +191,7 @@ def _sitter(seat: _Told) -> str:
 
 
 def _fault(finding: _Told) -> str:
-    whose = finding["at_fault"]["fingerprint"] if finding["at_fault"] else _("nobody")
+    whose = finding["at_fault"]["fingerprint"] if finding["at_fault"] else _("no one")
     return _(
         "{code} at entry {at}, by {whose}: {evidence}",
         code=finding["code"],

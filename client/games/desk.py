@@ -151,7 +151,7 @@ class BoardDesk(ABC, Generic[_Size]):
     def _no_such_card(self, number: int, most: int) -> Result:
         if not self._on_turn:
             return Step.NOTHING
-        self.notice = _("“{word}” is no card of yours: they are numbered 1 to {most}.", word=number, most=most)
+        self.notice = _("You have no card “{word}”: they are numbered 1 to {most}.", word=number, most=most)
         return Step.REDRAW
 
     def move(self, right: int, up: int) -> Result:

@@ -17,9 +17,9 @@ QUESTIONS = (
     _("  look                    the board, the players and your hand again"),
     _("  board, hand, who, news  each alone; news is what happened since your turn"),
     _("  board words             the board without a picture"),
-    _("  moves                   everything that you may do; “moves pass”: only that"),
-    _("  why                     the rule behind the last refusal"),
-    _("  why place 1 at 1,0      what the rules say to that, without playing it"),
+    _("  moves                   every legal move; “moves discard”: only those"),
+    _("  why                     why the last move was refused"),
+    _("  why place 1 at 1,0      whether the rules allow that, without playing it"),
     _("  help board              how to read the board"),
 )
 
@@ -82,6 +82,8 @@ class Door:
         write = partial(self._typist.write, view=view, people=people)
         legal: Sequence[Any] = choices(view)
         for act in legal:
+            if verb and not self._typist.can_be_typed(act, verb, view):
+                continue
             many = self._words(act, view).many
             if many and many.hides(act, view):
                 several.setdefault(type(act), []).append(act)
@@ -92,8 +94,7 @@ class Door:
             many, text = self._words(acts[-1], view).many, write(acts[-1])
             assert many is not None
             lines[text] = many.hint(acts, text)
-        told = [line for text, line in lines.items() if not verb or text.split()[0] == verb]
-        return told or [_("Nothing of that kind now.")]
+        return [*lines.values()] or [_("No such move now.")]
 
     def _words(self, act: AnAct, view: View) -> Act:
         return self._lexicon.act(view.state.book.acts[type(act)])
@@ -107,7 +108,7 @@ class Door:
             _("Questions:"),
             *QUESTIONS,
             leaving,
-            _("What you are asked at other times:"),
+            _("At other times:"),
             *self._known(book, asked=True),
             _("What you can do in your turn (cards by number, cells by x,y, players by name):"),
             *self._known(book, asked=False),

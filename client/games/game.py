@@ -233,6 +233,7 @@ class ClientGame(Protocol):
         """The act that the words after a verb describe, legal or not; `NotUnderstood`."""
 
     def write(self, act: AnAct, view: View, people: People) -> str: ...
+    def can_be_typed(self, act: AnAct, verb: str, view: View) -> bool: ...
     def nearest(self, act: AnAct, view: View) -> AnAct | None:
         """The legal act most like one that is not."""
 

@@ -12,7 +12,7 @@ def lit_signs(charset: Charset) -> list[str]:
     return [
         _("Lit places: {upright} the card fits as it is, {turned} only turned, {either} both ways.", **lit),
         _("{either} in the corners of what lies there: the card can be played on it.", **lit),
-        _("{refused} beside a card: it cannot lie there.", refused=REFUSED),
+        _("{refused} beside a card: it does not fit there.", refused=REFUSED),
     ]
 
 
@@ -29,8 +29,7 @@ def key_signs(charset: Charset) -> list[str]:
     """What the signs behind a name say of a player's key."""
     return [
         _(
-            "{tick} is a key that you have met before, ~ one that had another name, ! a name that you know with a new"
-            " key.",
+            "{tick} is a key that you have met before, ~ one that had another name, ! a name you know with a new key.",
             tick=charset.tick,
         )
     ]

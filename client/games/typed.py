@@ -144,6 +144,10 @@ class Typist(ABC):
             return str(words.slots(view).index(slot) + 1)
         return self.card_word(view.state.faces[slot])
 
+    def can_be_typed(self, act: Any, verb: str, view: Any) -> bool:
+        """Whether some way to type the act begins with this verb; `write` may choose another."""
+        return any(way.words[0] == verb and way.makes(act) for way in self.ways_of(view.state.book))
+
     def read(self, verb: str, words: list[str], view: Any, people: People) -> Any:
         ways = [way for way in self.ways_of(view.state.book) if way.words[0] == verb]
         line = _Command(words, view, people, self)
@@ -234,7 +238,7 @@ class _Command(Line):
         while self.words and self.words[0].isdecimal():
             slots.append(self._slot())
         if len(set(slots)) != len(slots):
-            raise NotUnderstood(_("You name one card twice."))
+            raise NotUnderstood(_("You named one card twice."))
         return tuple(sorted(slots))
 
     def _held(self, kind: str, term: str) -> Slot:

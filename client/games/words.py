@@ -83,7 +83,7 @@ class Act:
 
 PLACE = Act(
     Said("{card} at {cell}"),
-    _("  place 3 at 2,0          lay card 3 on a cell; add “turned” for upside down"),
+    _("  place 3 at 2,0          place card 3 on a cell; add “turned” for upside down"),
     ("place {slot} at {cell} {turned}",),
     events={PathPlaced: Said("{who} places {card} at {cell}.")},
 )

@@ -10,9 +10,10 @@ from client.lines.table import AWAY, LineTable
 from client.visit.table import VisitedTable
 from client.words.trouble import flat
 from client.words.trust import key_lines, trust_paragraphs
+from client.words.winning import winning
 from engine.wants import Choose
 
-QUIT = _("  quit                    end the program; your seat stays yours, and you can come back to it")
+QUIT = _("  quit                    end the program; your seat is kept, and you can come back")
 FOR_GOOD = "for good"  # typed after “leave”: gives up a game with bots, which they would not go on with
 
 
@@ -37,7 +38,7 @@ def _act(at: LineTable, typed: Typed) -> None:
         return
     _check_turn(at)
     if isinstance(at.table.asked, Choose):
-        at.say(_("You are asked for a secret choice now, such as: choose 1"))
+        at.say(_("Make your secret choice first, such as: choose 1"))
     elif (act := at.commands.act(typed.verb, typed.words)) is not None:
         at.answer()
         at.table.act(act)
@@ -49,14 +50,14 @@ def _check_turn(at: LineTable) -> None:
     turn_of = () if table.seat in table.waiting_for else table.waiting_for
     names = ", ".join(map(table.people.name, turn_of))
     reasons = [
-        (table.trouble is not None or table.objection, _("This table does not go on here; “trust” tells why.")),
+        (table.trouble is not None or table.objection, _("The game has stopped here; “trust” says why.")),
         (at.over or table.ended is not None, _("The game is over.")),
         (not table.live, _("There is no connection to the table now; nothing was played.")),
         (table.away, AWAY),
-        (not table.playing, _("The game has not begun yet: not all players have agreed.")),
-        (at.answered or table.sending, _("What you did before is still on its way.")),
-        (turn_of, _("It is the turn of {names}.", names=names)),
-        (True, _("The table is not ready for you yet: cards are still on their way.")),
+        (not table.playing, _("The game has not begun yet: not all players are ready.")),
+        (at.answered or table.sending, _("Your last move is still on its way.")),
+        (turn_of, _("Not your turn: waiting for {names}.", names=names)),
+        (True, _("Not yet: cards are still being dealt.")),
     ]
     if not at.asks:
         raise NotUnderstood(next(why for holds, why in reasons if holds))
@@ -65,7 +66,7 @@ def _check_turn(at: LineTable) -> None:
 def _check_heard(at: LineTable) -> None:
     """What is said here reaches the others, or the person hears why not."""
     if at.over or at.table.own is None:
-        raise NotUnderstood(_("You do not sit at this table any more."))
+        raise NotUnderstood(_("You are no longer at this table."))
     if not at.table.live:
         raise NotUnderstood(_("There is no connection to the table now; try it again when it is back."))
 
@@ -84,7 +85,7 @@ def _choose(at: LineTable, typed: Typed) -> None:
         at.answer()
         at.table.choose(way)
     else:
-        at.say(_("Nothing is to be chosen in secret now."))
+        at.say(_("There is nothing to choose in secret now."))
 
 
 def _player(at: LineTable, typed: Typed) -> tuple[int, list[str]]:
@@ -100,7 +101,7 @@ def _mute(at: LineTable, typed: Typed) -> None:
     if rest:
         raise NotUnderstood(_("“{word}” is one word too many.", word=rest[0]))
     if seat == at.table.seat:
-        at.say(_("You hear yourself anyway."))
+        at.say(_("You cannot mute yourself."))
     else:
         at.people.mute(seat, on=on)
         at.say(muting_line(at.table.people.name(seat), on=on))
@@ -115,7 +116,7 @@ def _guess(at: LineTable, typed: Typed) -> None:
         raise NotUnderstood(_("You know your own role."))
     assert at.table.marks is not None
     at.table.marks.set(seat, _read_guess(" ".join(rest), _guesses(at.table)) if rest else None)
-    nothing = _("You take {who} for nothing in particular.", who=at.table.people.name(seat))
+    nothing = _("No guess about {who}.", who=at.table.people.name(seat))
     at.say(*(_marks(at.table) if rest else [nothing]))
 
 
@@ -145,7 +146,7 @@ def _pause(at: LineTable, _typed: Typed) -> None:
     _check_heard(at)
     if at.table.has_pauses:
         at.table.ask_pause(on=True)
-        at.say(_("You ask for a pause; the clocks stop when all who are here ask too."))
+        at.say(_("You ask for a pause: it begins when all who are here ask too."))
     else:
         at.say(_("There are no pauses at this table."))
 
@@ -153,7 +154,7 @@ def _pause(at: LineTable, _typed: Typed) -> None:
 def _resume(at: LineTable, _typed: Typed) -> None:
     _check_heard(at)
     at.table.ask_pause(on=False)
-    at.say(_("You ask that the clocks run again."))
+    at.say(_("You ask to play on."))
 
 
 def _leave(at: LineTable, typed: Typed) -> None:
@@ -161,7 +162,7 @@ def _leave(at: LineTable, typed: Typed) -> None:
     if at.table.away:
         at.say(_("You have left already; “back” brings you back."))
     elif at.table.with_bots_alone and typed.text.casefold() != FOR_GOOD:
-        at.say(_("Bots do not play on alone: “leave for good” gives the game up, “quit” lets it wait for you."))
+        at.say(_("Bots do not play on alone: “leave for good” gives the game up, “quit” saves it."))
     else:
         at.table.leave()
 
@@ -176,7 +177,7 @@ def _back(at: LineTable, _typed: Typed) -> None:
 
 def _come_back(at: LineTable) -> None:
     if at.table.counted_out:
-        at.say(_("You play on from here."))
+        at.say(_("You are playing again."))
     at.table.come_back()
 
 
@@ -187,13 +188,14 @@ def _report(at: LineTable, _typed: Typed) -> None:
         at.say(_("No round is over yet."))
     if at.table.scores is not None:
         sums = [f"  {at.table.people.name(seat):16} {sum_}" for seat, sum_ in enumerate(at.table.scores.scores)]
-        at.say(_("The game is over. Nuggets:"), *sums)
+        won = winning(at.table.scores, at.table.people.name)
+        at.say(_("The game is over. {won}", won=won).rstrip(), _("Nuggets:"), *sums)
 
 
 def trust(at: LineTable, _typed: Typed) -> None:
     """What was checked; the screen tells neither keys nor that there is no phrase."""
     if not at.table.phrase:
-        at.say(_("The table has no phrase yet: it comes when all have agreed."))
+        at.say(_("The table has no phrase yet: it comes when all are ready."))
     at.say(*flat(trust_paragraphs(at.table, at.verdict.report if at.verdict else None)), *key_lines(at.table))
 
 
@@ -248,9 +250,9 @@ TABLE: Table[LineTable] = {
 HELP = _("""\
   say hello               to the table
   choose 2                what you choose when you are asked in secret
-  mute bob, unmute bob    hide what a player says, here and anywhere, or show it again
+  mute bob, unmute bob    hide what a player says, or show it again
   guess bob saboteur      what you think a player is; only you see it; “guess bob” takes it back
   pause, resume           stop the clocks, if all who are here want it; let them run
   leave, back             go away, and your stand-in plays for you; come back
   report                  how the rounds ended; “news all” tells everything again
-  trust                   what is proved so far: the phrase, the log, who has confirmed it""")
+  trust                   what was checked so far: the phrase, the log, who confirmed it""")

@@ -71,10 +71,11 @@ class Commands:
         return act
 
     def suggest(self, word: str) -> None:
-        """After a line that was not understood: a legal act that begins with the same word."""
-        legal = (self.game.write(act, self.view, self.people) for act in choices(self.view))
-        if same := next((text for text in legal if text.startswith(word)), ""):
-            self._say(_("For example: {command}", command=same))
+        """After a line that was not understood: a legal act that can be typed with the same verb."""
+        verbs = [verb for verb in self.verbs if verb.startswith(word)]
+        legal = (act for act in choices(self.view) for verb in verbs if self.game.can_be_typed(act, verb, self.view))
+        if (same := next(legal, None)) is not None:
+            self._say(_("For example: {command}", command=self.game.write(same, self.view, self.people)))
 
     # questions
 

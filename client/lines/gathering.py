@@ -54,7 +54,7 @@ def _terms(gathering: lobby.Gathering) -> list[str]:
 def _next(gathering: lobby.Gathering, own: int) -> list[str]:
     if not gathering.sitters[own].is_ready:
         full = len(gathering.sitters) == gathering.wishes.seats
-        return [_("“ready” says that you accept these rules.")] if full else []
+        return [_("Type “ready” to accept these rules.")] if full else []
     if missing(gathering):
         return []
     return [
@@ -67,7 +67,7 @@ def changes(before: lobby.Gathering, now: lobby.Gathering, own: int) -> list[str
         return gathering_lines(now, own)
     lines = [history(now)] if now.dissolved > before.dissolved else []
     was, is_ = _sitters(before), _sitters(now)
-    lines += [_("{name} has gone.", name=name) for who, (name, _ready) in was.items() if who not in is_]
+    lines += [_("{name} has left.", name=name) for who, (name, _ready) in was.items() if who not in is_]
     lines += [_("{name} sits down.", name=name) for who, (name, _ready) in is_.items() if who not in was]
     me = identity(now.sitters[own])
     for who, (name, ready) in is_.items():

@@ -126,7 +126,7 @@ class LineVisit:
             self._cut = True
             why = str(self._visit.why) if self._visit.why is not None else sentence(code)
             seconds = max(1, round(self._visit.seconds_to_retry()))
-            self._say(_("{why} The next try is in {seconds} s.", why=shown(why), seconds=seconds))
+            self._say(_("{why} Next try in {seconds} s.", why=shown(why), seconds=seconds))
         if (gathering := self._lobby.cut_off()) and not self._one_game:
             told = {"code": gathering}
             self._say(_("Your seat in the lobby is lost. With a connection, “sit {code}” takes one again.", **told))
@@ -240,7 +240,7 @@ class LineVisit:
             EVERYWHERE[typed.verb](self, typed)
         elif self._is_beside(typed.verb):
             if self._tables.played is not None and typed.verb not in {"tables", "again"}:
-                raise NotUnderstood(_("You play at a table now: “leave” goes away from it."))
+                raise NotUnderstood(_("You are in a game now: “leave” leaves it."))
             (LOBBY | GATHERING)[typed.verb](self._lobby, typed)
         elif self.table is None:
             self._say(_("You are at no table."))
@@ -286,8 +286,8 @@ class LineVisit:
         elif playing:
             self._say(
                 plural(
-                    "You go; the game is not finished. Your seat stays yours: come back before the others miss you.",
-                    "You go; {count} games are not finished. Your seats stay yours: come back before others miss you.",
+                    "Bye! Your seat is kept; your clock keeps running.",
+                    "Bye! {count} games are not finished. Your seats are kept; your clocks keep running.",
                     len(playing),
                 )
             )

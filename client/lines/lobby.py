@@ -65,7 +65,7 @@ class LineLobby:
         now, before, own = self._visit.sound, self._shown, self._visit.seat
         if now is None:
             if self._visit.gathering is not None:
-                self._say(_("The server tells of a table that cannot be; “rise” leaves it."))
+                self._say(_("The server shows an impossible table; “rise” leaves it."))
             return
         self._shown = now
         self._say(*(gathering_lines(now, own) if before is None else changes(before, now, own)))
@@ -132,14 +132,14 @@ class LineLobby:
     def again(self, _typed: Typed) -> None:
         table = self._tables.current
         if table is None or not table.over:
-            self._say(_("There is no game behind you that has ended."))
+            self._say(_("You have not finished a game here yet."))
         else:
             self._sent(self._visit.guest.again(table.table.tid))
 
     def who(self, _typed: Typed) -> None:
         gathering = self._visit.sound
         if gathering is None:
-            self._say(_("You sit at no table. “tables” lists what is open, “open base 5” opens one."))
+            self._say(_("You are at no table. “tables” lists what is open, “open base 5” opens one."))
         else:
             about = self._about(gathering.sitters)
             self._say(*gathering_lines(gathering, self._visit.seat), *about, *self._visit.unfinished)
@@ -267,10 +267,10 @@ LOBBY_HELP = _("""\
   open base 5             open a table by these rules with so many seats; you may add:
                           private, password WORD, turn 90, step 60, bank 300, window 8 (seconds),
                           absent steady (or: absent pass), watched
-  sit ABCDEFGH            sit down; behind the code, the password if there is one
+  sit ABCDEFGH            sit down; after the code, the password if there is one
   again                   another game with the same people, after one has ended
   say hello               to all on the server; “news” tells what was said lately
-  mute bob, unmute bob    hide what a player says, here and anywhere, or show it again""")
+  mute bob, unmute bob    hide what a player says, or show it again""")
 GATHERING: Table[LineLobby] = {
     "who": LineLobby.who,
     "ready": LineLobby.ready,
@@ -284,7 +284,7 @@ GATHERING: Table[LineLobby] = {
 }
 GATHERING_HELP = _("""\
   who                     how the lobby stands: rules, times, seats
-  ready, unready          agree to the rules and times as they are; take it back
+  ready, unready          accept the rules and times; take it back
   say hello               to all in the lobby
   link                    what others type to join this table
   rise                    leave it

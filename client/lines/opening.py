@@ -41,7 +41,7 @@ def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
             name = _after(word, left).casefold()
             wanted = replace(wanted, absent="" if name == "pass" else read_bot(name))
         else:
-            raise NotUnderstood(_("“{word}” does not say how to open a table.", word=word) + " " + _EXAMPLE)
+            raise NotUnderstood(_("“open” does not know “{word}”.", word=word) + " " + _EXAMPLE)
     wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
     return structs.replace(wanted.wishes(), **times), wanted.password
 
@@ -53,7 +53,7 @@ def _read_rules(text: str, seats: str) -> Setup:
         rules = parse(text.casefold())
         setup(rules, int(seats))
     except UnfitRules as error:
-        raise NotUnderstood(_("It cannot be opened so: {why}.", why=unfit(error))) from error
+        raise NotUnderstood(_("That table cannot be opened: {why}.", why=unfit(error))) from error
     if playable_rules(text.casefold()) is None:
         raise NotUnderstood(unknown_rules(text.casefold()))
     return Setup(str(rules), int(seats))
@@ -65,7 +65,7 @@ def _is_number(word: str) -> bool:
 
 def _after(word: str, left: Iterator[str]) -> str:
     if (value := next(left, None)) is None:
-        raise NotUnderstood(_("Something is missing behind “{word}”.", word=word) + " " + _EXAMPLE)
+        raise NotUnderstood(_("Something is missing after “{word}”.", word=word) + " " + _EXAMPLE)
     return value
 
 

@@ -14,9 +14,9 @@ def presence_lines(table: VisitedTable) -> list[str]:
     if follower is None:
         return []
     absence = follower.absence
-    paused = _("Paused: the clocks stand still; “resume” lets them run again.")
+    paused = _("Paused; “resume” plays on.")
     waiting = _about(_("Not agreed yet"), table, table.missing)
-    waiting = waiting or _about(_("The table waits for"), table, table.waiting_for)
+    waiting = waiting or _about(_("Waiting for"), table, table.waiting_for)
     if waiting and (left := _hurry(table)) is not None:
         waiting = _("{line}; {seconds:.0f} s are left.", line=waiting[:-1], seconds=left)
     seats = table.presence.seats if table.presence else ()
@@ -26,7 +26,7 @@ def presence_lines(table: VisitedTable) -> list[str]:
         _about(_("Have left"), table, absence.left),
         _about(_("Do not answer"), table, absence.out - absence.left),
         _about(_("Bots"), table, [seat for seat, key in enumerate(follower.setting.seat_keys) if key is None]),
-        paused if absence.paused else _about(_("A pause is wanted by"), table, table.pause_wanted),
+        paused if absence.paused else _about(_("Would like a pause"), table, table.pause_wanted),
     ]
     return [line for line in lines if line]
 

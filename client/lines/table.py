@@ -145,7 +145,7 @@ class LineTable:
         own = dict.fromkeys((ToldKind.TALK, ToldKind.HINT), self.table.seat)
         lines = [one.text for one in new if one.kind not in own or one.seat != own[one.kind]]
         if not self._caught_up and len(lines) > MOST_AT_ONCE:
-            lines = [_("What happened before is left out; “news all” tells it."), *lines[-MOST_AT_ONCE:]]
+            lines = [_("Earlier news is left out; “news all” tells it."), *lines[-MOST_AT_ONCE:]]
         self._caught_up = True
         self._news += lines
         return lines
@@ -172,7 +172,7 @@ class LineTable:
             self.say(_("“pause” agrees to it."))
         self._wishes = table.wishes
         if table.counted_out and not self._told_out:
-            self.say(_("Type “back”, or anything that you want to do, to play on."))
+            self.say(_("Type “back”, or your next move, to play on."))
         self._told_out = table.counted_out
 
     def ask(self) -> None:
@@ -223,7 +223,7 @@ class Tables:
             if self.played is None:
                 self._at = tid
             else:
-                self._say(_("You sit at another table, too: “table” lists your tables."))
+                self._say(_("You are at another table, too: “table” lists your tables."))
         if now:
             self._at = tid
         return self.all[tid]
@@ -238,12 +238,12 @@ class Tables:
     def turn_to(self, words: list[str]) -> None:
         tids = {str(number): tid for number, tid in enumerate(self.all, start=1)}
         if not tids:
-            self._say(_("You sit at no table."))
+            self._say(_("You are at no table."))
         elif words and words[0] in tids:
             self._at = tids[words[0]]
             self.all[self._at].tell()
         else:
-            self._say(*self.listed(), _("“table” and a number turns to it."))
+            self._say(*self.listed(), _("“table 2” turns to the second."))
 
     def put_away(self) -> None:
         """Tables at which nothing is left to do are not followed any more."""

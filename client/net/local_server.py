@@ -116,11 +116,11 @@ class LocalServer:
             if self._is_taken():
                 raise ServerTrouble(
                     _(
-                        "this profile plays in another window of this computer already:"
-                        " go on there, or play under another name with --profile NAME"
+                        "this profile is already playing in another window: play there,"
+                        " or use another profile with --profile NAME"
                     )
                 )
-            raise self._trouble(_("the server on this computer has ended without a word"))
+            raise self._trouble(_("the server on this computer stopped without a message"))
         return link
 
     def _is_taken(self) -> bool:
@@ -135,7 +135,7 @@ class LocalServer:
 
     def _trouble(self, without_words: str) -> ServerTrouble:
         said = self.last_message()
-        quoted = _("the server on this computer does not run; it said: “{said}”", said=said)
+        quoted = _("the server on this computer did not start: “{said}”", said=said)
         return ServerTrouble(quoted if said else without_words)
 
     def last_message(self) -> str:

@@ -106,11 +106,11 @@ class Reconnecting:
 
 
 _CODE = "connection/refused"
-_NO_WAY = _("No way leads there from this network: is this computer connected to it?")
-_SILENT = _("Nothing answers there: the address may be wrong, or a firewall stands between.")
-_NO_NAME = _("No computer of that name is known.")
+_NO_WAY = _("This network has no route to that address: is this computer online?")
+_SILENT = _("Nothing answers there: the address may be wrong, or a firewall is in the way.")
+_NO_NAME = _("There is no computer with that name.")
 _REASONS: dict[type, str] = {
-    failed.ConnectionRefusedError: _("The computer answers, but no server listens there: it may have ended."),
+    failed.ConnectionRefusedError: _("The computer answers, but no server runs there: it may have stopped."),
     failed.TimeoutError: _SILENT,
     failed.TCPTimedOutError: _SILENT,
     failed.DNSLookupError: _NO_NAME,

@@ -36,7 +36,7 @@ class Trouble:
         if self.proved is not None and self.proved.key:
             text += " " + _("It proves this against the key {key}.", key=fingerprint(self.proved.key))
         elif self.evidence is not None:
-            text += " " + _("It is no proof against anybody.")
+            text += " " + _("It is no proof against anyone.")
         return text
 
 

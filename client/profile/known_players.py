@@ -75,7 +75,7 @@ class KnownPlayers:
             case Standing.NAMESAKE:
                 return _(
                     "This is not the {other} that you have played with: the key is another one."
-                    "  If you know that {other} has a new key, remove the line of the old one from {file}.",
+                    "  If {other} has a new key, remove the line of the old one from {file}.",
                     other=known[_folded(name)].name,
                     file=self.path,
                 )

@@ -103,7 +103,7 @@ class KnownServers:
 
 def _wrong_pin(invite: Invite, expected: str, found: str) -> WrongPin:
     lines = [
-        _("The server at {place} is not the one that the link means.", place=_place(invite)),
+        _("The server at {place} is not the one in the link.", place=_place(invite)),
         _("The key that the link names: {key}", key=_groups(expected)),
         _("The key of the server: {key}", key=_groups(found)),
     ]

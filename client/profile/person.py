@@ -68,11 +68,11 @@ def given_name(arguments: argparse.Namespace, profile: Profile) -> str:
     if arguments.name is None:
         stored = profile.player_name()
         if stored and not is_name(stored):
-            raise BadProfile(_("the name in {file} is not {rule}", file=profile.settings_file, rule=NAME_RULE))
+            raise BadProfile(_("the name in {file} cannot be used. {rule}", file=profile.settings_file, rule=NAME_RULE))
         return stored
     name = str(arguments.name).strip()
     if not is_name(name):
-        raise BadProfile(_("that name is not {rule}", rule=NAME_RULE))
+        raise BadProfile(_("that name cannot be used. {rule}", rule=NAME_RULE))
     profile.keep_player_name(name)
     return name
 

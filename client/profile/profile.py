@@ -18,8 +18,8 @@ class Profile:
 
     def __init__(self, name: str) -> None:
         if not name or len(name) > _LONGEST or not all(char.isalnum() or char in "-_" for char in name):
-            rule = _("a profile is named by letters, digits, - and _, at most {most}", most=_LONGEST)
-            raise BadProfile(_("{rule}: {name!r} is not", rule=rule, name=name))
+            rule = _("use letters, digits, - and _, at most {most}", most=_LONGEST)
+            raise BadProfile(_("{name!r} cannot name a profile: {rule}", rule=rule, name=name))
         self.name = name
         self.config = user_config_path("undermine", appauthor=False) / name
         self.data = user_data_path("undermine", appauthor=False) / name

@@ -55,7 +55,7 @@ def _row(default: Value, label: str, meaning: str, **choices: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    name: str = _row("", _("name"), _("The name that you go by.  Empty: none yet."))
+    name: str = _row("", _("name"), _("Your name.  Empty: none yet."))
     look: str = _row(
         "auto",
         _("characters"),
@@ -80,7 +80,7 @@ class Settings:
         "usual",
         _("card colours"),
         _("The colours of teams and cards; the safe ones can be told apart by the colour-blind."),
-        usual=_("usual"),
+        usual=_("standard"),
         safe=_("safe"),
     )
     bell: bool = _row(True, _("bell"), _("Ring the terminal's bell when you are asked for something."))

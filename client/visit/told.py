@@ -146,7 +146,7 @@ class Chronicle:
         """What an entry tells that is no event of the game: people who come and go, quarrels, pauses."""
         who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
         if follower.ledger.complaints and follower.ledger.complaints[-1][0] == entry.seq:
-            yield _("{who} cannot read a card, and asks the dealer to show it again.", who=who)
+            yield _("{who} cannot read a card, and asks to see it again.", who=who)
         match entry.kind:
             case Kind.LEAVE if len(follower.setting.people) > 1:
                 yield _("{who} has left the table: {what}.", who=who, what=substitute(follower))
@@ -155,7 +155,7 @@ class Chronicle:
             case Kind.BACK:
                 yield _("{who} is back.", who=who)
             case Kind.PROTEST if decode(bodies.Protest, entry.body, LONGEST_BODY).unlogged:
-                yield _("{who} says that the server has not written down what was sent in time.", who=who)
+                yield _("{who} says that the server did not record a move that was sent in time.", who=who)
             case Kind.PROTEST:
                 yield _("{who} says that a question took another time than the log says.", who=who)
             case Kind.SEAT_OUT:
@@ -164,7 +164,7 @@ class Chronicle:
                     yield _("You were away: {what}.", what=stand_in(follower))
                 else:
                     told = {"who": self.people.name(seat), "what": substitute(follower)}
-                    yield _("{who} does not answer any more: {what}.", **told)
+                    yield _("{who} does not answer: {what}.", **told)
         more = follower.setting.table.options.resume_seconds
         if follower.absence.pause.just_ended and more:
             yield _("The pause is over: {seconds} s more for this question.", seconds=more)
@@ -190,12 +190,12 @@ class Chronicle:
 def substitute(follower: Follower) -> str:
     """Who plays for a player who is not there."""
     bot = follower.setting.table.options.absent is not None
-    return _("a bot plays on for them") if bot else _("their turns are passed over")
+    return _("a bot plays on for them") if bot else _("they discard a random card each turn")
 
 
 def stand_in(follower: Follower) -> str:
     bot = follower.setting.table.options.absent is not None
-    return _("a bot plays for you") if bot else _("your turns are passed over")
+    return _("a bot plays for you") if bot else _("you discard a random card each turn")
 
 
 def seat_names(follower: Follower) -> list[str]:

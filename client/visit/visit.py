@@ -79,18 +79,18 @@ class Visit:
         """Why the person cannot agree yet, which is to know who sits there; empty if nothing is in the way."""
         gathering = self.sound
         if gathering is None:
-            return _("Not ready yet: the server tells of a table that cannot be.") if self.gathering else ""
+            return _("Not ready yet: the server shows an impossible table.") if self.gathering else ""
         if free := gathering.wishes.seats - len(gathering.sitters):
             return plural("Not ready yet: {count} seat is free.", "Not ready yet: {count} seats are free.", free)
         bots = [*(sitter.bot for sitter in gathering.sitters), gathering.options.absent]
         if not knows(bot for bot in bots if bot is not None):
-            return _("Not ready: a bot sits there that this program does not have. Its moves could not be checked.")
+            return _("Not ready: this program does not have one of the bots, so its moves could not be checked.")
         people = [sitter for sitter in gathering.sitters if sitter.bot is None]
         silent = [called(sitter.name) for sitter in people if sitter.join is None or sitter.introduction is None]
         false = [called(sitter.name) for sitter in people if self.identity_of(sitter) is None]
         told = {"names": ", ".join(silent or false)}
         if silent:
-            return _("Not ready yet: the others do not know yet who {names} is. That takes a moment.", **told)
+            return _("Not ready yet: {names} is still being introduced. That takes a moment.", **told)
         if false:
             return _(
                 "Not ready: the server shows {names} here, but cannot prove it. Ask the person who runs the server.",

@@ -94,8 +94,8 @@ def history(gathering: lobby.Gathering) -> str:
     """What was before this gathering; empty if nothing was."""
     if gathering.dissolved:
         return plural(
-            "The last start was dissolved: a player did not agree in time.",
-            "The last {count} starts were dissolved.",
+            "The last start was cancelled: a player did not accept in time.",
+            "The last {count} starts were cancelled.",
             gathering.dissolved,
         )
     if gathering.predecessor is not None:
@@ -120,7 +120,7 @@ def prompt(gathering: lobby.Gathering, own: int, *, can_be_ready: bool) -> str:
         if can_be_ready:
             return _("R: ready (you accept these rules)")
         if not free:
-            return _("Waiting: the people here are introduced to each other.")
+            return _("Waiting: the players are being introduced.")
         waiting = plural("Waiting: {count} seat is free.", "Waiting: {count} seats are free.", free)
         return _("{waiting} B adds a bot.", waiting=waiting) if hosts else waiting
     wanting = missing(gathering)

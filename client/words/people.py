@@ -7,9 +7,8 @@ from engine.slots import Seat
 
 LONGEST_NAME = 16
 NAME_RULE = plural(
-    "one word of at most {count} letter, digit or sign, and none of the small words of commands, such as “to” or “me”",
-    "one word of at most {count} letters, digits and signs,"
-    " and none of the small words of commands, such as “to” or “me”",
+    "Use one word, up to {count} character (not “me” or “to”).",
+    "Use one word, up to {count} characters (not “me” or “to”).",
     LONGEST_NAME,
 )
 FILLERS = {"at", "on", "with", "to", "of", "off", "the", "and", "from", "card", "cards", "goal", "hands", "remove"}

@@ -114,7 +114,7 @@ def excluded_by(part: Part, game: Game) -> dict[str, str]:
 def company(part: Part, game: Game) -> str:
     """What a module or variant does not go with, by which rule, as a sentence; empty if it goes with all."""
     others = [_("{name} ({rule})", name=name, rule=rule) for name, rule in excluded_by(part, game).items()]
-    return _("It does not go with {others}.", others=", ".join(others)) if others else ""
+    return _("It does not combine with {others}.", others=", ".join(others)) if others else ""
 
 
 def seats_of(text: str) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ def misfit(text: str, players: int) -> str:
     try:
         setup(parse(text), players)
     except UnfitRules as error:
-        return _("These rules do not fit: {why}.", why=unfit(error))
+        return _("These rules do not work: {why}.", why=unfit(error))
     return ""
 
 
@@ -197,21 +197,23 @@ def option_lines(options: Options) -> Iterator[str]:
     yield _("A turn: {turn}.", turn=duration(options.turn_seconds))
     yield _("Any other question: {step}.", step=duration(options.step_seconds))
     yield _("To react to others: {window}.", window=duration(options.window_seconds))
-    bank = _("Each player has {bank} more, once in the game.", bank=duration(options.bank_seconds))
-    yield bank if options.bank_seconds else _("No time beyond that.")
+    bank = _("Extra time: {bank} for each player, once in the game.", bank=duration(options.bank_seconds))
+    yield bank if options.bank_seconds else _("No extra time.")
     away, bot = options.absent_after, options.absent
     who = plural(
-        "A player who misses {count} turn is away:", "A player who misses {count} turns in a row is away:", away
+        "After {count} missed turn a player counts as away:",
+        "After {count} missed turns in a row a player counts as away:",
+        away,
     )
-    stands_in = _("{who} the bot “{bot}” plays for the seat.", who=who, bot=bot.bot if bot is not None else "")
-    yield _("{who} the seat passes.", who=who) if bot is None else stands_in
+    stands_in = _("{who} the bot “{bot}” plays for them.", who=who, bot=bot.bot if bot is not None else "")
+    yield _("{who} they discard a random card each turn.", who=who) if bot is None else stands_in
     yield _("Others may watch.") if options.spectators else _("No one else may watch.")
     if options.host_plays:
-        yield _("The host of the server plays too, and could see all cards.")
+        yield _("The host of the server plays too, and could peek at all cards.")
 
 
 BOT_MEANINGS = {
-    "random": _("Plays any legal move: good for trying things out."),
+    "random": _("Plays random legal moves: good for trying things out."),
     "steady": _("Thinks about who digs and who does not: a fair opponent."),
 }
 

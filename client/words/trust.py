@@ -12,17 +12,17 @@ def trust_paragraphs(table: VisitedTable, report: Report | None = None, link: st
     """``report``: the verdict, once there is one; ``link``: how to come back to a table that this computer serves."""
     phrase = [
         _("The phrase of this table: {phrase}", phrase=table.phrase),
-        _("Read it out to the others: a player who sees other words sits at another table."),
+        _("Read it out to the others: other words mean another table."),
     ]
     dealer = [
         _("Your computer deals. It can't cheat unnoticed, but you could peek."),
-        _("Players who were cut off come back by: {undermine} join {link}", link=link),
+        _("Players who lost the connection can come back: {undermine} join {link}", link=link),
     ]
     paragraphs = [*_standing(table, report), *([phrase] if table.phrase else []), _signed(table), _checked(table)]
     paragraphs += [dealer] if link else []
-    paragraphs += [[_("Only this computer saw it:"), *table.warnings]] if table.warnings else []
+    paragraphs += [[_("Seen by this computer alone:"), *table.warnings]] if table.warnings else []
     if table.log is not None:
-        paragraphs.append([log_line(table), _("Anybody can check it: {undermine} audit FILE")])
+        paragraphs.append([log_line(table), _("Anyone can check it: {undermine} audit FILE")])
     return paragraphs
 
 
@@ -33,7 +33,7 @@ def _standing(table: VisitedTable, report: Report | None) -> Paragraphs:
         return [objection_lines(table.objection)]
     if report is not None:
         return [verdict_lines(report)]
-    fairness = _("Whether the cards were dealt fairly is proved at the end, when the seeds are opened.")
+    fairness = _("At the end the seeds are opened, and prove whether the deck was shuffled fairly.")
     return [[_("Fair so far ✓"), fairness]]
 
 
@@ -53,13 +53,13 @@ def _signed(table: VisitedTable) -> list[str]:
 def _checked(table: VisitedTable) -> list[str]:
     return [
         plural(
-            "{count} entry was read; of it, this computer has checked:",
-            "{count} entries were read; of each, this computer has checked:",
+            "This computer has checked {count} entry:",
+            "This computer has checked {count} entries, each of them:",
             table.entries,
         ),
-        _("- that it follows from the one before, and the server has signed it,"),
-        _("- that the player who acted has signed it, and the rules allow it,"),
-        _("- that every card that was opened is the one that was committed to before."),
+        _("- it follows from the one before, and the server signed it;"),
+        _("- the player signed it, and the rules allow it;"),
+        _("- each card shown is the one that was dealt."),
     ]
 
 
@@ -79,4 +79,4 @@ def server_line(key: bytes) -> str:
     """Which server this is; ``key`` is empty without a connection."""
     if not key:
         return _("There is no connection to a server.")
-    return _("The server has the key {key}; ask its host whether that is right.", key=fingerprint(key))
+    return _("The server has the key {key}; its host can confirm it.", key=fingerprint(key))

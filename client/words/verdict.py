@@ -14,11 +14,11 @@ def meaning(report: Report) -> str:
     if report.verdict is Verdict.VERIFIED:
         text = _("every signature holds, every move is legal, and the deck was shuffled fairly")
     elif report.verdict is Verdict.UNFINISHED:
-        text = _("what was played is right, but the game was not finished: {end}", end=_end(report))
+        text = _("everything so far is right, but the game was not finished: {end}", end=_end(report))
     else:
         return reason(report)
     if report.bots_left_out:
-        return _("{text}; but the moves of the server's bots were not worked out again", text=text)
+        return _("{text}; but the moves of the server's bots were not checked", text=text)
     return text
 
 
@@ -44,12 +44,12 @@ def reason(report: Report) -> str:
             " before the seeds were opened: without them the cards cannot be checked",
             **told,
         ),
-        Why.UNTOLD: _("a seat has not said at the end what proves its part: {detail}", **told),
+        Why.UNTOLD: _("at the end a seat did not give its part of the proof: {detail}", **told),
         Why.NO_END: _("the seeds are open, but the file ends at entry {last}, before the end", **told),
-        Why.BOTS: _("the moves of a bot cannot be worked out again: {detail}", **told),
+        Why.BOTS: _("the moves of a bot cannot be checked: {detail}", **told),
         Why.SEALS: _(
-            "nothing is wrong, but no signature of the server stands between the last seal and the first seed"
-            " in this file; one may have been taken out"
+            "nothing is wrong, but this file has no signature of the server between the last seal and the first"
+            " seed; one may have been taken out"
         ),
     }
     return reasons.get(report.why, "")
@@ -83,8 +83,8 @@ def _end(report: Report) -> str:
     seats = ", ".join(map(str, ended.seats))
     if ended.reason == DISSOLVED:
         if follower.agreement.all_sealed:
-            return _("the start was dissolved: the server says it waited for the seed of seat {seats}", seats=seats)
-        return _("the start was dissolved: the server says it waited for the seal of seat {seats}", seats=seats)
+            return _("the start was cancelled: the server says it waited for the seed of seat {seats}", seats=seats)
+        return _("the start was cancelled: the server says it waited for the seal of seat {seats}", seats=seats)
     if ended.reason == ABANDONED:
         return _("all people had gone (seat {seats}), and the server ended it {after}", seats=seats, after=after)
     if ended.reason == FORKED:
@@ -114,15 +114,17 @@ def outline_sentence(outline: Outline) -> str:
     """What holds of a log by rules that are not known here."""
     if outline.wrong is not None:
         fault = _("{fault}, {evidence}", fault=_fault(outline.wrong), evidence=shown(outline.wrong.evidence))
-        return _("Even without the rules something does not hold: {fault}.", fault=fault)
+        return _("Even without the rules something is wrong: {fault}.", fault=fault)
     if not outline.entries:
         return _("Nothing of it is signed by the server.")
     told = {"last": outline.entries}
     if not outline.whole:
-        return _("Without the rules, all that can be read and is signed holds, up to entry {last}.", **told)
+        return _("Without the rules, everything that can be read and is signed is right, up to entry {last}.", **told)
     if outline.seeds_opened:
-        return _("Everything but the rules holds up to entry {last}: chain, signatures, seals, and all seeds.", **told)
-    return _("Everything but the rules holds up to entry {last}; not all seeds are open.", **told)
+        return _(
+            "Everything but the rules is right up to entry {last}: chain, signatures, seals, and all seeds.", **told
+        )
+    return _("Everything but the rules is right up to entry {last}; not all seeds are open.", **told)
 
 
 def verdict_lines(report: Report) -> list[str]:

@@ -9,7 +9,7 @@ FLAGS = (
         "lair-attack",
         "HF6",
         (CAVE,),
-        "What a monster does that is put on a lair where dwarfs stand.",
+        "What a monster does when it is put on a lair where dwarfs stand.",
         (
             ("yes", "It attacks them at once and goes no further."),
             ("no", "It does nothing to them and may move on."),

@@ -28,7 +28,7 @@ FLAGS = (
         "Where the pay of winning saboteurs comes from.",
         (
             ("bank", "From the bank, in nuggets; the gold pile stays as it is."),
-            ("gold-cards", "From the gold pile, in cards that are turned up until the pay is exact."),
+            ("gold-cards", "From the gold pile, in cards that are revealed until the pay is exact."),
         ),
         instead="'saboteur2' pays everything in nuggets (B3.5)",
     ),
@@ -39,7 +39,7 @@ FLAGS = (
         "How many gold cards are drawn when the diggers win.",
         (
             ("diggers", "One for each digger among the players."),
-            ("players", "One for each player, at most nine; they go round until none is left."),
+            ("players", "One for each player, at most nine; players share them until none is left."),
         ),
         instead="'saboteur2' divides gold by its own table (B9)",
     ),
@@ -60,7 +60,7 @@ FLAGS = (
         "Whether an unbroken tunnel must lead from the start to a new path card.",
         (
             ("yes", "A new path card must be connected to the start."),
-            ("no", "A new path card must only lie beside another one and match it."),
+            ("no", "A new path card need only match a card beside it."),
         ),
     ),
     Flag(
@@ -77,12 +77,12 @@ FLAGS = (
         "left-over",
         "G10",
         (BASE,),
-        "When the unused role is turned up.",
+        "When the unused role is revealed.",
         (
             ("every-round", "At the end of every round."),
             ("first-round", "At the end of the first round only."),
         ),
-        instead="'saboteur2' turns up all undealt roles when a round ends (HB23)",
+        instead="'saboteur2' reveals all unused roles when a round ends (HB23)",
     ),
     Flag(
         "solo-must-finish",
@@ -99,9 +99,9 @@ FLAGS = (
         "swap-hats-old",
         "G29",
         (SABOTEUR2,),
-        "Where a role goes that was given up for another.",
+        "Where a role goes that was swapped for another.",
         (
-            ("bottom", "Under the pile of undealt roles."),
+            ("bottom", "Under the pile of unused roles."),
             ("aside", "Out of the round, face down."),
         ),
         instead="'base' has no card that swaps hats (B6.6)",
@@ -125,7 +125,7 @@ FLAGS = (
         CARD_SET_NAMES,
         "Who begins the game.",
         (
-            ("random", "A seat that chance names."),
+            ("random", "A random seat."),
             ("youngest", "Seat 0, where the youngest player sits."),
         ),
     ),

@@ -225,7 +225,7 @@ def test_a_flag_that_is_missing_from_a_card_set_says_what_is_there_instead() -> 
             "saboteur2+left-over=no-such-value",
             (
                 "the flag 'left-over' (G10) belongs to 'base': "
-                "'saboteur2' turns up all undealt roles when a round ends (HB23)"
+                "'saboteur2' reveals all unused roles when a round ends (HB23)"
             ),
         ),
         (

@@ -41,7 +41,7 @@ def words() -> Words:
                 lambda teller, act: f"Take up the goals {goal_name(act.cell)} and {goal_name(act.other)}",
                 "  hush top and bottom     take up two goals, and lay them again in secret",
                 ("hush {cell:goal} and {other:goal}",),
-                events={made_up.GoalsHushed: Said("{who} takes up two goals.")},
+                events={made_up.GoalsHushed: Said("{who} picks up two goals.")},
             ),
             "relay-card": Act(
                 lambda teller, act: f"Discard card {teller.state.hands[act.seat].index(act.slot) + 1}",
@@ -74,7 +74,7 @@ def words() -> Words:
                 f"There is {'still' if event.gold else 'no more'} gremlin gold."
             ),
         },
-        refusals={"hush/two-goals": "A Hush takes up two goals that lie face down."},
+        refusals={"hush/two-goals": "A Hush picks up two goals that lie face down."},
         questions={
             "cry": Question("Do you cry out?", "Do you cry out? (cry)"),
             "relay": Question("Discard one more card?", "Discard one more card? (away 1, or enough)"),

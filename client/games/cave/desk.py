@@ -267,7 +267,7 @@ class CaveDesk(BoardDesk[Size]):
         if found is not None:
             return self.play() if found == self.aim else self._aim_at(found)
         if aims:
-            self.notice = _("Choose one of the places that are lit.")
+            self.notice = _("Choose one of the lit spots.")
             return Step.REDRAW
         if at == self.picking.cursor and (self.picking.card is not None or at in self._lit()):
             return self.play()

@@ -13,9 +13,9 @@ _HOW_TO_PLAY = (
     ),
     "",
     _("In your turn you use a card, then your dwarf may move up to 3 spaces, then you draw:"),
-    _("- a path card goes on with any tunnel; a card of level I is one space, II two moves, III three;"),
+    _("- a path card extends any tunnel; a card of level I is one space, II two moves, III three;"),
     _("- an action card looks, collapses, swaps, bars a way, or sends a monster from a lair;"),
-    _("- Boots and a Battle Axe lie before a player and help that dwarf;"),
+    _("- Boots and a Battle Axe lie in front of a player and help that dwarf;"),
     _("- or you discard one or two cards."),
     "",
     _(
@@ -26,7 +26,7 @@ _HOW_TO_PLAY = (
     "",
     _(
         "Bridges cost a card, tunnels a nugget; the Rat takes a card, the Crawler fells a dwarf, the Goblin robs a"
-        " nugget. What the next step costs is said before you take it."
+        " nugget. You are told what the next step costs before you take it."
     ),
     "",
     _("On the way an arrow or the mouse points at a space, Enter goes there, and D stops."),
@@ -46,7 +46,7 @@ def board_help(view: View | None) -> list[str]:
 
 def signs_help(charset: Charset) -> list[str]:
     return [
-        _("{sign} stands before whose turn it is.", sign=charset.pointer),
+        _("{sign} marks whose turn it is.", sign=charset.pointer),
         _("* is a way, or a place for a cobweb: an arrow, Tab or a click points at it, Enter does it."),
         _(
             "Behind a name: B or Y the clan, 3$ three nuggets, 221 how many cards of level I, II and III; then b boots,"

@@ -91,7 +91,7 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
         return _("CAVE-IN   Tab, arrows: choose the card to collapse   Esc: back")
     if why := _refusal(table, act):
         if not lit(picking, view, table.legal()):
-            return _("This card can be played nowhere now: pick another, or D discards it")
+            return _("No place for this card now: pick another, or D discards it")
         return _("Not at {cell}: {why}", cell=where, why=why)
     if isinstance(act, CauseCaveIn):
         return _("Enter: collapse {cell}   Tab: next spot", cell=where)

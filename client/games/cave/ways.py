@@ -79,7 +79,7 @@ def dwarf_step(state: State, seat: Seat, where: Space, to: Space) -> list[str]:
     at, board = cell_of(to), state.board
     chart = board.charts.get(at)
     if chart is None:
-        return [_("turns up the {goal} goal, and stops there", goal=goal_name(at))]
+        return [_("reveals the {goal} goal, and stops there", goal=goal_name(at))]
     notes = []
     if number_of(to) in chart.wood and cell_of(where) != at:
         notes.append(_("the bridge costs a random card") if state.hands[seat] else _("the bridge is free"))
@@ -87,7 +87,7 @@ def dwarf_step(state: State, seat: Seat, where: Space, to: Space) -> list[str]:
         notes.append(_("the tunnel costs a nugget") if state.nuggets[seat] else _("the tunnel is free"))
     notes += [_("the {monster} attacks", monster=monster_name(monster)) for monster in monsters_at(state, to)]
     if at in state.veins and board.marked(VEIN, at) == to:
-        notes.append(_("a nugget lies there; who takes it shows the clan card"))
+        notes.append(_("a nugget lies there; taking it shows your clan card"))
     if to == board.exit:
         notes.append(_("the way out"))
     return notes

@@ -29,7 +29,7 @@ verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001
 how_to_play = helping.how_to_play
 refusal = names.refusal
-read, write = TYPIST.read, TYPIST.write
+read, write, can_be_typed = TYPIST.read, TYPIST.write, TYPIST.can_be_typed
 round_line, standing = standing_words.round_line, standing_words.standing_lines
 desk = MineDesk
 

@@ -13,26 +13,26 @@ _HOW_TO_PLAY = (
     ),
     "",
     _("In your turn you use one card, and draw another:"),
-    _("- a path card goes on with the tunnel. It must fit the cards beside it and be joined to the start;"),
-    _("- a broken pick, lantern or cart in front of a player: no path cards for them until it is repaired;"),
-    _("- a rockfall takes a path card away, a map shows you one of the three goals;"),
+    _("- a path card extends the tunnel: it must fit the cards beside it and connect to the start;"),
+    _("- a broken pick, lantern or cart stops a player: no path cards for them until it is repaired;"),
+    _("- a rockfall removes a path card, a map shows you one of the three goals;"),
     _("- or you discard a card, face down."),
     "",
     _(
         "Behind one of the three goals lies the treasure. If the tunnel reaches it, the gold-diggers share gold;"
-        " if all cards are used up before, the saboteurs do. After three rounds the player with most gold wins."
+        " if all cards are used up first, the saboteurs do. After three rounds the most gold wins."
     ),
     "",
     _("Saboteur 2 adds two teams of diggers and more roles, doors, ladders and crystals, thieves and prisons."),
     "",
     _(
         "At the table: a number picks a card, arrows or the mouse pick a place, Space turns the card, Enter plays it."
-        " Places where it may lie are lit, and you are told why it may not lie elsewhere. ? explains keys and signs."
+        " Spots where it fits are lit, and elsewhere you are told why it does not. ? explains keys and signs."
     ),
     "",
     _(
-        "Every card is fixed by numbers that all players and the server have sworn to before the first one is dealt,"
-        " and your computer checks every move and every card. V at the table says what was checked."
+        "The shuffle is fixed before the first card is dealt, in a way that no one can change later,"
+        " and your computer checks every move and every card. V at the table shows what was checked."
     ),
 )
 
@@ -54,7 +54,7 @@ def board_help(view: View | None) -> list[str]:
 def signs_help(charset: Charset) -> list[str]:
     return [
         _(
-            "{sign} stands before whose turn it is, {back} if turns go the other way round.",
+            "{sign} marks whose turn it is; {back} does when turns go the other way round.",
             sign=charset.pointer,
             back=charset.upright,
         ),

@@ -139,9 +139,9 @@ def stop(legal: Iterable[Any]) -> Any:
 
 
 _NOWHERE = {
-    TOOLS_BROKEN: _("With a broken tool you lay no path; D discards this card"),
-    PATH_IMPRISONED: _("From prison you lay no path; D discards this card"),
-    None: _("This card can be played nowhere now; D discards it"),
+    TOOLS_BROKEN: _("A broken tool: no path cards for you; D discards this card"),
+    PATH_IMPRISONED: _("In prison: no path cards for you; D discards this card"),
+    None: _("No place for this card now; D discards it"),
 }
 
 _DEEDS: dict[type, str] = {CauseRockfall: _("collapse"), ReadMap: _("look at")}
@@ -158,7 +158,7 @@ def turn_prompt(table: AtTable, picking: Picking) -> str:
         return _("DISCARD   1-9: pick cards   Enter: discard   Esc: back")
     if picking.card is None:
         if stop(table.legal()):
-            return _("YOUR TURN goes on   1-9: pick a path card   D: stop")
+            return _("STILL YOUR TURN   1-9: pick a path card   D: stop")
         if without_card(table.legal()):
             return _("YOUR TURN   1-9: pick a card   D: discard   Enter: more")
         return _("YOUR TURN   1-9: pick a card   D: discard")

@@ -47,7 +47,7 @@ def _piles(view: View) -> str:
     state = view.state
     parts = [plural("{count} card in the draw pile", "{count} cards in the draw pile", len(state.pile))]
     if SwapHats in state.book.decide:
-        parts.append(plural("{count} undealt role", "{count} undealt roles", len(state.spare_roles)))
+        parts.append(plural("{count} unused role", "{count} unused roles", len(state.spare_roles)))
     if RoundWon in state.book.evolve and (count := crystals(state)):
         parts.append(plural("{count} crystal in the tunnels", "{count} crystals in the tunnels", count))
     return f"{', '.join(parts)}."

@@ -189,7 +189,7 @@ class UndermineApp(App[int]):
         self.alert.calm()
         self._exit = True  # nothing rings any more: what is still under way would title the window again
         text = _(
-            "undermine: this program has made a mistake and ends.  Nothing that was played is lost: start it again."
+            "undermine has crashed.  Nothing you played is lost: start it again."
             "  What happened stands in {file}; please report it.",
             file=messages_file(self.kit.profile),
         )

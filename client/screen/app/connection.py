@@ -105,7 +105,7 @@ class Connection:
         if isinstance(self._errands.now, Alone | WithFriends) and not self._app.kit.server.running:
             self._server_ended()
         elif isinstance(top, ConnectingScreen):
-            top.tell(_("{why}  It is tried again.", why=str(visit.why)))
+            top.tell(_("{why}  Trying again.", why=str(visit.why)))
         elif not self._cut_told:
             self._cut_told = True
             self._app.push_screen(LostPage(visit), lambda what: None if what == CLOSE else self._after(what))
@@ -117,7 +117,7 @@ class Connection:
             _("The server on this computer has ended."),
             self._app.kit.server.last_message(),
             "",
-            _("Nothing that was played is lost: it goes on where it was, once the server runs again."),
+            _("Nothing is lost: the game continues once the server runs again."),
         ]
         buttons = (("again", _("Start it again")), *HOME)
         self.end_with(_("Connection lost"), lines, buttons)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from client.i18n import _
 from client.net.local_server import LocalServer
 from client.profile.profile import BadProfile, Profile
 from client.profile.settings import Settings
@@ -51,7 +50,7 @@ class Kit:
     def rename(self, name: str) -> str:
         """Another name, kept for next time; returns why not, if it cannot be had."""
         if not is_name(name):
-            return _("A name is {rule}.", rule=NAME_RULE)
+            return NAME_RULE
         self.use(replace(self.settings, name=name))
         try:
             self.profile.keep_player_name(name)

@@ -161,7 +161,7 @@ class Party:
             Deed(_("Resume: {game}", game=_described(visit.follow(tid))), partial(self._go_on, visit, tid))
             for tid in old
         ]
-        new = _("To the tables") if isinstance(self._errands.now, At) else _("Begin a new one")
+        new = _("To the tables") if isinstance(self._errands.now, At) else _("New game")
         offer(self._app, title, [*deeds, Deed(new, begin_new)], self._errands.go_home)
 
     def _go_on(self, visit: Visit, tid: bytes) -> None:

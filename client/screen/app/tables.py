@@ -137,7 +137,7 @@ class Tables:
             self._to_lobby(visit)
             visit.guest.again(tid)
         elif what == DISSOLVED:
-            why = _("The start was dissolved: a player did not agree in time.")
+            why = _("The start was cancelled: a player did not accept in time.")
             self._app.notify(why, timeout=_READING, markup=False)
             self.show_gathering(visit)
         elif isinstance(errand, At) and (over or what == "left"):

@@ -55,9 +55,9 @@ class LostPage(Page):
 
     def _say(self) -> None:
         seconds = self._visit.seconds_to_retry()
-        soon = _("The next try comes in {seconds:.0f} s.", seconds=seconds)
-        kept = _("Nothing is lost: what you have signed and seen is on this computer.")
-        lines = [str(self._visit.why or ""), "", kept, soon if seconds > 0 else _("It is being tried again now…")]
+        soon = _("Next try in {seconds:.0f} s.", seconds=seconds)
+        kept = _("Nothing is lost: your game is kept on this computer too.")
+        lines = [str(self._visit.why or ""), "", kept, soon if seconds > 0 else _("Trying again…")]
         self.tell(lines)
 
     def dismiss_with(self, key: str) -> None:

@@ -163,9 +163,9 @@ class GatheringScreen(ListScreen[str]):
         if gathering is None:
             return
         if not is_sound(gathering, own):
-            self.write(".prompt", _("The server tells of a table that cannot be. Esc leaves."))
+            self.write(".prompt", _("The server shows an impossible table. Esc leaves."))
             return
-        doing = _("You do not sit here at the moment. Esc leaves.")
+        doing = _("You have no seat here now. Esc leaves.")
         if self.visit.gathering is not None:
             doing = words.prompt(gathering, own, can_be_ready=not self.visit.why_not_ready())
         unfinished = [] if gathering.sitters[own].is_ready else self.visit.unfinished
@@ -204,7 +204,7 @@ class GatheringScreen(ListScreen[str]):
     def _dismiss_if_gone(self) -> None:
         """`dismiss` takes away whatever is on top, so it had better be this screen."""
         if self._gone == STARTED and self.is_typing:
-            self.write(".prompt", _("The game begins! Enter leads to the table."))
+            self.write(".prompt", _("The game begins! Enter: to the table"))
         elif self._gone and self.app.screen is self:
             self.dismiss(self._gone)
 
@@ -255,7 +255,7 @@ class GatheringScreen(ListScreen[str]):
         if gathering is None:
             return
         if not picked.isdecimal() or int(picked) == self.visit.seat:
-            self._tell(_("Pick another player's seat first, by the arrows."))
+            self._tell(_("Pick another player's seat first (arrows)."))
             return
         title = _("Send {name} away?", name=words.name_of(gathering, int(picked)))
         away = partial(self._dismiss_sitter, gathering.sitters[int(picked)])
@@ -275,7 +275,7 @@ class GatheringScreen(ListScreen[str]):
         if picked == str(self.visit.seat):
             self.action_ready()
         elif (gathering := self.visit.sound) is None or gathering.host != self.visit.seat:
-            self._tell(_("Only your own seat is yours to change."))
+            self._tell(_("You can only change your own seat."))
         elif picked.startswith(words.FREE):
             self.action_add_bot()
         else:
@@ -295,7 +295,7 @@ class GatheringScreen(ListScreen[str]):
 
     def action_copy_link(self) -> None:
         self.app.copy_to_clipboard(self._link)
-        self._tell(_("The link is copied, if your terminal lets programs do that."))
+        self._tell(_("Link copied, if your terminal allows it."))
 
     def action_rise(self) -> None:
         """Leave the table; a host is asked first, since it is gone with the server."""

@@ -80,10 +80,7 @@ class MenuScreen(TopScreen[Errand | None]):
         entries: list[tuple[str, str, Callable[[], object]]] = [
             (
                 _("Play with bots"),
-                _(
-                    "A table with bots on this computer, at once. No one waits for you, and you need no network."
-                    " An unfinished game is offered first."
-                ),
+                _("Play at once on this computer; no network is needed. An unfinished game is offered first."),
                 lambda: self.dismiss(Alone()),
             ),
             (
@@ -93,7 +90,7 @@ class MenuScreen(TopScreen[Errand | None]):
             ),
             (
                 _("Host for friends on this network…"),
-                _("Your computer deals. Friends on the same network find the table, or type the link that you give."),
+                _("Your computer deals. Friends on the same network find the table, or type your link."),
                 self._host,
             ),
             (
@@ -110,7 +107,7 @@ class MenuScreen(TopScreen[Errand | None]):
             (_("Quit"), _("Unfinished games are kept."), self.action_leave),
         ]
         if settings is not None:
-            meaning = _("Your name, colours and characters, and how you are called when it is your turn.")
+            meaning = _("Your name, colours and characters, and how you are told that it is your turn.")
             entries.insert(-2, (_("Settings"), meaning, lambda: self.app.push_screen(settings())))
         self._entries: list[_Entry] = [_Entry(key, *entry) for key, entry in zip(_KEYS, entries, strict=False)]
         self._backs: list[Back] = []

@@ -72,7 +72,7 @@ class SettingsScreen(TopScreen[None]):
 def _wrong(setting: Setting, value: Value) -> str:
     """Why it cannot be the value, as a sentence; empty if it can."""
     if setting.key == "name" and isinstance(value, str) and value and not is_name(value):
-        return _("A name must be {rule}.", rule=NAME_RULE)
+        return NAME_RULE
     return "" if setting.allows(value) else _("It must be {allowed}.", allowed=setting.allowed)
 
 

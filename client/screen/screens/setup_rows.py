@@ -73,7 +73,7 @@ def _with_rule(text: str, key: str, value: str) -> str:
         layout = None if value == _NO else "" if value == _YES else value
         return with_part(text, key.removeprefix(_PART), layout)
     except UnfitRules as error:
-        raise Unusable(_("These rules do not fit: {why}.", why=unfit(error))) from error
+        raise Unusable(_("These rules do not work: {why}.", why=unfit(error))) from error
 
 
 # what is typed or picked, as a value
@@ -83,7 +83,7 @@ def _rules(text: str) -> str:
     try:
         parse(text)
     except UnfitRules as error:
-        raise Unusable(_("These rules do not fit: {why}.", why=unfit(error))) from error
+        raise Unusable(_("These rules do not work: {why}.", why=unfit(error))) from error
     return text
 
 
@@ -184,16 +184,16 @@ def _flag_row(flag: Flag, value: str, usual: str) -> Row:
 
 def _player_rows(setup: Setup, kind: Kind) -> Iterator[Row]:
     allowed = seats_of(setup.rules)
-    meaning = _("All who sit at the table, people and bots: {least} to {most}.", least=allowed[0], most=allowed[-1])
+    meaning = _("People and bots together: {least} to {most}.", least=allowed[0], most=allowed[-1])
     yield _row(setup, "players", _("players"), meaning, _numbers(allowed))
     if kind is not Kind.BOTS:
-        meaning = _("How many bots sit down at once. You can add more later, and send them away again.")
+        meaning = _("How many bots play. You can add or remove some later.")
         seated = str(len(setup.seated))
         yield _row(setup, "bot-seats", _("bots"), meaning, _numbers(range(setup.players)), value=seated)
     kinds = bot_kinds()
     choices = [Choice(kind, kind, bot_meaning(kind)) for kind in kinds]
     if len(kinds) > 1:
-        choices.append(Choice(_MIXED.join(kinds), _("all in turn"), _("One of each kind, and so on.")))
+        choices.append(Choice(_MIXED.join(kinds), _("mixed"), _("One of each kind, in turn.")))
     yield _row(setup, "bots", _("kind of bot"), _("How the bots play."), choices)
 
 
@@ -201,8 +201,7 @@ def _door_rows(setup: Setup) -> Iterator[Row]:
     listed = _switch(_("All on the server see it in their list."), _("Only players with its code."))
     yield _row(setup, "listed", _("listed"), _("Who can find the table."), listed)
     meaning = _(
-        "Players need it to sit down. The server knows it too: take one that you use nowhere else."
-        " An empty line is no password."
+        "Players need it to sit down. The server knows it too, so use a new one. Leave it empty for no password."
     )
     shown = _("yes") if setup.password else _("none")
     asked: dict[str, Any] = {"question": _("The password:"), "most": LONGEST_PASSWORD, "secret": True}
@@ -216,13 +215,13 @@ def _time_rows(setup: Setup) -> Iterator[Row]:
     meaning = _("How long a player may think. Other questions get two thirds of it.")
     asked: dict[str, Any] = {"question": _("Seconds for a turn:"), "shown": _duration(setup.turn_seconds), "most": 6}
     yield _row(setup, "turn", _("a turn"), meaning, map(_time, _TURNS), **asked)
-    meaning = _("Time beyond that for each player, once in the game, to use up where a turn is too short.")
+    meaning = _("Extra time for each player, once in the game, for turns that take longer.")
     question = _("Seconds for each player, once in the game:")
     asked = {"question": question, "shown": _duration(setup.bank_seconds), "most": 6}
-    yield _row(setup, "bank", _("spare time"), meaning, map(_time, _BANKS), **asked)
-    meaning = _("Who plays for those who have left or do not answer, until they are back.")
+    yield _row(setup, "bank", _("extra time"), meaning, map(_time, _BANKS), **asked)
+    meaning = _("Who plays for players who have left or do not answer, until they are back.")
     bots = (Choice(kind, _("bot “{kind}”", kind=kind), bot_meaning(kind)) for kind in bot_kinds())
-    choices = (*bots, Choice("", _("nobody"), _("Their seats pass.")))
+    choices = (*bots, Choice("", _("no one"), _("No one: they discard a random card each turn.")))
     yield _row(setup, "absent", _("for the absent"), meaning, choices)
 
 

@@ -38,7 +38,7 @@ class Beside:
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
-        ask_line(self._at.screen.app, _("Say to the table (it stands in the log):"), self._talk, begun)
+        ask_line(self._at.screen.app, _("Say to the table (kept in the log):"), self._talk, begun)
 
     def _talk(self, text: str) -> None:
         self._table.talk(text)
@@ -84,9 +84,9 @@ class Beside:
     def _pausing(self) -> Deed:
         wanted = self._table.pause_wanted
         if self._table.paused:
-            words, on = _("Let the clocks run again"), False
+            words, on = _("End the pause"), False
         elif self._table.seat in wanted:
-            words, on = _("Ask for no pause any more"), False
+            words, on = _("Take back your wish for a pause"), False
         else:
             words, on = _("Agree to a pause") if wanted else _("Ask for a pause"), True
         return Deed(words, partial(self._table.ask_pause, on=on))

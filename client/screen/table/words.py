@@ -17,6 +17,7 @@ from client.words.safe import cut
 from client.words.trouble import end_sentence, objection_lines, spaced, trouble_paragraphs, trouble_title
 from client.words.trust import log_line, trust_paragraphs
 from client.words.verdict import verdict_lines
+from client.words.winning import winning
 
 _MINUTE = 60
 _ASKERS = 16
@@ -43,7 +44,7 @@ def trust_line(table: VisitedTable, verdict: str = "") -> str:
     if verdict:
         return verdict
     if table.trouble is not None and (table.trouble.evidence or table.trouble.proved):
-        return _("SOMETHING DOES NOT HOLD")
+        return _("SOMETHING IS WRONG")
     if table.trouble is not None or table.objection:  # which is no sign of cheating
         return _("the game stops here")
     return _("fair so far ✓")
@@ -64,7 +65,7 @@ def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bo
     ``asks`` is what this seat is asked, if it is; ``announced``, a play that others may react to.
     """
     if table.paused and table.asked is None:
-        return _("Paused: the clocks stand still. P lets them run again."), False
+        return _("Paused. P: play on"), False
     if table.away:
         return _("You have left this table. B brings you back."), True
     if table.counted_out and table.asked is None and table.follower is not None:
@@ -98,9 +99,9 @@ def _others_turn(table: VisitedTable, announced: str) -> str:
     if table.trouble is not None or table.objection:
         return _("The game stops here.")
     if table.following is not None and not table.following.live:
-        return _("There is no connection to the server; it is tried again…")
+        return _("Connection lost; trying again…")
     if table.following is not None and table.following.flying is not None:
-        return _("Sent; the server has not answered yet…")
+        return _("Sent; waiting for the server…")
     if announced:
         return announced + clock_text(table)
     return _waiting(table) if table.playing else _before_play(table)
@@ -109,14 +110,14 @@ def _others_turn(table: VisitedTable, announced: str) -> str:
 def _before_play(table: VisitedTable) -> str:
     names = ", ".join(table.people.name(seat) for seat in table.missing)
     if not names:
-        return _("The cards are dealt…")
+        return _("Dealing…")
     return _("Before the first card: waiting for {names}…", names=names) + clock_text(table)
 
 
 def _waiting(table: VisitedTable) -> str:
     names = ", ".join(_with_presence(table, seat) for seat in table.waiting_for if seat != table.seat)
     if not names:
-        return _("The dealer is at work…")
+        return _("Dealing…")
     text = _("Waiting for {names}", names=names) + clock_text(table)
     if table.seat in table.pause_wanted:
         return _("{text}. You would like a pause; P takes that back.", text=text)
@@ -148,7 +149,7 @@ def trouble_page(trouble: Trouble, table: VisitedTable) -> PageText:
 
 
 def objection_page(code: str) -> PageText:
-    return PageText(_("This is not the table that you agreed to"), objection_lines(code))
+    return PageText(_("This is not the table that you accepted"), objection_lines(code))
 
 
 def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
@@ -156,10 +157,10 @@ def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
     lines = [*(verdict_lines(judged.report) if judged else [_("The log is being checked…")]), ""]
     if table.scores is not None:
         scores, winners = table.scores.scores, table.scores.winners
+        lines = [*filter(None, [winning(table.scores, table.people.name)]), "", *lines]
         for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat]):
             name = fitted(table.people.name(seat), LONGEST_NAME)
             lines.append(f" {'*' if seat in winners else ' '} {name} {scores[seat]:>3}")
-        lines += ["", _("* wins the game")]
     elif table.ended is not None:
         lines.append(end_sentence(table))
     lines.append("")
@@ -172,20 +173,20 @@ def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
 
 KEYS = (
     _("1 to 9        pick a card; again puts it back"),
-    _("arrows, Tab   move over the board; to the next place that is lit"),
+    _("arrows, Tab   move over the board; jump to the next lit spot"),
     _("Space, Enter  turn the card; play it.  Esc puts it back"),
     _("D             discard: numbers pick the cards, Enter discards them"),
     _("T, M          talk to the table; mute a player"),
     _("G             your note: what you think a player is"),
     _("V             what was checked, and the phrase"),
     _("P, B          ask for a pause or end it; come back after leaving"),
-    _("N, S          the end of the last round; all that only you know"),
+    _("N, S          the end of the last round; what only you know"),
     _("C, Z          centre the board; another size; Shift+arrows move it"),
-    _("PgUp, PgDn    what was told before"),
+    _("PgUp, PgDn    scroll the story"),
     _("Q             leave the table, for now or for good"),
     _("The mouse picks cards, places and players; a second click plays;"),
     _("its wheel moves the board, with Shift or Ctrl to the side;"),
-    _("a click on the first line, or on what to do now, lists the rest."),
+    _("a click on the first line, or on the prompt, lists the rest."),
 )
 
 

@@ -59,9 +59,9 @@ class Heading:
 
 class _Rows(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", _("before"), key_display="←"),
-        Binding("right", "step(1)", _("next"), key_display="→"),
-        Binding("delete", "reset", _("as usual"), key_display="Del"),
+        Binding("left", "step(-1)", show=False),
+        Binding("right", "step(1)", _("change"), key_display="←→"),
+        Binding("delete", "reset", _("reset"), key_display="Del"),
     ]
 
     def action_step(self, step: int) -> None:
@@ -73,8 +73,8 @@ class _Rows(PickList):
 
 class _Values(PickList):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", _("take this"), key_display="Enter"),
-        Binding("left,escape", "leave", _("to the rows"), key_display="Esc"),
+        Binding("enter", "select", _("choose"), key_display="Enter"),
+        Binding("left,escape", "leave", _("back"), key_display="Esc"),
     ]
 
     def action_leave(self) -> None:
@@ -206,5 +206,5 @@ def _explanation(row: Row) -> list[str]:
     if not row.choices:
         lines.append(_("Now: {value}", value=row.text))
     if row.value != row.usual:
-        lines.append(_("* not as usual: Del brings that back."))
+        lines.append(_("* changed: Del resets it."))
     return lines

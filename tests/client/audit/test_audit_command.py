@@ -65,15 +65,15 @@ def test_bots_of_the_server_are_named_and_warned_of(play: Play, write: Write, ca
     out = capsys.readouterr().out
     assert "  seat 2     bot random, revision 1, of the server\n" in out
     assert "confirmed by 2 of 2 people" in out
-    assert "every choice of the server's bots was worked out again" in out
+    assert "every move of the server's bots was checked" in out
     assert "they belong to the server and may know everything" in out
 
 
 def test_without_the_bots_the_sentence_says_so(play: Play, write: Write, capsys: Capture) -> None:
     assert main(["audit", "--no-bots", write("bots.umlog", play(server_bots=1))]) == 0
     out = capsys.readouterr().out
-    assert "was shuffled fairly; but the moves of the server's bots were not worked out again." in out
-    assert "note       the choices of the server's bots were not worked out again" in out
+    assert "was shuffled fairly; but the moves of the server's bots were not checked." in out
+    assert "note       the moves of the server's bots were not checked" in out
     assert main(["audit", "--no-bots", write("none.umlog", play())]) == 0
     assert "worked out again" not in capsys.readouterr().out
 
@@ -216,7 +216,7 @@ def test_a_fault_of_the_program_itself_is_told_and_proves_nothing(
 
     monkeypatch.setattr(command, "audit", broken)
     assert main(["audit", write("fair.umlog", play())]) == 2
-    assert "this program failed at it (KeyError); please report that" in capsys.readouterr().out
+    assert "this program crashed on it (KeyError); please report it" in capsys.readouterr().out
 
 
 def test_a_missing_file(capsys: Capture, tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_the_json_keeps_its_form(play: Play, write: Write, capsys: Capture, tmp_
     assert (bots["reason_code"], bots["confirmed_by"], bots["bots_checked"]) == (None, [0, 1], True)
     assert list(bots["server"]) == ["key", "fingerprint"]
     assert bots["notes"] == [
-        {"code": "bots-checked", "seat": None, "text": "every choice of the server's bots was worked out again"}
+        {"code": "bots-checked", "seat": None, "text": "every move of the server's bots was checked"}
     ]
     assert [limit["code"] for limit in bots["not_proven"]] == ["cut-off", "who", "dealer", "talk", "bots"]
     assert [list(finding) for finding in crooked["findings"]] == [["code", "entry", "at_fault", "evidence"]]

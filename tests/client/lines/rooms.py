@@ -122,7 +122,7 @@ def used_up(**parts: Any) -> Room:
 
 QUESTIONS = (
     "Your turn. What do you do?",
-    "You reach several at once. Which is turned up first? (goal top)",
+    "You reach several at once. Which one first? (goal top)",
     "It fits both ways. How should it lie? (upright, or rotate)",
     "Which gold card do you keep? (take 1)",
     "You have a Theft. From whom do you take a nugget? (steal bob, or no)",

@@ -205,18 +205,18 @@ def test_the_only_card_in_front_need_not_be_named() -> None:
 def test_moves_leaves_out_sets_of_cards_and_says_so() -> None:
     view, people = saboteur2("map", "inspection", "swap-hats", prison=[0])
     lines = moves(view, people)
-    assert [line for line in lines if line.startswith(("pass", "drop"))] == [
+    assert [line for line in lines if line.startswith(("discard", "drop"))] == [
         "drop 1 2 remove prison",
-        "pass 1",
-        "pass 2",
-        "pass 3",
+        "discard 1",
+        "discard 2",
+        "discard 3",
     ]
     assert lines[-2:] == [
         "Any two cards can be dropped, such as: drop 2 3 remove prison",
-        "Up to 3 cards can be passed at once, such as: pass 1 2 3",
+        "Up to 3 cards can be discarded at once, such as: discard 1 2 3",
     ]
     assert moves(view, people, "inspect") == ["inspect Ann", "inspect Bob", "inspect Hana"]
-    assert moves(view, people, "place") == ["Nothing of that kind now."]
+    assert moves(view, people, "place") == ["No such move now."]
     assert moves(view, people, "drop") == [lines[-6], lines[-2]]
 
 

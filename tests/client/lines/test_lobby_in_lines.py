@@ -59,8 +59,8 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
         "A turn: 90 seconds.",
         "Any other question: 20 seconds.",
         "To react to others: 3 seconds.",
-        "No time beyond that.",
-        "A player who misses 2 turns in a row is away: the seat passes.",
+        "No extra time.",
+        "After 2 missed turns in a row a player counts as away: they discard a random card each turn.",
         "No one else may watch.",
         "A pause lasts at most 3600 s.",
         "  1  Eva (you, host, not ready)",
@@ -76,19 +76,19 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
     ann.type(f"sit {code.lower()}")
     assert "  2  Ann (you, not ready)" in ann.said
     assert eva.said[seen:] == ["Ann sits down.", "2 of 3 seats taken"]
-    told = ["Bob sits down.", "3 of 3 seats taken", "“ready” says that you accept these rules."]
+    told = ["Bob sits down.", "3 of 3 seats taken", "Type “ready” to accept these rules."]
     assert eva.type("bot random") == told
     assert ann.type("ready") == ["You are ready."]
-    assert eva.said[-2:] == ["Ann is ready.", "“ready” says that you accept these rules."]
+    assert eva.said[-2:] == ["Ann is ready.", "Type “ready” to accept these rules."]
     assert eva.type("ready") == ["You are ready.", "All players are ready: “start” begins the game."]
     assert ann.said[-2:] == ["Eva is ready.", "All players are ready. Eva can begin."]
-    everybody = ["You are not ready any more.", "“ready” says that you accept these rules."]
+    everybody = ["You are not ready any more.", "Type “ready” to accept these rules."]
     assert ann.type("unready") == ["Eva is not ready any more.", *everybody]
     assert eva.said[-3:] == ["You are not ready any more.", "Ann is not ready any more.", everybody[1]]
     assert ann.type("unready") == ["You are not ready."]
     assert ann.type("rise") == ["You have left the lobby."]
-    assert eva.said[-2:] == ["Ann has gone.", "2 of 3 seats taken"]
-    assert ann.type("who") == ["You sit at no table. “tables” lists what is open, “open base 5” opens one."]
+    assert eva.said[-2:] == ["Ann has left.", "2 of 3 seats taken"]
+    assert ann.type("who") == ["You are at no table. “tables” lists what is open, “open base 5” opens one."]
 
 
 def test_the_link_of_a_table_is_told_on_request(world: World) -> None:
@@ -104,7 +104,7 @@ def test_the_host_sends_people_and_bots_away(world: World) -> None:
     for person in (ann, bob):
         person.type(f"sit {code}")
     eva.type("bot steady")
-    assert eva.type("dismiss ann m") == ["Ann Marie has gone.", "3 of 5 seats taken"]
+    assert eva.type("dismiss ann m") == ["Ann Marie has left.", "3 of 5 seats taken"]
     assert ann.said[-1] == "The host has sent you away."
     assert "  3  Ann (steady bot, ready)" in eva.type("who")
     eva.type("dismiss ann")
@@ -121,7 +121,7 @@ def test_a_new_host_is_told(world: World) -> None:
     ann = Person(world, "Ann").come()
     ann.type(f"sit {code}")
     eva.type("rise")
-    assert ann.said[-3:] == ["Eva has gone.", "You are the host now.", "1 of 3 seats taken"]
+    assert ann.said[-3:] == ["Eva has left.", "You are the host now.", "1 of 3 seats taken"]
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_a_new_host_is_told(world: World) -> None:
         ("look", "You are at no table."),
         ("guess bob", "You are at no table."),
         ("mute bob", "No other player is here, or has said anything."),
-        ("again", "There is no game behind you that has ended."),
-        ("table", "You sit at no table."),
+        ("again", "You have not finished a game here yet."),
+        ("table", "You are at no table."),
         ("tabels", "There is no command “tabels”. Did you mean “tables”?"),
         ("", None),
         ("sit", NO_CODE),
@@ -147,8 +147,8 @@ def test_a_new_host_is_told(world: World) -> None:
         ("open base", f"“open” takes rules and a number of seats. {EXAMPLE}"),
         ("open base five", f"“open” takes rules and a number of seats. {EXAMPLE}"),
         ("open base ⁵", f"“open” takes rules and a number of seats. {EXAMPLE}"),
-        ("open base 5 loudly", f"“loudly” does not say how to open a table. {EXAMPLE}"),
-        ("open base 5 password", f"Something is missing behind “password”. {EXAMPLE}"),
+        ("open base 5 loudly", f"“open” does not know “loudly”. {EXAMPLE}"),
+        ("open base 5 password", f"Something is missing after “password”. {EXAMPLE}"),
         ("open base 5 turn 0", "“turn” takes seconds from 1 to 86400."),
         ("open base 5 bank -1", "“bank” takes seconds from 0 to 86400."),
         ("open base 5 turn 99999", "“turn” takes seconds from 1 to 86400."),
@@ -171,7 +171,7 @@ def test_wrong_lines_get_a_sentence_and_the_gathering_stays(world: World, line: 
 def test_rules_that_do_not_fit_are_named_before_anything_is_sent(world: World) -> None:
     eva = Person(world, "Eva").come()
     (told,) = eva.type("open base 11")
-    assert told.startswith("It cannot be opened so: ")
+    assert told.startswith("That table cannot be opened: ")
     (told,) = eva.type("open basis 5")
     assert "'base', 'base-2006', 'saboteur2'" in told
     assert eva.visit.gathering is None
@@ -259,8 +259,8 @@ def test_a_start_that_is_dissolved_brings_everybody_back(world: World) -> None:
     eva.lines.typed("start")
     world.until(lambda: eva.visit.gathering is not None, seconds=60)
     world.settle()
-    assert "The last start was dissolved: a player did not agree in time." in eva.said
-    assert "The start was dissolved: Ann did not agree in time." in eva.said
+    assert "The last start was cancelled: a player did not accept in time." in eva.said
+    assert "The start was cancelled: Ann did not accept in time." in eva.said
     assert not [line for line in eva.said if line.startswith("VERIFIED")]
     eva.type("ready")
     assert "You are ready." in eva.said[-2:]
@@ -295,7 +295,7 @@ def test_nothing_is_lost_by_talk_between_programs_that_cross(world: World) -> No
     eva.lines.typed("dismiss ann")
     ann.lines.typed("say wait")
     world.settle()
-    assert ann.said[-2:] == ["The host has sent you away.", "You do not sit there."]
+    assert ann.said[-2:] == ["The host has sent you away.", "You are not in that lobby."]
     bob = Person(world, "Bob").come()
     bob.type("say wait")
     assert ann.said[-1] == "Bob says to all: “wait”"
@@ -304,8 +304,8 @@ def test_nothing_is_lost_by_talk_between_programs_that_cross(world: World) -> No
 def test_several_tables_are_listed_and_turned_to(world: World) -> None:
     (eva,) = gathered(world, "Eva", bots="random random")
     world.until(lambda: eva.asked)
-    assert eva.type("open base 3")[0] == "You play at a table now: “leave” goes away from it."
-    assert eva.type("table")[:2] == ["Your table 1: Eva (you), Ann, Bob (here)", "“table” and a number turns to it."]
+    assert eva.type("open base 3")[0] == "You are in a game now: “leave” leaves it."
+    assert eva.type("table")[:2] == ["Your table 1: Eva (you), Ann, Bob (here)", "“table 2” turns to the second."]
 
 
 MUCH = "turn 30 bank 7 window 5 watched absent pass password Pick"

@@ -32,7 +32,7 @@ BEFORE = Identity(bytes(32)).public
 
 
 def lost(person: Person) -> list[str]:
-    return [line for line in person.said if "The next try is in " in line]
+    return [line for line in person.said if "Next try in " in line]
 
 
 def begun(world: World, names: str = "Eva Ann Bob") -> list[Person]:
@@ -51,7 +51,7 @@ def test_a_lost_connection_is_told_once_and_so_is_its_return(world: World) -> No
     world.kill_server()
     wait(world, 40)
     assert len(lost(asked)) == 1
-    assert lost(asked)[0].startswith("The connection is lost. The next try is in 1 s.")
+    assert lost(asked)[0].startswith("Connection lost. Next try in 1 s.")
     assert asked.type("pass 1") == ["There is no connection to the table now; nothing was played."]
     assert asked.type("say hello") == ["There is no connection to the table now; try it again when it is back."]
     assert asked.type("pause") == ["There is no connection to the table now; try it again when it is back."]
@@ -119,7 +119,7 @@ def test_a_seat_at_a_gathering_is_lost_with_the_connection(world: World) -> None
     world.until(lambda: BACK in ann.said)
     told = f"Your seat in the lobby is lost. With a connection, “sit {code}” takes one again."
     assert ann.said[-2:] == [told, BACK]
-    assert "Ann has gone." in eva.said
+    assert "Ann has left." in eva.said
     ann.type(f"sit {code}")
     assert "  2  Ann (you, not ready)" in ann.said
 
@@ -137,7 +137,7 @@ def test_a_server_that_was_never_reached(world: World) -> None:
     eva = Person(world, "Eva").come()
     wait(world, 60)
     (told,) = eva.said
-    assert told.startswith("The server cannot be reached. The next try is in ")
+    assert told.startswith("The server cannot be reached. Next try in ")
     eva.lines.patience.wanted = True
     eva.lines.ended()
     assert eva.said[-1] == "No more input, and no connection."
@@ -161,7 +161,7 @@ def test_a_name_that_is_taken_ends_the_program_with_advice(world: World) -> None
     assert other.codes == [1]
     assert other.said == [
         "",
-        "The name, or one that looks like it, is taken: choose another.",
+        "That name, or one like it, is taken. Pick another.",
         "Connect again with --name and another name.",
     ]
 
@@ -182,8 +182,8 @@ def test_a_server_with_another_key_than_before_is_refused_loudly(world: World) -
         f"The key before: {fingerprint(BEFORE)}",
         f"The key now: {fingerprint(world.identity.public)}",
         f"The key before is kept in {eva.known.path}.",
-        "Either the server has a new key, or someone stands between you and it.",
-        "Before you go on, ask the host of the server, on another way than this network.",
+        "Either the server has a new key, or something is intercepting the connection.",
+        "Before you continue, ask the host of the server, by phone or in person.",
         "If the new key is right, remove the line of the server from that file, or ask for a new invite link.",
     ]
     assert eva.codes == [1]
@@ -214,9 +214,9 @@ def test_an_act_that_comes_too_late_is_told_and_nothing_is_lost(world: World) ->
     world.clock.advance(1.5)
     asked.lines.typed("pass 2")
     world.settle()
-    assert "The game went on before this arrived." in asked.said
+    assert "The game had moved on before this arrived." in asked.said
     assert f"The time of {asked.me.name} is up." in asked.said
-    assert asked.said.count(f"{asked.me.name} discards a card that chance chose.") == 1
+    assert asked.said.count(f"{asked.me.name} discards a random card.") == 1
     play(world, people, Random(2))
     assert [line for line in asked.said if line.startswith("VERIFIED: ")]
 
@@ -225,7 +225,7 @@ def test_too_much_talk_is_refused_in_words(world: World) -> None:
     eva = Person(world, "Eva").come()
     for number in range(40):
         eva.type(f"say {number}")
-    assert eva.said[-1] == "You say too much at once; wait a little."
+    assert eva.said[-1] == "Too many messages at once; wait a little."
     assert eva.visit.connected_now
 
 
@@ -248,7 +248,7 @@ def test_a_new_start_goes_on_where_the_person_was(world: World) -> None:
     again = eva.said[told:]
     assert again[0].startswith("Connected to the server ")
     assert "At the table: Eva (you), Ann, Bob." in again
-    assert "What happened before is left out; “news all” tells it." in again
+    assert "Earlier news is left out; “news all” tells it." in again
     assert not [line for line in again if line.startswith("“tables” lists")]
     assert "Eva is connected again." in ann.said
     assert "Your guess: Bob is a saboteur." in eva.type("who")
@@ -300,13 +300,13 @@ def test_a_server_that_cheats_is_shown_with_the_proof(world: World) -> None:
     world.settle()
     page = eva.said[eva.said.index("The game stops here") :]
     key = fingerprint(world.identity.public)
-    assert "This cannot be said at this point of the game." in page
+    assert "This does not belong at this point of the game." in page
     assert f"THIS IS A PROOF of cheating against the key {key}: the server." in page
     (evidence,) = eva.drawer.folder.glob("*evidence*")
     assert f"The evidence is in {evidence}." in page
-    assert "Show the evidence to the others at the table, and play no more with the owner of that key." in page
+    assert "Show the evidence to the others at the table, and stop playing with the owner of that key." in page
     assert audit(evidence.read_bytes()).verdict is Verdict.REFUTED
-    assert eva.type("pass 1") == ["This table does not go on here; “trust” tells why."]
+    assert eva.type("pass 1") == ["The game has stopped here; “trust” says why."]
     assert f"THIS IS A PROOF of cheating against the key {key}: the server." in eva.type("trust")
     assert eva.type("tables")[-1].startswith("No table is listed.")
     eva.type("quit")
@@ -320,7 +320,7 @@ def test_a_quarrel_of_programs_accuses_nobody(world: World) -> None:
     eva.visit.guest.told(Entries(table=message.table, records=message.records[1:]))
     world.settle()
     page = eva.said[eva.said.index("The game stops here") :]
-    assert "This is no proof against anybody: two programs disagree, or something was damaged on its way." in page
+    assert "This proves nothing against anyone: two programs disagree, or something was damaged on the way." in page
     assert not [line for line in page if "PROOF" in line]
     assert page[-1].startswith("Ask the others at the table for their logs")
 
@@ -341,11 +341,11 @@ def test_a_table_that_is_not_what_was_agreed_to_is_not_played(world: World) -> N
     ann.type("ready")
     ann.visit.guest._joins._made.clear()
     eva.type("start")
-    page = ann.said[ann.said.index("You have not agreed to this table: it is not what you got ready for.") :]
-    assert page[1] == "You did not join this table on this computer, so it cannot know what you agreed to."
-    assert page[-1].startswith("The start is dissolved when the time is up.")
+    page = ann.said[ann.said.index("This is not the table that you were ready for.") :]
+    assert page[1] == "You did not join this table on this computer, so it cannot know what you accepted."
+    assert page[-1].startswith("The start is cancelled when the time is up.")
     wait(world, 6)
-    assert "The start was dissolved: Ann did not agree in time." in eva.said
+    assert "The start was cancelled: Ann did not accept in time." in eva.said
     assert ann.visit.gathering is not None
     ann.type("quit")
     assert ann.codes == [1]
@@ -369,7 +369,7 @@ def test_every_trouble_has_a_page(world: World, trouble: Trouble) -> None:
     world.settle()
     page = eva.said[eva.said.index(trouble_title(trouble)) :]
     assert len(page) >= 4
-    assert ("It says nothing about whether anybody cheated." in page) == (trouble.evidence is None)
+    assert ("This is no sign of cheating." in page) == (trouble.evidence is None)
     assert page[-1].endswith(".")
     eva.type("quit")
     assert eva.codes == [1]
@@ -383,7 +383,7 @@ def test_a_table_that_another_program_has_open(world: World) -> None:
     other.me, other.drawer = eva.me, eva.drawer
     other.come()
     assert "The table is open in another program on this computer." in other.said
-    assert "Close the other program, or go on there." in other.said
+    assert "Close the other program, or play there." in other.said
     other.type("quit")
     assert other.codes == [1]
     assert len(logs_of(eva)) == 1

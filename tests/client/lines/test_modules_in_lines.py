@@ -67,7 +67,7 @@ def test_whole_games_in_lines_ask_and_tell_everything_in_the_words_of_the_module
     said, typed = games(6)
     assert {CRIED, RELAYED, CHOSEN, "Nobody cries out."} <= set(said)
     told = "\n".join(said)
-    for part in ("cries out: it is stopped.", "begins a Relay.", "ends the Relay after", "takes up two goals.", "Hush"):
+    for part in ("cries out: it is stopped.", "begins a Relay.", "ends the Relay after", "picks up two goals.", "Hush"):
         assert part in told
     assert "A gremlin is reached at " in told
     assert {line.split()[0] for line in typed if line} >= {"relay", "hush", "away", "cry", "enough", "choose"}
@@ -78,7 +78,7 @@ def test_help_refusals_and_lists_have_its_words() -> None:
     assert not room.type("help", "hush top and top", "board words")
     assert "  hush top and bottom     take up two goals, and lay them again in secret" in room.said
     assert any("a gremlin, face down" in line for line in room.said)
-    assert refusal(NO_TWO_GOALS.code) == "A Hush takes up two goals that lie face down."
+    assert refusal(NO_TWO_GOALS.code) == "A Hush picks up two goals that lie face down."
     view = room.table.view(0)
     assert all(sentence(act, view, room.people) and write(act, view, room.people) for act in choices(view))
 

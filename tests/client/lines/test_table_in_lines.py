@@ -64,15 +64,15 @@ def test_what_others_do_is_told_as_it_happens(three: list[Person]) -> None:
 def test_it_is_said_whose_turn_it_is_if_it_is_not_ones_own(three: list[Person]) -> None:
     asked, others = turn_of(three)
     for line in ("pass 1", "place 1 at 1,0", "moves"):
-        assert others[0].type(line) == [f"It is the turn of {asked.me.name}."]
-    assert others[0].type("choose 1") == [f"It is the turn of {asked.me.name}."]
+        assert others[0].type(line) == [f"Not your turn: waiting for {asked.me.name}."]
+    assert others[0].type("choose 1") == [f"Not your turn: waiting for {asked.me.name}."]
     assert asked.asked
 
 
 def test_the_last_thing_must_come_through_before_the_next(three: list[Person]) -> None:
     asked, _others = turn_of(three)
     asked.answer("pass 1")
-    assert asked.answer("pass 1") == ["What you did before is still on its way."]
+    assert asked.answer("pass 1") == ["Your last move is still on its way."]
     asked.world.settle()
     assert asked.said.count(f"{asked.me.name} discards a card.") == 1
 
@@ -90,9 +90,9 @@ def test_the_rules_are_asked_and_explained(three: list[Person]) -> None:
     assert refused[-1].startswith(QUESTIONS[0])
     assert [line for line in asked.type("why") if line.startswith("That is rule ")]
     assert asked.type("plce 1 at 1,0")[0] == "There is no command “plce”. Did you mean “place”?"
-    assert asked.type("pass 9")[0] == "“9” is no card of yours: they are numbered 1 to 6."
-    assert asked.type("pass 9")[1].startswith("For example: pass ")
-    assert asked.type("ready")[0] == "You play at a table now: “leave” goes away from it."
+    assert asked.type("pass 9")[0] == "You have no card “9”: they are numbered 1 to 6."
+    assert asked.type("pass 9")[1].startswith("For example: discard ")
+    assert asked.type("ready")[0] == "You are in a game now: “leave” leaves it."
 
 
 def test_talk_is_told_to_the_others_once_and_interrupts_nothing(three: list[Person]) -> None:
@@ -116,7 +116,7 @@ def test_a_muted_person_is_not_heard(three: list[Person]) -> None:
     assert "What Bob says is shown again." in eva.type("unmute #3")
     bob.type("say hello")
     assert "Bob says: “hello”" in eva.said
-    assert "You hear yourself anyway." in eva.type("mute me")
+    assert "You cannot mute yourself." in eva.type("mute me")
     assert eva.type("mute zed")[0] == "No player here is called “zed”: Eva (you), Ann, Bob."
 
 
@@ -129,7 +129,7 @@ def test_guesses_stay_beside_the_players_until_the_roles_are_dealt_anew(three: l
         f"Your guess: Ann is {ROLES['digger']}.",
         f"Your guess: Bob is {ROLES['saboteur']}.",
     ]
-    assert eva.type("guess bob")[0] == "You take Bob for nothing in particular."
+    assert eva.type("guess bob")[0] == "No guess about Bob."
     assert eva.type("guess me boss")[0] == "You know your own role."
     assert eva.type("guess ann boss")[0] == "“boss” is no role of this game: gold-digger, saboteur."
     assert "Your guess: Ann is a gold-digger." in eva.type("guess")
@@ -137,14 +137,14 @@ def test_guesses_stay_beside_the_players_until_the_roles_are_dealt_anew(three: l
 
 def test_a_pause_needs_everybody_and_stops_the_clock(three: list[Person]) -> None:
     eva, ann, bob = three
-    assert eva.type("pause")[0] == "You ask for a pause; the clocks stop when all who are here ask too."
+    assert eva.type("pause")[0] == "You ask for a pause: it begins when all who are here ask too."
     assert ann.said.count("Eva asks for a pause.") == 1
     assert ann.said.count("“pause” agrees to it.") == 1
-    assert "A pause is wanted by: Eva." in bob.type("who")
+    assert "Would like a pause: Eva." in bob.type("who")
     ann.type("pause")
     bob.type("pause")
     assert all("Paused." in person.said for person in three)
-    assert "Paused: the clocks stand still; “resume” lets them run again." in eva.type("look")
+    assert "Paused; “resume” plays on." in eva.type("look")
     asked, _others = turn_of(three)
     assert asked.type("")[-1] == QUESTIONS[0]
     bob.type("resume")
@@ -156,7 +156,7 @@ def test_time_goes_down(three: list[Person]) -> None:
     asked, others = turn_of(three)
     wait(asked.world, 100)
     assert asked.type("")[-1] == f"{QUESTIONS[0]} You have 500 s."
-    assert f"The table waits for: {asked.me.name}; 500 s are left." in others[0].type("who")
+    assert f"Waiting for: {asked.me.name}; 500 s are left." in others[0].type("who")
 
 
 def test_whose_time_is_up_is_told(three: list[Person]) -> None:
@@ -194,14 +194,14 @@ def test_who_was_away_plays_on_after_anything_that_is_typed(world: World, line: 
             if other.asked:
                 other.type("pass 1")
         wait(world, 1)
-    told = ["You were away: a bot plays for you.", "Type “back”, or anything that you want to do, to play on."]
+    told = ["You were away: a bot plays for you.", "Type “back”, or your next move, to play on."]
     assert [text for text in gone.said if text in told] == told
     assert f"Do not answer: {gone.me.name}." in others[0].type("who")
     gone.type(line)
     world.until(lambda: not gone.table.counted_out)
     assert f"{gone.me.name} is back." in others[0].said
     if line in {"back", "pass 1"}:
-        assert "You play on from here." in gone.said
+        assert "You are playing again." in gone.said
 
 
 def test_a_game_with_bots_is_given_up_only_for_good(world: World) -> None:
@@ -224,7 +224,7 @@ def test_who_has_left_may_gather_elsewhere(world: World, three: list[Person]) ->
     assert eva.type("table")[:2] == ["Your table 1: Eva (you), Ann, Bob", "Your table 2: Eva (you), Ann, Bob (here)"]
     eva.type("table 1")
     assert "Eva is back." in eva.type("back")
-    assert eva.type("table 3")[-1] == "“table” and a number turns to it."
+    assert eva.type("table 3")[-1] == "“table 2” turns to the second."
 
 
 def test_what_is_proved_so_far(three: list[Person]) -> None:
@@ -232,7 +232,7 @@ def test_what_is_proved_so_far(three: list[Person]) -> None:
     told = eva.type("trust")
     assert told[0].startswith("The server has the key ")
     assert f"The phrase of this table: {eva.table.phrase}" in told
-    assert f"{eva.table.entries} entries were read; of each, this computer has checked:" in told
+    assert f"This computer has checked {eva.table.entries} entries, each of them:" in told
     assert "Fair so far ✓" in told
     assert [line for line in told if line.startswith("  Bob: entry ")]
     assert [line for line in told if line.startswith("Ann has the key ")]
@@ -248,7 +248,8 @@ def test_the_rounds_are_reported_again(world: World) -> None:
     told = people[1].type("report")
     assert told[0] == "Round 1 is over:"
     assert "Round 2 is over:" in told
-    assert told[-4:-3] == ["The game is over. Nuggets:"]
+    assert told[-5].startswith("The game is over. ")
+    assert told[-4] == "Nuggets:"
     assert len([line for line in people[1].type("news all") if line == "Round 2 of 2."]) == 1
     assert people[1].type("pass 1") == ["The game is over."]
     assert [line for line in people[1].type("trust") if line.startswith("VERIFIED: ")]
@@ -261,9 +262,9 @@ def test_before_everybody_has_agreed_nothing_is_played(world: World) -> None:
     ann.type(f"sit {eva.visit.gathering.code}", "ready")
     ann.visit.guest.follow = lambda tid: None  # it never agrees
     eva.type("ready", "start")
-    assert eva.type("pass 1") == ["The game has not begun yet: not all players have agreed."]
+    assert eva.type("pass 1") == ["The game has not begun yet: not all players are ready."]
     assert "Not agreed yet: Ann; 60 s are left." in eva.type("who")
-    assert "The table has no phrase yet: it comes when all have agreed." in eva.type("trust")
+    assert "The table has no phrase yet: it comes when all are ready." in eva.type("trust")
     assert eva.type("hand") == []
     assert eva.type("guess seat-3 saboteur") == ["Your guess: seat-3 is a saboteur."]
     for line in ("board", "look", "moves", "why", "news", "report", "help", "help board", "mute seat-3"):
@@ -325,12 +326,12 @@ def test_a_secret_choice_is_typed(world: World) -> None:
             == "Choose in secret: the order of the cards. Type “choose” and a number up to 6. You have 400 s."
         )
         assert asked.moves() == [f"choose {number}" for number in range(1, 7)]
-        assert asked.type("pass 1")[0] == "You are asked for a secret choice now, such as: choose 1"
+        assert asked.type("pass 1")[0] == "Make your secret choice first, such as: choose 1"
         assert asked.type("choose 7")[0] == "“choose” takes a number from 1 to 6."
         assert asked.type("choose")[0] == "“choose” takes a number from 1 to 6."
         asked.type("choose 2")
         world.until(lambda: any(person.asked for person in people))
-        assert "Nothing is to be chosen in secret now." in turn_of(people)[0].type("choose 2")
+        assert "There is nothing to choose in secret now." in turn_of(people)[0].type("choose 2")
         assert not [line for other in others for line in other.said if "choose 2" in line]
         play(world, people, Random(4))
     assert [line for line in asked.said if line.startswith("VERIFIED: ")]
@@ -369,7 +370,7 @@ def test_a_reaction_is_typed_or_left_to_the_clock(world: World) -> None:
         now, _others = turn_of(people)
         assert now in others
         wait(world, 9)
-        assert f"{now.me.name} discards a card that chance chose." in asked.said
+        assert f"{now.me.name} discards a random card." in asked.said
         assert not [line for line in asked.said if line.startswith("The time of ")], "no seat was late"
         play(world, people, Random(4))
     assert [line for line in asked.said if line.startswith("VERIFIED: ")]

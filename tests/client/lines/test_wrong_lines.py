@@ -15,7 +15,9 @@ TURN = QUESTIONS[0]
 MISMATCH = (
     "The edges do not match: tunnel must meet tunnel, and rock must meet rock, on every side that touches a card."
 )
-BROKEN = "You cannot place a path card while a broken tool lies in front of you: repair it, play another card, or pass."
+BROKEN = (
+    "You cannot place a path card while a broken tool lies in front of you: repair it, play another card, or discard."
+)
 HAND = ("straight-short", "curve-left", "broken-pick", "repair-lantern-cart", "rockfall", "map")
 
 
@@ -34,16 +36,16 @@ WRONG = [
     ("place", ("The number of a card is missing.", "For example: place 1 at -1,0")),
     ("place 1", ("A cell such as 3,-1 is missing.", "For example: place 1 at -1,0")),
     ("place 1 at", ("A cell such as 3,-1 is missing.", "For example: place 1 at -1,0")),
-    ("place 0 at 3,0", ("“0” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
-    ("place 7 at 3,0", ("“7” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
-    ("place 99 at 3,0", ("“99” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
-    ("place -1 at 3,0", ("“-1” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
-    ("place one at 3,0", ("“one” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
-    ("place 1.0 at 3,0", ("“1.0” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
-    ("place ² at 3,0", ("“²” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
+    ("place 0 at 3,0", ("You have no card “0”: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
+    ("place 7 at 3,0", ("You have no card “7”: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
+    ("place 99 at 3,0", ("You have no card “99”: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
+    ("place -1 at 3,0", ("You have no card “-1”: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
+    ("place one at 3,0", ("You have no card “one”: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
+    ("place 1.0 at 3,0", ("You have no card “1.0”: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
+    ("place ² at 3,0", ("You have no card “²”: they are numbered 1 to 6.", "For example: place 1 at -1,0")),
     (
         "place \u0667 at 3,0",
-        ("“\u0667” is no card of yours: they are numbered 1 to 6.", "For example: place 1 at -1,0"),
+        ("You have no card “\u0667”: they are numbered 1 to 6.", "For example: place 1 at -1,0"),
     ),
     ("place 1 at 3", ("“3” is not a cell such as 3,-1.", "For example: place 1 at -1,0")),
     ("place 1 at 3 0", ("“3” is not a cell such as 3,-1.", "For example: place 1 at -1,0")),
@@ -125,7 +127,7 @@ WRONG = [
     ("repair bob lantern with 1", ("That card cannot be played this way.", "You could: repair Bob lantern with 4")),
     (
         "repair bob lantern with 9",
-        ("“9” is no card of yours: they are numbered 1 to 6.", "For example: repair Bob lantern with 4"),
+        ("You have no card “9”: they are numbered 1 to 6.", "For example: repair Bob lantern with 4"),
     ),
     ("rockfall", ("A cell such as 3,-1 is missing.", "For example: rockfall 1,0")),
     ("rockfall top", ("“top” is not a cell such as 3,-1.", "For example: rockfall 1,0")),
@@ -139,14 +141,14 @@ WRONG = [
     ("map 3,0", ("“3,0” is not a goal (top, middle or bottom).", "For example: map bottom")),
     ("map top", ("That goal already lies face up: choose one that is face down.", "You could: map bottom")),
     ("map middle please", ("“please” is one word too many.", "For example: map bottom")),
-    ("pass", ("The number of a card is missing.", "For example: pass 1")),
-    ("pass 0", ("“0” is no card of yours: they are numbered 1 to 6.", "For example: pass 1")),
-    ("pass 1 2", ("To pass, discard exactly one card.", "You could: pass 1")),
-    ("pass all", ("“all” is no card of yours: they are numbered 1 to 6.", "For example: pass 1")),
+    ("pass", ("The number of a card is missing.", "For example: discard 1")),
+    ("pass 0", ("You have no card “0”: they are numbered 1 to 6.", "For example: discard 1")),
+    ("pass 1 2", ("Discard exactly one card.", "You could: discard 1")),
+    ("pass all", ("You have no card “all”: they are numbered 1 to 6.", "For example: discard 1")),
     ("goal", ("A goal (top, middle or bottom) is missing.",)),
-    ("goal middle", ("The table is not waiting for this now.", "You could: place 1 at -1,0")),
-    ("rotate", ("The table is not waiting for this now.", "You could: place 1 at -1,0")),
-    ("upright", ("The table is not waiting for this now.", "You could: place 1 at -1,0")),
+    ("goal middle", ("The table does not ask for this now.", "You could: place 1 at -1,0")),
+    ("rotate", ("The table does not ask for this now.", "You could: place 1 at -1,0")),
+    ("upright", ("The table does not ask for this now.", "You could: place 1 at -1,0")),
     ("rotate left", ("“left” is one word too many.",)),
     ("take", ("The number of a gold card is missing.",)),
     ("why", ("Nothing was refused. “why place 1 at 1,0” tells what the rules say to that.",)),
@@ -179,7 +181,7 @@ OTHERWISE: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     (
         "repair ann cart with 1",
         {"own": ["repair-pick"], "broken": [[], ["cart"], [], []]},
-        ("This card repairs another tool: choose the one it shows.", "You could: pass 1"),
+        ("This card repairs another tool: choose the one it shows.", "You could: discard 1"),
     ),
     (
         "repair me pick",
@@ -195,7 +197,7 @@ OTHERWISE: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     (
         "place 2 at 3,0",
         {"own": ["cross"]},
-        ("“2” is no card of yours: they are numbered 1 to 1.", "For example: place 1 at -1,0"),
+        ("You have no card “2”: they are numbered 1 to 1.", "For example: place 1 at -1,0"),
     ),
 ]
 

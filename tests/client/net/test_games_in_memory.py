@@ -160,7 +160,7 @@ def test_a_bot_without_a_code_sits_down_at_the_first_table_that_is_open_to_every
     in_vain = world.player("in vain", Plan(BOTS["random"])).come()
     world.settle()
     assert in_vain.codes == [1]
-    assert "--gather" in in_vain.told("nothing")[0]["text"]
+    assert "--open" in in_vain.told("nothing")[0]["text"]
     host.come()
     world.settle()
     guest = world.player("guest", Plan(BOTS["random"])).come()

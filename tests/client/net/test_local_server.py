@@ -133,7 +133,7 @@ def test_a_profile_that_plays_already_is_told_so_and_goes_on(server: LocalServer
     link = server.invite()
     with LocalServer(server.folder) as second:
         second.start()
-        with pytest.raises(ServerTrouble, match=r"plays in another window .* with --profile"):
+        with pytest.raises(ServerTrouble, match=r"playing in another window: .* with --profile"):
             second.invite()
     assert server.running
     assert answers("127.0.0.1", link.port)
@@ -198,10 +198,13 @@ def test_a_server_that_does_not_stop_is_killed(server: LocalServer, monkeypatch:
 @pytest.mark.parametrize(
     ("program", "sentence"),
     [
-        ("exit 1", "has ended without a word"),
-        ("echo nonsense", "has ended without a word"),
-        ("printf 'Traceback\\n  somewhere\\nOops: \\033[31mit broke\\n' >&2", "it said: “Oops: [31mit broke”"),
-        ("echo '2026-11-16T08:00:00.000+00:00 error    broken' >&2; echo '    somewhere' >&2", "it said: “broken”"),
+        ("exit 1", "stopped without a message"),
+        ("echo nonsense", "stopped without a message"),
+        ("printf 'Traceback\\n  somewhere\\nOops: \\033[31mit broke\\n' >&2", "did not start: “Oops: [31mit broke”"),
+        (
+            "echo '2026-11-16T08:00:00.000+00:00 error    broken' >&2; echo '    somewhere' >&2",
+            "did not start: “broken”",
+        ),
     ],
 )
 def test_the_last_words_of_a_broken_server_are_told(

@@ -20,14 +20,14 @@ CANNOT = "The server cannot be reached."
     [
         (
             errors.getConnectError((ECONNREFUSED, "Connection refused")),
-            " The computer answers, but no server listens",
+            " The computer answers, but no server runs",
         ),
         (errors.getConnectError((ETIMEDOUT, "Timed out")), " Nothing answers there"),
         (errors.TimeoutError(), " Nothing answers there"),
-        (errors.DNSLookupError("no results for hostname lookup: x"), " No computer of that name is known."),
-        (errors.UnknownHostError(-2, "Name or service not known"), " No computer of that name is known."),
-        (errors.getConnectError((ENETUNREACH, "Network is unreachable")), " No way leads there from this network"),
-        (errors.getConnectError((EHOSTUNREACH, "No route to host")), " No way leads there from this network"),
+        (errors.DNSLookupError("no results for hostname lookup: x"), " There is no computer with that name."),
+        (errors.UnknownHostError(-2, "Name or service not known"), " There is no computer with that name."),
+        (errors.getConnectError((ENETUNREACH, "Network is unreachable")), " This network has no route to that address"),
+        (errors.getConnectError((EHOSTUNREACH, "No route to host")), " This network has no route to that address"),
         (errors.getConnectError((EPERM, "Operation not permitted")), ""),
         (CancelledError(), ""),
         (OSError(5, "Input/output error"), ""),
@@ -47,4 +47,4 @@ def test_every_kind_of_failure_has_its_sentence_and_no_words_of_others(error: Ba
 async def test_a_port_at_which_nobody_listens_refuses() -> None:
     with pytest.raises(errors.ConnectionRefusedError) as refused:
         await dialler(reactor, Invite("127.0.0.1", 1))(None)  # type: ignore[arg-type]
-    assert "no server listens there" in str(unreached(refused.value))
+    assert "no server runs there" in str(unreached(refused.value))

@@ -117,7 +117,7 @@ def test_every_standing_has_a_mark_and_a_sentence(known: KnownPlayers) -> None:
         Standing.KNOWN: "You have played with EVA before.",
         Standing.RENAMED: "You have played with Evi before, under another name: Eva.",
         Standing.NAMESAKE: "This is not the Eva that you have played with: the key is another one."
-        f"  If you know that Eva has a new key, remove the line of the old one from {known.path}.",
+        f"  If Eva has a new key, remove the line of the old one from {known.path}.",
         Standing.NEW: "You have not played with Ben before.",
     }
     assert len({standing.mark for standing in Standing}) == len(Standing)

@@ -84,7 +84,7 @@ def test_there_are_names_for_every_number_of_players(home: Home, players: int) -
 def test_a_name_that_is_no_word_is_refused_and_not_kept(home: Home, name: str) -> None:
     code, line, complaint = home.play("--name", name)
     assert (code, line) == (2, "")
-    assert complaint == f"{SENTENCE}that name is not {NAME_RULE}\n"
+    assert complaint == f"{SENTENCE}that name cannot be used. {NAME_RULE}\n"
     assert not home.config.exists()
 
 
@@ -100,7 +100,7 @@ def test_a_name_may_be_any_other_word(home: Home, name: str) -> None:
 def test_a_profile_that_is_no_plain_word_is_refused(home: Home, profile: str) -> None:
     code, line, complaint = home.play("--name", "Zoe", profile=profile)
     assert (code, line) == (2, "")
-    assert complaint == (f"{SENTENCE}a profile is named by letters, digits, - and _, at most 32: {profile!r} is not\n")
+    assert complaint == (f"{SENTENCE}{profile!r} cannot name a profile: use letters, digits, - and _, at most 32\n")
     assert not home.config.exists()
 
 

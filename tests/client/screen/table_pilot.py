@@ -277,8 +277,8 @@ MOUSE_AT_NIGHT = [Keys, pytest.param(Mouse, marks=pytest.mark.long)]
 _MORE = {
     "Ask for a pause": "p",
     "Agree to a pause": "p",
-    "Ask for no pause any more": "p",
-    "Let the clocks run again": "p",
+    "Take back your wish for a pause": "p",
+    "End the pause": "p",
     "Come back to the table": "b",
     "The end of the last round again": "n",
     "The whole board again, centred": "c",

@@ -150,9 +150,9 @@ async def test_a_long_page_is_read_to_its_end_and_left_in_every_way(tmp_path: Pa
     async with at_table(asked("turn", tmp_path), tmp_path, Keys) as person:
         for key in ("escape", "q", "enter"):
             await person.press("?")
-            assert "A dot is an empty cell" not in person.text
+            assert "A dot is an open spot" not in person.text
             await person.press(*["down"] * 40)
-            assert "A dot is an empty cell" in person.text
+            assert "A dot is an open spot" in person.text
             await person.press("up")
             await person.press(key)
             assert isinstance(person.top, TableScreen)
@@ -348,7 +348,7 @@ async def test_a_pause_is_asked_for_and_ended(tmp_path: Path, hands: Hands) -> N
     async with at_table(table, tmp_path, hands) as person:
         await person.do_more("Ask for a pause")
         assert "Paused." in person.line[22]
-        await person.do_more("Let the clocks run again")
+        await person.do_more("End the pause")
         assert "Paused." not in person.line[22]
         here: tuple[Literal["here"], ...] = ("here",) * 4
         rung = person.app.alert._write = Mock()
@@ -369,7 +369,7 @@ async def test_a_pause_is_agreed_to_and_a_wish_taken_back(tmp_path: Path, hands:
     wished = Presence(table=TID, seats=("here",) * 4, waiting=(0,), left_ms=0, paused=False, pause_wanted=(1,))
     wants = table.ask_pause = Mock()  # type: ignore[method-assign]
     async with at_table(table, tmp_path, hands) as person:
-        for wanted, words, on in (((1,), "Agree to a pause", True), ((0, 1), "Ask for no pause any more", False)):
+        for wanted, words, on in (((1,), "Agree to a pause", True), ((0, 1), "Take back your wish for a pause", False)):
             table.told(replace(wished, pause_wanted=wanted))
             await person.settle()
             await person.do_more(words)
@@ -402,8 +402,8 @@ LOST = Trouble("table/none")
 @pytest.mark.parametrize(
     ("trouble", "words", "head"),
     [
-        (FORGED, "THIS IS A PROOF", "SOMETHING DOES NOT HOLD"),
-        (DAMAGED, "This is no proof against anybody", "SOMETHING DOES NOT HOLD"),
+        (FORGED, "THIS IS A PROOF", "SOMETHING IS WRONG"),
+        (DAMAGED, "This proves nothing against anyone", "SOMETHING IS WRONG"),
         (LOST, "The server does not know this", "the game stops here"),
     ],
 )
@@ -438,12 +438,12 @@ async def test_an_objection_is_explained(tmp_path: Path, hands: Hands) -> None:
     async with at_table(table, tmp_path, hands) as person:
         table.objected("consent/options")
         await person.settle()
-        assert "This is not the table that you agreed to" in person.text
-        assert "Nothing was signed in your name" in person.text
+        assert "This is not the table that you accepted" in person.text
+        assert "Your computer signed nothing" in person.text
         await person.push("Look at the table")
         assert person.line[0].endswith("· the game stops here")
         await person.do("trust")
-        assert "Nothing was signed in your name" in person.text
+        assert "Your computer signed nothing" in person.text
         assert "Fair so far ✓" not in person.text
         await person.push("Continue")
         await person.do("leave")
@@ -459,7 +459,8 @@ async def test_after_a_whole_game_the_log_is_verified_and_another_can_be_played(
             await there.until_there()
             await there.play_on()
             assert "VERIFIED: every signature holds" in there.person.text
-            assert "* wins the game" in there.person.text
+            assert " with " in there.person.text
+            assert " win" in there.person.text
             first = there.table
             await there.person.push("Look at the table")
             assert isinstance(there.person.top, TableScreen)
@@ -489,7 +490,7 @@ async def test_a_lost_connection_is_said_and_comes_back(world: World, hands: Han
             assert "Nothing is lost" in person.text
             await person.push("Show table")
             assert isinstance(person.top, TableScreen)
-            assert "There is no connection to the server; it is tried again…" in person.text
+            assert "Connection lost; trying again…" in person.text
             world.clock.advance(5)
             await there.settle()
             assert isinstance(person.top, TableScreen), "whoever looks behind the page is left alone"

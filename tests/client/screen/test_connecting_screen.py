@@ -36,7 +36,7 @@ async def test_whoever_does_not_want_to_wait_goes_back_to_the_menu(
     async with at_server(world, At(LINK), hands) as there:
         person = there.person
         assert isinstance(person.top, ConnectingScreen)
-        assert "It is tried again." in person.text
+        assert "Trying again." in person.text
         await (person.press("escape") if hands is Keys else person.click_on("Back to the menu"))
         await there.settle()
         assert isinstance(person.top, MenuScreen)
@@ -65,7 +65,7 @@ async def test_a_server_with_another_key_than_before_is_refused_loudly(
             "The server at mine.example:4477 has another key than before.",
             f"The key before: {fingerprint(BEFORE)}",
             f"The key now: {fingerprint(world.identity.public)}",
-            "Before you go on, ask the host of the server, on another way than this network.",
+            "Before you continue, ask the host of the server, by phone or in person.",
             "remove the line of the server from that file, or ask for a new invite link.",
         ):
             assert words in read

@@ -115,8 +115,8 @@ async def test_others_read_nothing_of_that() -> None:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"dissolved": 1}, "The last start was dissolved: a player did not agree in time."),
-        ({"dissolved": 3}, "The last 3 starts were dissolved."),
+        ({"dissolved": 1}, "The last start was cancelled: a player did not accept in time."),
+        ({"dissolved": 3}, "The last 3 starts were cancelled."),
         ({"predecessor": Predecessor(tid=TID, reason="over")}, "Another game with the people of the last one."),
     ],
 )
@@ -197,7 +197,7 @@ async def test_a_click_gets_ready_and_takes_it_back() -> None:
         ((sitter("Ann"),), "Not ready yet: 1 seat is free."),
         (
             (sitter("Ann"), replace(sitter("Bob"), introduction=None)),
-            "Not ready yet: the others do not know yet who Bob is. That takes a moment.",
+            "Not ready yet: Bob is still being introduced. That takes a moment.",
         ),
         (
             (sitter("Ann"), replace(sitter("Bob"), introduction=sitter("Ann").introduction)),
@@ -235,7 +235,7 @@ async def test_a_table_that_cannot_be_is_no_trouble(now: lobby.Gathering, seat: 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("r", "s", "b", "x", "enter")
         await pilot.pause()
-        assert "The server tells of a table that cannot be. Esc leaves." in screen_text(app)
+        assert "The server shows an impossible table. Esc leaves." in screen_text(app)
         assert app.guest.said == []
         await pilot.press("escape")
         await pilot.pause()
@@ -304,7 +304,7 @@ async def test_no_bot_is_asked_for_where_all_seats_are_taken() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("b")
         await pilot.pause()
-        assert "All seats there are taken." in screen_text(app)
+        assert "All seats are taken." in screen_text(app)
         assert app.guest.said == []
 
 
@@ -314,7 +314,7 @@ async def test_a_host_sends_somebody_away_by_keys() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("x")
         await pilot.pause()
-        assert "Pick another player's seat first, by the arrows." in screen_text(app)
+        assert "Pick another player's seat first (arrows)." in screen_text(app)
         await pilot.press("down", "x")
         await pilot.pause()
         assert "Send Bob away?" in screen_text(app)
@@ -362,7 +362,7 @@ async def test_what_is_the_hosts_to_do_is_offered_to_nobody_else() -> None:
             assert words not in screen_text(app)
         await pilot.press("s", "b", "x")
         await click_on(pilot, "1  Ann")
-        assert "Only your own seat is yours to change." in screen_text(app)
+        assert "You can only change your own seat." in screen_text(app)
         assert app.guest.said == []
 
 
@@ -415,7 +415,7 @@ async def test_the_link_is_copied() -> None:
         await pilot.press("l")
         await pilot.pause()
         assert app.clipboard == LINK
-        assert "The link is copied, if your terminal lets programs do that." in screen_text(app)
+        assert "Link copied, if your terminal allows it." in screen_text(app)
 
 
 @piloted
@@ -431,7 +431,7 @@ async def test_at_a_server_the_link_leads_right_to_the_table_and_is_no_control_s
         monkeypatch.setattr(app._driver, "write", written.append)
         await pilot.press("l")
         await pilot.pause()
-        assert "The link is copied, if your terminal lets programs do that." in screen_text(app)
+        assert "Link copied, if your terminal allows it." in screen_text(app)
     [copied] = [text for text in written if "]52;" in text]
     _whole, coded = re.fullmatch("(\x1b\\]52;c;)([A-Za-z0-9+/=]+)\x07", copied).groups()  # type: ignore[union-attr]
     assert b64decode(coded).decode() == f"undermine://mine.example#{PIN} --table {CODE}"
@@ -562,7 +562,7 @@ async def test_after_a_dissolved_start_the_same_screen_shows_who_gathers_again()
         app.pop_screen()
         await pilot.pause()
         assert app.came_to == NOTHING
-        assert "The last start was dissolved" in screen_text(app)
+        assert "The last start was cancelled" in screen_text(app)
 
 
 @piloted
@@ -604,7 +604,7 @@ async def test_who_finds_the_gathering_gone_reads_why_and_can_leave() -> None:
         app.visit.denied("gathering/none")
         await pilot.pause()
         assert sentence("gathering/none") in words_of(app)
-        assert "You do not sit here at the moment. Esc leaves." in screen_text(app)
+        assert "You have no seat here now. Esc leaves." in screen_text(app)
         await pilot.press("r", "s", "b", "x", "escape")
         await pilot.pause()
         assert app.came_to == "risen"

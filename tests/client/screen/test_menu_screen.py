@@ -126,7 +126,7 @@ async def test_an_address_leads_to_a_server() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("http://example.org", "That is a link of something else: an invite begins with undermine://."),
+        ("http://example.org", "That is another kind of link: an invite begins with undermine://."),
         ("", "There is no address in the link."),
         ("example.org:0", "A port is a number from 1 to 65535."),
         ("example.org#abc", "The pin behind # is not complete: it has 52 letters and digits."),

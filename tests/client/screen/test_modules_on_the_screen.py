@@ -134,11 +134,11 @@ async def test_a_trail_goes_on_until_it_is_stopped(tmp_path: Path, hands: Hands)
         await person.pick(number_of(table, NUMBER["trailblazer"]))
         await person.choose("Place two path cards")
         assert isinstance(last(table), BlazeTrail)
-        assert "YOUR TURN goes on" in person.text
+        assert "STILL YOUR TURN" in person.text
         await person.pick(number_of(table, NUMBER["cross"]))
         await person.lay(1, 0, turned=False)
         assert isinstance(last(table), PlacePath)
-        assert "YOUR TURN goes on" in person.text
+        assert "STILL YOUR TURN" in person.text
         await person.do("discard")
         assert last(table) == EndTrail(0)
         assert "goes on" not in person.text
@@ -150,7 +150,7 @@ async def test_a_goal_swap_is_chosen_in_secret(tmp_path: Path, hands: Hands) -> 
     table = quiet(tmp_path, ["goal-swap", "cross"], "base+goal-swap")
     async with at_table(table, tmp_path, hands) as person:
         await person.pick(number_of(table, NUMBER["goal-swap"]))
-        await person.choose("Take up two goals: middle and top")
+        await person.choose("Pick up two goals: middle and top")
         assert isinstance(last(table), SwapGoals)
         assert isinstance(table.asked, Choose)
         assert "No other player learns your choice." in " ".join(person.text.replace("┃", " ").split())

@@ -109,7 +109,7 @@ async def test_a_name_is_typed_and_a_wrong_one_is_explained_and_asked_for_again(
         await typed(pilot, "two words")
         await pilot.press("enter")
         await pilot.pause()
-        assert "A name must be one word" in words_of(app)
+        assert "Use one word, up to 16 characters" in words_of(app)
         assert "two words" in screen_text(app)
         assert told == []
         await pilot.press(*["backspace"] * 6, "enter")

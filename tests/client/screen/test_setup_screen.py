@@ -100,7 +100,7 @@ def test_the_text_of_rules_stays_the_shortest() -> None:
 
 
 def test_what_excludes_what_is_refused_with_both_sides_and_the_rule() -> None:
-    assert by_key(Setup())["part costume"].meaning.endswith("It does not go with party (HD7), tournament (HE2).")
+    assert by_key(Setup())["part costume"].meaning.endswith("It does not combine with party (HD7), tournament (HE2).")
     with pytest.raises(Unusable, match=r"'party' \(D3\) does not go with 'costume' \(HD7\)"):
         changed(Setup(rules="base+party"), "part costume", "yes")
 
@@ -112,7 +112,7 @@ async def test_a_module_that_does_not_fit_is_refused_in_the_note() -> None:
         await go_to(pilot, "part costume")
         await pilot.press("right")
         await pilot.pause()
-        assert "! These rules do not fit: 'party' (D3) does not go with 'costume' (HD7)." in words_of(app)
+        assert "! These rules do not work: 'party' (D3) does not go with 'costume' (HD7)." in words_of(app)
         assert now(app).rules == "base+party"
 
 
@@ -325,7 +325,7 @@ async def test_a_number_of_players_that_does_not_fit_is_refused_in_the_words_of_
         await pilot.press("down", "right", "right")
         await pilot.pause()
         assert now(app) == Setup(players=12)
-        assert "! These rules do not fit: the base game is for 3 to 10 players, not 12." in screen_text(app)
+        assert "! These rules do not work: the base game is for 3 to 10 players, not 12." in screen_text(app)
         await pilot.press("s")
         await click_on(pilot, "Open the table")
         assert app.came_to == NOTHING

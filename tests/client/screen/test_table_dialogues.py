@@ -258,7 +258,7 @@ async def test_two_cards_are_dropped_to_be_rid_of_another(tmp_path: Path, hands:
         await person.pick(2)
         await person.do("play")
         assert "Discard them, and then?" in person.text
-        await person.choose("Discard two cards to be rid of Prison")
+        await person.choose("Discard two cards to remove Prison")
         [act] = table.done
         assert isinstance(act, DiscardTwo)
 
@@ -302,7 +302,7 @@ async def test_a_number_of_a_card_that_is_not_there_says_so_and_does_nothing(tmp
     async with at_table(table, tmp_path, Keys) as person:
         before = person.text
         await person.press("9", "0", "enter", "space", "tab")
-        assert "“9” is no card of yours: they are numbered 1 to 2." in person.text
+        assert "You have no card “9”: they are numbered 1 to 2." in person.text
         await person.press("escape")
         assert person.text == before
         assert table.done == []

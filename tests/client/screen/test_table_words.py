@@ -89,7 +89,7 @@ def test_every_prompt_of_a_turn_fits_into_one_line_unless_it_says_why_not(
                 assert own
                 why = [line for line in about_lines(table, picking) if line in REFUSALS.values()]
                 assert text.startswith(f"Not at {xy(cursor)[0]},{xy(cursor)[1]}: ") or columns(text) + CLOCK <= PROMPT
-                assert ("Not at" in text or "lay no path" in text) == bool(why)
+                assert ("Not at" in text or "no path cards" in text) == bool(why)
 
 
 def test_every_reason_fits_beside_the_hand() -> None:
@@ -173,7 +173,7 @@ def test_why_nothing_can_be_played_is_said(tmp_path: Path) -> None:
     picking = Picking(at, cursor=cell(1, 0))
     for cursor in (cell(1, 0), START, cell(5, 1)):
         aimed_at = replace(picking, cursor=cursor)
-        assert prompt(table, aimed_at)[0] == "With a broken tool you lay no path; D discards this card"
+        assert prompt(table, aimed_at)[0] == "A broken tool: no path cards for you; D discards this card"
         assert about_lines(table, aimed_at)[0].startswith("You cannot place a path card while a broken tool lies")
 
 
@@ -181,14 +181,14 @@ def test_whoever_is_in_prison_is_told_so_wherever_the_cursor_is(tmp_path: Path) 
     table = laid_out(position(["cross", "map"], 4, "saboteur2", prison=[0]), tmp_path, rules="saboteur2")
     at = [face for _slot, face in table.view.hand()].index(faces("cross")[0])
     for cursor in (cell(1, 0), START):
-        assert prompt(table, Picking(at, cursor=cursor))[0] == "From prison you lay no path; D discards this card"
+        assert prompt(table, Picking(at, cursor=cursor))[0] == "In prison: no path cards for you; D discards this card"
         assert about_lines(table, Picking(at, cursor=cursor))[0].startswith("You cannot place a path card from prison")
 
 
 def test_a_card_that_fits_nowhere_is_not_blamed_on_the_cell(tmp_path: Path) -> None:
     table = laid_out(position(["rockfall", "map"]), tmp_path)
     at = [face for _slot, face in table.view.hand()].index(faces("rockfall")[0])
-    assert prompt(table, Picking(at, cursor=START))[0] == "This card can be played nowhere now; D discards it"
+    assert prompt(table, Picking(at, cursor=START))[0] == "No place for this card now; D discards it"
     assert about_lines(table, Picking(at, cursor=START))[0] == "rockfall"
 
 

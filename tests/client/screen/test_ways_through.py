@@ -124,7 +124,7 @@ async def through_a_line(world: World, hands: Hands) -> None:
         await comes(there, LineDialogue)
         await there.person.type("no address")
         await (there.person.press("enter") if hands is Keys else there.person.click_on("OK"))
-        assert "That is not the name or address of a computer." in there.person.text
+        assert "That is no name or address of a computer." in there.person.text
         await (there.person.press("escape") if hands is Keys else there.person.click_on("Back"))
         await comes(there, MenuScreen)
 
@@ -139,7 +139,7 @@ async def through_the_network(world: World, hands: Hands) -> None:
             await there.person.do("type an address")
             await there.person.type("no address")
             await there.person.do("go there")
-            assert "That is not the name or address of a computer." in there.person.text
+            assert "That is no name or address of a computer." in there.person.text
             await there.person.do("to the list")
             await there.person.do("back")
             await comes(there, MenuScreen)
@@ -153,7 +153,7 @@ async def through_the_network(world: World, hands: Hands) -> None:
 async def through_connecting(world: World, hands: Hands) -> None:
     world.kill_server()
     async with at(world, At(LINK), hands, ConnectingScreen) as there:
-        assert "It is tried again." in there.person.text
+        assert "Trying again." in there.person.text
         await (there.person.press("escape") if hands is Keys else there.person.click_on("Back to the menu"))
         await comes(there, MenuScreen)
 

@@ -198,7 +198,7 @@ def test_a_pause_is_asked_for_agreed_to_and_ended(world: World) -> None:
     for table in (eva, ann, bob):
         assert table.paused
         assert table.seconds_left() is None
-        assert says(table).endswith("Paused." if table.asked else "P lets them run again.")
+        assert says(table).endswith("Paused." if table.asked else "P: play on")
         assert notices(table)[-1] == "Paused."
     assert notices(eva) == ["Ann asks for a pause.", "Bob asks for a pause.", "Paused."]
     bob.ask_pause(on=False)
@@ -231,7 +231,9 @@ def test_who_left_a_game_that_is_over_is_not_asked_back(world: World) -> None:
     assert "B brings you back" not in says(visitors[0].table)
 
 
-@pytest.mark.parametrize(("absent", "what"), [("random", "a bot plays for you"), (None, "your turns are passed over")])
+@pytest.mark.parametrize(
+    ("absent", "what"), [("random", "a bot plays for you"), (None, "you discard a random card each turn")]
+)
 def test_who_was_away_is_told_and_plays_on_when_the_person_says_so(world: World, absent: str | None, what: str) -> None:
     """Nothing but the person brings the seat back."""
     visitors = seated(world, "Eva", "Ann", "Bob", **({"absent": absent} if absent else {}), turn_seconds=10)
@@ -244,8 +246,8 @@ def test_who_was_away_is_told_and_plays_on_when_the_person_says_so(world: World,
         world.settle()
         world.clock.advance(0.01)
     assert notices(table)[-1] == f"You were away: {what}."
-    meanwhile = "a bot plays on for them" if absent else "their turns are passed over"
-    assert f"{gone.me.name} does not answer any more: {meanwhile}." in notices(others[0].table)
+    meanwhile = "a bot plays on for them" if absent else "they discard a random card each turn"
+    assert f"{gone.me.name} does not answer: {meanwhile}." in notices(others[0].table)
     assert says(table) == f"You were away: {what}. Press B to play on."
     world.clock.advance(5)
     world.settle()
@@ -269,7 +271,7 @@ def test_who_does_not_answer_any_more_is_played_for(world: World) -> None:
     gone = asked_one(visitors)
     gone.go()
     others = [one for one in visitors if one is not gone]
-    sentence = f"{gone.me.name} does not answer any more: a bot plays on for them."
+    sentence = f"{gone.me.name} does not answer: a bot plays on for them."
     for _turn in turns(world, others):
         if sentence in notices(others[0].table):
             break
@@ -287,7 +289,7 @@ def test_who_is_cut_off_is_seen_to_be(world: World) -> None:
     assert one.visit.why is not None
     assert not one.visit.connected_now
     assert one.table.asked is None
-    assert says(one.table) == "There is no connection to the server; it is tried again…"
+    assert says(one.table) == "Connection lost; trying again…"
     assert 0 < one.visit.seconds_to_retry() < 60
     assert one.heard_of(What.CUT_OFF)
     world.until(lambda: one.visit.connected_now and one.table.asked is not None)
@@ -340,7 +342,7 @@ def test_a_forged_entry_stops_the_table_and_says_what_to_do(world: World) -> Non
     assert eva.told_lines == before
     assert eva.asked is None
     assert eva.legal() == []
-    assert head_line(eva, 80).endswith("SOMETHING DOES NOT HOLD")
+    assert head_line(eva, 80).endswith("SOMETHING IS WRONG")
     assert says(eva) == "The game stops here."
     page = trouble_page(eva.trouble, eva)
     assert page.title == "The game stops here"
@@ -353,7 +355,7 @@ def test_a_table_that_the_server_does_not_know_stops_too(world: World) -> None:
     assert eva.following is not None
     eva.following.hear(FaultMessage(table=eva.tid, code="table/none", remedy=Remedy.LEAVE))
     assert eva.trouble is not None
-    assert "It says nothing about whether anybody cheated." in trouble_page(eva.trouble, eva).lines
+    assert "This is no sign of cheating." in trouble_page(eva.trouble, eva).lines
 
 
 def test_a_table_that_was_not_agreed_to_is_objected_to(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,7 +370,7 @@ def test_a_table_that_was_not_agreed_to_is_objected_to(world: World, monkeypatch
     begun(world, visitors)
     assert eva.table.objection == "consent/options"
     assert eva.table.asked is None
-    assert objection_page(eva.table.objection).title == "This is not the table that you agreed to"
+    assert objection_page(eva.table.objection).title == "This is not the table that you accepted"
     assert [one.table.objection for one in visitors[1:]] == ["consent/options"] * 2
 
 

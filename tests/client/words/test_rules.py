@@ -113,7 +113,7 @@ def test_both_sides_of_an_exclusion_are_told_of_it() -> None:
 
 def test_what_does_not_fit_is_told_in_the_words_of_the_engine() -> None:
     assert misfit("base", 5) == ""
-    assert misfit("base", 11) == "These rules do not fit: the base game is for 3 to 10 players, not 11."
+    assert misfit("base", 11) == "These rules do not work: the base game is for 3 to 10 players, not 11."
 
 
 @pytest.mark.parametrize(

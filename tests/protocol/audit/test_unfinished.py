@@ -76,7 +76,7 @@ def test_a_dissolved_start_names_the_seats_on_the_servers_word(
     kind: int, what: str, write: Write, capsys: Capture
 ) -> None:
     assert main(["audit", write("dissolved", dissolved(scene(), kind))]) == 4
-    told = f"the start was dissolved: the server says it waited for the {what} of seat 1, 2."
+    told = f"the start was cancelled: the server says it waited for the {what} of seat 1, 2."
     assert told in capsys.readouterr().out
 
 

@@ -28,7 +28,7 @@ NASTY = (
     "pass",
     "fair so far ✓",
     "Paused.",
-    "SOMETHING DOES NOT HOLD",
+    "SOMETHING IS WRONG",
     "VERIFIED",
     "Z" + "\u0301" * 30,
     "\u5bbd" * 20,

@@ -172,8 +172,8 @@ async def test_the_screen_says_that_nothing_was_signed(
     made_otherwise(monkeypatch, OTHERWISE["consent/rules"])
     async with on_screen(world, tmp_path) as person:
         await person.begin_with_bots()
-        assert "This is not the table that you agreed to" in person.text
-        assert "Nothing was signed in your name" in person.text
+        assert "This is not the table that you accepted" in person.text
+        assert "Your computer signed nothing" in person.text
 
 
 # logs that do not hold
@@ -190,7 +190,7 @@ async def test_a_fault_in_the_middle_of_play_stops_the_screen_with_its_page(worl
         (evidence,) = person.door.drawer.folder.glob("*evidence*")
         assert audit(evidence.read_bytes()).verdict is Verdict.REFUTED
         await person.press("escape")
-        assert "SOMETHING DOES NOT HOLD" in person.text
+        assert "SOMETHING IS WRONG" in person.text
         before = table.entries
         await person.press("1", "enter", "d", "enter")
         assert table.entries == before
@@ -279,7 +279,7 @@ def test_a_server_with_a_new_key_is_refused_loudly_and_told_nothing(
     wait(world, 40)
     assert said == [], "no client says who it is to a server that is not the one"
     assert any("has another key than before" in line for line in eva.said)
-    assert "Before you go on, ask the host of the server, on another way than this network." in eva.said
+    assert "Before you continue, ask the host of the server, by phone or in person." in eva.said
     assert eva.codes == [1]
     assert (eva.folder / "known-servers").read_text().count("\n") == 1, "nor is it trusted from now on"
 

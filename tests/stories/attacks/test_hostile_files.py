@@ -99,7 +99,7 @@ def test_a_server_is_not_spoken_to_while_known_servers_cannot_be_read(world: Wor
     eva.come()
     wait(world, 5)
     assert eva.codes == [1]
-    assert "Look at the file that is named, and who may read and write it; then try again." in eva.said
+    assert "Check the file that is named, and who may read and write it; then try again." in eva.said
     assert any(str(eva.folder / "known-servers") in line for line in eva.said)
 
 
@@ -290,7 +290,7 @@ def test_an_act_that_cannot_be_written_down_is_not_sent(world: World, monkeypatc
     monkeypatch.setattr("client.net.drawer.write_whole", full)
     said = now.type(now.moves()[0])
     assert "The log of this table cannot be read or written on this computer." in said
-    assert "Make room on the disk, or look who may write to the folder; then start this program again." in said
+    assert "Free some space on the disk, or check who may write to the folder; then start this program again." in said
     assert now.table.entries == entries
 
 

@@ -102,8 +102,8 @@ def unsound(rng: Random) -> lobby.Gathered:
 def test_a_gathering_that_cannot_be_is_told_in_a_sentence_and_can_be_left(world: World) -> None:
     eva = Person(world, "Eva").come()
     sent(eva, unsound(Random(1)))
-    assert eva.said[-1] == "The server tells of a table that cannot be; “rise” leaves it."
-    assert eva.type("who")[0].startswith("You sit at no table.")
+    assert eva.said[-1] == "The server shows an impossible table; “rise” leaves it."
+    assert eva.type("who")[0].startswith("You are at no table.")
     assert eva.type("rise") == ["No lobby has this code: the game may have begun, or all players have left."]
 
 
@@ -112,7 +112,7 @@ async def test_a_gathering_that_cannot_be_has_a_sentence_on_the_screen(world: Wo
     async with on_screen(world, tmp_path) as person:
         sent(person.door, unsound(Random(1)))
         await person.go_on()
-        assert "The server tells of a table that cannot be. Esc leaves." in person.text
+        assert "The server shows an impossible table. Esc leaves." in person.text
         await person.press("r", "s", "b", "x", "enter")
         assert isinstance(person.top, GatheringScreen)
 
@@ -241,7 +241,7 @@ def test_a_farewell_in_the_middle_loses_nothing(world: World) -> None:
     entries = eva.table.entries
     sent(eva, Bye(code="server/stops"), presence(Random(1), eva.table.tid))
     assert not eva.visit.connected_now
-    assert str(eva.visit.why) == "The server stops."
+    assert str(eva.visit.why) == "The server is shutting down."
     assert eva.table.asked is None, "nothing is asked while the answer would not be heard"
     world.until(lambda: eva.visit.connected_now)
     world.settle()

@@ -36,7 +36,7 @@ _ANSWERS = {
     "Not at": ("tab",),
     "This card can be played nowhere": ("escape",),
     "you lay no path": ("escape",),
-    "YOUR TURN goes on": ("d",),
+    "STILL YOUR TURN": ("d",),
     OWN_TURN: ("d",),
     "Enter: ": ("enter",),
 }

@@ -29,7 +29,7 @@ def _spin(teller: "Teller", act: SpinCobweb) -> str:
 
 def _fell(teller: "Teller", event: CaveFellIn) -> list[str]:
     told = [line.text for line in teller.say(Said("{who} collapses {card} at {cell}."), event)]
-    return [*told, *(_("The cobweb {place} goes with it.", place=border_name(where)) for where in event.borders)]
+    return [*told, *(_("The cobweb {place} falls with it.", place=border_name(where)) for where in event.borders)]
 
 
 def _unleash(teller: "Teller", act: UnleashMonster) -> str:
@@ -55,7 +55,7 @@ def _several(discards: Sequence[Discard], command: str) -> str:
 
 _DISCARDED: Tell = either(
     lambda _teller, event: event.by_clock,
-    Said("{who} discards a card that chance chose: {levels}."),
+    Said("{who} discards a random card: {levels}."),
     Counted("{who} discards {count} card: {levels}.", "{who} discards {count} cards: {levels}."),
 )
 
@@ -68,7 +68,7 @@ WORDS = Words(
         "lay/extends-nothing": _("At least one tunnel must continue a tunnel: rock alone joins nothing."),
         "spy/no-hidden-goal": _("There is no goal there that lies face down."),
         "spy/own-clan": _("You know your own clan card: choose another player."),
-        "spy/clan-open": _("That clan card lies open already."),
+        "spy/clan-open": _("That clan card is face up already."),
         "cave-in/start-stays": _("The start card of the cave cannot fall in."),
         "cave-in/goal-stays": _("A goal of the cave cannot fall in."),
         "cave-in/no-card": _("There is no path card there that could fall in."),
@@ -86,7 +86,7 @@ WORDS = Words(
             lambda view: view.state.hands[view.seat or 0],
             _("The number of a card"),
             _("You have no cards in your hand."),
-            Said("“{word}” is no card of yours: they are numbered 1 to {most}."),
+            Said("You have no card “{word}”: they are numbered 1 to {most}."),
         )
     },
     terms={

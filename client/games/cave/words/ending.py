@@ -55,7 +55,7 @@ def _secrets(teller: "Teller", faces: dict[Slot, Face]) -> list[str]:
     if undealt := [faces[slot] for slot in state.undealt if slot in faces]:
         lines += _of_undealt(teller, undealt)
     if taken := [card_name(face) for slot, face in faces.items() if slot in hand and slot in teller.renewed]:
-        lines.append(_("Secret: you take up {cards}.", cards="; ".join(taken)))
+        lines.append(_("Secret: you pick up {cards}.", cards="; ".join(taken)))
     drawn = [card_name(face) for slot, face in faces.items() if slot in hand and slot not in teller.renewed]
     return [*lines, *(_("You draw: {card}.", card=card) for card in drawn)]
 

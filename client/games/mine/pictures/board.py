@@ -82,6 +82,6 @@ def _lying(view: View, at: Cell) -> str:
 
 def _open(groups: tuple[int, ...]) -> str:
     """To which sides a tunnel leads, and which of them are joined."""
-    return _(" and apart from that ").join(
+    return _(" and separately ").join(
         ", ".join(side for bit, side in _SIDES if group & bit) for group in groups if group
     )

@@ -30,10 +30,11 @@ from engine.mine.rules.turn.turn import SeatSkipped
 
 
 def _help_pass(book: Book) -> Sequence[str]:
-    one = _("  pass 2                  discard card 2 face down and draw another")
+    one = _("  discard 2               discard card 2 face down and draw another")
+    same = _("  pass 2                  the same")
     if book.decide[Pass] is not pass_up_to_three.decide:
-        return [one]
-    return [one, _("  pass 1 2 3              the same with two or three cards at once")]
+        return [one, same]
+    return [one, _("  discard 1 2 3           the same with two or three cards at once"), same]
 
 
 def _help_map(book: Book) -> Sequence[str]:
@@ -42,8 +43,8 @@ def _help_map(book: Book) -> Sequence[str]:
 
 def _several(passes: Sequence[Pass], command: str) -> str:
     return plural(
-        "Up to {count} card can be passed at once, such as: {command}",
-        "Up to {count} cards can be passed at once, such as: {command}",
+        "Up to {count} card can be discarded at once, such as: {command}",
+        "Up to {count} cards can be discarded at once, such as: {command}",
         len(passes[-1].slots),
         command=command,
     )
@@ -135,7 +136,7 @@ WORDS = Words(
         "path/not-connected": _("No unbroken tunnel leads from the start to this card there."),
         "path/tools-broken": _(
             "You cannot place a path card while a broken tool lies in front of you:"
-            " repair it, play another card, or pass."
+            " repair it, play another card, or discard."
         ),
         "break/own-tool": _("You cannot break your own tool: choose another player."),
         "break/already-broken": _("That player's tool of this kind is already broken."),
@@ -149,7 +150,7 @@ WORDS = Words(
         "rockfall/goal-stays": _("A goal cannot be removed, face up or face down."),
         "map/no-goal": _("No goal lies on that cell: a map shows a goal."),
         "map/goal-face-up": _("That goal already lies face up: choose one that is face down."),
-        "pass/one-card-only": _("To pass, discard exactly one card."),
+        "pass/one-card-only": _("Discard exactly one card."),
         "goal/not-reached": _("The tunnel has not reached that goal: choose one that it has reached."),
         "gold/not-offered": _("That gold card is not among those passed to you."),
     },
@@ -165,13 +166,13 @@ WORDS = Words(
             lambda view: view.state.hands[view.seat or 0],
             _("The number of a card"),
             _("You have no cards in your hand."),
-            Said("“{word}” is no card of yours: they are numbered 1 to {most}."),
+            Said("You have no card “{word}”: they are numbered 1 to {most}."),
         ),
         "draft": Zone(
             lambda view: view.state.draft,
             _("The number of a gold card"),
-            _("No gold is passed round now."),
-            Said("“{word}” is no card of these: they are numbered 1 to {most}."),
+            _("No gold is being shared now."),
+            Said("There is no card “{word}”: they are numbered 1 to {most}."),
         ),
     },
     acts={
@@ -213,11 +214,12 @@ WORDS = Words(
                 Counted("Discard this card", "Discard {count} cards"),
             ),
             _help_pass,
+            ("discard {slots}", "pass {slots}"),
             when=PASS,
             events={
                 CardsPassed: either(
                     lambda _teller, event: event.by_clock,
-                    Said("{who} discards a card that chance chose."),
+                    Said("{who} discards a random card."),
                     Counted("{who} discards a card.", "{who} discards {count} cards."),
                 )
             },
@@ -225,7 +227,7 @@ WORDS = Words(
         ),
         "turn-goal": Act(
             _first,
-            _("  goal top                turn up this goal first"),
+            _("  goal top                reveal this goal first"),
             ("goal {cell:goal}",),
             when=ASKED,
         ),
@@ -262,7 +264,7 @@ WORDS = Words(
         GoldPaid: Counted(
             "{who} gets {count} gold card as {role}: {cards}.", "{who} gets {count} gold cards as {role}: {cards}."
         ),
-        GoldShuffled: Said("The gold cards that were not needed go back, and the gold pile is shuffled."),
+        GoldShuffled: Said("Unused gold cards go back, and the gold pile is shuffled."),
         GoldDrawn: Counted(
             "{count} gold card goes to {order}.",
             "Gold shared by {order}: {count} cards.",
@@ -272,8 +274,8 @@ WORDS = Words(
     questions={
         "turn": Question("", _("Your turn. What do you do?")),
         "goal": Question(
-            _("You reach several at once. Which is turned up first?"),
-            _("You reach several at once. Which is turned up first? (goal top)"),
+            _("You reach several at once. Which one first?"),
+            _("You reach several at once. Which one first? (goal top)"),
         ),
         "rotation": Question(
             _("It fits both ways. How should it lie?"),
@@ -292,6 +294,6 @@ WORDS = Words(
         _("Solid blocks are rock, gaps are tunnels, x or × is where a tunnel ends."),
         _("S is the start, ? a goal face down, $ the treasure, o a stone;"),
         _("($) and (o) in a frame is a goal face down that you alone have seen."),
-        _("A dot is an empty cell where some card could lie."),
+        _("A dot is an open spot: some card fits there."),
     ),
 )

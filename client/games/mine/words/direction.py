@@ -17,7 +17,7 @@ WORDS = Words(
     kinds={"direction": Kind(_("Turns go the other way round until the round ends."), "dir")},
     acts={
         "change-direction": Act(
-            Said("Turn the order of play round"),
+            Said("Reverse the turn order"),
             _("  reverse                 turns go the other way round until the round ends"),
             ("reverse",),
             events={DirectionChanged: Said("{who} changes direction: turns go the other way round now.")},

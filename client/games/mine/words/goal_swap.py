@@ -12,12 +12,12 @@ from engine.mine.view import View
 
 
 def _swap(teller: Teller, act: SwapGoals) -> str:
-    return _("Take up two goals: {one} and {other}", one=goal_name(act.cell), other=goal_name(act.other))
+    return _("Pick up two goals: {one} and {other}", one=goal_name(act.cell), other=goal_name(act.other))
 
 
 def _taken_up(teller: Teller, event: GoalsTakenUp) -> str:
     return _(
-        "{who} takes up two goals without looking: {one} and {other}.",
+        "{who} picks up two goals without looking: {one} and {other}.",
         who=teller.name(event.seat),
         one=goal_name(event.cell),
         other=goal_name(event.other),
@@ -30,7 +30,7 @@ def _table(view: View, people: People) -> list[str]:
         return []
     one, other = map(goal_name, cells)
     who = people.name(view.state.active)
-    return [_("{who} has taken up two goals: {one} and {other}.", who=who, one=one, other=other)]
+    return [_("{who} is holding two goals: {one} and {other}.", who=who, one=one, other=other)]
 
 
 WORDS = Words(
@@ -38,19 +38,19 @@ WORDS = Words(
     cards={"goal-swap": Card(_("Goal Swap"))},
     kinds={"goal-swap": Kind(_("Two hidden goals change places, or not. Only you know."), "?{signs.across}?")},
     refusals={
-        "goal-swap/no-goal": _("A Goal Swap takes up goals: choose two cells where goals lie."),
+        "goal-swap/no-goal": _("A Goal Swap needs two goals: choose two cells where goals lie."),
         "goal-swap/goal-face-up": _("One of these goals already lies face up: choose two that are face down."),
-        "goal-swap/same-goal": _("A Goal Swap takes up two different goals."),
+        "goal-swap/same-goal": _("A Goal Swap needs two different goals."),
     },
     acts={
         "goal-swap": Act(
             _swap,
-            _("  switch top and bottom   take up two goals; you decide in secret if they swap"),
+            _("  switch top and bottom   pick up two goals; you decide in secret if they swap"),
             ("switch {cell:goal} and {other:goal}",),
             events={GoalsTakenUp: _taken_up},
         ),
     },
-    events={GoalsLaidBack: Said("{who} lays the two goals back.")},
+    events={GoalsLaidBack: Said("{who} puts the two goals back.")},
     choices={
         "goal-swap": Choice(
             _("where the two goals lie"), {"stay": _("where they lay"), "swap": _("each in the other's place")}

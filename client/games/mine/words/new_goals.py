@@ -48,7 +48,7 @@ WORDS = Words(
         **paying.EVENTS,
         BagFound: _bag,
         DragonPaid: Said("The dragon takes a nugget from {who}."),
-        DragonSpares: Said("{who} owns nothing, and the dragon takes nothing."),
+        DragonSpares: Said("{who} has no gold, and the dragon takes nothing."),
         SpiderFound: Said("A giant spider! The round is over."),
     },
     questions={

@@ -47,13 +47,13 @@ EVENTS: dict[type, Tell] = {
 }
 REFUSALS = {
     "gold/not-hidden": _("That is no gold card of yours that lies face down."),
-    "gold/no-need": _("You need not turn up a gold card: you can pay without it."),
+    "gold/no-need": _("You need not show a gold card: you can pay without it."),
 }
 ZONES = {
     "own-gold": Zone(
         lambda view: [] if view.seat is None else hidden_gold(view.state, view.seat),
         _("The number of a gold card"),
         _("You have no gold card that lies face down."),
-        Said("“{word}” is no gold card of yours: they are numbered 1 to {most}."),
+        Said("You have no gold card “{word}”: they are numbered 1 to {most}."),
     )
 }

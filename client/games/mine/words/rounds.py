@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from client.games.game import Line
+from client.games.game import Line, Scores
 from client.games.mine.names import card_name, goal_card, goal_name, role_name
 from client.games.mine.words.teller import Teller, counted
 from client.games.mine.words.words import PARTS
 from client.games.words import Counted, Said, Tell
 from client.i18n import _
+from client.words.winning import winning
 from engine.events import SlotsOpened, SlotsShown
 from engine.mine.rules.round.game_end import GameEnded
 from engine.mine.rules.round.gold_draft import GoldTaken
@@ -81,7 +82,7 @@ def opened(teller: Teller, event: SlotsOpened) -> list[str]:
 def turned_up(teller: Teller, event: SlotsOpened, left_over: Callable[[str], str]) -> list[str]:
     state, faces = teller.state, dict(event.faces)
     if faces.keys() <= set(state.gold_pile):
-        return [_("A gold card is turned up: {nuggets}.", nuggets=counted(faces.values()))]
+        return [_("A gold card is revealed: {nuggets}.", nuggets=counted(faces.values()))]
     if not set(state.roles) <= faces.keys():
         return []
     roles = [f"  {teller.name(seat):16} {card_name(faces[slot])}" for seat, slot in enumerate(state.roles)]
@@ -105,7 +106,5 @@ def taken(teller: Teller, event: GoldTaken) -> list[str | Line]:
 
 def over(teller: Teller, event: GameEnded) -> list[str]:
     scores = [f"  {teller.name(seat):16} {score:>3}" for seat, score in enumerate(event.scores)]
-    *others, last = map(teller.name, event.winners)
-    winners = _("{others} and {last}", others=", ".join(others), last=last) if others else last
-    closing = _("{winners} share the victory.", winners=winners) if others else _("{winners} wins.", winners=winners)
-    return ["", _("The game is over. Nuggets:"), *scores, closing]
+    won = winning(Scores(event.scores, event.winners), teller.name)
+    return ["", _("The game is over. {won}", won=won), _("Nuggets:"), *scores]

@@ -113,7 +113,7 @@ WORDS = Words(
     refusals={
         "discard-two/two-cards-only": _("To take away a card in front of you, discard exactly two cards of your hand."),
         "discard-two/not-before-you": _("That card does not lie in front of you: choose one that does."),
-        "pass/one-to-three-cards": _("To pass, discard one, two or three different cards."),
+        "pass/one-to-three-cards": _("Discard one, two or three different cards."),
         "ladder/not-joined": _(
             "A ladder must join the tunnel of a card that lies face up,"
             " though that one need not be connected to the start."
@@ -122,13 +122,13 @@ WORDS = Words(
         "theft/lies-already": _("A Theft already lies in front of you, and there may be only one."),
         "hands-off/no-theft": _("No Theft lies in front of that player."),
         "path/imprisoned": _(
-            "You cannot place a path card from prison: play another card, pass, or discard two cards to get out."
+            "You cannot place a path card from prison: play another card, discard, or drop two cards to get out."
         ),
         "prison/oneself": _("You cannot imprison yourself: choose another player."),
         "prison/already-imprisoned": _("That player is already in prison."),
         "freedom/not-imprisoned": _("That player is not in prison."),
         "inspection/own-role": _("You know your own role: choose another player."),
-        "swap-hats/no-role-left": _("No undealt role is left to take."),
+        "swap-hats/no-role-left": _("No unused role is left to take."),
         "swap-hands/own-hand": _("You cannot swap hands with yourself: choose another player."),
         "steal/oneself": _("You cannot steal from yourself: choose another player."),
         "steal/no-nugget": _("That player has no nugget: choose one who has."),
@@ -150,9 +150,9 @@ WORDS = Words(
         ),
         "lay": Act(
             Said("Play the Theft on yourself"),
-            _("  theft                   lay a Theft: steal a nugget when the round is over"),
+            _("  theft                   ppplay a Theft: steal a nugget when the round is over"),
             ("theft",),
-            events={TheftLaid: Said("{who} lays a Theft, to steal a nugget when the round is over.")},
+            events={TheftLaid: Said("{who} plays a Theft, to steal a nugget when the round is over.")},
         ),
         "hands-off": Act(
             Said("Take away the Theft of {whom}"),
@@ -214,10 +214,10 @@ WORDS = Words(
             },
         ),
         "discard-two": Act(
-            Said("Discard two cards to be rid of {card}"),
+            Said("Discard two cards to remove {card}"),
             _("  drop 1 4 remove prison  discard two cards to take away one in front of you"),
             ("drop {slots} remove {removed}",),
-            events={TwoDiscarded: Said("{who} discards two cards and is rid of: {card}.")},
+            events={TwoDiscarded: Said("{who} discards two cards to remove: {card}.")},
             many=Many(
                 lambda act, view: act.slots != tuple(view.state.hands[act.seat][:2]),
                 lambda _acts, command: _("Any two cards can be dropped, such as: {command}", command=command),
@@ -241,7 +241,7 @@ WORDS = Words(
     },
     events={
         SlotsOpened: lambda teller, event: rounds.turned_up(
-            teller, event, lambda roles: _("Undealt roles: {roles}.", roles=roles)
+            teller, event, lambda roles: _("Unused roles: {roles}.", roles=roles)
         ),
         RoundEnded: rounds.ending(
             Said("{who} has found the treasure: the round is over."),

@@ -34,7 +34,9 @@ def _bring(teller: Teller, act: BringCollector) -> str:
 def _anywhere(brought: Sequence[BringCollector], command: str) -> str:
     """Any card at any open end: both are named once."""
     ends = dict.fromkeys(_("{cell} on {host}", cell=cell_name(act.cell), host=cell_name(act.host)) for act in brought)
-    return _("Any card can go for a collector at {ends}, such as: {command}", ends="; ".join(ends), command=command)
+    return _(
+        "Any card can be discarded for a collector at {ends}, such as: {command}", ends="; ".join(ends), command=command
+    )
 
 
 def _name(teller: Teller, act: NamePayer) -> str:
@@ -47,7 +49,7 @@ def _name(teller: Teller, act: NamePayer) -> str:
 
 def _named(teller: Teller, event: PayerNamed) -> str:
     whom, at = teller.name(event.target), cell_name(event.cell)
-    return _("{whom} is to pay the toll if a card is placed at {cell}.", whom=whom, cell=at)
+    return _("{whom} pays the toll if a card is placed at {cell}.", whom=whom, cell=at)
 
 
 def _paid(teller: Teller, event: TollPaid) -> str:
@@ -83,7 +85,7 @@ def _table(view: View, people: People) -> list[str]:
     at = {one.number: one.cell for one in toll.collectors}
     payers = [
         _(
-            "{whom} is to pay collector {number} at {cell}.",
+            "{whom} will pay collector {number} at {cell}.",
             whom=people.name(seat),
             number=number,
             cell=cell_name(at[number]),

@@ -38,7 +38,7 @@ WORDS = Words(
     kinds={"trailblazer": Kind(_("Place two path cards in this turn, one after the other."), "1+1")},
     refusals={
         "trailblazer/too-few-cards": _("A Trailblazer needs at least two more cards in your hand."),
-        "trailblazer/no-place": _("No path card could lie anywhere now."),
+        "trailblazer/no-place": _("No path card fits anywhere now."),
     },
     acts={
         "blaze-trail": Act(

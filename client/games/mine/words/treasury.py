@@ -54,7 +54,7 @@ WORDS = Words(
             lambda view: list(getattr(view.state, "looked_through", ())),
             _("The number of a card that you look at"),
             _("You look through no cards now."),
-            Said("“{word}” is no card of these: they are numbered 1 to {most}."),
+            Said("There is no card “{word}”: they are numbered 1 to {most}."),
         ),
     },
     acts={

@@ -103,8 +103,8 @@ def test_a_way_is_listed_with_what_each_step_costs() -> None:
         (at(0, 0), "  step left        -1,0, ladder"),
         (at(1, 0, 0), "  step right       2,0 (left): the bridge costs a random card"),
         (at(1, 0, 1), "  step down        1,-1 (up): the Goblin attacks"),
-        (at(4, 3, 0), "  step up          4,4: turns up the upper-right goal, and stops there"),
-        (at(-1, 0), "  step up          -1,1, gold vein: a nugget lies there; who takes it shows the clan card"),
+        (at(4, 3, 0), "  step up          4,4: reveals the upper-right goal, and stops there"),
+        (at(-1, 0), "  step up          -1,1, gold vein: a nugget lies there; taking it shows your clan card"),
     ],
 )
 def test_what_a_step_brings_about_is_said_before_it_is_taken(where: int, line: str) -> None:

@@ -138,7 +138,7 @@ def test_whom_a_monster_attacks_is_said_before_it_comes(tmp_path: Path) -> None:
 def test_without_a_lair_a_monster_can_only_be_discarded(tmp_path: Path) -> None:
     desk = with_hand(tmp_path, "rat 1", board=[])
     assert desk.pick(0) is Step.REDRAW
-    assert desk.prompt() == "This card can be played nowhere now: pick another, or D discards it"
+    assert desk.prompt() == "No place for this card now: pick another, or D discards it"
     assert desk.play() is Step.REFUSED
 
 
@@ -259,7 +259,7 @@ def test_a_cobweb_in_the_way_is_told_and_an_axe_can_be_pointed_at_it(tmp_path: P
 
 COSTS = [
     ("bridge-short-2", at(0, 0), "go to 1,0 (left): the bridge costs a random card"),
-    ("vein-tee-short-1", at(0, 0), "go to 1,0: a nugget lies there; who takes it shows the clan card"),
+    ("vein-tee-short-1", at(0, 0), "go to 1,0: a nugget lies there; taking it shows your clan card"),
     ("double-curve-left-2", at(1, 0, 0), "go to 1,0 (tunnel): the tunnel costs a nugget"),
 ]
 
@@ -310,7 +310,7 @@ def test_the_first_click_on_a_space_points_and_the_second_goes(tmp_path: Path) -
         assert text_of(here.lines[y])[x - 1] == "▐"
         assert done(desk.point(thing)) == desk.aim
     desk.point(cell(-3, 0) << 8)
-    assert desk.notice == "Choose one of the places that are lit."
+    assert desk.notice == "Choose one of the lit spots."
 
 
 def test_an_aim_is_forgotten_when_it_is_no_way_any_more(tmp_path: Path) -> None:

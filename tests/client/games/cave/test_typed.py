@@ -126,8 +126,8 @@ def test_a_step_within_a_card_and_over_its_edge_are_called_by_where_they_lead(wh
         ("unleash rat at 1,0", "You have no card for that in your hand."),
         ("goal 1,1", "“1,1” is not a goal (lower-left, upper-left, lower-right or upper-right)."),
         ("spy zoe", "No player here is called “zoe”: Eva (you), Ann, Bob, Cleo."),
-        ("discard 1 1", "You name one card twice."),
-        ("discard 9", "“9” is no card of yours: they are numbered 1 to 1."),
+        ("discard 1 1", "You named one card twice."),
+        ("discard 9", "You have no card “9”: they are numbered 1 to 1."),
     ],
 )
 def test_what_cannot_be_meant_is_told(line: str, why: str) -> None:

@@ -82,7 +82,7 @@ def test_tab_goes_through_all_lit_places(tmp_path: Path) -> None:
 def test_a_card_that_is_not_there_is_not_picked(tmp_path: Path) -> None:
     desk = with_hand(tmp_path, "cross", "map")
     assert desk.pick(8) is Step.REDRAW
-    assert desk.notice == "“9” is no card of yours: they are numbered 1 to 2."
+    assert desk.notice == "You have no card “9”: they are numbered 1 to 2."
     assert desk.play() is Step.NOTHING
     desk.pick(0)
     assert desk.notice == ""

@@ -31,7 +31,7 @@ def seen(table: Room, seat: int) -> list[str]:
 @pytest.mark.parametrize(
     ("own", "typed", "parts", "told"),
     [
-        ("theft", "theft", {}, "Eva lays a Theft, to steal a nugget when the round is over."),
+        ("theft", "theft", {}, "Eva plays a Theft, to steal a nugget when the round is over."),
         ("hands-off", "hands off cleo", {"theft": [3]}, "Eva plays Hands Off: the Theft of Cleo is gone."),
         ("prison", "prison ann", {}, "Eva imprisons Ann."),
         ("freedom", "free ann", {"prison": [1]}, "Eva sets Ann free."),
@@ -42,12 +42,12 @@ def seen(table: Room, seat: int) -> list[str]:
         ("swap-hands", "swap bob", {}, "Eva swaps hands with Bob."),
         ("bridge", "place 1 at 1,0", {}, "Eva places bridge, up and down over left to right at 1,0."),
         ("ladder-single-short", "place 1 at -1,0 turned", {}, "Eva places ladder, right at -1,0."),
-        ("map", "drop 1 2", {"prison": [0]}, "Eva discards two cards and is rid of: Prison."),
+        ("map", "drop 1 2", {"prison": [0]}, "Eva discards two cards to remove: Prison."),
         (
             "map",
             "drop 1 2 remove lantern",
             {"prison": [0], "broken": [["lantern"], [], [], []]},
-            "Eva discards two cards and is rid of: broken lantern.",
+            "Eva discards two cards to remove: broken lantern.",
         ),
         ("map", "pass 1", {}, "Eva discards a card."),
         ("map", "pass 3 1 2", {}, "Eva discards 3 cards."),
@@ -242,7 +242,7 @@ def test_saboteurs_win_with_the_profiteer() -> None:
         "Eva gets 4 nuggets as a saboteur.\n"
         "Ann gets 2 nuggets as the Profiteer.\n"
     ) in told
-    assert "Undealt roles: blue gold-digger (3), green gold-digger (4), Boss, Geologist (2), saboteur (2)." in told
+    assert "Unused roles: blue gold-digger (3), green gold-digger (4), Boss, Geologist (2), saboteur (2)." in told
 
 
 @pytest.mark.parametrize(
