@@ -337,7 +337,7 @@ class VisitedTable:
         """Lost, or back: it stands in the story where it was noticed."""
         if self.playing and self.own is not None:
             alone = self.with_bots_alone
-            kept = _("the game waits for you") if alone else _("your seat is kept; your clock keeps running")
+            kept = _("your game is saved") if alone else _("your seat is kept; your clock keeps running")
             self.chronicle.tell_connection(lost=lost, kept=kept)
             self._changed()
 

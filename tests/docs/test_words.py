@@ -52,7 +52,7 @@ PRINTED = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 def sentences() -> dict[str, str]:
     found = {}
     for message in catalogue():
-        for text in message.id if isinstance(message.id, tuple) else (message.id,):
+        for text in (message.id,) if isinstance(message.id, str) else message.id:
             found[text] = message.locations[0][0] if message.locations else ""
     return found
 
