@@ -37,6 +37,7 @@ PlayerName = Annotated[str, Meta(min_length=1, max_length=64)]
 Count = Annotated[int, Meta(ge=0, lt=2**32)]
 ShortRules = Annotated[str, Meta(pattern=r"^[a-z0-9+=.,:_-]{1,1000}\Z")]
 """Rules as a host wishes them; TABLE has room for more, a list of offers has not."""
+MOST_BOT_MS, MOST_BREAK = 1000, 600
 MOST_OFFERS = 50
 """So many fit into a frame, however long their rules and names are."""
 
@@ -93,6 +94,22 @@ class Gathering(Body, frozen=True, kw_only=True):
     predecessor: Predecessor | None
     dissolved: Count
     """How many starts in a row were dissolved."""
+
+
+# What both say
+
+
+class Pace(Message, frozen=True, kw_only=True, tag="pace"):
+    """Either: how fast the host wants to play, and what the server tells all who sit there of it.
+
+    It changes no rule and no limit, so that no player signs it.
+    """
+
+    gathering: GatheringCode
+    bot_ms: Annotated[int, Meta(ge=0, le=MOST_BOT_MS)]
+    """How long a bot takes for a turn."""
+    break_seconds: Annotated[int, Meta(ge=0, le=MOST_BREAK)]
+    """How long the next round waits at most for those who look at the last one; 0: it is dealt at once."""
 
 
 # What a client says
@@ -240,5 +257,5 @@ class Said(Message, frozen=True, kw_only=True, tag="said"):
         check_text(self.name, 64)
 
 
-FromGuest = Browse | Gather | Sit | Rise | Dismiss | SeatBot | Introduce | Ready | Rejoin | Start | Again | Say
-FromLobby = Offers | Gathered | Parted | Started | Said
+FromGuest = Browse | Gather | Sit | Rise | Dismiss | SeatBot | Introduce | Ready | Rejoin | Start | Again | Say | Pace
+FromLobby = Offers | Gathered | Parted | Started | Said | Pace

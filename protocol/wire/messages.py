@@ -26,7 +26,9 @@ from protocol.wire.lobby import FromGuest, FromLobby
 
 WIRE_MIN, WIRE_MAX = 2, 2
 """The versions of these messages that this program speaks."""
-FEATURES: tuple[str, ...] = ()
+PACE = "pace"
+"""The time that bots take, and a break between rounds: `Hurry`, `GoOn`, `BetweenRounds`, and `Pace` of the lobby."""
+FEATURES: tuple[str, ...] = (PACE,)
 """What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
 BEFORE_LOGIN = 4 * 1024
@@ -58,6 +60,7 @@ Entry = Annotated[bytes, Meta(min_length=HEADER, max_length=RECORD)]
 Record = Annotated[bytes, Meta(min_length=1, max_length=RECORD)]
 Text = Annotated[bytes, Meta(max_length=4096)]
 """The body of a TALK, NAME or NOTE; the longest that can be read has 2,048 bytes."""
+Round = Annotated[int, Meta(ge=1, le=99)]
 Here = Literal["bot", "here", "lost", "left"]
 """What the server knows of a seat: played by a bot, connected, connection lost, left."""
 Code = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}/[a-z0-9-]{1,32}\Z", max_length=65)]
@@ -215,6 +218,33 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     pause_wanted: Annotated[tuple[Seat, ...], Meta(max_length=12)]
 
 
+class Hurry(Message, frozen=True, kw_only=True, tag="hurry"):
+    """Client: alone with bots, its person does not want to wait for the bot that is next."""
+
+    table: Hash
+
+
+class GoOn(Message, frozen=True, kw_only=True, tag="go-on"):
+    """Client: its person has seen how the round ended; the next may be dealt."""
+
+    table: Hash
+    round: Round
+
+
+class BetweenRounds(Message, frozen=True, kw_only=True, tag="between-rounds"):
+    """Server: the round is over and the next is not dealt yet; who has gone on, for whom it waits, and how long still.
+
+    A hint: the log alone says that a round is dealt.
+    """
+
+    table: Hash
+    round: Round
+    gone_on: Annotated[tuple[Seat, ...], Meta(max_length=12)]
+    awaited: Annotated[tuple[Seat, ...], Meta(max_length=12)]
+    left_ms: Number | None
+    """None: as long as it takes."""
+
+
 class Behind(Message, frozen=True, kw_only=True, tag="behind"):
     """Server: my log of this table ends before yours; teach me from this entry on."""
 
@@ -228,9 +258,21 @@ class Bye(Message, frozen=True, kw_only=True, tag="bye"):
     code: Code
 
 
-FromClient = Hello | Login | Resume | Submit | Fetch | Teach | Evidence | Ping | Pong | Bye | FromGuest
+FromClient = Hello | Login | Resume | Submit | Fetch | Teach | Evidence | Hurry | GoOn | Ping | Pong | Bye | FromGuest
 FromServer = (
-    ServerHello | Welcome | Entries | Fetched | Refused | Presence | Behind | Fault | Ping | Pong | Bye | FromLobby
+    ServerHello
+    | Welcome
+    | Entries
+    | Fetched
+    | Refused
+    | Presence
+    | BetweenRounds
+    | Behind
+    | Fault
+    | Ping
+    | Pong
+    | Bye
+    | FromLobby
 )
 
 
