@@ -10,7 +10,7 @@ from typing import Any
 from engine.events import RoundClosed
 from engine.front import is_over, setup
 from engine.slots import Seat
-from engine.wants import Act, Want, Window
+from engine.wants import Act, Deal, Want, Window
 from protocol.follow.absence import Absence
 from protocol.follow.agreement import Agreement
 from protocol.follow.caps import Caps
@@ -158,6 +158,12 @@ class Follower:
         """The round that has ended and whose ROUND_OPEN does not stand in the log; 0 if there is none."""
         opened = self._opened_round == self._closed_round or self.ending.game_opened
         return 0 if opened else self._closed_round
+
+    @property
+    def between_rounds(self) -> int:
+        """The round whose ROUND_OPEN stands in the log while the next is not dealt; 0 before, after and else."""
+        dealt_next = self._opened_round != self.state.round or self.closing
+        return 0 if dealt_next or not any(isinstance(want, Deal) for want in self.play.wanted()) else self._opened_round
 
     @property
     def agreed(self) -> bool:

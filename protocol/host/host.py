@@ -18,7 +18,7 @@ from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Finding
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
-from protocol.modes.mode import Author, Said
+from protocol.modes.mode import SERVER, Author, Said
 from protocol.wire.codec import encode
 
 Watcher = Callable[[Entry, list[object]], None]
@@ -36,6 +36,12 @@ class Host(TableLog):
         self._bots = BotSeats(setting, self.follower.state, bots_own(setting))
         self._stand_ins: dict[int, BotSeats] = {}
         """By seat: the bot that plays for an absent person."""
+        self._decided: tuple[int, ActLike | None] | None = None
+        """The seat of the bot that is next and what it does, if it has decided already."""
+        self.breaks = False
+        """Whether the deal behind a ROUND_OPEN waits until `end_break`."""
+        self._break_ended = 0
+        """The last round behind which the next may be dealt."""
         if self.follower.agreement.all_revealed:
             author.begin(self.follower)  # a table of bots alone has no seed to wait for
 
@@ -52,6 +58,7 @@ class Host(TableLog):
         """Check and append, and keep the mode and the bots in step; the events that followed."""
         self.author.check(entry, self.follower.play.waiting())
         events = super().take(entry)
+        self._check_decided(went_on=bool(events))
         if entry.kind == Kind.REVEAL and self.follower.agreement.all_revealed:
             self.author.begin(self.follower)
         self.author.follow(entry)
@@ -102,9 +109,12 @@ class Host(TableLog):
         if closed := follower.round_to_open:
             self.say(Kind.ROUND_OPEN, self.author.open_round(closed))
             return True
-        if (said := self.author.due()) is not None:
+        in_break = bool(self.in_break)
+        if (said := self.author.due(deals=not in_break)) is not None:
             self._put(said)
             return True
+        if in_break:
+            return False
         if follower.over and not follower.play.owing:
             self.end(FINISHED)
             return True
@@ -112,6 +122,18 @@ class Host(TableLog):
             self.say(Kind.PAUSE, bodies.Pause(on=True))
             return True
         return False
+
+    @property
+    def in_break(self) -> int:
+        """The round behind which the next deal is held back; 0 if none is, as where the seats deal."""
+        round_ = self.follower.between_rounds if self.breaks else 0
+        if not round_ or round_ == self._break_ended:
+            return 0
+        return round_ if all(debt.debtors == (SERVER,) for debt in self.follower.debts) else 0
+
+    def end_break(self) -> None:
+        """The next round may be dealt."""
+        self._break_ended = self.in_break
 
     def _mind_absences(self) -> bool:
         """Seats whose players are gone count as away; when all are gone for good, the table waits no longer."""
@@ -139,11 +161,23 @@ class Host(TableLog):
             return None  # what it owes itself was said before
         return next((seat for seat in waiting.seats if self.follower.absence.is_bots(seat)), None)
 
+    def think(self) -> None:
+        """Let the bot that is next decide now, so that when it acts tells nothing of how hard the choice was."""
+        seat = self._bot_to_move()
+        if seat is not None and self._decided is None:
+            self._decided = seat, self._chosen(seat)
+
+    def _check_decided(self, *, went_on: bool) -> None:
+        """A decision is about the game as it stands, and of a seat that a bot still plays."""
+        if self._decided is not None and (went_on or not self.follower.absence.is_bots(self._decided[0])):
+            self.author.bot_decides_again(self._decided[0])
+            self._decided = None
+
     def bot_step(self) -> None:
         """One act of the bot that the table waits for."""
-        seat = self._bot_to_move()
-        if seat is not None:
-            act = self._chosen(seat)
+        self.think()
+        if self._decided is not None and self._bot_to_move() is not None:
+            (seat, act), self._decided = self._decided, None
             assert act is not None, "only a window can pass"
             self.act_for_bot(seat, act)
         elif (window := self._window_over()) is not None:
@@ -226,6 +260,7 @@ class Host(TableLog):
 
     def restore(self, entry: Entry) -> None:
         """Take an entry that was written before, and keep the mode in step with it."""
+        self._check_decided(went_on=True)
         for seat in asked_bots(self.follower, entry):
             self.author.bot_chance(seat)
         self.take(entry)

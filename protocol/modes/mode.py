@@ -250,8 +250,8 @@ class Author(Protocol):
     def restored(self, entry: Entry) -> None:
         """The same, where it was written before: keep in step with what was said then."""
 
-    def due(self) -> Said | None:
-        """The next thing that the server, or a bot of its, says without being asked."""
+    def due(self, *, deals: bool = True) -> Said | None:
+        """The next thing that the server, or a bot of its, says without being asked; if not ``deals``, no deal yet."""
 
     def face(self, slot: Slot) -> Face:
         """What a bot of the server is shown."""
@@ -261,6 +261,9 @@ class Author(Protocol):
 
     def bot_chance(self, seat: Seat) -> Draw:
         """The chance of a bot's next decision."""
+
+    def bot_decides_again(self, seat: Seat) -> None:
+        """Its last decision was never written down: the next one has the same chance."""
 
     def open_round(self, round_: int) -> bodies.RoundOpen:
         """What may be known when a round has ended."""

@@ -87,11 +87,12 @@ class HoldingDealer:
 
     # what it owes
 
-    def due(self) -> Said | None:
+    def due(self, *, deals: bool = True) -> Said | None:
         """The answer to what is owed first."""
         table = self._table
         for debt in table.debts:
-            return Said(*self.answer(debt.want, table.state, table.chain.last + 1))
+            if deals or not isinstance(debt.want, wants.Deal):
+                return Said(*self.answer(debt.want, table.state, table.chain.last + 1))
         return None
 
     def answer(self, want: object, state: State, seq: int) -> tuple[int, Body]:
@@ -154,6 +155,10 @@ class HoldingDealer:
     def bot_chance(self, seat: int) -> Draw:
         """The chance of a bot's next decision: fixed by the seeds, so that it can be checked."""
         return self._deals.bot_chance(seat)
+
+    def bot_decides_again(self, seat: int) -> None:
+        """Its last decision was never written down: the next one has the same chance."""
+        self._deals.bot_decides_again(seat)
 
     # secret choices
 

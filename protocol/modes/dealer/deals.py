@@ -58,6 +58,10 @@ class Deals:
         self._decisions[seat] += 1
         return self._roots[self._round, GAME_CLASS].bot(seat, decision).draw
 
+    def bot_decides_again(self, seat: Seat) -> None:
+        """Its last decision does not count."""
+        self._decisions[seat] -= 1
+
     def choose(self, seat: Seat, choice: int) -> None:
         """A seat has chosen in secret."""
         self._chosen[seat] = choice

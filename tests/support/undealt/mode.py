@@ -131,8 +131,8 @@ class ToyAuthor:
     def restored(self, entry: Entry) -> None:
         """Everything follows from the log."""
 
-    def due(self) -> Said | None:
-        """Blame, what bots owe, and what the server owes for the silent."""
+    def due(self, *, deals: bool = True) -> Said | None:
+        """Blame, what bots owe, and what the server owes for the silent; the seats deal, and wait for no server."""
         assert self._table is not None
         if (blame := self._blame()) is not None:
             return blame
@@ -179,6 +179,9 @@ class ToyAuthor:
     def bot_chance(self, seat: Seat) -> Draw:
         """From the bot's secret, which is opened with the game."""
         return bot_chance(self._ledger, seat, self._secrets.bot(seat))
+
+    def bot_decides_again(self, seat: Seat) -> None:
+        """Its chance follows from what it has said."""
 
     def open_round(self, round_: int) -> RoundOpen:
         """Nothing opens with a round."""
