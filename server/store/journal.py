@@ -39,6 +39,19 @@ class StoredTable:
     """By seat, the identity that sits there; bots have none.  It does not stand in the log."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast the host of a table wants to play.  It does not stand in the log."""
+
+    bot_ms: int = 0
+    """How long a bot takes for a turn."""
+    break_seconds: int = 0
+    """How long the next round waits at most for those who look at the last one."""
+
+
+NO_PACE = Pace()
+
+
 class Journal(Protocol):
     """Calls are carried out in order for each table.
 
@@ -46,7 +59,9 @@ class Journal(Protocol):
     by `StoreRefused` or `ValueError` when the data is wrong.  Reads see every write that has fired.
     """
 
-    def begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> Deferred[int]:
+    def begin(
+        self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace = NO_PACE
+    ) -> Deferred[int]:
         """Store a new table with its first records, TABLE before all; fires with the number of the next record.
 
         `OutOfOrder` if the table is there already.
@@ -70,6 +85,9 @@ class Journal(Protocol):
 
     def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
         """By seat, the identities of a table, or `NoSuchTable`."""
+
+    def pace(self, tid: bytes) -> Deferred[Pace]:
+        """How fast a table is played, or `NoSuchTable`."""
 
     def stored_tables(self) -> Deferred[list[StoredTable]]:
         """Every table, ended or not."""

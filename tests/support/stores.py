@@ -9,7 +9,16 @@ from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.log.records import MAGIC
 from server.store.errors import StoreClosed, StoreRefused
-from server.store.journal import Journal, NoSuchTable, OutOfOrder, StoredTable, check_batch, check_beginning
+from server.store.journal import (
+    NO_PACE,
+    Journal,
+    NoSuchTable,
+    OutOfOrder,
+    Pace,
+    StoredTable,
+    check_batch,
+    check_beginning,
+)
 from server.store.names import Claim, NameStore
 from server.store.secrets import SecretsStore
 from server.store.sqlite.journal import SqliteJournal
@@ -24,6 +33,7 @@ class Stored:
 
     records: list[bytes]
     players: dict[int, bytes]
+    pace: Pace = NO_PACE
     ended: bool = False
 
 
@@ -45,16 +55,18 @@ class MemoryJournal:
     def _write(self, work: Callable[[], int]) -> Deferred[int]:
         return self._do(work)
 
-    def begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> Deferred[int]:
-        return self._write(lambda: self._begin(tid, batch, players))
+    def begin(
+        self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace = NO_PACE
+    ) -> Deferred[int]:
+        return self._write(lambda: self._begin(tid, batch, players, pace))
 
-    def _begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> int:
+    def _begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace) -> int:
         check_beginning(tid, batch)
         if tid in self.tables:
             raise OutOfOrder(tid, 0, len(self.tables[tid].records))
         if any(len(identity) != 32 for identity in players.values()):
             raise StoreRefused("an identity that is no key")
-        self.tables[tid] = Stored(list(batch), dict(players))
+        self.tables[tid] = Stored(list(batch), dict(players), pace)
         return len(batch)
 
     def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
@@ -87,6 +99,9 @@ class MemoryJournal:
 
     def players(self, tid: bytes) -> Deferred[dict[int, bytes]]:
         return self._do(lambda: dict(self._table(tid).players))
+
+    def pace(self, tid: bytes) -> Deferred[Pace]:
+        return self._do(lambda: self._table(tid).pace)
 
     def stored_tables(self) -> Deferred[list[StoredTable]]:
         return self._do(

@@ -16,7 +16,7 @@ from twisted.python.failure import Failure
 
 from protocol.log.records import RecordType
 from server.store.errors import StoreClosed, StoreFailed, StoreRefused
-from server.store.journal import NoSuchTable, OutOfOrder, StoredTable, check_batch, check_beginning
+from server.store.journal import NO_PACE, NoSuchTable, OutOfOrder, Pace, StoredTable, check_batch, check_beginning
 from server.store.sqlite.database import connect, is_damage, open_database
 from server.store.sqlite.format import JOURNAL
 from server.store.sqlite.thread import DatabaseThread, Work
@@ -41,7 +41,9 @@ class SqliteJournal:
         """Writes since what they wrote was last moved from the write-ahead log to its place."""
         self._keeping = False
 
-    def begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes]) -> Deferred[int]:
+    def begin(
+        self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace = NO_PACE
+    ) -> Deferred[int]:
         try:
             check_beginning(tid, batch)
         except ValueError as error:
@@ -51,7 +53,8 @@ class SqliteJournal:
         def work(database: sqlite3.Connection) -> int:
             if (next_ := _next(database, tid)) is not None:
                 raise OutOfOrder(tid, 0, next_)
-            database.execute("INSERT INTO tables (table_id, next) VALUES (?, ?)", (tid, len(rows)))
+            table = tid, len(rows), pace.bot_ms, pace.break_seconds
+            database.execute("INSERT INTO tables (table_id, next, bot_ms, break_seconds) VALUES (?, ?, ?, ?)", table)
             database.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
             _insert(database, tid, 0, rows)
             return len(rows)
@@ -125,6 +128,15 @@ class SqliteJournal:
             if _next(database, tid) is None:
                 raise NoSuchTable(tid)
             return dict(database.execute("SELECT seat, identity FROM seats WHERE table_id = ? ORDER BY seat", (tid,)))
+
+        return self._reader.read(work)
+
+    def pace(self, tid: bytes) -> Deferred[Pace]:
+        def work(database: sqlite3.Connection) -> Pace:
+            row = database.execute("SELECT bot_ms, break_seconds FROM tables WHERE table_id = ?", (tid,)).fetchone()
+            if row is None:
+                raise NoSuchTable(tid)
+            return Pace(*row)
 
         return self._reader.read(work)
 

@@ -13,7 +13,7 @@ from twisted.internet.defer import Deferred, DeferredList, gatherResults
 from protocol.log.records import RecordType, record, records
 from protocol.log.setting import table_id
 from server.store.errors import StoreClosed, StoreRefused
-from server.store.journal import Journal, NoSuchTable, OutOfOrder, StoredTable
+from server.store.journal import NO_PACE, Journal, NoSuchTable, OutOfOrder, Pace, StoredTable
 from server.store.sqlite.journal import SqliteJournal
 from tests.server.store.journals import BEN, CARDS, EVA, entries, failure, table
 from tests.support.paths import VECTORS as VECTOR_FILES
@@ -48,6 +48,15 @@ async def test_a_log_of_every_kind_of_record_is_exported_as_it_is(journal: Journ
     await journal.begin(tid, log[:2], {})
     await journal.append(tid, log[2:], 2)
     assert (await log_file(journal, tid)).hex() == vector["file"]
+
+
+@ensureDeferred
+async def test_a_table_keeps_its_pace(journal: Journal) -> None:
+    await journal.begin(*table("one"), {0: EVA}, Pace(bot_ms=400, break_seconds=20))
+    await journal.begin(*table("two"), {0: EVA})
+    assert await journal.pace(table("one")[0]) == Pace(400, 20)
+    assert await journal.pace(table("two")[0]) == NO_PACE
+    await failure(journal.pace(table("none")[0]), NoSuchTable)
 
 
 @ensureDeferred

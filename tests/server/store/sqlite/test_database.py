@@ -37,7 +37,7 @@ def made(path: Path, format_: Format) -> Path:
         for number in range(200):
             key = number.to_bytes(32, "big")
             if format_ is JOURNAL:
-                database.execute("INSERT INTO tables VALUES (?, 2, 0)", (key,))
+                database.execute("INSERT INTO tables (table_id, next) VALUES (?, 2)", (key,))
                 database.execute("INSERT INTO records VALUES (?, 0, ?, NULL)", (key, bytes(500)))
             else:
                 database.execute("INSERT INTO secrets VALUES (?, ?)", (key, 10 * key))

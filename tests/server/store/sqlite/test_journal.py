@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from twisted.internet.threads import deferToThread
 
 from protocol.log.records import RecordType, record
 from server.store.errors import StoreClosed, StoreFailed
-from server.store.journal import StoredTable
+from server.store.journal import NO_PACE, Pace, StoredTable
+from server.store.sqlite.database import open_database
+from server.store.sqlite.format import JOURNAL
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.thread import Step
 from tests.server.store.journals import BEN, EVA, entries, failure, table
@@ -38,6 +41,32 @@ async def test_it_is_there_after_a_restart(opened: Open, tmp_path: Path) -> None
     assert await again.read(tid) == [*first, *entries("a")]
     assert await again.stored_tables() == [StoredTable(tid, 4, ended=False, players={0: EVA, 3: BEN})]
     assert await again.append(tid, entries("b"), 4) == 6
+
+
+_VERSION_1 = """CREATE TABLE tables (
+    table_id BLOB NOT NULL PRIMARY KEY CHECK (length(table_id) = 32),
+    next INTEGER NOT NULL CHECK (next > 0),
+    ended INTEGER NOT NULL DEFAULT 0 CHECK (ended IN (0, 1))
+) STRICT, WITHOUT ROWID"""
+
+
+@ensureDeferred
+async def test_a_journal_of_the_version_before_is_read_and_goes_on(opened: Open, tmp_path: Path) -> None:
+    """Its tables have no pace."""
+    (tid, first), other = table("one"), table("two")
+    before = replace(JOURNAL, version=1, tables=(_VERSION_1, *JOURNAL.tables[1:]), older={})
+    with closing(open_database(tmp_path / "j", before)) as database:
+        database.execute("INSERT INTO tables (table_id, next) VALUES (?, 1)", (tid,))
+        database.execute("INSERT INTO records VALUES (?, 0, ?, NULL)", (tid, first[0]))
+    for _ in range(2):
+        journal = opened(SqliteJournal, tmp_path / "j")
+        assert await journal.read(tid) == first[:1]
+        assert await journal.pace(tid) == NO_PACE
+        await journal.close()
+    journal = opened(SqliteJournal, tmp_path / "j")
+    await journal.append(tid, entries("a"), 1)
+    await journal.begin(*other, {}, Pace(1000, 600))
+    assert await journal.pace(other[0]) == Pace(1000, 600)
 
 
 @ensureDeferred
