@@ -103,6 +103,8 @@ class Session:
         self.longest_frame = BEFORE_LOGIN
         """In bytes; longer once the player is logged in, and at a table whose mode needs it."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
+        self._hints = Allowance(house.clock, *_HINTS)
+        self._features: frozenset[str] = frozenset()
         self.identity = b""
         """The player's key, once it was shown."""
         self.name = ""
@@ -157,6 +159,10 @@ class Session:
         if not self._hung_up:
             self._send(frame)
 
+    def knows(self, feature: str) -> bool:
+        """Whether both sides have named it."""
+        return feature in self._features
+
     def hang_up(self, code: str) -> None:
         """Send BYE with the code, close, and read nothing more."""
         if not self._hung_up:
@@ -184,6 +190,7 @@ class Session:
             self.hang_up("proto/too-old" if hello.wire_max < WIRE_MIN else "proto/too-new")
             return
         self._stage = _Stage.HELLO
+        self._features = frozenset(hello.features) & frozenset(messages.FEATURES)
         identity = self._house.identity
         signature = sign_as_server(identity, self._exporter, hello.nonce)
         self.tell(
@@ -238,7 +245,7 @@ class Session:
 
     def _answer(self, message: FromClient) -> None:
         handler = _HANDLERS.get(type(message))
-        if handler is None:
+        if handler is None or not self._features >= _OF_FEATURES.get(type(message), frozenset()):
             self.hang_up("connection/out-of-place")
             return
         try:
@@ -366,6 +373,18 @@ class Session:
             raise Denied("table/closed")
         self._with_room(tid, action)
 
+    def _hurry(self, message: messages.Hurry) -> None:
+        self._hint(message.table, lambda room: room.hurry(self))
+
+    def _go_on(self, message: messages.GoOn) -> None:
+        self._hint(message.table, lambda room: room.go_on(self, message.round))
+
+    def _hint(self, tid: bytes, action: Callable[[Room], None]) -> None:
+        """What no log has, and no table is fetched for; too many are ignored, as those of a key that is held down."""
+        room = self._house.rooms.loaded(tid) if tid in self._followed else None
+        if room is not None and self._hints.take():
+            action(room)
+
     def _pong(self, message: messages.Ping) -> None:
         self.tell(messages.Pong(mark=message.mark))
 
@@ -416,6 +435,11 @@ _TOO_FAST = "talk/too-fast"
 _MOST_LATER = 100
 _MESSAGES = (100.0, 400)
 """How many messages a second a client may send for long, and how many at once."""
+_HINTS = (10.0, 10)
+_OF_FEATURES: dict[type, frozenset[str]] = dict.fromkeys(
+    (words.Pace, messages.Hurry, messages.GoOn), frozenset({messages.PACE})
+)
+"""By message: what both sides must have named for it to be sent."""
 # Handlers are typed inside; a table of functions over different messages cannot be.
 _AT_LOBBY: dict[type, Callable[[Lobby, Session, Any], None]] = {
     words.Browse: Lobby.browse,
@@ -424,6 +448,7 @@ _AT_LOBBY: dict[type, Callable[[Lobby, Session, Any], None]] = {
     words.Rise: Lobby.rise,
     words.Dismiss: Lobby.dismiss,
     words.SeatBot: Lobby.seat_bot,
+    words.Pace: Lobby.pace,
     words.Introduce: Lobby.introduce,
     words.Ready: Lobby.ready,
     words.Rejoin: Lobby.rejoin,
@@ -438,6 +463,8 @@ _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     messages.Fetch: Session._fetch,
     messages.Teach: Session._teach,
     messages.Evidence: Session._evidence,
+    messages.Hurry: Session._hurry,
+    messages.GoOn: Session._go_on,
     messages.Ping: Session._pong,
     messages.Pong: Session._nothing,
     messages.Bye: Session._bye,

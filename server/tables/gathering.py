@@ -11,6 +11,7 @@ from engine.rules import Rules, parse
 from protocol.host.table_log import TableLog
 from protocol.log import bodies
 from protocol.wire import lobby
+from server.store.journal import NO_PACE, Pace
 from server.tables.bringing import Brought, Denied, check_introduction, is_ready, require_distinct, row_of
 from server.tables.guests import Guest
 
@@ -65,6 +66,7 @@ class Gathering:
         self.predecessor: bodies.Predecessor | None = None
         self.dissolved = 0
         self.started = False
+        self.pace = NO_PACE
         self.sittings = [Sitting(host.name, host, brought=brought)]
         self._invited: set[bytes] = set()
         """The identities that have played together here: none of them needs the password again."""
@@ -132,6 +134,12 @@ class Gathering:
         """Another row: no person has agreed to that yet.  The JOINs stay."""
         for sitting in self.sittings:
             sitting.ready = None
+
+    def play_at(self, guest: Guest, pace: Pace) -> None:
+        """How fast the host wants to play; who is ready has agreed to nothing that it changes."""
+        self._require_open()
+        self.require_host(guest)
+        self.pace = pace
 
     def bring(self, guest: Guest, brought: Brought) -> None:
         """A person has a new JOIN; the last one is dead."""
@@ -264,6 +272,10 @@ class Gathering:
             predecessor=self.predecessor,
             dissolved=self.dissolved,
         )
+
+    def shown_pace(self) -> lobby.Pace:
+        """As its players see it."""
+        return lobby.Pace(gathering=self.code, bot_ms=self.pace.bot_ms, break_seconds=self.pace.break_seconds)
 
     def offer(self) -> lobby.Offer:
         """As the lobby shows it."""

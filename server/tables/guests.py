@@ -13,6 +13,10 @@ class Guest(Protocol):
     network: str
     """Where the player's connection comes from."""
 
+    def knows(self, feature: str) -> bool:
+        """Whether the player's program and this one have both named the feature."""
+        ...
+
     def tell(self, message: Message) -> None:
         """Send a message, if the guest is still there."""
         ...

@@ -15,10 +15,10 @@ from protocol.modes.mode import Secrets
 from protocol.modes.registry import new_mode
 from protocol.wire import lobby
 from protocol.wire.codec import Message, encode
+from protocol.wire.messages import PACE, Remedy
 from protocol.wire.messages import Fault as FaultMessage
-from protocol.wire.messages import Remedy
 from server.settings.settings import Settings
-from server.store.journal import NoSuchTable
+from server.store.journal import NO_PACE, NoSuchTable, Pace
 from server.tables.bringing import Brought, Denied, read_brought
 from server.tables.gathering import Gathering, options_of, recalled
 from server.tables.guests import Guest
@@ -154,6 +154,12 @@ class Lobby:
         gathering.seat_bot(message.bot)
         self._show(gathering)
 
+    def pace(self, guest: Guest, message: lobby.Pace) -> None:
+        """How fast the host wants to play."""
+        gathering = self._gathering(message.gathering)
+        gathering.play_at(guest, Pace(message.bot_ms, message.break_seconds))
+        self._show(gathering)
+
     def introduce(self, guest: Guest, message: lobby.Introduce) -> None:
         """A person is introduced to the others."""
         gathering = self._gathering(message.gathering)
@@ -216,7 +222,9 @@ class Lobby:
             return False  # gone meanwhile
         if room.tid not in self._begun:
             played = room.seating.players.values()
-            self._remember(room.tid, recalled(self._new_code(), room.host, guest, brought, played))
+            gathering = recalled(self._new_code(), room.host, guest, brought, played)
+            gathering.pace = room.pace
+            self._remember(room.tid, gathering)
         return True
 
     def _tell_denied(self, failure: Failure, guest: Guest) -> None:
@@ -232,7 +240,7 @@ class Lobby:
         table, secrets = self._table(gathering)
         players = {seat: other.identity for seat, other in gathering.guests()}
         try:
-            begun = self._rooms.begin(table, secrets, players)
+            begun = self._rooms.begin(table, secrets, players, gathering.pace)
         except Fault as fault:
             gathering.use_up()
             self._show(gathering)
@@ -317,6 +325,8 @@ class Lobby:
         shown = gathering.shown()
         for seat, guest in gathering.guests():
             guest.tell(lobby.Gathered(gathering=shown, seat=seat))
+            if gathering.pace != NO_PACE and guest.knows(PACE):
+                guest.tell(gathering.shown_pace())
 
 
 def _tell(guests: list[Guest], message: Message) -> None:

@@ -24,11 +24,12 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
 from protocol.modes.mode import SERVER, Unusable
 from protocol.wire.codec import Message, encode
-from protocol.wire.messages import Behind, Entries, Presence, Refused, Remedy
+from protocol.wire.messages import PACE, Behind, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
-from server.store.journal import Journal
+from server.store.journal import Journal, Pace
 from server.tables.ended import SpentLog
 from server.tables.guests import Guest
+from server.tables.pace import RoundBreak, bot_left_ms
 from server.tables.stopwatch import Stopwatch
 
 _SOON = 0.0
@@ -73,9 +74,15 @@ class Room:
 
     _log = Logger()
 
-    def __init__(self, host: TableLog, seating: Seating, time: Stopwatch, around: Surroundings) -> None:
+    def __init__(self, host: TableLog, seating: Seating, pace: Pace, time: Stopwatch, around: Surroundings) -> None:
         self.host = host
         self.seating = seating
+        self.pace = pace
+        self._break = RoundBreak(None if self._is_for_one else pace.break_seconds, time.now)
+        self._break_told: object = None
+        """Who had gone on in the break, and for whom it waited, as guests were told last."""
+        self._hurried = 0
+        """The last entry when the only person did not want to wait for a bot."""
         self.tid = host.setting.tid
         self.ended: Deferred[Room] = Deferred()
         """Fires when the end is on the disk, with the room."""
@@ -99,6 +106,16 @@ class Room:
         """By guest: records that were taught and stand under no HEAD yet."""
         self._told_end = host.follower.ended is not None
         self.touched = self._clock.seconds()
+        self._have_breaks()
+
+    @property
+    def _is_for_one(self) -> bool:
+        """Whether all others at the table are bots."""
+        return len(self.host.setting.people) == 1
+
+    def _have_breaks(self) -> None:
+        if isinstance(self.host, Host):
+            self.host.breaks = self.pace.break_seconds > 0
 
     # guests come and go
 
@@ -115,6 +132,7 @@ class Room:
         self._join(guest)
         self._send([guest], self._records_from(next_))
         self._tell_presence()
+        self._break_told = None
         if isinstance(self.host, SpentLog) and self.host.is_stuck:
             guest.tell(FaultMessage(table=self.tid, code="table/secrets-lost", remedy=Remedy.WAIT))
         self._arm()
@@ -170,6 +188,19 @@ class Room:
             self._lessons[guest] = told[signed:]
         if signed:
             self._do(lambda: self._study(guest, told[:signed]), guest)
+
+    def hurry(self, guest: Guest) -> None:
+        """The only person at the table does not want to wait for the bot that is next."""
+        alone = self._is_for_one and guest in self.seating.here.values()
+        if alone and not self._busy and isinstance(self.host, Host) and self.host.bot_is_next():
+            self._hurried = self.host.follower.chain.last
+            self._arm()
+
+    def go_on(self, guest: Guest, round_: int) -> None:
+        """A player has seen how this round ended."""
+        seat = next((seat for seat, other in self.seating.here.items() if other is guest), None)
+        if seat is not None and self._break.go_on(seat, round_):
+            self._arm()
 
     def _study(self, guest: Guest, told: list[bytes]) -> None:
         try:
@@ -259,6 +290,7 @@ class Room:
         self.host = host
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
+        self._have_breaks()
         self._busy = False
         self._tell_presence_due()
         self._timer_in(_RETRY)
@@ -373,13 +405,48 @@ class Room:
         self._time.run(on=followed)
         if self._busy:
             return  # the journal has not answered yet, or cannot be read: then it is tried again
+        self._look_at_break()
         if not followed or not isinstance(self.host, Host):
             self._timer_in(None)  # without a player no time runs out, and spectators change nothing
+        elif self._break.on:
+            left = self._break.left_ms(self._awaited())
+            self._timer_in(None if left is None else left / 1000)
         elif self.host.bot_is_next():
             self._timer_in(_SOON)
         else:
             due = self._due_ms()
             self._timer_in(None if due is None else max(_SOON, due / 1000))
+
+    def _let_bot_act(self, host: Host) -> None:
+        """At once, or when it has waited for as long as it is to take; it decides before that."""
+        if self._bot_left_ms(host) == 0:
+            self._do(host.bot_step)
+            return
+        self._do(host.think)
+        if not self._busy and host is self.host:
+            self._timer_in(self._bot_left_ms(host) / 1000)
+
+    def _bot_left_ms(self, host: Host) -> int:
+        return 0 if self._hurried == host.follower.chain.last else bot_left_ms(host, self.pace.bot_ms)
+
+    # between rounds
+
+    def _look_at_break(self) -> None:
+        """Begin or end it as the log has it, and tell of whatever changes in it."""
+        self._break.look(self.host.in_break if isinstance(self.host, Host) else 0)
+        told = (self._break.on, *self._break.gone_on, None, *self._awaited()) if self._break.on else None
+        if told is not None and told != self._break_told:
+            message = self._break.told(self.tid, self._awaited())
+            for guest in self.seating.guests():
+                if guest.knows(PACE):
+                    guest.tell(message)
+        self._break_told = told
+
+    def _awaited(self) -> list[int]:
+        """The connected players who can say that they go on, and have not."""
+        absence = self.host.follower.absence
+        there = (seat for seat, guest in self.seating.here.items() if guest.knows(PACE))
+        return sorted(set(there) - self._break.gone_on - absence.left - absence.out)
 
     def _timer_in(self, seconds: float | None) -> None:
         """Keep a timer that is due earlier: it looks again when it rings, which is cheaper than a new one each move."""
@@ -397,8 +464,10 @@ class Room:
         host = self.host
         if not self.seating.here or not isinstance(host, Host):
             self._arm()
+        elif self._break.on and self._break.left_ms(self._awaited()) == 0:
+            self._do(host.end_break)
         elif host.bot_is_next():
-            self._do(host.bot_step)
+            self._let_bot_act(host)
         elif (due := self._due_ms()) is not None and due <= 0:
             self._do(host.time_up)
         else:

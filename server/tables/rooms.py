@@ -17,7 +17,7 @@ from protocol.log.records import Entry, HeadRecord, payload
 from protocol.log.setting import Setting, read_setting
 from protocol.modes.mode import Secrets
 from server.store.errors import StoreDamaged
-from server.store.journal import Journal
+from server.store.journal import NO_PACE, Journal, Pace
 from server.store.secrets import SecretsStore
 from server.tables.ended import SpentLog, usable_secrets
 from server.tables.room import Room, Seating, Surroundings
@@ -64,14 +64,16 @@ class Rooms:
     def _sign_head(self, *parts: bytes) -> bytes:
         return sign(self._identity.key, Purpose.HEAD, *parts)
 
-    def begin(self, table: bytes, secrets: Secrets, players: Mapping[int, bytes]) -> Deferred[Room]:
+    def begin(
+        self, table: bytes, secrets: Secrets, players: Mapping[int, bytes], pace: Pace = NO_PACE
+    ) -> Deferred[Room]:
         """Begin a table: the server's secrets are on the disk before TABLE is, and TABLE before it is sent."""
         setting, time = read_setting(table), Stopwatch(self._clock)
         host = Host(setting, table, setting.mode.author(setting, secrets), self._sign_head, time.now)
         stored = self._secrets.put(setting.tid, secrets.to_bytes())
-        stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players))
+        stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players, pace))
         stored.addErrback(self._not_begun, setting.tid)
-        return stored.addCallback(lambda _: self._open(host, players, time))
+        return stored.addCallback(lambda _: self._open(host, Seating(dict(players)), pace, time))
 
     def _not_begun(self, failure: Failure, tid: bytes) -> Deferred[Failure]:
         """Leave no secrets behind of a table that never began."""
@@ -85,8 +87,8 @@ class Rooms:
             )
         )
 
-    def _open(self, host: TableLog, players: Mapping[int, bytes], time: Stopwatch) -> Room:
-        room = Room(host, Seating(dict(players)), time, self._around)
+    def _open(self, host: TableLog, seating: Seating, pace: Pace, time: Stopwatch) -> Room:
+        room = Room(host, seating, pace, time, self._around)
         self._rooms[room.tid] = room
         room.ended.addCallback(self._ended)
         return room
@@ -122,7 +124,8 @@ class Rooms:
         host = await self._rebuild(tid, time.now)
         if isinstance(host, SpentLog) and host.is_stuck:
             self._log.warn("table {table}: its secrets are lost, so it cannot go on", table=tid.hex())
-        return self._open(host, await self._journal.players(tid), time)
+        seating = Seating(await self._journal.players(tid))
+        return self._open(host, seating, await self._journal.pace(tid), time)
 
     def _rebuild(self, tid: bytes, now: Now) -> Deferred[TableLog]:
         """The log of a table as the journal has it, with the server's side of its mode if its secrets are there."""

@@ -29,8 +29,8 @@ from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordTy
 from protocol.log.setting import read_setting
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire.codec import Message, encode
-from protocol.wire.messages import Entries, Fault, FromServer, Presence, Refused, decode_from_server
-from server.store.journal import Journal
+from protocol.wire.messages import FEATURES, Entries, Fault, FromServer, Presence, Refused, decode_from_server
+from server.store.journal import NO_PACE, Journal, Pace
 from server.store.secrets import SecretsStore
 from server.tables.room import Room
 from server.tables.rooms import Rooms
@@ -169,6 +169,11 @@ class Person:
         self.told: list[FromServer] = []
         self.frames: list[bytes] = []
         self.deaf = False
+        self.features: frozenset[str] = frozenset(FEATURES)
+
+    def knows(self, feature: str) -> bool:
+        """As a session that has agreed to these features."""
+        return feature in self.features
 
     def tell(self, message: Message) -> None:
         """As a session does."""
@@ -293,11 +298,11 @@ class Hall:
         self.people = [Person(joining, self.tid, bot) for joining in joinings]
         return table, secrets
 
-    def begin(self, **how: Any) -> Room:
+    def begin(self, pace: Pace = NO_PACE, **how: Any) -> Room:
         """A table to which no person has come yet."""
         table, secrets = self.table(**how)
         players = {seat: one.identity for seat, one in enumerate(self.people)}
-        room: Room = done(self.rooms.begin(table, secrets, players))
+        room: Room = done(self.rooms.begin(table, secrets, players, pace))
         return room
 
     @property

@@ -73,9 +73,10 @@ class Inn:
         """A caller who has connected and said nothing."""
         return Client(self)
 
-    def guest(self, name: str = "", identity: Identity | None = None) -> "Client":
+    def guest(self, name: str = "", identity: Identity | None = None, *, features: tuple[str, ...] = ()) -> "Client":
         """A caller who is logged in."""
         client = Client(self, identity)
+        client.features = features
         client.greet(name or f"guest {len(self.clients)}")
         return client
 
@@ -87,6 +88,7 @@ class Client:
         self.inn = inn
         self.identity = identity or Identity(inn.hall.randomness(32))
         self.told: list[FromServer] = []
+        self.features: tuple[str, ...] = ()
         self.closed = 0
         self.session = Session(inn.house, EXPORTER, self._sent, self._close)
         inn.clients.append(self)
@@ -104,7 +106,7 @@ class Client:
         return self
 
     def hello(self) -> messages.ServerHello:
-        self.say(messages.Hello(wire_min=2, wire_max=2, features=(), nonce=bytes(32)))
+        self.say(messages.Hello(wire_min=2, wire_max=2, features=self.features, nonce=bytes(32)))
         answer = self.told[-1]
         assert isinstance(answer, messages.ServerHello)
         return answer
@@ -507,6 +509,11 @@ def test_every_message_of_a_client_has_an_answer(inn: Inn) -> None:
     assert not greetings & set(_HANDLERS)
 
 
+OF_PACE = [
+    messages.Hurry(table=bytes(32)),
+    messages.GoOn(table=bytes(32), round=1),
+    lobby.Pace(gathering="A" * 8, bot_ms=1, break_seconds=1),
+]
 SOMETHING: dict[type, Callable[[], Message]] = {
     messages.Hello: lambda: HELLO,
     messages.Login: lambda: messages.Login(key=bytes(32), signature=bytes(64), name="Eva"),
@@ -530,6 +537,7 @@ SOMETHING: dict[type, Callable[[], Message]] = {
     lobby.Start: lambda: lobby.Start(gathering="A" * 8),
     lobby.Again: lambda: lobby.Again(table=bytes(32), join=JOIN),
     lobby.Say: lambda: lobby.Say(gathering="A" * 8, text="hello"),
+    **{type(message): lambda message=message: message for message in OF_PACE},  # type: ignore[misc]
 }
 
 
@@ -542,10 +550,10 @@ def _entry() -> bytes:
 @pytest.mark.parametrize("kind", get_args(FromClient), ids=lambda kind: kind.__name__)
 def test_every_message_about_nothing_is_answered_and_breaks_nothing(inn: Inn, kind: type) -> None:
     message = SOMETHING[kind]()
-    client = inn.guest()
+    client = inn.guest(features=messages.FEATURES)
     before = len(client.told)
     client.say(message)
-    if not isinstance(message, messages.Pong):
+    if not isinstance(message, messages.Pong | messages.Hurry | messages.GoOn):  # hints are not answered
         assert len(client.told) > before
     answer = client.told[-1]
     if isinstance(message, messages.Hello | messages.Login):
@@ -629,6 +637,35 @@ def test_one_person_plays_at_several_tables(inn: Inn) -> None:
     assert {one.table for one in client.told if isinstance(one, messages.Entries)} == set(tids)
     client.session.lost()
     assert all(done(inn.hall.rooms.room(tid)).empty for tid in tids)
+
+
+@pytest.mark.parametrize("message", OF_PACE)
+def test_a_message_whose_feature_was_not_named_ends_the_conversation(inn: Inn, message: Message) -> None:
+    assert inn.guest().say(message).bye == "connection/out-of-place"
+    knowing = inn.guest(features=("fog", messages.PACE))
+    assert knowing.say(message).bye is None
+    assert not knowing.session.knows("fog")
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("followed", [True, False])
+def test_a_flood_of_hints_does_nothing_and_is_cut_off_like_any_other(
+    inn: Inn, monkeypatch: pytest.MonkeyPatch, *, followed: bool
+) -> None:
+    """Ten of them in a second reach a table that the guest follows; no table is fetched for one."""
+    inn.hall.begin()
+    client = inn.guest("Eva", inn.hall.people[0].mind.joining.identity, features=(messages.PACE,))
+    if followed:
+        client.say(from_the_start(inn))
+    came: list[object] = []
+    monkeypatch.setattr(inn.hall.room, "hurry", came.append)
+    for _ in range(300):
+        client.say(messages.Hurry(table=inn.hall.tid))
+    assert len(came) == (10 if followed else 0)
+    assert client.bye is None
+    for _ in range(300):
+        client.say(messages.GoOn(table=inn.hall.tid, round=1))
+    assert client.bye == "connection/too-fast"
 
 
 @pytest.mark.usefixtures("small")

@@ -17,8 +17,9 @@ from protocol.log.join import Joining
 from protocol.modes.dealer.part import JoinPart
 from protocol.wire import lobby, messages
 from protocol.wire.codec import Message, decode, encode
-from protocol.wire.messages import FromServer, decode_from_server
+from protocol.wire.messages import FEATURES, FromServer, decode_from_server
 from server.settings.settings import Settings
+from server.store.journal import Pace
 from server.tables.bringing import Denied
 from server.tables.lobby import Lobby
 from tests.server.callers import wishes as common_wishes
@@ -37,9 +38,13 @@ class Guest:
         self.identity = self.own.public
         self.name = name
         self.told: list[FromServer] = []
+        self.features: tuple[str, ...] = FEATURES
         self.joining: Joining | None = None
         inn.lobby.enter(self)
         inn.everybody.append(self)
+
+    def knows(self, feature: str) -> bool:
+        return feature in self.features
 
     def tell(self, message: Message) -> None:
         self.tell_frame(encode(message))
@@ -125,6 +130,7 @@ _VERBS: dict[type, str] = {
     lobby.Start: "start",
     lobby.Again: "again",
     lobby.Say: "say",
+    lobby.Pace: "pace",
 }
 
 
@@ -916,3 +922,43 @@ def test_a_table_that_does_not_hold_together_is_not_begun(inn: Inn) -> None:
     assert guests[0].say(lobby.Start(gathering=code)) == "table/bad-keys"
     assert not gathering.started
     assert not any(sitter.join for sitter in guests[0].gathering.sitters)
+
+
+# pace
+
+
+def test_the_host_says_how_fast_and_all_are_told(inn: Inn) -> None:
+    eva, ben = inn.guests(2)
+    code = eva.gather(seats=3)
+    pace = lobby.Pace(gathering=code, bot_ms=400, break_seconds=20)
+    assert eva.say(pace) == ""
+    ben.sit(code)
+    assert (eva.heard(lobby.Pace)[-1], ben.heard(lobby.Pace)[-1]) == (pace, pace)
+    assert ben.say(pace) == "gathering/not-host"
+    assert inn.guests(1)[0].say(pace) == "gathering/not-there"
+
+
+def test_a_program_that_does_not_know_the_pace_is_not_told_of_it(inn: Inn) -> None:
+    eva, old = inn.guests(2)
+    old.features = ()
+    code = eva.gather(seats=3)
+    eva.say(lobby.Pace(gathering=code, bot_ms=400, break_seconds=20))
+    old.sit(code)
+    assert old.heard(lobby.Gathered)
+    assert not old.heard(lobby.Pace)
+
+
+def test_a_pace_changes_nothing_that_players_agree_to(inn: Inn) -> None:
+    eva, ben = inn.guests(2)
+    code = eva.gather(seats=3)
+    ben.sit(code)
+    eva.say(lobby.SeatBot(gathering=code, bot="random"))
+    assert (eva.ready(code), ben.ready(code)) == ("", "")
+    assert eva.say(lobby.Pace(gathering=code, bot_ms=1000, break_seconds=5)) == ""
+    assert eva.say(lobby.Start(gathering=code)) == ""
+    (table,) = [one.table for one in ben.heard(lobby.Started)]
+    assert inn.hall.journal.tables[table].pace == Pace(1000, 5)
+    room = inn.hall.rooms.loaded(table)
+    assert room is not None
+    assert room.pace == Pace(1000, 5)
+    assert eva.say(lobby.Pace(gathering=code, bot_ms=0, break_seconds=0)) == "gathering/none"
