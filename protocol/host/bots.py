@@ -10,8 +10,11 @@ from engine.bots.player import BotPlayer
 from engine.front import ActLike, State, View, view
 from engine.notebook import Notebook
 from engine.slots import Draw, Face, Seat, Slot
-from protocol.log.bodies import BotSeat
+from engine.wants import Act
+from protocol.log.bodies import BotSeat, Options
 from protocol.log.setting import Setting
+
+_STEP = 2
 
 
 class UnknownBot(ValueError):
@@ -56,6 +59,16 @@ class BotSeats:
 def bot_of(setting: Setting, seat: Seat) -> BotSeat | None:
     """Who plays a seat when no person does."""
     return setting.table.seats[seat].bot or setting.table.options.absent
+
+
+def bot_wait_ms(asked: Act, options: Options, bot_ms: int) -> int:
+    """How long a bot takes that is to take so long for a turn: it follows from the question, and never from the choice.
+
+    Whatever it is asked beside its turns takes a part of that, and no wait is longer than that part of a limit.
+    """
+    turn = asked.what == "turn"
+    limit_ms = 1000 * (options.turn_seconds if turn else options.step_seconds)
+    return min(bot_ms if turn else bot_ms // _STEP, limit_ms // _STEP)
 
 
 def bots_own(setting: Setting) -> list[Seat]:

@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 from engine.slots import TABLE
 from engine.wants import Act
+from protocol.host.bots import bot_wait_ms
 from protocol.host.host import Host
 from protocol.host.table_log import Now
 from protocol.log import bodies
@@ -16,18 +17,13 @@ from protocol.log.records import Entry, Kind
 from protocol.wire.codec import decode
 from protocol.wire.messages import BetweenRounds
 
-_STEP = 2
-"""Whatever a bot is asked beside its turns takes this part of the time; no wait is longer than this part of a limit."""
-
 
 def bot_left_ms(host: Host, bot_ms: int) -> int:
     """How long the bot that is next still waits; 0 also at the end of a window, which has been a wait."""
-    waiting, options = host.follower.play.waiting(), host.setting.table.options
+    waiting = host.follower.play.waiting()
     if not bot_ms or not isinstance(waiting, Act):
         return 0
-    turn = waiting.what == "turn"
-    limit_ms = 1000 * (options.turn_seconds if turn else options.step_seconds)
-    whole = min(bot_ms if turn else bot_ms // _STEP, limit_ms // _STEP)
+    whole = bot_wait_ms(waiting, host.setting.table.options, bot_ms)
     return max(0, whole - _since_answer_ms(host, whole))
 
 
