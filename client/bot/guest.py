@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 
-from client.bot.table import BotAtTable, Tell
+from client.bot.table import BotAtTable, Tell, Wait
 from client.i18n import _
 from client.net.conversation import Timer
-from client.net.guest import Guest, GuestWatcher
+from client.net.guest import Guest, GuestWatcher, Pace
 from client.net.hang_up import HungUp
 from client.net.table.table import FollowedTable
 from client.net.unfinished import unfinished_lines
@@ -38,11 +39,15 @@ class Plan:
     """The gathering to sit down at; without one, the bot opens one by ``wishes``, or looks for any if it has none."""
     wishes: lobby.Wishes | None = None
     bots_of_server: int = 0
+    pace: Pace | None = None
+    """How fast it wants to play, where it is the host."""
     password: str = ""
 
 
 class BotGuest:
     """The bot at a server, which ``join`` leads to; `done` fires with the exit code."""
+
+    eyes: ClassVar[type[BotAtTable]] = BotAtTable
 
     def __init__(
         self, plan: Plan, chance: Draw, clock: IReactorTime, tell: Tell, join: Callable[[GuestWatcher], Guest]
@@ -56,6 +61,7 @@ class BotGuest:
         self._code = plan.code
         self._games = 0
         self._at: dict[bytes, BotAtTable] = {}
+        self._bot_ms = 0  # how long bots take, as the lobby was told last
         self._lingering = Timer(clock)
         self._starting = False  # whether that was said and not answered yet
         self._bots_asked = 0
@@ -114,6 +120,8 @@ class BotGuest:
             case lobby.Gathered(gathering=gathering, seat=seat):
                 self._trying = False
                 self._gathered(gathering, seat)
+            case lobby.Pace(bot_ms=bot_ms):
+                self._bot_ms = bot_ms
             case lobby.Started(table=tid):
                 self._starting = False
                 self.guest.follow(tid)
@@ -124,6 +132,8 @@ class BotGuest:
         before = gathering.predecessor
         if before is not None and (before.reason != FINISHED or self._games + len(self._at) >= self._plan.games):
             return  # a bot does not try again, and has had its games
+        if seat == gathering.host and self._plan.pace is not None and gathering.code != self._code:
+            self.guest.play_at(gathering.code, self._plan.pace)
         if gathering.code != self._code or self._last is not None or (before and before.tid in self._at):
             self._code, self._last = gathering.code, None
             self._again = before.tid if before is not None else None
@@ -173,7 +183,10 @@ class BotGuest:
     # tables
 
     def watch(self, tid: bytes) -> BotAtTable:
-        return self._at.setdefault(tid, BotAtTable(self._plan.bot, self._chance, self._tell, self._over))
+        if tid not in self._at:
+            wait = Wait(self._clock, self._bot_ms)
+            self._at[tid] = self.eyes(self._plan.bot, self._chance, wait, self._tell, self._over)
+        return self._at[tid]
 
     def _over(self, at: BotAtTable) -> None:
         """Something came to its end: trouble, the game, or what people sign about it."""
@@ -223,6 +236,8 @@ class BotGuest:
     def stop(self) -> Deferred[None]:
         """Go away; fires when nothing is left open.  `done` stays as it is."""
         self._lingering.stop()
+        for at in self._at.values():
+            at.stop()
         return self.guest.stop()
 
 

@@ -1,9 +1,13 @@
 """A bot that looks at one table through the eyes of a seat, and plays it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol, runtime_checkable
 
+from twisted.internet.interfaces import IReactorTime
+
 from client.i18n import _
+from client.net.conversation import Timer
 from client.net.table.stopwatch import Mistimed
 from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
@@ -11,13 +15,37 @@ from client.words.codes import sentence
 from engine.bots.bot import Bot
 from engine.bots.player import BotPlayer
 from engine.events import RoundDealt
+from engine.front import ActLike
 from engine.slots import Draw
 from engine.wants import Act, Choose, Window
 from protocol.follow.seat import SeatFollower
+from protocol.host.bots import bot_wait_ms
+from protocol.log.bodies import Options
 from protocol.log.records import Entry, Kind
-from protocol.wire.messages import Presence
+from protocol.wire.messages import BetweenRounds, Presence
 
 Tell = Callable[..., None]  # (event, sentence, **values): what a person, or a program, may want to know
+
+
+class Wait:
+    """How long the bot takes for its acts, as the bots of a server do."""
+
+    def __init__(self, clock: IReactorTime, bot_ms: int) -> None:
+        self._timer = Timer(clock)
+        self._bot_ms = bot_ms
+
+    @property
+    def running(self) -> bool:
+        return self._timer.running
+
+    def start(self, asked: Act, options: Options, act: Callable[[], None]) -> None:
+        if whole := bot_wait_ms(asked, options, self._bot_ms):
+            self._timer.start(whole / 1000, act)
+        else:
+            act()
+
+    def stop(self) -> None:
+        self._timer.stop()
 
 
 @runtime_checkable
@@ -28,8 +56,9 @@ class Scored(Protocol):
 
 
 class BotAtTable:
-    def __init__(self, bot: Bot, chance: Draw, tell: Tell, over: Callable[["BotAtTable"], None]) -> None:
+    def __init__(self, bot: Bot, chance: Draw, wait: Wait, tell: Tell, over: Callable[["BotAtTable"], None]) -> None:
         self._bot = bot
+        self._wait = wait
         self._chance = chance
         self._tell = tell
         self._over = over
@@ -68,6 +97,12 @@ class BotAtTable:
 
     def fetched(self, entry: Entry) -> None: ...  # a bot does not read what people say
     def told(self, presence: Presence) -> None: ...  # it is in no hurry
+
+    def rests(self, between: BetweenRounds) -> None:
+        """A bot has nothing to look at."""
+        assert self.table is not None
+        self.table.go_on()
+
     def denied(self, code: str) -> None: ...  # it asks for nothing that could be; the server's own trouble passes
 
     def may_act(self) -> None:
@@ -98,12 +133,22 @@ class BotAtTable:
         if isinstance(waiting, Choose) and waiting.seat == seat.seat:
             table.choose(self._chance(waiting.below))
         elif isinstance(waiting, Act) and seat.seat in waiting.seats:
-            table.act(player.choose(self._chance))
+            if not self._wait.running:  # it has decided already
+                act = player.choose(self._chance)
+                self._wait.start(waiting, seat.setting.table.options, partial(self._act, table, act, seat.anchor))
         elif isinstance(waiting, Window) and seat.seat in waiting.seats and self._considered != seat.asked_at:
             self._considered = seat.asked_at
             reaction = player.choose(self._chance)
             if reaction is not None:
                 table.act(reaction)
+
+    def _act(self, table: FollowedTable, act: ActLike | None, anchor: int) -> None:
+        """What was decided, unless something has come in between: then the bot is asked again."""
+        seat = table.seat
+        if seat is not None and table.live and seat.anchor == anchor and not seat.absence.paused:
+            table.act(act)
+        elif table.live and table.flying is None:
+            self.may_act()
 
     def refused(self, entry: Entry, code: str) -> None:
         assert self.table is not None
@@ -117,11 +162,16 @@ class BotAtTable:
         text = _("entry {entry}: {own:.1f} s by this clock, {log:.1f} s by the log", entry=entry, **seconds)
         self._tell("mistimed", text, entry=entry, own_ms=own, log_ms=log)
 
+    def stop(self) -> None:
+        """The program ends."""
+        self._wait.stop()
+
     def objected(self, code: str) -> None:
         self.stopped(Trouble(code))
 
     def stopped(self, trouble: Trouble) -> None:
         self.trouble = trouble
+        self._wait.stop()
         evidence = trouble.evidence and str(trouble.evidence)
         self._tell("trouble", str(trouble), code=trouble.code, evidence=evidence, proved=trouble.proved is not None)
         self._over(self)

@@ -95,6 +95,7 @@ class Conversation:
         self.heard = 0.0  # when something came last
         self._begun = False
         self.server_key = b""  # the key that the server has proved
+        self.features: frozenset[str] = frozenset()  # what both sides have named beyond the version
         self.welcome = False
 
     def opened(self, line: Line) -> None:
@@ -173,6 +174,7 @@ class Conversation:
             self.hang_up("server/not-proved")
         elif self._accepts(hello.key):
             self.server_key = hello.key
+            self.features = frozenset(hello.features) & frozenset(messages.FEATURES)
             signature = sign_login(self._me.identity, hello.key, self._exporter, hello.nonce)
             self.say(messages.Login(key=self._me.identity.public, signature=signature, name=self._me.name))
 

@@ -25,7 +25,17 @@ from protocol.keys.identity import pin
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
-from protocol.wire.messages import Behind, Entries, Fault, Fetched, FromServer, Presence, Refused
+from protocol.wire.messages import (
+    PACE,
+    Behind,
+    BetweenRounds,
+    Entries,
+    Fault,
+    Fetched,
+    FromServer,
+    Presence,
+    Refused,
+)
 
 
 class Seeker(Protocol):
@@ -47,6 +57,14 @@ class Server:
     way: Way = Way.DIRECT
     own: bool = False  # whether it is the server of this computer, which only this program starts
     seeking: Seeker | None = None  # where it is now, if it was found by its key
+
+
+@record
+class Pace:
+    """How long a bot takes for a turn, and how long the next round waits for players who look at the last one."""
+
+    bot_ms: int = 0
+    break_seconds: int = 0
 
 
 class GuestWatcher(Protocol):
@@ -144,6 +162,12 @@ class Guest:
     def again(self, table: bytes) -> bool:
         return self._say_with(lambda key: lobby.Again(table=table, join=self._joins.for_new(key, after=table)))
 
+    def play_at(self, code: str, pace: Pace) -> bool:
+        """The host says how fast; to a server that does not know of it, nothing."""
+        if self._talk is None or PACE not in self._talk.features:
+            return False
+        return self.say(lobby.Pace(gathering=code, bot_ms=pace.bot_ms, break_seconds=pace.break_seconds))
+
     def rise(self, code: str) -> bool:
         """Leave a gathering: what was agreed to there is agreed to no more."""
         self._joins.leave(code)
@@ -178,7 +202,7 @@ class Guest:
             return None
         self.tables[tid] = table
         if self._talk is not None:
-            table.connected(self._talk.say, self._talk.server_key)
+            table.connected(self._talk.say, self._talk.server_key, self._talk.features)
         return table
 
     def remember(self, tid: bytes, code: str = "", host: str = "") -> None:
@@ -206,7 +230,7 @@ class Guest:
     def connected(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
         self._talk = talk
         for table in list(self.tables.values()):
-            table.connected(talk.say, talk.server_key)
+            table.connected(talk.say, talk.server_key, talk.features)
         kept = self._drawer.open_tables(talk.server_key)
         for tid in kept:
             self.remember(tid)
@@ -240,7 +264,7 @@ class Guest:
             case Fault(table=None, code=code):
                 self._joins.denied(code)
                 self._watcher.denied(code)
-            case Entries() | Fetched() | Presence() | Behind() | Refused() | Fault():
+            case Entries() | Fetched() | Presence() | BetweenRounds() | Behind() | Refused() | Fault():
                 followed = self.tables.get(message.table or b"")
                 if followed is not None:
                     followed.hear(message)

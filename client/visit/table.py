@@ -20,6 +20,7 @@ from client.words.safe import called, shown
 from engine.errors import Illegal, Reason
 from engine.events import RoundDealt
 from engine.front import choices, decide
+from engine.records import record
 from engine.wants import Choose, Window
 from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
@@ -28,11 +29,21 @@ from protocol.log.join import is_introduced
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
 from protocol.wire.lobby import Sitter
-from protocol.wire.messages import Presence
+from protocol.wire.messages import BetweenRounds, Presence
 
 _MOST_WARNINGS = 20
 _OF_PERSON = frozenset({Kind.SEAL, Kind.REVEAL, Kind.TALK, Kind.LEAVE, Kind.BACK, Kind.ASK_PAUSE})
 """What a person wants to know of if it is not written down, beside answers to the game."""
+
+
+@record
+class Rest:
+    """A round is over, and the next is not dealt yet."""
+
+    round: int
+    gone_on: tuple[int, ...]
+    awaited: tuple[int, ...]
+    seconds: float | None  # until the next is dealt all the same; None: it waits for as long as it takes
 
 
 class VisitedTable:
@@ -63,6 +74,8 @@ class VisitedTable:
         self.keys: dict[int, bytes] = {}  # by seat: the identity of its player, where an introduction proves it
         self.sitters: tuple[Sitter, ...] = ()
         self.marks: Marks | None = None
+        self._rest_ends: float | None = None
+        self._seconds = seconds
         self._legal: tuple[int, list[Any]] = (-1, [])
 
     def _changed(self) -> None:
@@ -213,6 +226,15 @@ class VisitedTable:
         return self._countdown.left()
 
     @property
+    def between_rounds(self) -> Rest | None:
+        """The deal is held back for those who look at the last round; None at any other time."""
+        told = self.following.between_rounds if self.following is not None else None
+        if told is None:
+            return None
+        seconds = None if self._rest_ends is None else max(0.0, self._rest_ends - self._seconds())
+        return Rest(told.round, told.gone_on, told.awaited, seconds)
+
+    @property
     def is_done_with(self) -> bool:
         """Whether it is of no use to come back: the end is confirmed, or what does not hold will not hold tomorrow."""
         return self.end_confirmed if self.trouble is None else self.trouble.for_good
@@ -291,6 +313,14 @@ class VisitedTable:
         elif self._seated is not None:
             self._seated.ask_pause(on=on)
 
+    def go_on(self) -> bool:
+        """The person has seen how the round ended; whether there was anything to go on from."""
+        return self.following is not None and self.following.go_on()
+
+    def hurry(self) -> bool:
+        """Alone with bots: the one that is next need not wait any longer; whether one is next."""
+        return self.following is not None and self.following.hurry()
+
     def seen_out(self) -> None:
         """The person was shown how it ended: it is not offered again, however the program ends."""
         if self.following is not None:
@@ -340,6 +370,10 @@ class VisitedTable:
             kept = _("your game is saved") if alone else _("your seat is kept; your clock keeps running")
             self.chronicle.tell_connection(lost=lost, kept=kept)
             self._changed()
+
+    def rests(self, between: BetweenRounds) -> None:
+        self._rest_ends = None if between.left_ms is None else self._seconds() + between.left_ms / 1000
+        self._changed()
 
     def refused(self, entry: Entry, code: str) -> None:
         assert self.follower is not None

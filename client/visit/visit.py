@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from client.i18n import _, plural
 from client.net.consent import introduced, knows
-from client.net.guest import Guest
+from client.net.guest import Guest, Pace
 from client.net.hang_up import HungUp
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
@@ -45,6 +45,7 @@ class Visit:
         """In sentences: which games did not finish, here or with the people of the gathering."""
         self._looked_for: object = None
         self._bots: list[str] = []  # kinds that are still to sit down at the gathering of this person
+        self._pace: Pace | None = None  # what the host of the gathering to come wants
         self._sat = 0  # how many sat there when the last bot was asked for; it has come when there is one more
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
         self.tables: dict[bytes, VisitedTable] = {}
@@ -55,9 +56,12 @@ class Visit:
 
     # what the person does
 
-    def gather(self, wishes: lobby.Wishes, password: str = "", bots: Iterable[str] = ()) -> bool:
+    def gather(
+        self, wishes: lobby.Wishes, password: str = "", bots: Iterable[str] = (), pace: Pace | None = None
+    ) -> bool:
         """Open a gathering, and let these bots sit down there, one after the other, until it is full."""
         self._bots, self._sat = list(bots), 0
+        self._pace = pace
         return self.guest.gather(wishes, password)
 
     def _seat_bot(self, gathering: lobby.Gathering) -> None:
@@ -69,6 +73,12 @@ class Visit:
         elif sitting > self._sat:
             self._sat = sitting
             self.guest.say(lobby.SeatBot(gathering=gathering.code, bot=self._bots.pop(0)))
+
+    def _set_pace(self, gathering: lobby.Gathering) -> None:
+        """At the gathering that this person has opened, once."""
+        pace, self._pace = self._pace, None
+        if pace is not None and gathering.host == self.seat:
+            self.guest.play_at(gathering.code, pace)
 
     @property
     def sound(self) -> lobby.Gathering | None:
@@ -187,6 +197,7 @@ class Visit:
                 self._heard(What.OFFERS)
             case lobby.Gathered(gathering=gathering, seat=seat):
                 self.gathering, self.seat = gathering, seat
+                self._set_pace(gathering)
                 self._seat_bot(gathering)
                 self._look_for_unfinished(gathering)
                 self._heard(What.GATHERED)

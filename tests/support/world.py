@@ -244,9 +244,9 @@ class World:
         """So many bots, all at one gathering; the first is the host."""
         games = how.pop("games", 1)
         bots_of_server = how.pop("bots_of_server", 0)
-        bot = BOTS[how.pop("bot", "random")]
+        bot, pace = BOTS[how.pop("bot", "random")], how.pop("pace", None)
         wanted = wishes(seats=count + bots_of_server, **how)
-        host = self.player("host", Plan(bot, games=games, wishes=wanted, bots_of_server=bots_of_server))
+        host = self.player("host", Plan(bot, games, wishes=wanted, bots_of_server=bots_of_server, pace=pace))
         host.come()
         self.until(lambda: bool(host.told("gathering")))
         code = str(host.told("gathering")[0]["code"])

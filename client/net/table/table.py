@@ -20,6 +20,7 @@ from client.net.table.log_file import LogFile
 from client.net.table.stopwatch import Mistimed, Stopwatch
 from client.net.table.voice import Voice
 from client.net.trouble import Stop, Trouble, recall, trouble_of
+from engine.wants import Act
 from protocol.audit.audit import recount
 from protocol.follow.follower import Follower, text_of
 from protocol.follow.seat import SeatFollower
@@ -29,11 +30,25 @@ from protocol.log.faults import Fault
 from protocol.log.records import Entry, Kind
 from protocol.log.setting import Unreadable
 from protocol.wire.codec import Message
-from protocol.wire.messages import Behind, Entries, Fetched, Presence, Refused, Resume, Submit
+from protocol.wire.messages import (
+    PACE,
+    Behind,
+    BetweenRounds,
+    Entries,
+    Fetched,
+    GoOn,
+    Hurry,
+    Presence,
+    Refused,
+    Resume,
+    Submit,
+)
 from protocol.wire.messages import Fault as FaultMessage
 
 Say = Callable[[Message], None]
-OfTable = Entries | Fetched | Presence | Behind | Refused | FaultMessage  # what a server says about one table
+OfTable = (
+    Entries | Fetched | Presence | BetweenRounds | Behind | Refused | FaultMessage
+)  # what a server says about one table
 RETRY_SECONDS = 2.0  # how long nothing is said after the server has refused something
 LESSON_SECONDS = 1.0  # how long a server may take to learn what it was taught, before it is asked again
 _SALT = 16
@@ -50,6 +65,7 @@ class Watcher(Protocol):
     def fetched(self, entry: Entry) -> None: ...  # an entry that had come without its text, with the text
     def may_act(self) -> None: ...  # nothing is on its way: the seat may say something, if it wants to
     def told(self, presence: Presence) -> None: ...
+    def rests(self, between: BetweenRounds) -> None: ...  # the next deal waits for those who look at the last round
     def refused(self, entry: Entry, code: str) -> None: ...  # what the seat signed will not be in the log
     def denied(self, code: str) -> None: ...  # something cannot be had of the server at this table just now
     def mistimed(self, question: Mistimed) -> None: ...  # only this client's word against the server's
@@ -74,6 +90,10 @@ class FollowedTable:
         self._hold, self._lesson = Timer(around.clock), Timer(around.clock)
         self._say: Say | None = None
         self._server_key = b""
+        self._features: frozenset[str] = frozenset()
+        self._rest: BetweenRounds | None = None
+        self._gone_on = self._go_on_said = 0  # the round that the person has seen the end of; and what was said of it
+        self._hurried = 0  # the last entry when the person did not want to wait
         self.live = False  # whether everything that the server has was received, and what is said now reaches it
         self.trouble: Trouble | None = None
         self.presence: Presence | None = None
@@ -140,8 +160,9 @@ class FollowedTable:
 
     # the connection
 
-    def connected(self, say: Say, server_key: bytes) -> None:
-        self._say, self._server_key = say, server_key
+    def connected(self, say: Say, server_key: bytes, features: frozenset[str] = frozenset()) -> None:
+        self._say, self._server_key, self._features = say, server_key, features
+        self._rest, self._go_on_said = None, 0
         self._teacher.lessons = 0
         if self.trouble is not None:
             return
@@ -185,6 +206,8 @@ class FollowedTable:
         match message:
             case Presence():
                 self._told(message)
+            case BetweenRounds():
+                self._rests(message)
             case Refused(counter=counter, code=code):
                 self._refused(counter, code)
             case _ if self.trouble is not None:
@@ -321,6 +344,46 @@ class FollowedTable:
 
     def ask_pause(self, *, on: bool) -> None:
         self._wish(lambda seat: seat.say(Kind.ASK_PAUSE, bodies.AskPause(on=on)))
+
+    # what no log has
+
+    @property
+    def between_rounds(self) -> BetweenRounds | None:
+        """Who looks at the round that is over, as the server says, while the log says that the next is not dealt."""
+        rest, follower = self._rest, self.follower
+        if rest is None or follower is None or not self.live or follower.between_rounds != rest.round:
+            return None
+        return rest
+
+    def _rests(self, between: BetweenRounds) -> None:
+        self._rest = between
+        if self._gone_on == between.round:  # it was said over a connection that is gone, or to a server that died
+            self.go_on()
+        self._watcher.rests(between)
+
+    def go_on(self) -> bool:
+        """The person has seen how the round ended; whether there is anything to go on from."""
+        rest = self.between_rounds
+        if rest is None or self.seat is None:
+            return False
+        self._gone_on = rest.round
+        if self._go_on_said != rest.round and self.seat.seat in rest.awaited:
+            self._go_on_said = rest.round
+            self._utter(GoOn(table=self.tid, round=rest.round))
+        return True
+
+    def hurry(self) -> bool:
+        """The only person does not want to wait for the bot that is next; whether one is."""
+        seat = self.seat
+        waiting = seat.play.waiting() if seat is not None and self.live and PACE in self._features else None
+        if seat is None or not isinstance(waiting, Act) or len(seat.setting.people) != 1:
+            return False
+        if not any(map(seat.absence.is_bots, waiting.seats)):
+            return False
+        if self._hurried != seat.chain.last:
+            self._hurried = seat.chain.last
+            self._utter(Hurry(table=self.tid))
+        return True
 
     def leave(self) -> None:
         """The person goes; a bot, or the rule for absent seats, plays on."""

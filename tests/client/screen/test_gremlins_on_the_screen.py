@@ -40,13 +40,13 @@ class Quiet(LocalTable):
 
     def act(self, act: object) -> None:
         self.done.append(act)
-        self.go_on(act)
+        self.play_on(act)
 
     def choose(self, choice: int) -> None:
         self.done.append(choice)
-        self.go_on(self.top.choose(0, choice))
+        self.play_on(self.top.choose(0, choice))
 
-    def go_on(self, given: object) -> None:
+    def play_on(self, given: object) -> None:
         self.top.play(given)
         self.listener()
 
@@ -70,7 +70,7 @@ def number_of(table: LocalTable, face: int) -> int:
 
 def announce_map(table: Quiet, seat: int) -> None:
     [slot] = [slot for slot, face in table.top.view(seat).hand() if face == MAP]
-    table.go_on(ReadMap(seat, slot, MAP, cell(8, 0)))
+    table.play_on(ReadMap(seat, slot, MAP, cell(8, 0)))
 
 
 @piloted
@@ -111,7 +111,7 @@ async def test_a_relay_is_a_sequence_of_questions(tmp_path: Path, hands: Hands) 
     async with at_table(table, tmp_path, hands) as person:
         await person.pick(number_of(table, RELAY))
         await person.choose(game.sentence(StartRelay(0, 0, RELAY), table.view, table.people))
-        table.go_on(window_ends())
+        table.play_on(window_ends())
         await person.settle()
         for at in (0, -1):
             assert isinstance(person.top, ChoiceDialogue)
@@ -130,7 +130,7 @@ async def test_a_hush_asks_in_secret_with_its_ways_in_words(tmp_path: Path, hand
         act = next(act for act in table.legal() if isinstance(act, Hush))
         await person.pick(number_of(table, HUSH))
         await person.choose(game.sentence(act, table.view, table.people))
-        table.go_on(window_ends())
+        table.play_on(window_ends())
         await person.settle()
         asked = table.asked
         assert isinstance(asked, Choose)
@@ -147,7 +147,7 @@ async def test_a_gremlin_that_is_found_lies_on_the_board(tmp_path: Path) -> None
     async with at_table(table, tmp_path, Keys) as person:
         slot = table.view.hand()[number_of(table, NUMBER["cross"]) - 1][0]
         table.act(PlacePath(0, slot, NUMBER["cross"], cell(4, 0), 0))
-        table.go_on(window_ends())
+        table.play_on(window_ends())
         await person.settle()
         assert [line[29:34] for line in person.line[4:7]] == ["▓▓ ▓▓", "     ", "▓▓ ▓▓"], "open on all four sides"
 

@@ -100,7 +100,7 @@ async def test_a_toll_is_asked_for_named_and_paid(tmp_path: Path, hands: Hands) 
         await person.do("play")
         await person.choose("Ask Ann to pay the toll")
         assert table.done == [AskToll(0, 1)]
-        table.go_on(next(act for act in choices(table.top.view(1)) if type(act).__name__ == "AgreeToll"))
+        table.play_on(next(act for act in choices(table.top.view(1)) if type(act).__name__ == "AgreeToll"))
         await person.settle()
         await person.do("play")
         await person.choose("Ann pays collector 1 at 1,0")
@@ -196,7 +196,7 @@ def announced(folder: Path, own: list[str]) -> Quiet:
     """Ann plays a map, and waits."""
     table = quiet(folder, own, "base+veto", turn=1)
     [(slot, face)] = table.top.view(1).hand()
-    table.go_on(ReadMap(1, slot, face, cell(8, 0)))
+    table.play_on(ReadMap(1, slot, face, cell(8, 0)))
     return table
 
 
@@ -225,7 +225,7 @@ async def test_a_player_without_a_veto_sees_what_is_announced_and_no_window(tmp_
         assert "Ann looks at the middle goal (0:02)" in person.line[22]
         assert "F2" not in person.text
         assert person.text.count("◆") == 4, "the corners of the goal that it is about"
-        table.go_on(TimeUp(TABLE))
+        table.play_on(TimeUp(TABLE))
         await person.settle()
         assert "◆" not in person.text
         assert "Ann looks" not in person.line[22]

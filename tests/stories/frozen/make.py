@@ -98,9 +98,7 @@ class Lively(BotAtTable):
 class Person(BotGuest):
     """A guest who is lively at the table."""
 
-    def watch(self, tid: bytes) -> BotAtTable:
-        """Its eyes at a table."""
-        return self._at.setdefault(tid, Lively(self._plan.bot, self._chance, self._tell, self._over))
+    eyes = Lively
 
 
 # one game

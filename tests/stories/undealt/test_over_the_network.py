@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from client.net.guest import Pace
 from protocol.audit.audit import Report, Verdict, audit
 from protocol.log.records import NOBODY, Entry, Kind, RecordType, payload
 from protocol.wire.messages import FRAME_OF_CLIENT
@@ -50,6 +51,14 @@ def test_a_whole_base_game_with_bodies_longer_than_a_frame_of_other_tables(world
     assert report.follower is not None
     assert report.follower.absence.timeouts == [0, 0, 0]
     assert [one for player in players for one in player.told("refused")] == []
+
+
+@pytest.mark.usefixtures("small")
+def test_where_the_seats_deal_bots_take_their_time_and_no_deal_is_held_back(world: World) -> None:
+    report = to_the_end(world, world.gather(2, bots_of_server=1, pace=Pace(400, 20)))
+    assert report.bots_checked
+    assert report.follower is not None
+    assert report.follower.absence.timeouts == [0, 0, 0]
 
 
 def behind(world: World, kind: int, actor: int, then: Callable[[], None]) -> None:

@@ -30,6 +30,7 @@ from protocol.wire.codec import Message, encode
 from protocol.wire.messages import (
     FRAME_OF_CLIENT,
     Behind,
+    BetweenRounds,
     Entries,
     Evidence,
     Presence,
@@ -84,6 +85,9 @@ class Looker:
         self.asked += 1
 
     def told(self, presence: Presence) -> None:
+        """Nothing is counted."""
+
+    def rests(self, between: BetweenRounds) -> None:
         """Nothing is counted."""
 
     def refused(self, entry: Entry, code: str) -> None:
