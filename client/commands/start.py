@@ -13,7 +13,7 @@ from client.net.local_server import LocalServer, ServerTrouble
 from client.profile.keyfile import KeyTrouble
 from client.profile.person import Person, person_of, wants_lines
 from client.profile.profile import BadProfile
-from client.visit.errand import Alone, Errand, Looking, Undecided, WithFriends
+from client.visit.errand import Alone, Errand, Undecided, WithFriends
 
 UNUSABLE = 2
 NO_SERVER = 1
@@ -49,18 +49,6 @@ def _in_lines(person: Person, errand: Errand, server: LocalServer) -> int:
     from client.terminal.reactor import install_reactor  # noqa: PLC0415
 
     reactor = install_reactor()
-    from client.net.drawer import Drawer  # noqa: PLC0415
-    from client.visit.ways_back import by_code, ways_back  # noqa: PLC0415
+    from client.lines.run import run  # noqa: PLC0415
 
-    if isinstance(errand, Looking):
-        ways = ways_back(Drawer.of(person.profile, person.identity), person.identity)
-        if not errand.code:
-            from client.lines.console import printer  # noqa: PLC0415
-            from client.lines.gathering import list_nearby  # noqa: PLC0415
-
-            return list_nearby(reactor, printer(person.charset), ways)
-        known = by_code(ways, errand.code)
-        errand = errand if known is None else known.errand
-    from client.lines.run import LineRun  # noqa: PLC0415
-
-    return LineRun(person, errand, server, reactor).run()
+    return run(person, errand, server, reactor)

@@ -12,8 +12,10 @@ from client.i18n import _
 from client.lan.browse import Found
 from client.lines.commands import Say
 from client.lines.console import Reader, printer
-from client.lines.gathering import find
+from client.lines.gathering import find, list_nearby
 from client.lines.lines import LineVisit
+from client.lines.welcome import is_first_start, welcome
+from client.net.drawer import Drawer
 from client.net.local_server import LocalServer, served
 from client.net.way import Way
 from client.profile.known_players import KnownPlayers
@@ -25,12 +27,29 @@ from client.visit.errand import Alone, At, Errand, Looking, WithFriends
 from client.visit.hosting import Hosting, QuickGame, way_to
 from client.visit.news import Listener, News, What
 from client.visit.visit import Visit
+from client.visit.ways_back import by_code, ways_back
 from client.words.gathering import beside_link
 from client.words.ways_back import GONE
 from protocol.wire.invite import Invite
 
-INTERRUPTED, NO_SERVER = 130, 1
+INTERRUPTED, NO_SERVER, LEFT = 130, 1, 0
 _GO_ON = _("You resume your unfinished game (options ignored); “leave for good” gives it up.")
+
+
+def run(person: Person, errand: Errand, server: LocalServer, reactor: Any) -> int:
+    """What the person came for, to its end; the value is the exit code."""
+    ways = ways_back(Drawer.of(person.profile, person.identity), person.identity)
+    say = printer(person.charset)
+    if errand == Looking():
+        return list_nearby(reactor, say, ways)
+    if is_first_start(person):
+        try:
+            person = welcome(person, say)
+        except EOFError:
+            return LEFT
+    if isinstance(errand, Looking) and (known := by_code(ways, errand.code)) is not None:
+        errand = known.errand
+    return LineRun(person, errand, server, reactor).run()
 
 
 class LineErrand:

@@ -10,7 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from client.i18n import _
-from client.visit.errand import Alone, At, Errand, Looking, Undecided, WithFriends
+from client.visit.errand import Alone, At, Errand, Undecided, WithFriends
 from client.words.people import LONGEST_NAME
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ class Errands:
     def begin(self, errand: Errand) -> None:
         self.now = errand
         self._under_way = False
-        if isinstance(errand, WithFriends | At | Looking) and not self._app.kit.settings.name:
-            self.ask_name(_("Your name:"))
+        if not self._app.kit.settings.name:
+            self._welcome(errand)
             return
         match errand:
             case Undecided():
@@ -55,6 +55,27 @@ class Errands:
         self._under_way = True
         if self._party is not None:
             self._party.begin(errand)
+
+    def _welcome(self, errand: Errand) -> None:
+        """The first start: the player has no name yet."""
+        from client.screen.screens.welcome import WelcomeScreen  # noqa: PLC0415
+
+        def over(named: bool | None) -> None:
+            if named:
+                self.begin(self.now)
+            else:
+                self._app.exit(0)
+
+        doing = _("play") if isinstance(errand, Alone) else _("continue")
+        self._app.push_screen(WelcomeScreen(self._app.kit.name, self._take_name, doing), over)
+
+    def _take_name(self, name: str) -> str:
+        """Why the name cannot be had; one that cannot be kept holds until the program ends."""
+        trouble = self._app.kit.rename(name)
+        if trouble and self._app.kit.settings.name == name:
+            self._app.notify(trouble, severity="warning", markup=False)
+            return ""
+        return trouble
 
     def take_table(self) -> bytes:
         """The unfinished table that the player came for: it counts once."""

@@ -17,7 +17,7 @@ def loaded_by(code: str) -> set[str]:
     return set(said.stdout.split())
 
 
-@pytest.mark.parametrize("screen", ["menu", "connecting", "settings"])
+@pytest.mark.parametrize("screen", ["menu", "connecting", "settings", "welcome"])
 def test_a_first_screen_is_painted_without_the_network(screen: str) -> None:
     loaded = loaded_by(f"{COMMAND}\n{APP}\nimport client.screen.screens.{screen}")
     assert not HEAVY & loaded

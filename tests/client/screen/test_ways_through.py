@@ -20,6 +20,7 @@ from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.settings import SettingsScreen
 from client.screen.screens.setup import SetupScreen
+from client.screen.screens.welcome import WelcomeScreen
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.list_screen import ListScreen
@@ -220,6 +221,14 @@ async def through_a_list(world: World, hands: Hands) -> None:
         await there.person.do("leave")
         await (there.person.press("escape") if hands is Keys else there.person.click(1, 1))
         await comes(there, TableScreen)
+
+
+@way_through(WelcomeScreen)
+async def through_the_welcome(world: World, hands: Hands) -> None:
+    async with at_server(world, Undecided(), hands, name="") as there:
+        await there.until(lambda: isinstance(there.person.top, WelcomeScreen))
+        await (there.person.press("enter") if hands is Keys else there.person.push("Enter: continue"))
+        await comes(there, MenuScreen)
 
 
 # all of them

@@ -12,7 +12,7 @@ STARTING = "Starting a server on this computer"
 
 
 def test_a_key_before_the_first_picture_is_not_lost(home: Home) -> None:
-    menu = home.start("menu")
+    menu = home.start("menu", "--name", "Mira")
     menu.press("2")
     menu.wait_for("A table with bots", "ready-made choice")
     menu.press("escape")
@@ -32,7 +32,7 @@ def test_what_is_chosen_at_once_waits_for_the_network(home: Home) -> None:
 
 
 def test_the_menu_can_be_left_at_once(home: Home) -> None:
-    menu = home.start("menu")
+    menu = home.start("menu", "--name", "Mira")
     menu.wait_for(MENU)
     menu.press("q")
     assert menu.exit_code() == 0
@@ -54,9 +54,12 @@ def test_waiting_can_be_given_up_at_once(home: Home) -> None:
 @pytest.mark.parametrize(
     ("command", "first", "number"),
     [
-        (("menu",), MENU, signal.SIGINT),
+        (("menu", "--name", "Mira"), MENU, signal.SIGINT),
         (THREE, STARTING, signal.SIGTERM),
-        *(pytest.param(("menu",), MENU, number, marks=pytest.mark.long) for number in (signal.SIGTERM, signal.SIGHUP)),
+        *(
+            pytest.param(("menu", "--name", "Mira"), MENU, number, marks=pytest.mark.long)
+            for number in (signal.SIGTERM, signal.SIGHUP)
+        ),
         *(pytest.param(THREE, STARTING, number, marks=pytest.mark.long) for number in (signal.SIGINT, signal.SIGHUP)),
     ],
 )
@@ -81,3 +84,27 @@ def test_a_mistake_while_the_rest_is_loaded_ends_it_in_order(home: Home) -> None
     assert "this program has made a mistake and ends" in " ".join(program.behind().split())
     home.wait_for_no_server()
     assert "ModuleNotFoundError" in (home.data / "client-messages.txt").read_text()
+
+
+def test_the_first_start_is_one_page_and_the_second_asks_nothing(home: Home) -> None:
+    first = home.start("play", "--players", "3")
+    first.wait_for("Welcome to Undermine", "Your name:", "Enter: play")
+    first.press(*"Zoe", "enter")
+    first.wait_for(OWN_TURN)
+    first.kill(signal.SIGKILL)
+    home.wait_for_no_server()
+    second = home.start("play", "--players", "3")
+    assert "Welcome" not in second.wait_for("You have an unfinished game here.")
+    assert 'name = "Zoe"' in home.settings.read_text()
+
+
+@pytest.mark.long
+def test_the_first_start_in_lines_asks_for_a_name_and_the_second_asks_nothing(home: Home) -> None:
+    first = home.start("play", "--players", "3", "--plain")
+    first.wait_for("Welcome to Undermine", "Your name: [")
+    first.press(*"Zoe", "enter")
+    first.wait_for("Your turn.")
+    first.kill(signal.SIGKILL)
+    home.wait_for_no_server()
+    second = home.start("play", "--plain")
+    assert "Welcome" not in second.wait_for("You resume your unfinished game")
