@@ -51,9 +51,11 @@ class Unusable(ValueError):
 
 
 def rows(setup: Setup, kind: Kind) -> list[Row | Heading]:
-    lines: list[Row | Heading]
-    lines = [Heading(_("The rules")), *_rules_rows(setup), Heading(_("Who plays")), *_player_rows(setup, kind)]
-    return lines if kind is Kind.BOTS else [*lines, *_door_rows(setup), Heading(_("Time")), *_time_rows(setup)]
+    """What a table cannot be without comes first: a ready-made evening, and who plays; every rule comes last."""
+    lines: list[Row | Heading] = [Heading(_("The table")), _evening_row(setup), *_player_rows(setup, kind)]
+    if kind is not Kind.BOTS:
+        lines += [*_door_rows(setup), Heading(_("Time")), *_time_rows(setup)]
+    return [*lines, Heading(_("The rules in detail")), *_rules_rows(setup)]
 
 
 def changed(setup: Setup, key: str, value: str) -> Setup:
@@ -135,12 +137,15 @@ def _row(setup: Setup, key: str, label: str, meaning: str, choices: Iterable[Cho
     return Row(key=key, label=label, meaning=meaning, choices=tuple(choices), **values | more)
 
 
-def _rules_rows(setup: Setup) -> Iterator[Row | Heading]:
-    """Ready-made evenings first; then cards, modules and variants, and flags; then all of it as a text."""
+def _evening_row(setup: Setup) -> Row:
     ready = (Choice(each.rules, _(each.name), _(each.meaning)) for each in evenings())
     meaning = _("A ready-made choice of cards and modules. You can change it below.")
     more = {} if _evening(setup.rules) else {"shown": _("as below")}
-    yield _row(setup, "evening", _("evening"), meaning, ready, **more)
+    return _row(setup, "evening", _("evening"), meaning, ready, **more)
+
+
+def _rules_rows(setup: Setup) -> Iterator[Row | Heading]:
+    """Cards, modules and variants, and flags; then all of it as a text."""
     known = (Choice(each.name, each.name, _(each.meaning)) for each in presets())
     yield _row(setup, "preset", _("game"), _("Choose a rule set."), known)
     rules, usual = parse(setup.rules), dict(preset(preset_of(setup.rules)).flags)

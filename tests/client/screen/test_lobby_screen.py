@@ -158,7 +158,7 @@ async def test_a_table_of_ones_own_is_opened_and_its_bots_sit_down_one_after_the
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("o")
         await pilot.pause()
-        await pilot.press("end", *["up"] * 7, "right", "right", "s")
+        await pilot.press("down", "down", "right", "right", "s")
         await pilot.pause()
         [asked] = app.guest.told(lobby.Gather)
         assert (asked.wishes.seats, asked.wishes.listed, asked.password) == (5, True, "")

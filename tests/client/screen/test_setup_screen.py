@@ -5,7 +5,7 @@ from textual.pilot import Pilot
 
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind, Unusable, changed, rows
-from client.screen.widgets.form import Form, Row
+from client.screen.widgets.form import Form, Heading, Row
 from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import PickList
 from client.visit.errand import Setup
@@ -75,6 +75,15 @@ def test_ready_made_evenings_stand_first(kind: Kind) -> None:
         assert chosen.rules == each.rules
         assert by_key(chosen)["evening"].text == each.name
     assert by_key(Setup(rules="base+toll"))["evening"].text == "as below"
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_evening_players_and_bots_lead_and_house_rules_end_the_form(kind: Kind) -> None:
+    form = rows(Setup(), kind)
+    first = [row.key for row in form if isinstance(row, Row)][:4]
+    assert first[:2] == ["evening", "players"]
+    assert first[2 if kind is Kind.BOTS else 3] == "bots"
+    assert [row.text for row in form if isinstance(row, Heading)][-1] == "House rules"
 
 
 @pytest.mark.parametrize("card_set", CARD_SETS)
@@ -243,13 +252,15 @@ async def test_the_form_for_a_game_with_bots_looks_like_this(size: tuple[int, in
 async def test_everything_is_chosen_by_keys_alone() -> None:
     app = set_up()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("down", "right", "right")
+        await go_to(pilot, "preset")
+        await pilot.press("right", "right")
         assert now(app).rules == "saboteur2"
         await go_to(pilot, "flag swap-hats-old")
         await pilot.press("enter", "down", "enter")
         await go_to(pilot, "players")
         await pilot.press("left", "down", "right", "right")
-        await pilot.press("end", "up", "up", "up", "right", "s")
+        await go_to(pilot, "spectators")
+        await pilot.press("right", "s")
         await pilot.pause()
         assert app.came_to == Setup(rules="saboteur2+swap-hats-old=aside", players=4, bot_seats=2, spectators=True)
 
@@ -322,7 +333,8 @@ async def test_typed_rules_that_do_not_fit_are_refused_in_the_words_of_the_engin
 async def test_a_number_of_players_that_does_not_fit_is_refused_in_the_words_of_the_engine() -> None:
     app = set_up(setup=Setup(rules="saboteur2", players=12))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("down", "right", "right")
+        await go_to(pilot, "preset")
+        await pilot.press("right", "right")
         await pilot.pause()
         assert now(app) == Setup(players=12)
         assert "! These rules do not work: the base game is for 3 to 10 players, not 12." in screen_text(app)
