@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from client.games import picking as picks
 from client.games.board_window import BoardWindow, Frame, extents
 from client.games.game import AnAct, Ask, AtTable, Do, Result, Seats, Step
+from client.games.naming import explained
 from client.games.picking import Picking, held
 from client.games.players_picture import has_heading
 from client.i18n import _
@@ -70,6 +71,10 @@ class BoardDesk(ABC, Generic[_Size]):
         """What can be done in a turn before a card is used."""
 
     @abstractmethod
+    def _under_cursor(self) -> list[str]:
+        """What lies there, in words."""
+
+    @abstractmethod
     def _card_words(self, face: Face) -> tuple[str, str]:
         """The name of a card, and what it does."""
 
@@ -95,6 +100,12 @@ class BoardDesk(ABC, Generic[_Size]):
         """The card that is only looked at, in words."""
         _slot, face = held(Picking(self.glance), self._view)
         return [] if face is None else [*filter(None, self._card_words(face))]
+
+    def pointed(self) -> list[str]:
+        card = self.picking.card if self.glance is None else self.glance
+        _slot, face = held(Picking(card), self._view)
+        picked = [] if face is None else [explained(*self._card_words(face))]
+        return [*picked, *self._under_cursor()]
 
     # picking
 

@@ -21,6 +21,8 @@ QUESTIONS = (
     _("  why                     why the last move was refused"),
     _("  why place 1 at 1,0      whether the rules allow that, without playing it"),
     _("  help board              how to read the board"),
+    _("  help rules, help roles  the game in short; what every role wants"),
+    _("  help 3                  what your card 3 does"),
 )
 
 

@@ -15,6 +15,7 @@ from client.words.people import People
 from engine.errors import Reason
 from engine.machine import Book
 from engine.records import record
+from engine.slots import Face
 from engine.wants import Act, Choose, Window
 
 Waiting: TypeAlias = Act | Window | Choose
@@ -172,6 +173,9 @@ class Desk(Protocol):
     def about(self) -> list[str]:
         """What is picked in words, why it cannot be played there, and what only this seat knows."""
 
+    def pointed(self) -> list[str]:
+        """For the help: the card that is picked or looked at, and what lies under the cursor, with what each does."""
+
     # keys and clicks
 
     def keys(self) -> frozenset[str]:
@@ -220,6 +224,12 @@ class ClientGame(Protocol):
     def progress(self, view: View, *, short: bool = False) -> str: ...
     def secrets(self, view: View, people: People) -> list[str]: ...
     def guesses(self, book: Book) -> list[Guess]: ...
+    def roles_help(self, book: Book) -> list[str]:
+        """Every role of these rules, with what it wants."""
+
+    def card_help(self, face: Face) -> str:
+        """A card by its name, with what it does."""
+
     def board_help(self, view: View | None) -> list[str]: ...
     def signs_help(self, charset: Charset) -> list[str]: ...
 

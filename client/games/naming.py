@@ -29,3 +29,8 @@ def wrapped(parts: Iterable[str], between: str, width: int, indent: str = "") ->
     text = between.join(part.replace(" ", "\xa0") for part in parts)
     lines = wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent), break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines]
+
+
+def explained(name: str, meaning: str) -> str:
+    """A card or a role, and what it does or wants; a path card shows that by itself."""
+    return _("{name}: {meaning}", name=name, meaning=meaning) if meaning else f"{name}."

@@ -200,7 +200,7 @@ def trust(at: LineTable, _typed: Typed) -> None:
 
 
 def _help(at: LineTable, typed: Typed) -> None:
-    if typed.words == ["board"]:
+    if typed.words:
         _ask_commands(at, typed)
     else:
         at.say(_("At the table:"), *HELP.splitlines(), *at.commands.game.help(at.commands.view, QUIT))

@@ -82,8 +82,7 @@ class Commands:
     def answer(self, verb: str, words: list[str], asked: Waiting | None) -> None:
         """A question of `TALK`; what the seat is asked decides what `look` shows."""
         if verb == "help":
-            board = words == ["board"]
-            self._say(*(self.game.board_help(self.view) if board else self.game.help(self.view, QUIT)))
+            self._say(*self._help(words))
         elif verb == "look":
             self.show(asked)
         elif verb == "board":
@@ -101,6 +100,26 @@ class Commands:
             self._say(*self.game.moves(self.view, self.people, only))
         elif verb == "why":
             self._why(words)
+
+    def _help(self, words: list[str]) -> list[str]:
+        match words:
+            case ["board"]:
+                return self.game.board_help(self.view)
+            case ["rules"]:
+                return [*self.game.how_to_play(), "", *self._help(["roles"])]
+            case ["roles"]:
+                return [_("The roles:"), *(f"- {line}" for line in self.game.roles_help(self.view.state.book))]
+            case [number] if number.isascii() and number.isdecimal() and len(number) < 3:
+                return [self._card_help(int(number))]
+        return self.game.help(self.view, QUIT)
+
+    def _card_help(self, number: int) -> str:
+        hand = self.view.hand()
+        if not 1 <= number <= len(hand):
+            told = {"word": number, "most": len(hand)}
+            raise NotUnderstood(_("“{word}” is no card of yours: they are numbered 1 to {most}.", **told))
+        _slot, face = hand[number - 1]
+        return _("This card has not been shown to you yet.") if face is None else self.game.card_help(face)
 
     def _why(self, words: list[str]) -> None:
         """The rule behind the last refusal, or what the rules say to a command that is only tried."""

@@ -7,7 +7,7 @@ from client.games.cave import help as helping
 from client.games.cave import picking
 from client.games.cave import standing as standing_words
 from client.games.cave.desk import CaveDesk
-from client.games.cave.names import side_name
+from client.games.cave.names import card_meaning, card_name, side_name
 from client.games.cave.pictures import map_picture
 from client.games.cave.pictures.figures import DWARFS
 from client.games.cave.pictures.hand import hand_picture
@@ -17,7 +17,7 @@ from client.games.cave.ways import COMMAND
 from client.games.cave.words.teller import Teller
 from client.games.door import Door
 from client.games.game import Guess, Waiting
-from client.games.naming import wrapped
+from client.games.naming import explained, wrapped
 from client.i18n import _, plural
 from client.render.charset import Charset
 from client.render.spans import text_of
@@ -28,6 +28,7 @@ from engine.front import choices
 from engine.grid.cells import xy
 from engine.machine import Book
 from engine.placing import PlacePath
+from engine.slots import Face
 
 WAYS = ("walk", "prowl")
 """The waits in which a figure goes on its way."""
@@ -81,6 +82,18 @@ def guesses(book: Book) -> list[Guess]:
         Guess("loyal", _("loyal"), _("loy"), _("loyal to the clan")),
         Guess("saboteur", _("saboteur"), _("sab"), _("a saboteur")),
     ]
+
+
+def roles_help(book: Book) -> list[str]:
+    return [
+        _("blue or yellow: the clan of a dwarf, which all players see."),
+        _("loyal: you work for your clan. You win if it brings out more gold than the other."),
+        _("saboteur: you work for the other clan, and win with it. Only you know."),
+    ]
+
+
+def card_help(face: Face) -> str:
+    return explained(card_name(face), card_meaning(face))
 
 
 # the table in lines

@@ -8,12 +8,13 @@ from client.games.mine import help as helping
 from client.games.mine import names
 from client.games.mine import standing as standing_words
 from client.games.mine.desk import MineDesk
-from client.games.mine.names import CARD, card_name, goal_card, goal_name, role_words
+from client.games.mine.names import CARD, card_meaning, card_name, goal_card, goal_name, role_words
 from client.games.mine.picking import PLACING
 from client.games.mine.pictures import board, hand, map_picture
 from client.games.mine.typed import TYPIST
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import find
+from client.games.naming import explained
 from client.i18n import _, plural
 from client.render.charset import Charset
 from client.words.people import People
@@ -21,6 +22,7 @@ from engine.front import choices
 from engine.grid.cells import xy
 from engine.machine import Book
 from engine.mine.view import View
+from engine.slots import Face
 from engine.wants import Choose
 
 _DOOR = Door(TYPIST)
@@ -71,6 +73,15 @@ def guesses(book: Book) -> list[Guess]:
     [roles] = [pile for pile in book.piles if pile.name == "roles"]
     found = [(face, role_words(face)) for face in dict.fromkeys(roles.faces)]
     return [Guess(CARD[face].key, card_name(face), words.short, words.is_one) for face, words in found]
+
+
+def roles_help(book: Book) -> list[str]:
+    [roles] = [pile for pile in book.piles if pile.name == "roles"]
+    return [explained(card_name(face), role_words(face).meaning) for face in dict.fromkeys(roles.faces)]
+
+
+def card_help(face: Face) -> str:
+    return explained(card_name(face), card_meaning(face))
 
 
 def board_lines(view: View, charset: Charset, people: People) -> list[str]:

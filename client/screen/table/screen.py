@@ -83,7 +83,7 @@ class TableScreen(TopScreen[str]):
             "reports": self._reports.again,
             "leave": self._ending.leave,
             "trust": lambda: self._read(trust_page(table, self._ending.judged, link)),
-            "help": lambda: self._read(help_page(self._at.game, table.view, kit.charset)),
+            "help": lambda: self._read(help_page(self._at.game, table.view, kit.charset, self._pointed())),
             "secrets": self._show_secrets,
         }
         """By the word of a key."""
@@ -244,6 +244,9 @@ class TableScreen(TopScreen[str]):
 
     def _read(self, page: PageText) -> None:
         self.app.push_screen(Page(*page))
+
+    def _pointed(self) -> list[str]:
+        return self.desk.pointed() if self.desk is not None and self.table.playing else []
 
     def _show_secrets(self) -> None:
         """Beside the hand there may be no room for all of them."""

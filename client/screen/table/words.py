@@ -194,6 +194,10 @@ def secrets_page(game: ClientGame, view: View, people: People) -> PageText:
     return PageText(_("What only you know"), game.secrets(view, people) or [_("Nothing yet.")])
 
 
-def help_page(game: ClientGame | None, view: View | None, charset: Charset) -> PageText:
-    signs = [] if game is None else ["", *game.signs_help(charset), "", *game.board_help(view)]
-    return PageText(_("Keys and signs"), [*KEYS, *signs])
+def help_page(game: ClientGame | None, view: View | None, charset: Charset, pointed: Sequence[str] = ()) -> PageText:
+    """What is pointed at first, then keys, roles, rules and signs: the nearest question stands on top."""
+    parts: list[Sequence[str]] = [pointed, KEYS]
+    if game is not None:
+        roles = [] if view is None else [_("The roles:"), *(f"- {line}" for line in game.roles_help(view.state.book))]
+        parts += [roles, game.how_to_play(), [*game.signs_help(charset), "", *game.board_help(view)]]
+    return PageText(_("Keys and rules"), spaced([[*part] for part in parts]))

@@ -134,7 +134,7 @@ async def test_somebody_is_muted_and_heard_again(tmp_path: Path, hands: Hands) -
 
 
 @both_hands
-@pytest.mark.parametrize(("word", "words"), [("trust", "Fair so far ✓"), ("help", "Keys and signs")])
+@pytest.mark.parametrize(("word", "words"), [("trust", "Fair so far ✓"), ("help", "Keys and rules")])
 @piloted
 async def test_a_page_is_read_and_left(tmp_path: Path, hands: Hands, word: str, words: str) -> None:
     async with at_table(asked("turn", tmp_path), tmp_path, hands) as person:
@@ -151,7 +151,7 @@ async def test_a_long_page_is_read_to_its_end_and_left_in_every_way(tmp_path: Pa
         for key in ("escape", "q", "enter"):
             await person.press("?")
             assert "A dot is an open spot" not in person.text
-            await person.press(*["down"] * 40)
+            await person.press(*["pagedown"] * 8)
             assert "A dot is an open spot" in person.text
             await person.press("up")
             await person.press(key)

@@ -131,6 +131,16 @@ def test_help_fits_into_its_page_in_box_characters_and_in_ascii() -> None:
     assert not box_only & set("".join(help_page(game, None, ASCII).lines))
 
 
+def test_help_begins_with_what_is_pointed_at_and_explains_every_role_and_the_rules() -> None:
+    view = one_round(3, 1).view(0)
+    page = help_page(game, view, BOX, ["map: look at a goal.", "8,0: the middle goal, face down"])
+    assert page.title == "Keys and rules"
+    assert page.lines[:3] == ["map: look at a goal.", "8,0: the middle goal, face down", ""]
+    assert "- gold-digger: You win if a tunnel reaches the treasure." in page.lines
+    assert "- saboteur: You win if no tunnel reaches the treasure. Do not be found out." in page.lines
+    assert [line for line in game.how_to_play() if line not in page.lines] == []
+
+
 # the clock and the others
 
 

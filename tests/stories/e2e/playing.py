@@ -5,7 +5,7 @@ from tests.stories.e2e.terminal import Terminal
 OWN_TURN = "YOUR TURN   1-9: pick a card"
 DISCARDING = "DISCARD   1-9: pick"
 WALKING = "Arrows, Tab: a way"
-HELP = "Keys and signs"
+HELP = "Keys and rules"
 OVER = "The game is over"
 VETO = "F2 Veto"
 _ANSWERS = {

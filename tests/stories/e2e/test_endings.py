@@ -62,7 +62,7 @@ def test_a_program_that_is_killed_takes_its_server_along(home: Home, game: Termi
     [
         ("ctrl+c", "", OWN_TURN),
         pytest.param("ctrl+q", "", OWN_TURN, marks=LONG),
-        pytest.param("ctrl+c", "?", "Keys and signs", marks=LONG),
+        pytest.param("ctrl+c", "?", "Keys and rules", marks=LONG),
         pytest.param("ctrl+q", "q", "Leave the table?", marks=LONG),
     ],
 )

@@ -41,7 +41,7 @@ def test_a_number_that_is_pressed_again_and_again_answers_once(game: Terminal) -
     assert_goes_on(game, "Leave the table?")
 
 
-@pytest.mark.parametrize(("key", "words"), [("?", "Keys and signs"), ("q", "Leave the table?")])
+@pytest.mark.parametrize(("key", "words"), [("?", "Keys and rules"), ("q", "Leave the table?")])
 @pytest.mark.long
 def test_enter_twice_closes_one_page(game: Terminal, key: str, words: str) -> None:
     open_page(game, key, words)

@@ -17,7 +17,7 @@ COLOURS = {*range(30, 39), *range(40, 49), *range(90, 108)}
 ROLE_IN_ONE_LINE = re.compile(r"You are a [a-z-]+\. Nobody else knows\.")
 OTHERS = ("linux", "screen", "tmux-256color", "vt100", "rxvt", "foot", "unheard-of")
 PAGES = {
-    "?": "Keys and signs",
+    "?": "Keys and rules",
     "v": "Read it out to the others",
     "t": "Say to everybody",
     "g": "Your guess about whom?",
@@ -114,7 +114,7 @@ def test_no_colour_is_used_if_none_is_wanted(home: Home) -> None:
     game = home.start(NO_COLOR="1")
     Player(game).discard()
     game.press("?")
-    game.wait_for("Keys and signs")
+    game.wait_for("Keys and rules")
     assert not coloured(game)
     assert b"\x1b[7m" in game.written or b";7m" in game.written, "what one should look at is reversed"
 

@@ -13,11 +13,13 @@ import client
 from client.games.cave.game import (
     all_verbs,
     board_help,
+    card_help,
     hand_lines,
     line_question,
     moves,
     question,
     refusal,
+    roles_help,
     sentence,
     verbs,
 )
@@ -312,3 +314,10 @@ def test_whatever_is_asked_can_be_listed_and_chosen() -> None:
 
 def test_every_card_of_the_deck_is_known() -> None:
     assert {card.number for card in CARDS} == CARD.keys()
+
+
+def test_clan_and_loyalty_are_explained_in_the_help() -> None:
+    assert [line.partition(":")[0] for line in roles_help(BOOK)] == ["blue or yellow", "loyal", "saboteur"]
+    assert card_help(next(card.number for card in CARDS if card.key == "boots")).startswith(
+        "Boots: Play it on a player"
+    )

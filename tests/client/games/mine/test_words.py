@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import client
-from client.games.mine.game import all_verbs, board_help, verbs
+from client.games.mine.game import all_verbs, board_help, roles_help, verbs
 from client.games.mine.game import help as help_lines
 from client.games.mine.names import GOALS, card_name, lying_name, role_name
 from client.games.mine.pictures.cards import mark
@@ -494,3 +494,11 @@ def test_a_story_tells_that_nobody_is_paid() -> None:
     told = last_cards("digger", "digger", "digger", "digger")
     assert "\nNo player is a saboteur: no gold is paid.\n\nRound 2 of 3." in told
     assert "There is no saboteur" not in last_cards("saboteur", "digger", "digger", "digger")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_role_that_can_be_dealt_is_explained_in_the_help(book: Book) -> None:
+    [roles] = [pile for pile in book.piles if pile.name == "roles"]
+    lines = roles_help(book)
+    assert [line.partition(":")[0] for line in lines] == [card_name(face) for face in dict.fromkeys(roles.faces)]
+    assert all(line.endswith(".") and len(line) > 20 for line in lines)
