@@ -9,9 +9,11 @@ from twisted.internet.defer import maybeDeferred
 from twisted.internet.interfaces import IListeningPort, IReactorTime
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
+from server.mistakes import note
 from server.net import certificate
 from server.net.allowance import Allowances
 from server.net.connection import Connections, Waiting
@@ -77,7 +79,7 @@ class Server:
             at_once=settings.host_plays,  # on a player's computer few tables are played, and that player waits
         )
         self._ports: list[IListeningPort] = []
-        self._parking = LoopingCall(self.rooms.park)
+        self._parking = LoopingCall(self._park)
         self._parking.clock = clock
 
     def _certified(self) -> certificate.ServerTLS:
@@ -113,6 +115,12 @@ class Server:
             count=len(tables),
         )
         return port
+
+    def _park(self) -> None:
+        try:
+            self.rooms.park()
+        except Exception:  # noqa: BLE001  ours: the next time must come
+            note(self._log, "putting tables away", Failure())
 
     def invite(self, host: str, port: int) -> str:
         """The link by which people find and know this server."""

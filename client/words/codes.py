@@ -153,6 +153,9 @@ SENTENCES: dict[str, str] = {
     "invite/too-long": _("The link is too long."),
 }
 
+_MISTAKE = "error/"
+"""What stands behind it is the reference of one mistake."""
+
 OF_EVERY_GAME = {
     "wait/not-wanted": _("The table does not ask for this now."),
     "turn/not-yours": _("It is not your turn."),
@@ -170,5 +173,8 @@ OF_EVERY_GAME = {
 
 def sentence(code: str) -> str:
     """What a person reads about a code; one that is not known is shown as it is, since codes are only letters."""
+    if code.startswith(_MISTAKE):
+        reference = code.removeprefix(_MISTAKE)
+        return _("The server has made a mistake, which its host finds under the reference {code}.", code=reference)
     known = refusal(code) or SENTENCES.get(code)
     return known or _("The server says “{code}”, which this program does not know.", code=code)

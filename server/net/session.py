@@ -35,6 +35,7 @@ from protocol.wire.messages import (
     Remedy,
     decode_from_client,
 )
+from server.mistakes import note
 from server.net.allowance import Allowance, Allowances
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
@@ -118,17 +119,20 @@ class Session:
         if self._hung_up:
             return
         self._heard = self._house.clock.seconds()
+        if not self._allowance.take():  # before anything is decoded, or a signature checked
+            self.hang_up(_FLOOD)
+            return
         try:
             message = decode_from_client(frame, self.longest_frame)
-            if not self._allowance.take():
-                self.hang_up(_FLOOD)
-            elif self._stage is not _Stage.GUEST:
+            if self._stage is not _Stage.GUEST:
                 self._greet(message)
             else:
                 self._answer(message)
         except BadFrame as bad:
             self._log.info("hung up on bytes that mean nothing: {why}", why=bad.reason)
             self.hang_up("connection/bad-frame")
+        except Exception:  # noqa: BLE001  ours: it ends this conversation, and no other
+            self.hang_up(note(self._log, "a conversation", Failure()))
 
     def lost(self) -> None:
         """The connection is gone."""
@@ -156,8 +160,15 @@ class Session:
 
     def tell_frame(self, frame: bytes) -> None:
         """Send a message that was encoded once for many guests."""
-        if not self._hung_up:
+        if self._hung_up:
+            return
+        try:
             self._send(frame)
+        except Exception:  # noqa: BLE001  ours: the others who are told the same must hear it
+            self._hung_up = True
+            note(self._log, "sending", Failure())
+            self._stop_timer()
+            self._close()
 
     def knows(self, feature: str) -> bool:
         """Whether both sides have named it."""
@@ -237,9 +248,9 @@ class Session:
     def _failed(self, failure: Failure) -> None:
         if failure.check(StoreFailed):  # a full disk stops every login: one line for each will do
             self._log.error("no player can log in: {why}", why=failure.getErrorMessage())
+            self.hang_up("server/not-stored")
         else:
-            self._log.failure("a login failed", failure)
-        self.hang_up("server/not-stored")
+            self.hang_up(note(self._log, "a login", failure))
 
     # then everything else
 
@@ -269,7 +280,11 @@ class Session:
         self._lookups += 1
         found = self._house.rooms.room(tid).addBoth(self._looked_up)
         done: Deferred[None] = found.addCallbacks(action, self._no_table, errbackArgs=(tid,))
-        return done.addErrback(lambda failure: self._log.failure("table {table}", failure, table=tid.hex()))
+        return done.addErrback(self._mistaken, tid)
+
+    def _mistaken(self, failure: Failure, tid: bytes) -> None:
+        code = note(self._log, f"table {tid.hex()}", failure)
+        self.tell(messages.Fault(table=tid, code=code, remedy=Remedy.WAIT))
 
     def _looked_up(self, answer: Room | Failure) -> Room | Failure:
         self._lookups -= 1
@@ -285,8 +300,7 @@ class Session:
             self._log.error("table {table}: cannot be read: {why}", table=tid.hex(), why=failure.getErrorMessage())
             self.tell(messages.Fault(table=tid, code="server/not-stored", remedy=Remedy.WAIT))
         else:
-            self._log.failure("table {table}", failure, table=tid.hex())
-            self.tell(messages.Fault(table=tid, code="table/none", remedy=Remedy.LEAVE))
+            self._mistaken(failure, tid)
 
     def _resume(self, message: messages.Resume) -> None:
         """Send a log at once, or when the last one was read: so what is unread stays below the longest log."""

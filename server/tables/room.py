@@ -17,6 +17,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from protocol.follow.ending import STOPPED
 from protocol.host.host import Host
 from protocol.host.table_log import Now, TableLog
 from protocol.log import bodies
@@ -26,6 +27,7 @@ from protocol.modes.mode import SERVER, Unusable
 from protocol.wire.codec import Message, encode
 from protocol.wire.messages import PACE, Behind, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
+from server.mistakes import note
 from server.store.journal import Journal, Pace
 from server.tables.ended import SpentLog
 from server.tables.guests import Guest
@@ -35,6 +37,8 @@ from server.tables.stopwatch import Stopwatch
 _SOON = 0.0
 _RETRY = 5.0
 """Seconds before the clock or a bot tries again what the journal refused."""
+_MOST_MISTAKES = 3
+"""After so many in a row of what is the table's to do, and no player's, it is stopped."""
 _BATCH = 48 << 10
 """Bytes of records in one message."""
 _LONGEST_LESSON = 256 << 10
@@ -97,6 +101,8 @@ class Room:
         self._waiting: deque[_Job] = deque()
         self._busy = False
         self._stopped = False
+        self._mistakes = 0
+        """Of the table's own acts since the last one that was stored."""
         self._presence_due = False
         self._hints_told = _hints(host)
         """The seats that have left and the state of a pause, as guests were told last."""
@@ -228,24 +234,23 @@ class Room:
                 if isinstance(self.host, Host):
                     self.host.settle()
             except (Fault, Unusable) as refusal:
-                if len(self.host.records) == self._stored:
-                    self._refuse(job, refusal)
+                if job.guest is not None and len(self.host.records) == self._stored:
+                    self._refuse(job.guest, job.counter, refusal)
                     continue
-                self._start_over(Failure(), job)  # what was asked for is done, and what follows from it is refused
+                self._mistaken(Failure(), job)  # what follows from what was asked for is refused, or what is ours to do
             except Exception:  # noqa: BLE001  a mistake of ours ends no other table, and leaves nothing half done here
-                self._start_over(Failure(), job)
+                self._mistaken(Failure(), job)
             else:
                 self._store(job)
 
-    def _refuse(self, job: "_Job", refusal: Fault | Unusable) -> None:
-        if job.guest is None:
-            self._log.error("table {table}: not done: {why}", table=self.tid.hex(), why=str(refusal))
-        elif job.counter is not None:
-            code = Code.MALFORMED.value
-            if isinstance(refusal, Fault):
-                finding = refusal.finding
-                code = finding.evidence if finding.code is Code.ILLEGAL else finding.code.value
-            job.guest.tell(Refused(table=self.tid, counter=job.counter, code=code))
+    def _refuse(self, guest: Guest, counter: int | None, refusal: Fault | Unusable) -> None:
+        if counter is None:
+            return
+        code = Code.MALFORMED.value
+        if isinstance(refusal, Fault):
+            finding = refusal.finding
+            code = finding.evidence if finding.code is Code.ILLEGAL else finding.code.value
+        guest.tell(Refused(table=self.tid, counter=counter, code=code))
 
     def _store(self, job: "_Job") -> None:
         host = self.host
@@ -260,7 +265,7 @@ class Room:
         stored.addErrback(lambda failure: self._log.failure("table {table}", failure, table=self.tid.hex()))
 
     def _sent(self, number: int, batch: list[bytes]) -> None:
-        self._busy, self._stored = False, number
+        self._busy, self._stored, self._mistakes = False, number, 0
         self._shown = self.host.follower.signed_up_to
         self._send(self.seating.guests(), batch)
         self._presence_due = self._presence_due or self._hints_told != _hints(self.host)
@@ -271,14 +276,23 @@ class Room:
         self._arm()
         self._next()
 
+    def _mistaken(self, failure: Failure, job: "_Job") -> None:
+        """What a player said can be said otherwise; a table that cannot do its own part ends after a few tries."""
+        code = note(self._log, f"table {self.tid.hex()}", failure)
+        self._mistakes += job.guest is None
+        self._begin_again(job, code)
+
     def _start_over(self, failure: Failure, job: "_Job") -> None:
+        self._log.error("table {table}: not stored: {why}", table=self.tid.hex(), why=failure.getErrorMessage())
+        self._begin_again(job, "server/not-stored")
+
+    def _begin_again(self, job: "_Job", code: str) -> None:
         """Nothing was sent: forget what was in memory, and begin again from what is on the disk."""
         self._busy = True
-        self._log.error("table {table}: not stored: {why}", table=self.tid.hex(), why=failure.getErrorMessage())
         if job.guest is not None and job.counter is not None:
-            job.guest.tell(Refused(table=self.tid, counter=job.counter, code="server/not-stored"))
+            job.guest.tell(Refused(table=self.tid, counter=job.counter, code=code))
         for other in self.seating.guests():
-            other.tell(FaultMessage(table=self.tid, code="server/not-stored", remedy=Remedy.WAIT))
+            other.tell(FaultMessage(table=self.tid, code=code, remedy=Remedy.WAIT))
         self._timer_in(None)
         self._read_again()
 
@@ -293,8 +307,21 @@ class Room:
         self._have_breaks()
         self._busy = False
         self._tell_presence_due()
-        self._timer_in(_RETRY)
+        self._timer_in(None if self._stands_still else _RETRY)
+        if self._mistakes == _MOST_MISTAKES and isinstance(host, Host) and not host.follower.ended:
+            self._log.error("table {table}: stopped, since it cannot go on", table=self.tid.hex())
+            self._waiting.appendleft(_Job(self._stop_game, None, None))
         self._next()
+
+    @property
+    def _stands_still(self) -> bool:
+        """Whether even the end of the game has failed: only what a player says can move this table."""
+        return self._mistakes > _MOST_MISTAKES
+
+    def _stop_game(self) -> None:
+        """Open what the mode opens, and end: what was played stays, and can be audited."""
+        assert isinstance(self.host, Host)
+        self.host.end(STOPPED)
 
     def _not_rebuilt(self, failure: Failure) -> None:
         self._log.error("table {table}: cannot be read: {why}", table=self.tid.hex(), why=failure.getErrorMessage())
@@ -406,7 +433,7 @@ class Room:
         if self._busy:
             return  # the journal has not answered yet, or cannot be read: then it is tried again
         self._look_at_break()
-        if not followed or not isinstance(self.host, Host):
+        if not followed or self._stands_still or not isinstance(self.host, Host):
             self._timer_in(None)  # without a player no time runs out, and spectators change nothing
         elif self._break.on:
             left = self._break.left_ms(self._awaited())

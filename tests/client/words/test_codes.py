@@ -89,3 +89,8 @@ def test_what_is_for_good_is_known() -> None:
 def test_trouble_is_told_in_a_sentence() -> None:
     assert str(Trouble("seat/elsewhere")) == SENTENCES["seat/elsewhere"]
     assert str(Trouble("table/not-kept", "no room")).endswith("(no room)")
+
+
+def test_a_mistake_of_the_server_is_told_with_its_reference() -> None:
+    assert "4f2a91c3" in str(sentence("error/4f2a91c3"))
+    assert "“" not in str(sentence("error/4f2a91c3"))

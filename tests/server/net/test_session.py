@@ -22,7 +22,7 @@ from protocol.wire.handshake import is_server, sign_login
 from protocol.wire.messages import FromClient, FromServer, Remedy, decode_from_server
 from server.net.allowance import Allowances
 from server.net.connection import MOST_TURNED_AWAY, Connection, Connections
-from server.net.session import _HANDLERS, House, Session
+from server.net.session import _AT_LOBBY, _HANDLERS, House, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names, skeletons
@@ -240,7 +240,7 @@ def test_names_belong_to_somebody(inn: Inn) -> None:
 
 
 def test_a_disk_that_fails_lets_nobody_in(inn: Inn) -> None:
-    inn.names.waiting = fail(OSError("the disk is full"))
+    inn.names.waiting = fail(StoreFailed("database or disk is full"))
     assert inn.guest().bye == "server/not-stored"
 
 
@@ -256,8 +256,10 @@ def test_a_full_disk_is_one_line_for_whoever_runs_the_server_and_a_mistake_is_tr
 
     monkeypatch.setattr(Session, "_log", Logger(observer=note))
     inn.names.waiting = fail(error)
-    assert inn.guest().bye == "server/not-stored"
+    bye = inn.guest().bye
+    assert bye is not None
     (event,) = events
+    assert bye == f"error/{event['reference']}" if isinstance(error, ZeroDivisionError) else "server/not-stored"
     assert ("log_failure" in event) == isinstance(error, ZeroDivisionError)
     assert event["log_level"] >= LogLevel.error
 
@@ -564,6 +566,39 @@ def test_every_message_about_nothing_is_answered_and_breaks_nothing(inn: Inn, ki
         assert answer == messages.Fault(table=None, code="table/closed", remedy=Remedy.WAIT)
     elif isinstance(answer, messages.Fault):
         assert answer.code in {"gathering/none", "gathering/not-over", "join/malformed"}
+
+
+def test_a_mistake_in_one_conversation_ends_it_with_a_reference_and_no_other(
+    inn: Inn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[Any] = []
+
+    @implementer(ILogObserver)
+    def look(event: LogEvent) -> None:
+        events.append(event)
+
+    monkeypatch.setattr(Session, "_log", Logger(observer=look))
+    unlucky, other = inn.guest("unlucky"), inn.guest("other")
+    with monkeypatch.context() as patched:
+        patched.setitem(_AT_LOBBY, lobby.Browse, lambda *_: 1 // 0)
+        unlucky.say(lobby.Browse())
+    assert unlucky.bye == f"error/{events[0]['reference']}"
+    other.say(lobby.Browse())
+    assert isinstance(other.told[-1], lobby.Offers)
+
+
+def test_a_guest_that_cannot_be_told_does_not_keep_others_from_hearing(inn: Inn) -> None:
+    guests = [inn.guest(f"guest {number}") for number in range(3)]
+
+    def broken(frame: bytes) -> None:
+        raise ZeroDivisionError
+
+    guests[1].session._send = broken
+    before = [len(guest.told) for guest in guests]
+    for speaker in (guests[0], guests[2]):
+        speaker.say(lobby.Say(gathering=None, text="hello"))
+    assert [len(guest.told) - told for guest, told in zip(guests, before, strict=True)] == [2, 0, 2]
+    assert guests[1].closed == 1
 
 
 # tables

@@ -6,8 +6,11 @@ import pytest
 from pytest_twisted import ensureDeferred
 from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
+from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
+from zope.interface import implementer
 
 from protocol.audit.audit import Verdict, audit
+from protocol.host.host import Host
 from protocol.log import faults
 from protocol.log.records import Entry, Kind, record, records
 from protocol.wire.messages import Behind, Presence, Refused
@@ -15,6 +18,7 @@ from server.store.errors import StoreFailed
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.secrets import SqliteSecrets
 from server.store.sqlite.thread import Step
+from server.tables.room import Room
 from tests.server.tables import at_room
 from tests.server.tables.at_room import asked, at_play, begun, errors, followed, kinds
 from tests.support.hall import Hall, Person
@@ -265,9 +269,60 @@ def test_a_mistake_of_the_server_leaves_nothing_half_done(hall: Hall, mistake: s
     assert found
     assert hall.stored == stored
     assert hall.room.host is not host
-    assert actor.codes() == ["server/not-stored", "server/not-stored"]
+    (code,) = set(actor.codes())
+    assert len(actor.codes()) == 2, "that it is not in the log, and that the table has begun again"
+    assert code.startswith("error/")
     hall.play()
     assert audit(hall.stored).verdict is Verdict.VERIFIED
+
+
+NO_ROOM = faults.Fault(faults.Finding(faults.Code.CAP, 1, bytes(32), ""))
+
+
+@pytest.mark.parametrize("mistake", [ZeroDivisionError(), NO_ROOM])
+def test_a_table_that_fails_at_what_is_its_own_to_do_ends_and_its_log_can_be_audited(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, mistake: Exception
+) -> None:
+    """Another table goes on meanwhile, as if nothing had happened."""
+    messages: list[str] = []
+
+    @implementer(ILogObserver)
+    def look(event: LogEvent) -> None:
+        messages.append(formatEvent(event))
+
+    monkeypatch.setattr(Room, "_log", Logger(observer=look))
+    at_play(hall)
+    monkeypatch.setattr(Host, "time_up", lambda host: (_ for _ in ()).throw(mistake))
+    while hall.room.host.follower.ended is None:
+        assert len(messages) < 10
+        hall.clock.advance(3600)
+    assert hall.room.host.follower.ended.reason == "stopped"
+    codes = [code for code in hall.people[0].codes() if code.startswith("error/")]
+    assert len(codes) == 3
+    assert all(any(code.removeprefix("error/") in message for message in messages) for code in codes)
+    log = hall.stored
+    report = audit(log)
+    assert (report.findings, report.verdict) == ([], Verdict.UNFINISHED)
+    assert all(one.mind.log == log for one in hall.people)
+    hall.go()
+    hall.restart()
+    hall.come()
+    assert hall.stored == log
+
+
+def test_a_table_that_cannot_even_end_stands_still(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_play(hall)
+    for name in ("time_up", "end"):
+        monkeypatch.setattr(Host, name, lambda *_: (_ for _ in ()).throw(ZeroDivisionError()))
+    stored = hall.stored
+    with errors() as found:
+        for _ in range(100):
+            hall.clock.advance(3600)
+    assert hall.stored == stored
+    assert len(found) < 30, "it is tried for ever"
+    hall.go()
+    hall.come()
+    assert all(one.mind.log == stored for one in hall.people)
 
 
 def full(_: Step) -> None:
