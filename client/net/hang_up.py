@@ -14,6 +14,7 @@ FOR_GOOD = frozenset(
         "proto/too-new",
         "login/name-taken",
         "login/bad-name",
+        "login/too-many-names",
         "login/signature",
     }
 )  # to try again would come to the same
