@@ -25,8 +25,9 @@ ROOT = HERE.parents[1]
 class Servers:
     """One server after the other on the same folder and port; each may have its moment of death."""
 
-    def __init__(self, folder: Path, *, forked: bool) -> None:
+    def __init__(self, folder: Path, *, forked: bool, **settings: str) -> None:
         self.folder = folder
+        self._settings = {f"UNDERMINE_SERVER_{name}": value for name, value in settings.items()}
         self._forked = forked
         self._process: subprocess.Popen[str] | None = None
         self._pid = 0
@@ -55,6 +56,7 @@ class Servers:
             "UNDERMINE_SERVER_LOG_LEVEL": "error",
             "UNDERMINE_SERVER_CONNECTIONS_PER_MINUTE_PER_ADDRESS": "100000",
             "UNDERMINE_SERVER_NEW_NAMES_PER_DAY": "100000",
+            **self._settings,
         }
 
     async def start(self, how: dict[str, Any] | None = None) -> Invite | None:
@@ -83,6 +85,12 @@ class Servers:
         assert self._process.stdout is not None
         line: str = await deferToThread(self._process.stdout.readline)
         return line
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the server has in memory, where the system tells."""
+        pages = Path(f"/proc/{self._pid}/statm")
+        return int(pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if pages.exists() else 0
 
     def kill(self) -> None:
         """Now, from outside."""
