@@ -44,7 +44,7 @@ SENTENCES: dict[str, str] = {
     "login/bad-name": _("The server does not accept that name: choose another."),
     "login/first": _("Log in first."),
     "login/too-many-names": _("From your network as many new names were taken today as the server allows."),
-    "login/name-taken": _("The name, or one that looks like it, is taken: choose another."),
+    "login/name-taken": _("That name, or one like it, is taken. Pick another."),
     "login/signature": _(
         "The server could not confirm that your key is yours: something may be intercepting the connection."
     ),

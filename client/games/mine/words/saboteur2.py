@@ -150,7 +150,7 @@ WORDS = Words(
         ),
         "lay": Act(
             Said("Play the Theft on yourself"),
-            _("  theft                   ppplay a Theft: steal a nugget when the round is over"),
+            _("  theft                   play a Theft: steal a nugget when the round is over"),
             ("theft",),
             events={TheftLaid: Said("{who} plays a Theft, to steal a nugget when the round is over.")},
         ),
