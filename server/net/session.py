@@ -143,6 +143,8 @@ class Session:
             if (room := self._house.rooms.loaded(tid)) is not None:
                 room.part(self)
         self._followed.clear()
+        self._later.clear()
+        self._send, self._close = _lost, _lost  # a table remembers its players: not with their sockets and TLS
 
     def fell_behind(self) -> None:
         """The client reads more slowly than the server sends."""
@@ -425,6 +427,10 @@ class Session:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
+
+
+def _lost(*_frame: bytes) -> None:
+    """Where the connection was."""
 
 
 def _name_in(entry: Entry) -> str | None:

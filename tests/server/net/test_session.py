@@ -1,5 +1,7 @@
 """A conversation: keys first, then anything that a client may say, and nothing after hanging up."""
 
+import gc
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 from unittest.mock import patch
@@ -377,6 +379,19 @@ def test_a_stranger_may_say_only_little(inn: Inn) -> None:
     assert transport.disconnecting
     assert encode(messages.Bye(code="connection/bad-frame")) in transport.value()
     connection.connectionLost()
+
+
+def test_a_player_who_has_gone_is_remembered_without_the_connection(inn: Inn) -> None:
+    """A lobby keeps the last thousand tables with those who sat there, and TLS is a hundred kilobytes for each."""
+    connection, transport = connected(inn)
+    connection.dataReceived(b"".join(conversation(inn)[:2]))
+    (session,) = inn.lobby.guests
+    line = weakref.ref(transport)
+    connection.connectionLost()
+    del connection, transport
+    gc.collect()
+    assert line() is None
+    session.tell(messages.Ping(mark=1))
 
 
 @pytest.mark.parametrize("size", [messages.BEFORE_LOGIN + 1, messages.FRAME_OF_CLIENT, messages.FRAME_OF_CLIENT + 1])
