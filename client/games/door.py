@@ -15,8 +15,11 @@ from engine.wants import Choose, Window
 
 QUESTIONS = (
     _("  look                    the board, the players and your hand again"),
-    _("  board, hand, who, news  each alone; news is what happened since your turn"),
+    _("  board, hand, who, news  each alone; news (or n): what changed since your turn"),
     _("  board words             the board without a picture"),
+    _("  cell 3,0                what lies there, and beside it"),
+    _("  row 0                   a row of the board, from left to right"),
+    _("  near goal               open spots nearest to the goals; near top, near 3,0"),
     _("  moves                   every legal move; “moves discard”: only those"),
     _("  why                     why the last move was refused"),
     _("  why place 1 at 1,0      whether the rules allow that, without playing it"),
@@ -91,7 +94,8 @@ class Door:
                 several.setdefault(type(act), []).append(act)
             else:
                 text = write(act)
-                lines[text] = text
+                card = self._typist.lying_word(act, view)
+                lines[text] = _("{command}: {card}", command=text, card=card) if card else text
         for acts in several.values():
             many, text = self._words(acts[-1], view).many, write(acts[-1])
             assert many is not None

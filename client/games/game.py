@@ -230,7 +230,9 @@ class ClientGame(Protocol):
     def card_help(self, face: Face) -> str:
         """A card by its name, with what it does."""
 
-    def board_help(self, view: View | None) -> list[str]: ...
+    def board_help(self, view: View | None, *, in_words: bool = False) -> list[str]:
+        """How the board is drawn; or in words, how it is told."""
+
     def signs_help(self, charset: Charset) -> list[str]: ...
 
     # typed commands
@@ -258,6 +260,9 @@ class ClientGame(Protocol):
 
     def board_lines(self, view: View, charset: Charset, people: People) -> list[str]: ...
     def board_words(self, view: View, people: People) -> list[str]: ...
+    def around(self, verb: str, words: list[str], view: View, people: People) -> list[str]:
+        """A part of the board: a cell, a row, or what is near a goal."""
+
     def keeps_board(self, asked: Waiting) -> bool:
         """Whether the question goes on with what was asked before, so that the board is not shown again."""
 

@@ -6,6 +6,9 @@ from textwrap import wrap
 from client.i18n import _
 from engine.grid.cells import Cell, xy
 
+SIDE_WORDS = {1: _("up"), 2: _("right"), 4: _("down"), 8: _("left")}
+"""By edge."""
+
 
 def any_of(names: Iterable[str]) -> str:
     """As in “top, middle or bottom”."""

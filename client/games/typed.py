@@ -87,6 +87,10 @@ class Typist(ABC):
         """An open card that is named and not numbered."""
 
     @abstractmethod
+    def lying_word(self, act: Any, view: Any) -> str:
+        """The path card as it would lie after the act, which turned leads elsewhere; empty if the act lays none."""
+
+    @abstractmethod
     def place_word(self, at: Cell) -> str:
         """What lies hidden on a cell, in one word."""
 

@@ -154,7 +154,9 @@ class Words:
     """The hand has no name."""
     terms: Mapping[str, Term] = field(default_factory=dict)
     board: tuple[str, ...] = ()
-    """How to read what its cards show."""
+    """How to read what its cards show in a picture."""
+    told: tuple[str, ...] = ()
+    """What there is to know of the board besides, however it is shown."""
 
 
 _Part = TypeVar("_Part", bound=Words)

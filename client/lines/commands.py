@@ -18,8 +18,13 @@ from engine.errors import Illegal, Reason
 from engine.front import choices, decide
 from engine.wants import Choose
 
-TALK = ("help", "look", "board", "hand", "moves", "news", "who", "why", "quit")
+TALK = ("help", "look", "board", "cell", "row", "near", "hand", "moves", "news", "who", "why", "quit")
 """Commands that ask something and change nothing."""
+AROUND = ("cell", "row", "near")
+"""Of them, those about a part of the board."""
+HINT = _("To look around: board. What you can do: moves. All commands: help.")
+SHORT = {"n": "news"}
+"""One key for what is asked most."""
 QUIT = _("  quit                    leave the game")
 SAY_WHAT = _("What do you want to say? For example: say hello")
 Place = TypeVar("Place")
@@ -87,6 +92,8 @@ class Commands:
             self.show(asked)
         elif verb == "board":
             self._say(*self._board(in_words=words == ["words"]))
+        elif verb in AROUND:
+            self._say(*self.game.around(verb, words, self.view, self.people))
         elif verb == "hand":
             self._say(*self.game.hand_lines(self.view, self._charset, self.people))
         elif verb == "news":
@@ -104,7 +111,7 @@ class Commands:
     def _help(self, words: list[str]) -> list[str]:
         match words:
             case ["board"]:
-                return self.game.board_help(self.view)
+                return self.game.board_help(self.view, in_words=self._charset.in_words)
             case ["rules"]:
                 return [*self.game.how_to_play(), "", *self._help(["roles"])]
             case ["roles"]:
@@ -142,12 +149,14 @@ class Commands:
         self._say("", *self._board(), *standing, *self._offered(asked))
 
     def ask(self, asked: Waiting | None) -> None:
-        """What a seat needs to see before it answers a new question; what it answers from stands last."""
-        if asked is not None and self.game.keeps_board(asked):
-            self._say("", *self.news, *self._offered(asked))
+        """What a seat answers from; before that the board where it is drawn, while in words it is told on demand."""
+        offered = self._offered(asked)
+        if self._charset.in_words and offered == self._offered(None):
+            self._say(_("Your hand: {cards}.", cards="; ".join(map(str.strip, offered))) if offered else _("No hand."))
+        elif self._charset.in_words or (asked is not None and self.game.keeps_board(asked)):
+            self._say(*offered)
         else:
             self.show(asked)
-            self._say(*self.news)
 
     def _offered(self, asked: Waiting | None) -> list[str]:
         return self.game.hand_lines(self.view, self._charset, self.people, asked)
@@ -171,12 +180,14 @@ def printable(line: str) -> str:
 
 def words_of(line: str) -> list[str]:
     """What was typed, word by word; a cell may be written with spaces or brackets."""
-    text = re.sub(r"'s\b", " ", printable(line).casefold())
+    text = re.sub(r"'s\b", " ", printable(line).casefold()).split(": ")[0]  # behind it `moves` explains
     return re.sub(r"\(?(-?[0-9]+) *, *(-?[0-9]+)\)?", r"\1,\2", text).split()
 
 
 def verb_of(word: str, known: Collection[str]) -> str:
     """The command that a word means: itself, its only beginning, or an error that names the nearest."""
+    if SHORT.get(word) in known:
+        return SHORT[word]
     verbs = list(known)
     begun = [verbs[at] for at in begun_by(word, verbs)]
     if len(begun) == 1:

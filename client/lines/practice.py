@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from client.games.game import NotUnderstood, Waiting
 from client.i18n import _
-from client.lines.commands import TALK, Commands, Say, read_choice, verb_of, words_of
+from client.lines.commands import HINT, TALK, Commands, Say, read_choice, verb_of, words_of
 from client.render.charset import Charset
 from client.words.people import People
 from engine.bots.match import answered
@@ -40,6 +40,7 @@ class PlainGame:
         view = table.view(people.own)
         self.commands = Commands(view, people, charset, say)
         self._story = self.commands.game.story(view, people)
+        self._told = 0  # how many of the news were said
         table.watchers.append(self._tell)
 
     def _tell(self, events: list[object]) -> None:
@@ -47,7 +48,7 @@ class PlainGame:
 
     def play(self, lines: Iterator[str]) -> bool:
         """Play until the game is over; False if the person left before."""
-        self._say(_("At the table: {names}.", names=self._people.listed()))
+        self._say(_("At the table: {names}.", names=self._people.listed()), HINT)
         self._table.advance()
         try:
             while want := self._table.waiting():
@@ -55,8 +56,13 @@ class PlainGame:
         except Quit as left:
             self._say(*left.args)
             return False
-        self._say(*self.commands.news)
+        self._tell_news()
         return True
+
+    def _tell_news(self) -> None:
+        """Each once, as soon as the person is spoken to."""
+        self._say(*self.commands.news[self._told :])
+        self._told = len(self.commands.news)
 
     def _answer(self, want: Waiting, lines: Iterator[str]) -> Any:
         if isinstance(want, Choose) and want.seat == self._people.own:
@@ -71,10 +77,11 @@ class PlainGame:
         return self._ask(want, lines)
 
     def _ask(self, want: Waiting, lines: Iterator[str]) -> Any:
-        """Read lines until one is a legal act.  The news stand last, where the eye is."""
+        """The news first; then read lines until one is a legal act."""
         question = self.commands.game.line_question(want)
         if may_pass := isinstance(want, Window):
             question = _("{question} An empty line lets it pass.", question=question)
+        self._tell_news()
         self.commands.ask(want)
         while True:
             self._say(question)
@@ -84,7 +91,7 @@ class PlainGame:
             words = words_of(line)
             act = self.understand(words, want) if words else None
             if act is not None or (may_pass and not words):
-                self.commands.news = []
+                self.commands.news, self._told = [], 0
                 return act
 
     def understand(self, words: list[str], asked: Waiting | None) -> Any:

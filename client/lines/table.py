@@ -3,7 +3,7 @@
 from client.audit.files import Audited, examine
 from client.games.game import Waiting
 from client.i18n import _
-from client.lines.commands import Commands, Say, short_id
+from client.lines.commands import HINT, Commands, Say, short_id
 from client.lines.presence import time_sentence
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
@@ -110,17 +110,15 @@ class LineTable:
         """As soon as all have agreed: who is there, and the words that all should see."""
         if not self._introduced and self.table.phrase:
             self._introduced = True
-            self.say(_("At the table: {names}.", names=self.table.people.listed()))
+            self.say(_("At the table: {names}.", names=self.table.people.listed()), HINT)
             self.say(_("The phrase of this table, the same for all: {phrase}.", phrase=self.table.phrase))
             if self.table.away:
                 self.say(AWAY)
 
     def _go_on(self) -> None:
-        """What just happened stands behind the board if the person is asked now, else it is said at once."""
-        fresh = self._fresh()
+        """What just happened is said first, and once; then what the person is asked, with what there is to choose."""
+        self.say(*self._fresh())
         asked = self._is_asked_anew()
-        if not asked:
-            self.say(*fresh)
         self._tell_presence()
         refused, self.table.notice = self.table.notice, ""
         if refused:

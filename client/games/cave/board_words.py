@@ -1,7 +1,6 @@
 """The cave and the hand in words, for a player who hears or reads line by line."""
 
 from client.games.cave.names import (
-    SIDE_WORDS,
     card_name,
     dwarfs_at,
     edges_words,
@@ -15,7 +14,7 @@ from client.games.cave.names import (
     space_word,
 )
 from client.games.cave.ways import mover, open_ways, way_lines
-from client.games.naming import cell_name, from_left
+from client.games.naming import SIDE_WORDS, cell_name, from_left
 from client.i18n import _, plural
 from client.words.people import People
 from engine.cave.board import NOWHERE, border, space

@@ -23,7 +23,7 @@ from client.games.cave.aims import (
 )
 from client.games.cave.board_words import cell_words
 from client.games.cave.latest import Latest
-from client.games.cave.names import CARD, SIDE_WORDS, card_meaning, card_name, monster_name
+from client.games.cave.names import CARD, card_meaning, card_name, monster_name
 from client.games.cave.picking import about_picked, turn_prompt
 from client.games.cave.pictures.hand import hand_picture
 from client.games.cave.pictures.layout import LARGE, OVERVIEW, SMALL, Size
@@ -35,7 +35,7 @@ from client.games.cave.words.cards import VEIN_NOTE
 from client.games.cave.words.teller import Teller
 from client.games.desk import BoardDesk
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
-from client.games.naming import cell_name
+from client.games.naming import SIDE_WORDS, cell_name
 from client.games.picking import Picking, held, is_meant
 from client.games.pointing import UPRIGHT
 from client.i18n import _

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from client.games.around import Around
 from client.games.cave import board_words as in_words
 from client.games.cave import help as helping
 from client.games.cave import picking
@@ -35,6 +36,7 @@ WAYS = ("walk", "prowl")
 _WIDTH = 78
 """Columns of the hand in lines."""
 _DOOR = Door(TYPIST)
+around = Around(TYPIST, in_words.cell_words).lines
 question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001

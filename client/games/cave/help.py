@@ -1,5 +1,6 @@
 """Help: the game on one page, and how to read what is drawn."""
 
+from client.games.around import HOW_TOLD
 from client.games.cave.words.lexicon import PARTS
 from client.games.signs import key_signs, lately_signs, lit_signs
 from client.i18n import _
@@ -40,8 +41,9 @@ def how_to_play() -> list[str]:
     return [*_HOW_TO_PLAY]
 
 
-def board_help(view: View | None) -> list[str]:
-    return [line for words in PARTS.values() for line in words.board]
+def board_help(view: View | None, *, in_words: bool = False) -> list[str]:
+    shown = HOW_TOLD if in_words else [line for words in PARTS.values() for line in words.board]
+    return [*shown, *(line for words in PARTS.values() for line in words.told)]
 
 
 def signs_help(charset: Charset) -> list[str]:

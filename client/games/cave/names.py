@@ -1,7 +1,7 @@
 """What cards, clans, goals, spaces and monsters of the cave are called."""
 
 from client.games.cave.words.cards import LEVELS, LOYALTIES, MEANINGS, OTHERS, path_name
-from client.games.naming import cell_name
+from client.games.naming import SIDE_WORDS, cell_name
 from client.i18n import _
 from engine.cave.board import NOWHERE, Board, Border, Space, cell_of, number_of
 from engine.cave.cards.card import EXIT, LADDER, LAIR, VEIN, Card
@@ -18,8 +18,6 @@ MONSTERS = (_("Rat"), _("Crawler"), _("Goblin"))
 """By number of a monster, in the order in which they attack."""
 CLANS = {"blue": _("blue"), "yellow": _("yellow")}
 SYMBOLS = {LADDER: _("ladder"), LAIR: _("lair"), VEIN: _("gold vein"), EXIT: _("exit")}
-SIDE_WORDS = {1: _("up"), 2: _("right"), 4: _("down"), 8: _("left")}
-"""By edge."""
 _CORNERS = {
     (-1, 1): _("upper-left"),
     (1, 1): _("upper-right"),

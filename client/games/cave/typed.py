@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client.games.cave.names import CARD, card_name, goal_name, space_name, space_word
+from client.games.cave.names import CARD, card_name, goal_name, lying_name, space_name, space_word
 from client.games.cave.ways import mover, place_command, way_command, ways_from
 from client.games.cave.words.lexicon import LEXICON
 from client.games.game import NotUnderstood
@@ -17,6 +17,7 @@ from engine.cave.rules.walk.walk import Step
 from engine.cave.state import State
 from engine.cave.view import View
 from engine.grid.cells import Cell
+from engine.placing import PlacePath
 from engine.slots import Face
 
 
@@ -32,6 +33,9 @@ class _CaveTypist(Typist):
 
     def card_word(self, face: Face) -> str:
         return card_name(face).casefold()
+
+    def lying_word(self, act: Any, view: View) -> str:
+        return lying_name(act.face, act.turned) if isinstance(act, PlacePath) else ""
 
     def place_word(self, at: Cell) -> str:
         return goal_name(at)

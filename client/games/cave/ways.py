@@ -1,7 +1,6 @@
 """Where a figure can go from a space, what a way is called there, and what a step costs or brings about."""
 
 from client.games.cave.names import (
-    SIDE_WORDS,
     dwarfs_at,
     goal_name,
     monster_name,
@@ -10,7 +9,7 @@ from client.games.cave.names import (
     space_word,
     symbol_name,
 )
-from client.games.naming import cell_name
+from client.games.naming import SIDE_WORDS, cell_name
 from client.i18n import _
 from client.words.people import People
 from engine.cave.board import FREE, NOWHERE, Space, cell_of, number_of

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from client.games.around import Around
 from client.games.door import Door
 from client.games.game import Guess, Waiting
 from client.games.mine import help as helping
@@ -26,6 +27,7 @@ from engine.slots import Face
 from engine.wants import Choose
 
 _DOOR = Door(TYPIST)
+around = Around(TYPIST, lambda view, at, _people: board.cell_words(view, at)).lines
 question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001

@@ -1,5 +1,6 @@
 """Help: the game on one page, and how to read what is drawn."""
 
+from client.games.around import HOW_TOLD
 from client.games.mine.words.words import parts_of
 from client.games.signs import key_signs, lately_signs, lit_signs
 from client.i18n import _
@@ -47,7 +48,9 @@ def how_to_play() -> list[str]:
     return [*_HOW_TO_PLAY]
 
 
-def board_help(view: View | None) -> list[str]:
+def board_help(view: View | None, *, in_words: bool = False) -> list[str]:
+    if in_words:
+        return [*HOW_TOLD]
     return [line for words in (parts_of(view.state.book.rules) if view else ()) for line in words.board]
 
 

@@ -1,12 +1,16 @@
 """Acts of the mine as typed commands: by what goals and tools are called."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from client.games.mine.names import CARD, GOALS, card_name, goal_name, tool_name
+from client.games.mine.names import CARD, GOALS, card_name, goal_name, lying_name, tool_name
 from client.games.mine.words.words import LEXICON
 from client.games.typed import Typist
 from engine.grid.cells import Cell, cell
+from engine.mine.modules.diversion import DivertPath, placed_last
+from engine.mine.rules.placing.place_ladder import PlaceLadder
 from engine.mine.view import View
+from engine.placing import PlacePath
 from engine.slots import Face
 
 _GOAL_CELLS = {name: cell(*at) for at, name in GOALS.items()}
@@ -25,6 +29,14 @@ class _MineTypist(Typist):
         """By its tool, if it shows one."""
         tools = CARD[face].tools
         return tool_name(tools[0]) if tools else card_name(face).casefold()
+
+    def lying_word(self, act: Any, view: View) -> str:
+        if isinstance(act, DivertPath):
+            last = placed_last(view.state)
+            return (
+                "" if last is None else lying_name(view.state.faces[view.state.board.network.slots[last]], act.turned)
+            )
+        return lying_name(act.face, act.turned) if isinstance(act, PlacePath | PlaceLadder) else ""
 
     def place_word(self, at: Cell) -> str:
         return goal_name(at)

@@ -24,7 +24,7 @@ from tests.support.world import LINK, Cable, World
 HERE = Invite("192.0.2.7", 4477, "A" * 51 + "Q")
 """The server, as it is told to others on its network."""
 UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
-_SUCH_AS = ": "
+_SUCH_AS = ", such as: "
 """Before an example, in a sentence that stands for more commands than are listed."""
 
 

@@ -121,7 +121,7 @@ def used_up(**parts: Any) -> Room:
 
 
 QUESTIONS = (
-    "Your turn. What do you do?",
+    "Your turn.",
     "You reach several at once. Which one first? (goal top)",
     "It fits both ways. How should it lie? (upright, or rotate)",
     "Which gold card do you keep? (take 1)",

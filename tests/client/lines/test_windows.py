@@ -46,9 +46,9 @@ def lines_of(*, holder: bool) -> list[str]:
 def test_an_empty_line_lets_it_pass() -> None:
     with small_mine(**RULES):
         asked = lines_of(holder=True)
-    assert asked == ["You may react now: “moves” lists how. An empty line lets it pass.", "Your turn. What do you do?"]
+    assert asked == ["You may react now: “moves” lists how. An empty line lets it pass.", "Your turn."]
 
 
 def test_nothing_is_asked_of_a_person_who_cannot_react() -> None:
     with small_mine(**RULES):
-        assert lines_of(holder=False) == ["Your turn. What do you do?"]
+        assert lines_of(holder=False) == ["Your turn."]

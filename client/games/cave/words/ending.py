@@ -201,7 +201,7 @@ WORDS = Words(
         GameEnded: _ended,
     },
     questions={
-        "turn": Question("", _("Your turn. What do you do?")),
+        "turn": Question("", _("Your turn.")),
         "vote": Question(
             _("A player proposes to end the game now. Do you agree?"),
             _("A player proposes to end the game now. Do you agree? (yes, or no)"),
@@ -213,6 +213,8 @@ WORDS = Words(
         _("R is the Rat, C the Crawler, G the Goblin."),
         _("H is a ladder, L a lair, $ a nugget in its vein, t a tunnel, X the exit."),
         _("1 or 2 at a side is a cobweb, for so many more rounds."),
+    ),
+    told=(
         _("A card of level I is one space; crossing level II takes two moves, III three."),
         _("A ladder is one move from every other ladder; monsters come in by a lair."),
         _("The wood of a bridge costs a random card of your hand; the way below it is free."),

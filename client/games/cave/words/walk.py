@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from client.games.cave.names import (
-    SIDE_WORDS,
     card_name,
     goal_card,
     goal_name,
@@ -14,7 +13,7 @@ from client.games.cave.names import (
 from client.games.cave.ways import step_notes
 from client.games.cave.words.cards import VEIN_NOTE
 from client.games.game import Line
-from client.games.naming import cell_name
+from client.games.naming import SIDE_WORDS, cell_name
 from client.games.teller import either
 from client.games.words import ASKED, Act, Question, Said, Words
 from client.i18n import _, plural

@@ -3,7 +3,7 @@
 from client.games.mine.names import CARD, card_name, goal_card, hidden_mark, hidden_name, lying_name
 from client.games.mine.pictures.cards import SMALL, Size, mark, path
 from client.games.mine.words.words import Sign, parts_of
-from client.games.naming import cell_name, from_left
+from client.games.naming import SIDE_WORDS, cell_name, from_left
 from client.i18n import _
 from client.render.charset import Charset
 from client.render.tiles import empty, framed
@@ -27,9 +27,6 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     if spot := _spot(view, at).letters:
         return empty(spot, size)
     return empty(charset.free if network.fits.get(at) else "", size)
-
-
-_SIDES = ((1, _("up")), (2, _("right")), (4, _("down")), (8, _("left")))
 
 
 def board_words(view: View) -> list[str]:
@@ -83,5 +80,5 @@ def _lying(view: View, at: Cell) -> str:
 def _open(groups: tuple[int, ...]) -> str:
     """To which sides a tunnel leads, and which of them are joined."""
     return _(" and separately ").join(
-        ", ".join(side for bit, side in _SIDES if group & bit) for group in groups if group
+        ", ".join(side for bit, side in SIDE_WORDS.items() if group & bit) for group in groups if group
     )

@@ -272,7 +272,7 @@ WORDS = Words(
         GameEnded: rounds.over,
     },
     questions={
-        "turn": Question("", _("Your turn. What do you do?")),
+        "turn": Question("", _("Your turn.")),
         "goal": Question(
             _("You reach several at once. Which one first?"),
             _("You reach several at once. Which one first? (goal top)"),
