@@ -124,7 +124,7 @@ class Commands:
         hand = self.view.hand()
         if not 1 <= number <= len(hand):
             told = {"word": number, "most": len(hand)}
-            raise NotUnderstood(_("“{word}” is no card of yours: they are numbered 1 to {most}.", **told))
+            raise NotUnderstood(_("You have no card “{word}”: they are numbered 1 to {most}.", **told))
         _slot, face = hand[number - 1]
         return _("This card has not been shown to you yet.") if face is None else self.game.card_help(face)
 

@@ -11,7 +11,7 @@ GAME = (
 )
 RULES = (
     _("In your turn you use one card, and draw another:"),
-    _("- a path card goes on with the tunnel from the start;"),
+    _("- a path card extends the tunnel from the start;"),
     _("- an action card breaks or repairs a tool, collapses a tunnel, or shows you a goal;"),
     _("- or you discard a card, face down."),
     _(

@@ -21,7 +21,7 @@ def test_a_card_of_the_hand_is_explained_by_its_number(room: Room) -> None:
 
 @pytest.mark.parametrize("number", ["0", "4", "99"])
 def test_a_card_that_is_not_there_is_answered(room: Room, number: str) -> None:
-    assert room.answers(f"help {number}")[0] == f"“{number}” is no card of yours: they are numbered 1 to 3."
+    assert room.answers(f"help {number}")[0] == f"You have no card “{number}”: they are numbered 1 to 3."
 
 
 def test_every_role_of_these_rules_is_explained(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from client.render.charset import BOX
 from tests.client.lines.rooms import Room, laid, position
 
 IN_WORDS = replace(BOX, in_words=True)
-LAID = {"board": laid((1, 0, "cross", 0))}
+LAID: dict[str, Any] = {"board": laid((1, 0, "cross", 0))}
 
 
 @pytest.mark.parametrize(

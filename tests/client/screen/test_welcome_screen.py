@@ -67,7 +67,7 @@ async def test_a_name_that_cannot_be_is_explained_and_stays_to_be_mended(tmp_pat
         await pilot.press("end", "space", *"x", "enter")
         await pilot.pause()
         assert isinstance(app.screen, WelcomeScreen)
-        assert "A name is one word of at most 16 letters" in words_of(app)
+        assert "Use one word, up to 16 characters" in words_of(app)
         assert app.screen.query_one(Input).value == "Eva x"
 
 
