@@ -56,6 +56,7 @@ class Place(Body, frozen=True, kw_only=True):
     way: Annotated[str, Meta(max_length=16)]
     code: Annotated[str, Meta(max_length=8)]  # of its gathering; empty if it began where this program did not see it
     host: Annotated[str, Meta(max_length=64)]  # what the host of the gathering is called; empty likewise
+    listed: bool  # whether the gathering was: else the network hears nothing of its table either
 
 
 @dataclass(eq=False)

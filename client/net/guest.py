@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from msgspec import structs
 from twisted.internet.defer import Deferred, succeed
 
 from client.net.consent import people_of
@@ -89,6 +90,7 @@ class Guest:
         self._line = Reconnecting(server.dial, partial(Conversation, me, self._meet, around), around, self)
         self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
+        self.listed: set[bytes] = set()  # the tables that came of a listed gathering
         self._joins = OpenJoins(me.identity, me.name, drawer, around.randomness)
 
     @property
@@ -205,20 +207,17 @@ class Guest:
             table.connected(self._talk.say, self._talk.server_key, self._talk.features)
         return table
 
-    def remember(self, tid: bytes, code: str = "", host: str = "") -> None:
+    def remember(self, tid: bytes, gathering: lobby.Gathering | None = None) -> None:
         """Where the way back to a table begins, for a later start; what was known of it stays.
 
         A disk that is full costs that way, and nothing else.
         """
-        before = self._drawer.place(tid)
-        place = Place(
-            link="" if self._server.own else str(replace(self._here, pin=None)),
-            way=self._server.way.name,
-            code=code or (before.code if before else ""),
-            host=host or (before.host if before else ""),
-        )
+        place = _place_after(gathering, self._drawer.place(tid))
+        link = "" if self._server.own else str(replace(self._here, pin=None))
+        if place.listed:
+            self.listed.add(tid)
         with suppress(OSError):
-            self._drawer.keep_place(tid, place)
+            self._drawer.keep_place(tid, structs.replace(place, link=link, way=self._server.way.name))
 
     def unfollow(self, tid: bytes) -> None:
         table = self.tables.pop(tid, None)
@@ -270,3 +269,11 @@ class Guest:
                     followed.hear(message)
         if isinstance(message, lobby.FromLobby):
             self._watcher.told(message)
+
+
+def _place_after(gathering: lobby.Gathering | None, before: Place | None) -> Place:
+    """What a gathering tells of its table, or what was known before."""
+    if gathering is None or gathering.host >= len(gathering.sitters):
+        return before or Place(link="", way="", code="", host="", listed=False)
+    host = gathering.sitters[gathering.host].name
+    return Place(link="", way="", code=gathering.code, host=host, listed=gathering.wishes.listed)

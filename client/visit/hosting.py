@@ -67,14 +67,21 @@ class Hosting:
         self._visit.gather(self._setup.wishes(), self._setup.password, self._setup.seated)
 
     def heard(self, _news: News) -> None:
+        self.look()
+
+    def look(self) -> None:
         """The network sees a listed gathering as it stands; while it is played, only where its server is."""
         gathering = self._visit.gathering
         if gathering is not None and gathering.wishes.listed:
             self._announcer.announce(offer_of(gathering))
-        elif self._setup.listed and any(table.ended is None for table in self._visit.tables.values()):
+        elif self._plays_listed():
             self._announcer.announce()
         else:
             self._announcer.withdraw()
+
+    def _plays_listed(self) -> bool:
+        visit = self._visit
+        return any(table.ended is None and tid in visit.guest.listed for tid, table in visit.tables.items())
 
     @property
     def trouble(self) -> str:

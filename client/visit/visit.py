@@ -223,8 +223,7 @@ class Visit:
         if tid in self.mine:
             return
         self.watch(tid).sitters = gathering.sitters
-        host = gathering.host
-        self.guest.remember(tid, gathering.code, gathering.sitters[host].name if host < len(gathering.sitters) else "")
+        self.guest.remember(tid, gathering)
         self.gathering = None
         self.mine = (*self.mine, tid)
         self.follow(tid)

@@ -157,17 +157,25 @@ class Party:
                 visit.put_aside(tid)
             self._begin_new(visit)
 
-        deeds = [
-            Deed(_("Resume: {game}", game=_described(visit.follow(tid))), partial(self._go_on, visit, tid))
-            for tid in old
-        ]
+        ways = {way.tid: way for way in self._app.kit.door.ways_back()}
+        now = time()
+
+        def told(tid: bytes) -> str:
+            if tid in ways:
+                return back_line(ways[tid], now)
+            return _("Resume: {game}", game=_described(visit.follow(tid)))
+
+        deeds = [Deed(told(tid), partial(self._go_on, visit, tid)) for tid in old]
         new = _("To the tables") if isinstance(self._errands.now, At) else _("New game")
         offer(self._app, title, [*deeds, Deed(new, begin_new)], self._errands.go_home)
 
     def _go_on(self, visit: Visit, tid: bytes) -> None:
+        hosting = None
         if isinstance(self._errands.now, WithFriends):
-            self._host(visit, self._errands.now.setup)
+            hosting = self._host(visit, self._errands.now.setup)
         self.tables.open(visit, tid)
+        if hosting is not None:
+            hosting.look()  # the table may be followed already, and nothing more be heard of it
 
     def _begin_new(self, visit: Visit) -> None:
         match self._errands.now:

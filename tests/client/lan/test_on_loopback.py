@@ -159,6 +159,18 @@ async def test_of_many_changes_the_last_one_counts() -> None:
 
 
 @ensureDeferred
+async def test_a_server_whose_table_is_played_is_found_by_its_key_and_is_no_gathering() -> None:
+    async with people(2) as (looker, [host, other]):
+        host.announcer.announce()
+        other.announcer.announce(OFFER)
+        await looker.until(lambda: looker.browser.places(host.pin) == [host.place])
+        await looker.until(lambda: looker.browser.places(other.pin) == [other.place])
+        assert looker.of(host) == []
+        host.announcer.withdraw()
+        await looker.until(lambda: looker.browser.places(host.pin) == [])
+
+
+@ensureDeferred
 async def test_the_next_gathering_takes_the_place_of_the_last() -> None:
     async with people() as (looker, [host]):
         host.announcer.announce(OFFER)

@@ -18,6 +18,7 @@ from client.profile.known_servers import KnownServers
 from client.visit.visit import Visit
 from protocol.keys.identity import Identity, pin
 from protocol.wire.invite import Invite
+from tests.support.threats import threat
 from tests.support.world import World
 
 BEFORE, NOW, FALSE = (Invite(f"192.0.2.{number}") for number in (1, 2, 3))
@@ -115,6 +116,7 @@ def test_where_it_was_found_it_is_looked_for_first_after_a_cut(world: World, net
     assert network.dialled == [NOW.host]
 
 
+@threat("back-claimed", "server/not-here")
 def test_a_server_that_announces_the_key_of_another_is_told_nothing(
     world: World, network: Network, eva: Guests, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from client.visit.errand import At, Looking
 from protocol.wire.invite import Invite
 from tests.client.screen.around_fakes import CODE, NOTHING, BareApp, FakeBrowser
 from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
+from tests.support.threats import threat
 
 TID = bytes(32)
 LONG = 3600.0
@@ -215,6 +216,7 @@ async def test_a_table_is_found_by_its_code() -> None:
         assert app.came_to == At(Invite("192.168.1.11"), "BBBBBBBB")
 
 
+@threat("code-claimed")
 @piloted
 async def test_of_two_that_claim_a_code_the_player_picks_one() -> None:
     """A code names no key: any program on the network can announce it."""

@@ -100,6 +100,32 @@ def test_a_table_that_is_not_listed_is_not_announced(world: World, networks: lis
     assert networks[0].told is None
 
 
+def test_nor_is_its_table_while_it_is_played_or_when_its_host_comes_back(world: World, networks: list[Network]) -> None:
+    people = eva, _ann = gathered(world, "Eva", "Ann", bots=["random"], listed=False)
+    hosted(eva)
+    begun(world, people)
+    assert not networks[0].is_there
+    eva.listeners.clear()
+    eva.go()
+    eva.come()
+    eva.visit.follow(eva.visit.mine[0])
+    hosted(eva)
+    world.settle()
+    assert not networks[1].is_there
+
+
+def test_a_host_who_comes_back_to_a_listed_table_is_found_again(world: World, networks: list[Network]) -> None:
+    people = eva, _ann = gathered(world, "Eva", "Ann", bots=["random"])
+    begun(world, people)
+    eva.go()
+    eva.come()
+    hosted(eva)
+    eva.visit.follow(eva.visit.mine[0])
+    world.settle()
+    assert networks[0].is_there
+    assert networks[0].told is None
+
+
 def test_the_host_is_told_that_nobody_can_find_the_table(world: World, networks: list[Network]) -> None:
     (eva,) = gathered(world, "Eva", bots=["random", "random"])
     told: list[str] = []
