@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
-from client.i18n import _
 from client.lines.commands import Say
 from client.profile.person import Person
 from client.profile.profile import BadProfile
@@ -24,7 +23,7 @@ def welcome(person: Person, say: Say, ask: Callable[[str], str] = input) -> Pers
     """
     say(TITLE, "", *GAME, "", *RULES, "")
     while not is_name(name := ask(f"{YOUR_NAME} [{person.name}] ").strip() or person.name):
-        say(_("A name is {rule}.", rule=NAME_RULE))
+        say(NAME_RULE)
     try:
         person.profile.keep_player_name(name)
     except BadProfile as error:  # it holds until the program ends

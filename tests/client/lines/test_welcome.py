@@ -53,7 +53,7 @@ def test_an_empty_line_takes_the_name_that_stands_there(person: Person) -> None:
 def test_a_name_that_cannot_be_is_explained(person: Person) -> None:
     zoe, said = named(person, "Zoe the great", "to", "Zoe")
     assert zoe.name == "Zoe"
-    assert sum(line.startswith("A name is one word of at most 16 ") for line in said) == 2
+    assert sum(line.startswith("Use one word, up to 16 characters") for line in said) == 2
 
 
 def test_a_disk_that_keeps_no_name_keeps_no_person_from_playing(
