@@ -44,6 +44,14 @@ def pytest_unconfigure() -> None:
         pool.stop()
 
 
+@pytest.fixture(autouse=True)
+def no_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits for bots, or for a round to be looked at; one about that has a fixture of this name."""
+    from client.visit.errand import Setup
+
+    monkeypatch.setattr(Setup, "pace", None)
+
+
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A server in memory, which is closed again; no test waits for a disk."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from client.i18n import _, plural
+from client.pacing import LONGEST_BREAK, PACES, USUAL_BREAK, USUAL_PACE
 
 Part: TypeAlias = Callable[[Any], object]
 """Is given the parser, the group or the list of commands to which it adds something."""
@@ -95,10 +96,34 @@ def _password(text: str) -> str:
     return text
 
 
+def _pace(text: str) -> int:
+    """In milliseconds."""
+    paces = {f"{ms / 1000:g}": ms for ms in PACES}
+    if text not in paces:
+        raise argparse.ArgumentTypeError(_("{text} is none of {paces}", text=text, paces=", ".join(paces)))
+    return paces[text]
+
+
+def _break(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= LONGEST_BREAK):
+        raise argparse.ArgumentTypeError(_("{text} is no number from 0 to {most}", text=text, most=LONGEST_BREAK))
+    return int(text)
+
+
 RULES = _("the rules, such as saboteur2 (base); “{undermine} rules” lists them")
 TABLE = (
     option("--players", "P", _("how many players ({players})", players=5), type=int, default=5),
     option("--rules", "NAME", RULES, default="base"),
+)
+PACE = (
+    option("--pace", "S", _("seconds that a bot takes for a turn: 0, 0.4 or 1 (0.4)"), type=_pace, default=USUAL_PACE),
+    option(
+        "--round-break",
+        "S",
+        _("how long the next round waits at most while players look at the last one (20); alone, for you"),
+        type=_break,
+        default=USUAL_BREAK,
+    ),
 )
 PERSON = (
     flag("--plain", _("sentences and typed commands instead of a screen")),

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from dataclasses import replace
 
 from client.commands.asked import bots_of, invite_of, playable_rules_of, way_of
 from client.commands.ends import WrongUsage
@@ -20,7 +21,8 @@ def play(arguments: argparse.Namespace) -> int:
         from client.commands.practice import practise  # noqa: PLC0415  # a game on a server does not wait for it
 
         return practise(arguments, rules, bots)
-    return start(arguments, Alone(Setup(arguments.rules, arguments.players, tuple(bots))))
+    order = Setup(arguments.rules, arguments.players, tuple(bots))
+    return start(arguments, Alone(_at_pace(order, arguments)))
 
 
 def host(arguments: argparse.Namespace) -> int:
@@ -42,7 +44,11 @@ def host(arguments: argparse.Namespace) -> int:
         listed=not arguments.unlisted,
         password=arguments.password,
     )
-    return start(arguments, WithFriends(setup))
+    return start(arguments, WithFriends(_at_pace(setup, arguments)))
+
+
+def _at_pace(setup: Setup, arguments: argparse.Namespace) -> Setup:
+    return replace(setup, bot_ms=arguments.pace, break_seconds=arguments.round_break)
 
 
 def join(arguments: argparse.Namespace) -> int:

@@ -228,7 +228,13 @@ def _moves(at: LineTable, typed: Typed) -> None:
     _ask_commands(at, typed)
 
 
+def _go(at: LineTable, _typed: Typed) -> None:
+    if not at.table.go_on() and not at.table.hurry():
+        raise NotUnderstood(_("There is nothing to go on from."))
+
+
 TABLE: Table[LineTable] = {
+    "go": _go,
     "say": _say,
     "choose": _choose,
     "mute": _mute,
@@ -253,6 +259,7 @@ HELP = _("""\
   mute bob, unmute bob    hide what a player says, or show it again
   guess bob saboteur      what you think a player is; only you see it; “guess bob” takes it back
   pause, resume           stop the clocks, if all who are here want it; let them run
+  go                      after a round: to the next; alone: do not wait for the bot; an empty line does it too
   leave, back             go away, and your stand-in plays for you; come back
   report                  how the rounds ended; “news all” tells everything again
   trust                   what was checked so far: the phrase, the log, who confirmed it""")

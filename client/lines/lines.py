@@ -143,6 +143,8 @@ class LineVisit:
     def _table_changed(self, tid: bytes) -> None:
         table = self._tables.look_at(tid)
         before = table.over
+        if self.patience.wanted:
+            table.table.go_on()  # a script has nothing to look at
         if table is self.table:
             table.tell()
         elif table.table.trouble is not None and not table.over:
@@ -215,7 +217,10 @@ class LineVisit:
         self.quit()
 
     def _understand(self, line: str) -> None:
-        if words := words_of(line):
+        words = words_of(line)
+        if not words and self.table is not None and (self.table.table.go_on() or self.table.table.hurry()):
+            return
+        if words:
             try:
                 self._do(Typed(self._verb(words[0]), words[1:], " ".join(printable(line).split()[1:])))
             except NotUnderstood as error:

@@ -116,7 +116,8 @@ class LineLobby:
         self._say(*self._tables.listed())
 
     def open(self, typed: Typed) -> None:
-        self._sent(self._visit.gather(*read_opening(typed.text.split())))
+        wishes, setup = read_opening(typed.text.split())
+        self._sent(self._visit.gather(wishes, setup.password, pace=setup.pace))
 
     def sit(self, typed: Typed) -> None:
         code, _space, password = typed.text.partition(" ")
@@ -266,7 +267,8 @@ LOBBY_HELP = _("""\
   tables                  the tables that are listed, and your own
   open base 5             open a table by these rules with so many seats; you may add:
                           private, password WORD, turn 90, step 60, bank 300, window 8 (seconds),
-                          absent steady (or: absent pass), watched
+                          absent steady (or: absent pass), watched,
+                          pace 0.4 (seconds a bot takes: 0, 0.4, 1), break 20 (between rounds)
   sit ABCDEFGH            sit down; after the code, the password if there is one
   again                   another game with the same people, after one has ended
   say hello               to all on the server; “news” tells what was said lately

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from client.games.game import NotUnderstood
 from client.i18n import _, plural
+from client.pacing import LONGEST_BREAK, PACES
 from client.visit.errand import LONGEST_PASSWORD, LONGEST_TIME, Setup
 from client.words.rules import playable_rules, unfit, unknown_rules
 from engine.bots import BOTS
@@ -17,12 +18,13 @@ from engine.rules import parse
 from protocol.wire import lobby
 
 _TIMES = {"turn": 1, "step": 1, "window": 0, "bank": 0}  # with the fewest seconds that each may have
+_PACES = {f"{ms / 1000:g}": ms for ms in PACES}
 _FLAGS: dict[str, dict[str, Any]] = {"private": {"listed": False}, "watched": {"spectators": True}}
 _EXAMPLE = _("For example: open base 5, or: open saboteur2 7 private password pickaxe turn 90 absent pass")
 
 
-def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
-    """What is wanted, and the password.
+def read_opening(words: list[str]) -> tuple[lobby.Wishes, Setup]:
+    """What is wanted, and the rest of it: the password, the pace.
 
     From the words as they were typed: a password has capitals.  What is not said is as in the form of the screen.
     """
@@ -33,6 +35,10 @@ def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
         word = typed.casefold()
         if word in _TIMES:
             times[f"{word}_seconds"] = _seconds(word, _after(word, left))
+        elif word == "pace":
+            wanted = replace(wanted, bot_ms=_pace(_after(word, left)))
+        elif word == "break":
+            wanted = replace(wanted, break_seconds=_seconds(word, _after(word, left), LONGEST_BREAK))
         elif word in _FLAGS:
             wanted = replace(wanted, **_FLAGS[word])
         elif word == "password":
@@ -43,7 +49,7 @@ def read_opening(words: list[str]) -> tuple[lobby.Wishes, str]:
         else:
             raise NotUnderstood(_("“open” does not know “{word}”.", word=word) + " " + _EXAMPLE)
     wanted = replace(wanted, turn_seconds=times.get("turn_seconds", wanted.turn_seconds))
-    return structs.replace(wanted.wishes(), **times), wanted.password
+    return structs.replace(wanted.wishes(), **times), wanted
 
 
 def _read_rules(text: str, seats: str) -> Setup:
@@ -87,9 +93,15 @@ def read_bot(name: str) -> str:
     return name
 
 
-def _seconds(what: str, word: str) -> int:
-    fewest = _TIMES[what]
-    if not _is_number(word) or not fewest <= int(word) <= LONGEST_TIME:
-        told = {"what": what, "fewest": fewest, "most": LONGEST_TIME}
+def _pace(word: str) -> int:
+    if word not in _PACES:
+        raise NotUnderstood(_("“pace” takes one of {paces} (seconds).", paces=", ".join(_PACES)))
+    return _PACES[word]
+
+
+def _seconds(what: str, word: str, most: int = LONGEST_TIME) -> int:
+    fewest = _TIMES.get(what, 0)
+    if not _is_number(word) or not fewest <= int(word) <= most:
+        told = {"what": what, "fewest": fewest, "most": most}
         raise NotUnderstood(_("“{what}” takes seconds from {fewest} to {most}.", **told))
     return int(word)

@@ -48,3 +48,10 @@ def time_sentence(table: VisitedTable) -> str:
         return ""
     window = isinstance(table.asked, Window)
     return _("It goes on in {seconds:.0f} s.", seconds=left) if window else _("You have {seconds:.0f} s.", seconds=left)
+
+
+def go_on_sentence(seconds: float | None) -> str:
+    """Behind a round: what the next one waits for."""
+    if seconds is None:
+        return _("Enter, or “go”, deals the next round.")
+    return _("Enter, or “go”, goes on; the next round begins when all have, or in {seconds:.0f} s.", seconds=seconds)

@@ -4,7 +4,7 @@ from client.audit.files import Audited, examine
 from client.games.game import Waiting
 from client.i18n import _
 from client.lines.commands import HINT, Commands, Say, short_id
-from client.lines.presence import time_sentence
+from client.lines.presence import go_on_sentence, time_sentence
 from client.profile.known_players import KnownPlayers
 from client.render.charset import Charset
 from client.visit.acquaintances import Acquaintances
@@ -36,6 +36,7 @@ class LineTable:
         self._happened = 0
         self._caught_up = self._introduced = False
         self._asked: tuple[Waiting, int] | None = None  # the last question, and how much had happened before it
+        self._rested = 0  # the last round behind which the person was told how to go on
         self.answered = False  # whether the person has answered the question, and nothing has come of it yet
         self.remind = False  # whether the question is to be asked once more, as after a lost connection
         self._mentioned: Waiting | None = None
@@ -120,6 +121,7 @@ class LineTable:
         self.say(*self._fresh())
         asked = self._is_asked_anew()
         self._tell_presence()
+        self._tell_break()
         refused, self.table.notice = self.table.notice, ""
         if refused:
             self.answered = False
@@ -172,6 +174,14 @@ class LineTable:
         if table.counted_out and not self._told_out:
             self.say(_("Type “back”, or your next move, to play on."))
         self._told_out = table.counted_out
+
+    def _tell_break(self) -> None:
+        """Once for each round: what the next one waits for."""
+        rest = self.table.between_rounds
+        if rest is None or rest.round == self._rested or self.table.own is None:
+            return
+        self._rested = rest.round
+        self.say(go_on_sentence(rest.seconds))
 
     def ask(self) -> None:
         asked = self.table.asked

@@ -5,9 +5,11 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from client.net.way import Way
+from client.pacing import USUAL_BREAK, USUAL_PACE
 from protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
+    from client.net.guest import Pace
     from protocol.wire import lobby
 
 WINDOW = 3  # seconds to react to what others do
@@ -29,6 +31,14 @@ class Setup:
     bank_seconds: int = 300
     absent: str = "steady"  # the bot that plays for an absent seat; empty if the seat passes
     spectators: bool = False
+    bot_ms: int = USUAL_PACE  # how long a bot takes for a turn
+    break_seconds: int = USUAL_BREAK  # for players who look at the last round, at most
+
+    @property
+    def pace(self) -> "Pace | None":
+        from client.net.guest import Pace  # noqa: PLC0415  # as above: the network comes later
+
+        return Pace(self.bot_ms, self.break_seconds)
 
     @property
     def step_seconds(self) -> int:

@@ -31,7 +31,9 @@ class QuickGame:
         rules, players, absent = self._order.rules, self._order.players, self._order.bots[0]
         setup = Setup(rules=rules, players=players, listed=False, turn_seconds=NO_HURRY, bank_seconds=0, absent=absent)
         bots = islice(cycle(self._order.bots), players - 1)
-        self._visit.gather(replace(setup.wishes(), step_seconds=NO_HURRY, window_seconds=8), bots=bots)
+        self._visit.gather(
+            replace(setup.wishes(), step_seconds=NO_HURRY, window_seconds=8), bots=bots, pace=self._order.pace
+        )
 
     def heard(self, news: News) -> None:
         gathering = self._visit.gathering
@@ -64,7 +66,7 @@ class Hosting:
         self._announcer = Announcer(here, lambda: unfound(self.trouble))
 
     def begin(self) -> None:
-        self._visit.gather(self._setup.wishes(), self._setup.password, self._setup.seated)
+        self._visit.gather(self._setup.wishes(), self._setup.password, self._setup.seated, self._setup.pace)
 
     def heard(self, _news: News) -> None:
         self.look()

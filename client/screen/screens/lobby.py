@@ -160,7 +160,7 @@ class LobbyScreen(ListScreen[None]):
         def chosen(setup: Setup | None) -> None:
             if setup is not None:
                 self._setup = setup
-                self._heard_if(self.visit.gather(setup.wishes(), setup.password, setup.seated))
+                self._heard_if(self.visit.gather(setup.wishes(), setup.password, setup.seated, setup.pace))
 
         self.app.push_screen(SetupScreen(Kind.SERVER, self._setup), chosen)
 

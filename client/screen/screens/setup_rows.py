@@ -6,6 +6,7 @@ from enum import Enum, auto, unique
 from typing import Any
 
 from client.i18n import _, plural
+from client.pacing import LONGEST_BREAK, PACES
 from client.screen.widgets.form import Choice, Heading, Row
 from client.visit.errand import LONGEST_PASSWORD, LONGEST_TIME, Setup
 from client.words.rules import (
@@ -30,6 +31,7 @@ _YES, _NO = "yes", "no"
 _MIXED = "+"
 """Between kinds of bots, which take their seats in turn."""
 _TURNS = (30, 45, 60, 90, 120, 180, 300, 3600, LONGEST_TIME)
+_BREAKS = (0, 10, 20, 60, 300)
 _BANKS = (0, 60, 120, 300, 600, 3600)
 _USUAL = Setup()
 _FLAG, _PART = "flag ", "part "
@@ -54,8 +56,11 @@ def rows(setup: Setup, kind: Kind) -> list[Row | Heading]:
     """What a table cannot be without comes first: a ready-made evening, and who plays; every rule comes last."""
     lines: list[Row | Heading] = [Heading(_("The table")), _evening_row(setup), *_player_rows(setup, kind)]
     if kind is not Kind.BOTS:
-        lines += [*_door_rows(setup), Heading(_("Time")), *_time_rows(setup)]
-    return [*lines, Heading(_("The rules in detail")), *_rules_rows(setup)]
+        lines += _door_rows(setup)
+    lines.append(Heading(_("Time")))
+    if kind is not Kind.BOTS:
+        lines += _time_rows(setup)
+    return [*lines, *_pace_rows(setup), Heading(_("The rules in detail")), *_rules_rows(setup)]
 
 
 def changed(setup: Setup, key: str, value: str) -> Setup:
@@ -100,9 +105,9 @@ def _password(text: str) -> str:
     return text
 
 
-def _seconds(text: str, least: int = 0) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 6 and least <= int(text) <= LONGEST_TIME):
-        raise Unusable(_("It must be a number from {least} to {most}.", least=least, most=LONGEST_TIME))
+def _seconds(text: str, least: int = 0, most: int = LONGEST_TIME) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6 and least <= int(text) <= most):
+        raise Unusable(_("It must be a number from {least} to {most}.", least=least, most=most))
     return int(text)
 
 
@@ -122,6 +127,8 @@ _FIELDS: dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]] = 
     "turn": ("turn_seconds", lambda text: _seconds(text, 1), str),
     "bank": ("bank_seconds", _seconds, str),
     "absent": ("absent", str, str),
+    "pace": ("bot_ms", int, str),
+    "break": ("break_seconds", lambda text: _seconds(text, most=LONGEST_BREAK), str),
     "spectators": ("spectators", _YES.__eq__, _yes_or_no),
 }
 """By the key of a row: the field of a setup, how its text is read, and how it is written."""
@@ -228,6 +235,19 @@ def _time_rows(setup: Setup) -> Iterator[Row]:
     bots = (Choice(kind, _("bot “{kind}”", kind=kind), bot_meaning(kind)) for kind in bot_kinds())
     choices = (*bots, Choice("", _("no one"), _("No one: they discard a random card each turn.")))
     yield _row(setup, "absent", _("for the absent"), meaning, choices)
+
+
+def _pace_rows(setup: Setup) -> Iterator[Row]:
+    meaning = _("How long a bot takes for a turn. Alone with bots, any key ends the wait.")
+    paces = (Choice(str(ms), _("{seconds} s", seconds=f"{ms / 1000:g}") if ms else _("nothing")) for ms in PACES)
+    yield _row(setup, "pace", _("pace of bots"), meaning, paces)
+    meaning = _(
+        "How long the next round waits at most while players look at how the last one ended."
+        " It is dealt as soon as all have gone on; alone with bots, when you do."
+    )
+    question = _("Seconds between rounds at most:")
+    asked: dict[str, Any] = {"question": question, "shown": _duration(setup.break_seconds), "most": 3}
+    yield _row(setup, "break", _("round break"), meaning, map(_time, _BREAKS), **asked)
 
 
 def _switch(yes: str, no: str) -> tuple[Choice, ...]:

@@ -88,6 +88,7 @@ class Reports:
 
     def _closed(self) -> None:
         self.is_open = False
+        self._table.go_on()
         self._read()
 
 

@@ -143,7 +143,7 @@ class TableScreen(TopScreen[str]):
 
     def _tick(self) -> None:
         """The clock goes on also if nothing happens."""
-        if self.table.seconds_left() is not None:
+        if self.table.seconds_left() is not None or self.table.between_rounds is not None:
             self._say()
             self._reactions.show()
 
@@ -199,8 +199,17 @@ class TableScreen(TopScreen[str]):
 
     # what keys and clicks do
 
+    def on_key(self, event: events.Key) -> None:
+        """Between rounds any key that does nothing else goes on; while a bot waits, any key ends that."""
+        if self.table.between_rounds is not None and event.key not in self._bindings.key_to_bindings:
+            self.table.go_on()
+        else:
+            self.table.hurry()
+
     def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
         """Numbers of cards are bound like all other keys: only those are obeyed in the order of typing."""
+        if key == "play" and self.table.go_on():
+            return
         self._hands.press(key, *numbers)
 
     def action_do(self, what: str) -> None:

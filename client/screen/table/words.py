@@ -10,7 +10,7 @@ from client.i18n import _
 from client.net.trouble import Trouble
 from client.render.charset import Charset
 from client.render.spans import fitted
-from client.visit.table import VisitedTable
+from client.visit.table import Rest, VisitedTable
 from client.visit.told import stand_in
 from client.words.people import LONGEST_NAME, People
 from client.words.safe import cut
@@ -55,8 +55,12 @@ def clock_text(table: VisitedTable) -> str:
     seconds = table.seconds_left()
     if seconds is None or seconds >= _MINUTE * _MINUTE:
         return ""
+    return f" ({minutes_of(seconds)})"
+
+
+def minutes_of(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), _MINUTE)
-    return f" ({minutes}:{rest:02})"
+    return f"{minutes}:{rest:02}"
 
 
 def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bool]:
@@ -73,9 +77,19 @@ def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bo
     # What is about a pause comes last: where there is no room, it is cut, and not what to do nor the clock.
     if table.asked is not None:
         return "  ".join(filter(None, (asks + clock_text(table), _pause_sign(table)))), True
+    if (rest := table.between_rounds) is not None and table.own is not None:
+        return _between_rounds(table, rest), table.seat in rest.awaited
     asking = _pause_askers(table)
     wish = _("{names} would like a pause. P agrees.", names=cut(asking, _ASKERS)) if asking else ""
     return "  ".join(filter(None, (_others_turn(table, announced), wish))), bool(wish)
+
+
+def _between_rounds(table: VisitedTable, rest: Rest) -> str:
+    left = "" if rest.seconds is None else f" ({minutes_of(rest.seconds)})"
+    if table.seat in rest.awaited:
+        return _("Enter: next round{left}", left=left)
+    names = cut(", ".join(map(table.people.name, rest.awaited)), _ASKERS)
+    return _("The next round waits for {names}{left}", names=names, left=left)
 
 
 def _pause_sign(table: VisitedTable) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from client.games.game import NotUnderstood
 from client.lines.opening import read_opening
 from client.visit.errand import Setup
 from protocol.keys.identity import pin
@@ -313,10 +314,16 @@ MUCH = "turn 30 bank 7 window 5 watched absent pass password Pick"
 
 def test_what_is_not_said_about_a_gathering_is_as_in_the_form_of_the_screen() -> None:
     setup = Setup(rules="base", players=3)
-    assert read_opening(["base", "3"]) == (setup.wishes(), "")
+    assert read_opening(["base", "3"]) == (setup.wishes(), setup)
     typed = read_opening(f"base 3 {MUCH}".split())
     other = replace(setup, turn_seconds=30, bank_seconds=7, spectators=True, absent="").wishes()
-    assert typed == (structs.replace(other, window_seconds=5), "Pick")
+    assert (typed[0], typed[1].password) == (structs.replace(other, window_seconds=5), "Pick")
+    assert (typed[1].bot_ms, typed[1].break_seconds) == (400, 20)
+    paced = read_opening(["base", "3", "pace", "1", "break", "0"])[1]
+    assert (paced.bot_ms, paced.break_seconds) == (1000, 0)
+    for wrong in ("pace 2", "pace", "break 601", "break -1", "break x"):
+        with pytest.raises(NotUnderstood):
+            read_opening(["base", "3", *wrong.split()])
     assert typed[0].step_seconds == 20, "two thirds of a turn"
     assert read_opening(["base", "3", "step", "50", "turn", "30"])[0].step_seconds == 50
     assert read_opening(["base", "3", "window", "0"])[0].window_seconds == 0

@@ -57,7 +57,15 @@ class LocalTable(VisitedTable):
         self._absence = SimpleNamespace(paused=False)
         follower = SimpleNamespace(agreement=agreement, setting=setting, absence=self._absence)
         following: Any = SimpleNamespace(
-            confirmed=False, flying=None, live=True, follower=follower, seat=None, over=lambda: None
+            between_rounds=None,
+            go_on=lambda: False,
+            hurry=lambda: False,
+            confirmed=False,
+            flying=None,
+            live=True,
+            follower=follower,
+            seat=None,
+            over=lambda: None,
         )
         self.following = following
 

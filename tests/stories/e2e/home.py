@@ -15,6 +15,16 @@ THREE = ("play", "--players", "3", "--name", "Mira")
 _KEPT = ("PATH", "PYTHONPATH", "COVERAGE_PROCESS_START")
 
 
+AT_ONCE = ("--pace", "0", "--round-break", "0")
+"""What lets no test wait for bots, or for a round to be looked at."""
+
+
+def at_once(arguments: tuple[str, ...]) -> tuple[str, ...]:
+    """A command line with nothing to wait for; one that says otherwise stays as it is."""
+    hosts = arguments[:1] in {("play",), ("host",)} and not {"--pace", "--seed"} & {*arguments}
+    return (*arguments, *AT_ONCE) if hosts else arguments
+
+
 class Home:
     """Where the files of one person are."""
 
@@ -42,13 +52,13 @@ class Home:
 
     def start(self, *arguments: str, size: tuple[int, int] = (80, 24), **environ: str) -> Terminal:
         """The program in a new terminal; without arguments, a game of three."""
-        command = [sys.executable, "-m", "client.main", *(arguments or THREE)]
+        command = [sys.executable, "-m", "client.main", *at_once(arguments or THREE)]
         return self._started(Terminal(command, self.environ | environ, size, str(ROOT)))
 
     def start_with(self, mistake: str) -> Terminal:
         """A game of three, after a line of Python has put a mistake into the program."""
         code = f"{mistake}; from client.main import main; raise SystemExit(main())"
-        return self._started(Terminal([sys.executable, "-c", code, *THREE], self.environ, folder=str(ROOT)))
+        return self._started(Terminal([sys.executable, "-c", code, *at_once(THREE)], self.environ, folder=str(ROOT)))
 
     def start_in_shell(self, line: str) -> Terminal:
         """What a person types in a new terminal."""
@@ -60,7 +70,7 @@ class Home:
 
     def run(self, *arguments: str, **environ: str) -> "subprocess.CompletedProcess[str]":
         """The program without a terminal, and with nothing to read."""
-        command = [sys.executable, "-m", "client.main", *arguments]
+        command = [sys.executable, "-m", "client.main", *at_once(arguments)]
         return subprocess.run(
             command,
             env=self.environ | environ,

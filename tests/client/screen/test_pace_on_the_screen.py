@@ -1,0 +1,45 @@
+"""The break between rounds on the screen: the report, what the last line says, and the keys that go on."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from client.screen.table.words import prompt
+from client.screen.widgets.page import Page
+from client.visit.errand import Alone, Setup
+from tests.client.screen.piloted import piloted
+from tests.client.screen.table_pilot import Keys
+from tests.client.screen.world_pilot import at_server
+from tests.support.reading import now
+from tests.support.tables_at_play import small_mine
+from tests.support.world import World
+
+
+@pytest.fixture(autouse=True)
+def no_pace() -> Iterator[None]:
+    """Here tables have one; and few cards."""
+    with small_mine():
+        yield
+
+
+@pytest.mark.parametrize("key", ["enter", "escape"])
+@piloted
+async def test_reading_the_report_holds_the_deal_back_and_a_key_goes_on(world: World, key: str) -> None:
+    async with at_server(world, Alone(Setup("base", 3, ("random",), bot_ms=0)), Keys) as there:
+        await there.until_there()
+        table = there.table
+        for _ in range(200):
+            if table.between_rounds is not None:
+                break
+            if table.asked is not None:
+                table.act(table.legal()[0])
+            await there.settle()
+        assert now(lambda: table.between_rounds) is not None
+        assert prompt(table, "") == ("Enter: next round", True)
+        await there.settle()
+        assert isinstance(there.person.app.screen, Page)
+        await there.person.press(key)
+        await there.settle()
+        assert now(lambda: table.between_rounds) is None
+        assert table.follower is not None
+        assert table.follower.state.round == 2
