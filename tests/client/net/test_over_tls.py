@@ -10,12 +10,15 @@ import pytest_twisted
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.endpoints import HostnameEndpoint, TCP4ServerEndpoint, wrapClientTLS, wrapServerTLS
 
-from client.bot.guest import Plan
+from client.bot.guest import BotGuest, Plan
+from client.bot.table import BotAtTable
+from client.net.guest import Pace
 from client.net.wire import AnyCertificate
 from engine.bots import BOTS
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Identity, fingerprint, pin
 from protocol.wire.invite import Invite
+from protocol.wire.messages import BetweenRounds
 from server.net.certificate import ServerTLS, self_made
 from tests.support.loopback import Caller, ServerProcess
 from tests.support.middle import Middle
@@ -60,6 +63,40 @@ def verified(callers: list[Caller], log: bytes) -> None:
     assert [report.verdict for report in reports] == [Verdict.VERIFIED] * (len(callers) + 1)
     assert len({report.phrase for report in reports}) == 1
     assert all(log.startswith(caller.log) for caller in callers)
+
+
+class Reading(BotAtTable):
+    """Goes on from a round only when the other has."""
+
+    def rests(self, between: BetweenRounds) -> None:
+        """It says so in its news."""
+        if between.gone_on:
+            self._tell("went-on", "", round=between.round, gone_on=list(between.gone_on), left_ms=between.left_ms)
+            super().rests(between)
+
+
+class Reader(BotGuest):
+    eyes = Reading
+
+
+@pytest_twisted.ensureDeferred
+async def test_two_people_go_on_from_each_round_over_tls(server: ServerProcess, tmp_path: Path) -> None:
+    """Without their word each break would last ten minutes."""
+    await server.start()
+    pace = Pace(bot_ms=10, break_seconds=600)
+    plan = Plan(STEADY, wishes=wishes(seats=FEW), bots_of_server=1, pace=pace)
+    host = Caller(tmp_path, "host", server.invite, plan)
+    opened = host.hear("gathering")
+    staying = [begun(host.stay())]
+    code = str((await opened)["code"])
+    reader = Caller(tmp_path, "reader", server.invite, Plan(STEADY, code=code), guest=Reader)
+    staying.append(begun(reader.stay()))
+    assert await gatherResults(staying) == [0, 0]
+    server.kill()
+    verified([host, reader], await exported(server))
+    first = [news for news in reader.told("went-on") if news["gone_on"] == [0]]
+    assert [news["round"] for news in first] == [1, 2]
+    assert not reader.told("mistimed")
 
 
 @pytest.mark.long
