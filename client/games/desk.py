@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from client.games import picking as picks
 from client.games.board_window import BoardWindow, Frame, extents
-from client.games.game import AnAct, Ask, AtTable, Do, Result, Seats, Step
+from client.games.game import AnAct, Ask, AtTable, Covered, Do, Result, Seats, Step
 from client.games.naming import explained
 from client.games.picking import Picking, held
 from client.games.players_picture import has_heading
@@ -32,6 +32,7 @@ class BoardDesk(ABC, Generic[_Size]):
 
     def __init__(self, table: AtTable, charset: Charset) -> None:
         self.notice = ""
+        self.covered = Covered()
         self.picking = Picking()
         self.glance: int | None = None
         """The card that is looked at while it is another seat's turn."""

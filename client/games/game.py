@@ -9,10 +9,12 @@ from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias
 
 from client.games.lately import Lately
+from client.i18n import _
 from client.render.charset import Charset
 from client.render.spans import Picture
 from client.words.people import People
 from engine.errors import Reason
+from engine.grid.cells import Cell
 from engine.machine import Book
 from engine.records import record
 from engine.slots import Face
@@ -43,6 +45,23 @@ class RoundReport:
 
     title: str
     lines: tuple[str, ...]
+    result: tuple[str, ...] = ()
+    """Of these, how it ended and who got what."""
+
+
+@record
+class Reveal:
+    """What was turned up when a round ended, in the order in which it is drawn; then come the roles."""
+
+    goals: tuple[Cell, ...]
+
+
+@record
+class Covered:
+    """What is drawn face down still, though the state has it open."""
+
+    goals: frozenset[Cell] = frozenset()
+    roles: bool = False
 
 
 @record
@@ -61,6 +80,8 @@ class Story(Protocol):
     reports: list[RoundReport]
     scores: Scores | None
     lately: Lately
+    revealed: Reveal | None
+    """The last one; each is another object."""
 
     def tell(self, event: object) -> list[Line]: ...
 
@@ -73,6 +94,24 @@ class Guess:
     """Three letters, for a column."""
     is_one: str
     """As in “Ann is a saboteur”."""
+
+
+@record
+class Identity:
+    """Who the player is in this round, and what the player wants."""
+
+    letter: str
+    name: str
+    style: str
+    """Of the badge."""
+    who: str
+    """As in “You are a SABOTEUR”."""
+    aim: str
+    """As in “keep the tunnel from the gold”."""
+
+    @property
+    def line(self) -> str:
+        return _("You are {who}: {aim}", who=self.who, aim=self.aim)
 
 
 class Step(Enum):
@@ -124,6 +163,8 @@ class Seats:
     """The seat that acted last."""
     hit: int | None = None
     """The other seat to which that was done."""
+    covered: bool = False
+    """Whether roles that lie open are not drawn yet."""
 
 
 class AtTable(Protocol):
@@ -151,6 +192,9 @@ class Desk(Protocol):
 
     notice: str
     """Why the last key did nothing, as a sentence."""
+
+    covered: Covered
+    """What is not drawn yet of what was turned up."""
 
     def refresh(self) -> None:
         """The table has changed: what is picked must still be there, and be asked for."""
@@ -223,6 +267,9 @@ class ClientGame(Protocol):
 
     def progress(self, view: View, *, short: bool = False) -> str: ...
     def secrets(self, view: View, people: People) -> list[str]: ...
+    def identity(self, view: View) -> Identity | None:
+        """Of the seat that looks, once it knows; None without one."""
+
     def guesses(self, book: Book) -> list[Guess]: ...
     def roles_help(self, book: Book) -> list[str]:
         """Every role of these rules, with what it wants."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from engine.events import RoundDealt
+from engine.events import RoundClosed, RoundDealt
 from engine.grid.cells import Cell
 from engine.slots import Seat, Slot
 
@@ -16,6 +16,10 @@ class Lately:
         self._own = own
         self._laid: dict[Cell, Slot] = {}
         self.own_acts = 0
+        self.dealt = 0
+        """The round whose cards lie on the table; 0 before the first."""
+        self.closed = 0
+        """The round that is over, as long as no other is dealt; 0 in a round."""
         self._forget()
 
     def _forget(self) -> None:
@@ -28,8 +32,11 @@ class Lately:
         """The other seat to which it was done."""
 
     def look(self, event: object) -> None:
-        if isinstance(event, RoundDealt):
+        if isinstance(event, RoundClosed):
+            self.closed = event.round
+        elif isinstance(event, RoundDealt):
             self._forget()
+            self.dealt, self.closed = event.round, 0
         elif type(event) in self._acts:
             self.by = by = getattr(event, "seat", None)
             to = getattr(event, "target", None)

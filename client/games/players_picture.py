@@ -38,6 +38,8 @@ def confirmed(seats: Seats, seat: int) -> Span:
 def known_or_guess(seats: Seats, seat: int, word: str, *, is_open: bool) -> tuple[str, str]:
     """What is known of a player in a word and its style: in brackets while it is a secret; else the player's guess."""
     guess = seats.marks.get(seat)
+    if is_open and seats.covered:
+        word, is_open = word if seat == seats.own else "", False
     if not word:
         return (f"{guess}?", "quiet") if guess else ("", "quiet")
     return (word, "plain") if is_open else (f"({word})", "secret")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from client.games.game import Line, RoundReport, Scores
+from client.games.game import Line, Reveal, RoundReport, Scores
 from client.games.lately import Lately
 from client.games.words import Counted, Lexicon, Said, Tell
 from client.i18n import _, plural
@@ -39,6 +39,7 @@ class Teller(Generic[_View]):
         """Cards that no seat drew: they changed owners, or places."""
         self.oneself = oneself
         self._tells = self.lexicon.tells(self._hands.book.rules)
+        self.revealed: Reveal | None = None
         self.lately = Lately(self.lexicon.act_events, view.seat)
 
     @property

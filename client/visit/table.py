@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from client.games.game import RoundReport, Scores, View, Waiting
+from client.games.game import Reveal, RoundReport, Scores, View, Waiting
 from client.games.lately import Lately
 from client.games.registry import game_of
 from client.i18n import _
@@ -217,6 +217,21 @@ class VisitedTable:
     @property
     def lately(self) -> Lately:
         return self.chronicle.story.lately if self.chronicle.story is not None else Lately()
+
+    @property
+    def revealed(self) -> Reveal | None:
+        """What the end of a round has turned up last; each time another object."""
+        return self.chronicle.revealed
+
+    @property
+    def told_before(self) -> int:
+        """How many lines were told before that."""
+        return self.chronicle.told_before
+
+    @property
+    def closed_round(self) -> int:
+        """The round that is over, as long as the next one is not dealt; 0 at any other time."""
+        return self.lately.closed if self.scores is None and self.ended is None else 0
 
     @property
     def wishes(self) -> int:

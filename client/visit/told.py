@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto, unique
 
-from client.games.game import Story
+from client.games.game import Reveal, Story
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.table.stopwatch import Mistimed
@@ -58,7 +58,13 @@ class Chronicle:
         self._losses: Counter[int] = Counter()
         self._lost: set[int] = set()
         """The seats of which the loss was told: only their return is told too."""
+        self.told_before = 0  # how many lines were told before the last `Reveal`
         self.story: Story | None = None  # None before there is a table, and where it is only watched
+
+    @property
+    def revealed(self) -> Reveal | None:
+        """What the end of a round has turned up last; each time another object."""
+        return self.story.revealed if self.story is not None else None
 
     def begin(self, follower: Follower) -> None:
         """TABLE was read, perhaps for a second time: everything is told from the beginning."""
@@ -89,9 +95,12 @@ class Chronicle:
                 self.tell(event)  # the clock answers for a bot at once, and no time of it has run out
 
     def tell(self, event: object) -> None:
+        before, told = self.revealed, len(self.lines)
         for line in self.story.tell(event) if self.story is not None else ():
             kind = ToldKind.SECRET if line.secret else ToldKind.AGAINST if line.against else ToldKind.STORY
             self.lines.append(Told(kind, line.text))
+        if self.revealed is not before:
+            self.told_before = told
 
     def hear(self, entry: Entry, follower: Follower) -> None:
         """A name or talk; perhaps later than its entry, if its text was missing there."""

@@ -118,6 +118,7 @@ class CaveDesk(BoardDesk[Size]):
             preview=picks.preview(self.picking, view, self._table.legal()),
             last=self._last,
             acted=self._table.lately.at,
+            covered=self.covered.goals,
             fresh=self._table.lately.laid(view.state.board.network.slots),
             size=window.size,
         )

@@ -8,7 +8,7 @@ from client.games.cave import help as helping
 from client.games.cave import picking
 from client.games.cave import standing as standing_words
 from client.games.cave.desk import CaveDesk
-from client.games.cave.names import card_meaning, card_name, side_name
+from client.games.cave.names import card_meaning, card_name, identity_of, side_name
 from client.games.cave.pictures import map_picture
 from client.games.cave.pictures.figures import DWARFS
 from client.games.cave.pictures.hand import hand_picture
@@ -17,7 +17,7 @@ from client.games.cave.typed import TYPIST
 from client.games.cave.ways import COMMAND
 from client.games.cave.words.teller import Teller
 from client.games.door import Door
-from client.games.game import Guess, Waiting
+from client.games.game import Guess, Identity, Waiting
 from client.games.naming import explained, wrapped
 from client.i18n import _, plural
 from client.render.charset import Charset
@@ -76,6 +76,11 @@ def secrets(view: View, people: People) -> list[str]:
         "",
         _("Your dwarf works for {side}: every player who does wins or loses with you.", side=side_name(side)),
     ]
+
+
+def identity(view: View) -> Identity | None:
+    face = None if view.seat is None or not view.state.clans else view.clan(view.seat)
+    return None if face is None else identity_of(face)
 
 
 def guesses(book: Book) -> list[Guess]:

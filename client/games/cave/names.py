@@ -1,6 +1,7 @@
 """What cards, clans, goals, spaces and monsters of the cave are called."""
 
 from client.games.cave.words.cards import LEVELS, LOYALTIES, MEANINGS, OTHERS, path_name
+from client.games.game import Identity
 from client.games.naming import SIDE_WORDS, cell_name
 from client.i18n import _
 from engine.cave.board import NOWHERE, Board, Border, Space, cell_of, number_of
@@ -69,6 +70,15 @@ def side_name(side: int) -> str:
 def loyalty(face: Face) -> str:
     """As in “Ann is a blue saboteur, who works for yellow”."""
     return LOYALTIES[CARD[face].key]
+
+
+def identity_of(face: Face) -> Identity:
+    """The letter is that of the side which the dwarf works for, be it the other clan's."""
+    card = CARD[face]
+    side, name = CLANS[card.works_for], OTHERS[card.key]
+    own = LOYALTIES[card.key].split(",")[0]
+    aim = _("get gold for {side} out of the cave", side=side)
+    return Identity(side[:1].upper(), name.upper(), f"badge-{card.works_for}", own.replace(name, name.upper()), aim)
 
 
 # places

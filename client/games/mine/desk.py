@@ -76,6 +76,7 @@ class MineDesk(BoardDesk[Size]):
             lit,
             preview,
             last=lately.at,
+            covered=self.covered.goals,
             fresh=lately.laid(view.state.board.network.slots),
             size=self._window.size,
         )

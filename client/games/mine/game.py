@@ -4,7 +4,7 @@ from typing import Any
 
 from client.games.around import Around
 from client.games.door import Door
-from client.games.game import Guess, Waiting
+from client.games.game import Guess, Identity, Waiting
 from client.games.mine import help as helping
 from client.games.mine import names
 from client.games.mine import standing as standing_words
@@ -69,6 +69,11 @@ def secrets(view: View, people: People) -> list[str]:
     ]
     lines = [*standing_words.secret_lines(view, people), *goals]
     return lines if role is None else [*lines, "", _("Your role: {meaning}", meaning=role_words(role).meaning)]
+
+
+def identity(view: View) -> Identity | None:
+    face = None if view.seat is None or not view.state.roles else view.role(view.seat)
+    return None if face is None else names.identity_of(face)
 
 
 def guesses(book: Book) -> list[Guess]:

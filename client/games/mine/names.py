@@ -1,5 +1,6 @@
 """What cards, roles, tools and goals are called, what cards are good for, and why the rules refuse."""
 
+from client.games.game import Identity
 from client.games.mine.words.words import Role, find
 from client.games.naming import cell_name
 from client.i18n import _
@@ -64,6 +65,12 @@ def role_words(face: Face) -> Role:
 def role_name(face: Face) -> str:
     """As in “Ann is a saboteur”."""
     return role_words(face).is_one
+
+
+def identity_of(face: Face) -> Identity:
+    words, name = role_words(face), card_name(face)
+    letter = name.split()[0][:1].upper() if words.badge != "badge-gold" else words.short[:1].upper()
+    return Identity(letter, name.upper(), words.badge, words.is_one.replace(name, name.upper()), words.aim)
 
 
 def tool_name(key: str) -> str:

@@ -72,11 +72,17 @@ class Reports:
         self._told = len(self._table.reports)
         self.is_open = False
 
-    def tell(self) -> None:
-        if self._told < len(self._table.reports) and not self.is_open:
+    def tell(self, *, revealing: bool) -> None:
+        """The end of a round is seen on the board; where the next deal has come too soon for that, on a page."""
+        table = self._table
+        if self._told >= len(table.reports) or self.is_open:
+            return
+        if not table.lately.closed:
             self._told += 1
             self.is_open = True
             self._show(self._told - 1, self._closed)
+        elif not revealing:
+            self._told = len(table.reports)
 
     def again(self) -> None:
         if self._table.reports:

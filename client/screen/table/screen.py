@@ -16,6 +16,8 @@ from client.screen.table.beside import Beside
 from client.screen.table.conversation import Questions, Reactions, Reports
 from client.screen.table.ending import Ending
 from client.screen.table.hands import AtDesk, Hands
+from client.screen.table.opening import Opening
+from client.screen.table.revealing import Revealing
 from client.screen.table.sight import Sight
 from client.screen.table.words import PageText, head_line, help_page, prompt, secrets_page, trust_page
 from client.screen.widgets.dialogues import ChoiceDialogue, Deed, LineDialogue, offer
@@ -69,11 +71,13 @@ class TableScreen(TopScreen[str]):
         """For how many wishes of others the bell was rung."""
         self._at = AtDesk(table, self, kit.charset)
         self._beside = Beside(self._at, kit, guessed=self.update)
-        self._sight = Sight(self._at, self._beside, self._fit_if_needed)
+        self._revealing = Revealing(self._at, self.update)
+        self._sight = Sight(self._at, self._beside, self._revealing, self._fit_if_needed)
         self._hands = Hands(self._at, confirms=kit.settings.confirm, redraw=self._redraw_desk)
         self._questions = Questions(self._at)
         self._reactions = Reactions(self._at)
         self._reports = Reports(self._at, self.update)
+        self._opening = Opening(self._at)
         self._ending = Ending(table, self, kit.in_thread, serves=bool(link), in_lobby=in_lobby)
         self._deeds: dict[str, Callable[[], None]] = {
             "guess": self._beside.guess,
@@ -132,6 +136,7 @@ class TableScreen(TopScreen[str]):
 
     def update(self) -> None:
         if self.is_mounted:
+            self._revealing.look()
             self._sight.redraw()
             self._say()
             self._beside.meet()
@@ -194,21 +199,27 @@ class TableScreen(TopScreen[str]):
         self._ending.see_out()
         if not isinstance(self.app.screen, LineDialogue | ChoiceDialogue):
             self._questions.ask()
-            self._reports.tell()
-            self._ending.look(reading=self._reports.is_open, judged=self._say)
+            self._reports.tell(revealing=self._revealing.is_running)
+            if not self._reports.is_open:
+                self._opening.show()
+            reading = self._reports.is_open or self._revealing.is_running
+            self._ending.look(reading=reading, judged=self._say)
 
     # what keys and clicks do
 
     def on_key(self, event: events.Key) -> None:
-        """Between rounds any key that does nothing else goes on; while a bot waits, any key ends that."""
-        if self.table.between_rounds is not None and event.key not in self._bindings.key_to_bindings:
+        """Any key skips what is being drawn, and does nothing else; then it goes on, or ends a bot's wait."""
+        if self._revealing.skip():
+            event.stop()
+            event.prevent_default()
+        elif self.table.between_rounds is not None and event.key not in self._bindings.key_to_bindings:
             self.table.go_on()
         else:
             self.table.hurry()
 
     def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
         """Numbers of cards are bound like all other keys: only those are obeyed in the order of typing."""
-        if key == "play" and self.table.go_on():
+        if self._revealing.skip() or (key == "play" and self.table.go_on()):
             return
         self._hands.press(key, *numbers)
 
@@ -226,6 +237,8 @@ class TableScreen(TopScreen[str]):
         return self._reactions.react(at)
 
     def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
+        if self._revealing.skip():
+            return
         if event.view is self._sight.players:
             self._beside.guess_about(event.thing)
         else:
@@ -237,6 +250,8 @@ class TableScreen(TopScreen[str]):
 
     def on_click(self, event: events.Click) -> None:
         where = event.widget.id if event.widget is not None else ""
+        if self._revealing.skip():
+            return
         if where == "about":
             self._show_secrets()
         elif where in ("head", "prompt"):

@@ -1,7 +1,7 @@
 """What is seen of a table: board, hand, players, story, and the lines of sentences around them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual import events
@@ -15,6 +15,8 @@ from client.render.spans import Picture
 from client.screen.app.palette import palette
 from client.screen.table.beside import Beside
 from client.screen.table.hands import AtDesk
+from client.screen.table.revealing import Revealing
+from client.screen.table.words import Head
 from client.screen.widgets.picture_view import PictureView
 from client.screen.widgets.talk import Hanging
 from client.visit.table import VisitedTable
@@ -48,10 +50,12 @@ class Saying(Static):
 class StoryView(RichLog):
     """Tells of its width itself: that of the window is known before the width of what stands in it."""
 
-    def __init__(self, table: VisitedTable, resized: Callable[[], None]) -> None:
+    def __init__(self, table: VisitedTable, told: Callable[[], int | None], resized: Callable[[], None]) -> None:
+        """``told``: how many lines can be read now; None: all."""
         super().__init__(id="story", min_width=1, wrap=True, markup=False, highlight=False, max_lines=2000)
         self.can_focus = False  # else it would take the arrows
         self._table = table
+        self._told = told
         self._resized = resized
         self._written = 0
         self._fitted = 0
@@ -73,7 +77,7 @@ class StoryView(RichLog):
         self.call_after_refresh(self.scroll_end, animate=False)  # when it is as high as it will be
 
     def tell(self) -> None:
-        lines = self._table.told_lines
+        lines = self._table.told_lines[: self._told()]
         if len(lines) < self._written:  # it was read again from the beginning
             self._begin_again()
         colours = palette(self.app.theme, safe=getattr(self.app, "safe_colours", False))
@@ -114,18 +118,23 @@ class StoryView(RichLog):
 
 
 class Sight:
-    def __init__(self, at_desk: AtDesk, beside: Beside, resized: Callable[[], None]) -> None:
+    def __init__(self, at_desk: AtDesk, beside: Beside, revealing: Revealing, resized: Callable[[], None]) -> None:
         self._at = at_desk
         self._table = at_desk.table
         self._beside = beside
-        self.story = StoryView(at_desk.table, resized)
+        self._revealing = revealing
+        self.story = StoryView(at_desk.table, lambda: revealing.told, resized)
         self.map = PictureView(lambda *size: desk.board(*size) if (desk := at_desk.desk) else None, id="map")
         self.hand = PictureView(lambda *size: desk.hand(*size) if (desk := at_desk.desk) else None, id="hand")
         self.players = PictureView(self._draw_players, id="players")
+        self._badge = Static(id="badge")
+        self._letter = ""
         self._head, self._about, self._prompt = (Saying(id=name) for name in ("head", "about", "prompt"))
 
     def compose(self) -> ComposeResult:
-        yield self._head
+        with Horizontal(id="top"):
+            yield self._badge
+            yield self._head
         with Horizontal(id="middle"):
             yield self.map
             with Vertical(id="side"):
@@ -149,13 +158,30 @@ class Sight:
         self.map.redraw()
         self.hand.redraw()
 
-    def say(self, head: str, prompt: str, *, own: bool) -> None:
+    def say(self, head: Head, prompt: str, *, own: bool) -> None:
         """The sentences around the board; ``own``: whether the prompt is this player's to follow."""
-        self._head.say(head)
+        self._wear(head)
+        self._head.say(head.text)
         self._prompt.set_class(own, "own-turn")
         self._prompt.say(cut(prompt, self._prompt.screen.size.width - 2))  # one column is left free on either side
+        self._about.screen.set_class(bool(result := self._result()), "-over")
         desk = self._at.desk
-        self._about.say("\n".join(desk.about()) if desk is not None else "")
+        self._about.say("\n".join(result or (desk.about() if desk is not None else ())))
+
+    def _result(self) -> Sequence[str]:
+        """Between two rounds no card is in a hand: there stands what came of the last one, once it is revealed."""
+        table = self._table
+        if not table.closed_round or self._revealing.is_running or not table.reports:
+            return ()
+        return table.reports[-1].result
+
+    def _wear(self, head: Head) -> None:
+        """The badge changes with a round: only then the first line is laid out anew."""
+        if head.badge != self._letter:
+            self._letter = head.badge
+            colours = palette(self._badge.app.theme, safe=getattr(self._badge.app, "safe_colours", False))
+            self._badge.display = bool(head.badge)
+            self._badge.update(Text(head.badge, style=colours[head.style]))
 
     def _draw_players(self, width: int, height: int) -> Picture[int] | None:
         desk, table = self._at.desk, self._table
@@ -172,5 +198,6 @@ class Sight:
             confirmed=[table.confirmed(seat) for seat in everyone],
             acted=table.lately.by,
             hit=table.lately.to,
+            covered=self._revealing.covered.roles,
         )
         return desk.players(seats, width, height)

@@ -13,7 +13,7 @@ from client.render.spans import fitted
 from client.visit.table import Rest, VisitedTable
 from client.visit.told import stand_in
 from client.words.people import LONGEST_NAME, People
-from client.words.safe import cut
+from client.words.safe import columns, cut
 from client.words.trouble import end_sentence, objection_lines, spaced, trouble_paragraphs, trouble_title
 from client.words.trust import log_line, trust_paragraphs
 from client.words.verdict import verdict_lines
@@ -24,19 +24,38 @@ _ASKERS = 16
 """Columns: what the player is asked must not be pushed away by others."""
 
 
-def head_line(table: VisitedTable, width: int, verdict: str = "") -> str:
+class Head(NamedTuple):
+    """The first line: who the player is, how far the game is, and whether it is fair."""
+
+    badge: str
+    style: str
+    """Of the badge."""
+    text: str
+
+
+def head_line(table: VisitedTable, width: int, verdict: str = "") -> Head:
+    """Where there is little room, that all is fair goes first, and who the player is last."""
     view = table.view
     if view is None:
-        return _("The table is being set up…")
-    trust = trust_line(table, verdict)
+        return Head("", "plain", _("The table is being set up…"))
+    game, trust = game_of(view.state.book.rules), trust_line(table, verdict)
+    identity = game.identity(view)
+    style = "plain" if identity is None else identity.style
+    badges = [""] if identity is None else [f" {identity.letter} {identity.name} ", f" {identity.letter} "]
     if not view.state.round:
-        return trust
-    game = game_of(view.state.book.rules)
-    for progress in (game.progress(view), game.progress(view, short=True)):
-        text = _("{progress} · {trust}", progress=progress, trust=trust)
-        if len(text) + 2 <= width:
-            return text
-    return trust
+        return Head("", style, trust)
+    long, short = game.progress(view), game.progress(view, short=True)
+    both = [_("{progress} · {trust}", progress=progress, trust=trust) for progress in (long, short)]
+    texts = [*both, trust] if _fails(table, verdict) else [both[0], long, short, ""]
+    ways = [(badges[0], text) for text in texts] + [(badges[-1], text) for text in texts[-2:]]
+    fitting = (way for way in ways if columns(way[0]) + columns(way[1]) + 2 <= width)
+    badge, text = next(fitting, (badges[-1], texts[-1]))
+    return Head(badge, style, text)
+
+
+def _fails(table: VisitedTable, verdict: str) -> bool:
+    """What is wrong is said before anything else."""
+    return bool(verdict or table.trouble is not None or table.objection)
 
 
 def trust_line(table: VisitedTable, verdict: str = "") -> str:
@@ -75,6 +94,8 @@ def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bo
     if table.counted_out and table.asked is None and table.follower is not None:
         return _("You were away: {what}. Press B to play on.", what=stand_in(table.follower)), True
     # What is about a pause comes last: where there is no room, it is cut, and not what to do nor the clock.
+    if table.closed_round:
+        return _("Round {round} is over; the next one is on its way.   N: all of it", round=table.closed_round), False
     if table.asked is not None:
         return "  ".join(filter(None, (asks + clock_text(table), _pause_sign(table)))), True
     if (rest := table.between_rounds) is not None and table.own is not None:

@@ -188,6 +188,9 @@ OF_TABLE = {
     "sending": "moves",
     "end_confirmed": "trust",
     "lately": "news",
+    "revealed": "report",
+    "told_before": "news",
+    "closed_round": "report",
     "tid": "trust",
 }
 OF_VISIT = {

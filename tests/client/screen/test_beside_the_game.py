@@ -12,6 +12,7 @@ from textual.containers import VerticalScroll
 from client.games.mine.names import card_meaning, card_name
 from client.net.trouble import Trouble
 from client.screen.screens.connecting import LostPage
+from client.screen.table.opening import RoundCard
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.page import Page
@@ -194,6 +195,8 @@ async def test_a_round_that_ends_is_reported_once_and_again_if_wished(tmp_path: 
         assert "Round 1 is over" in person.text
         assert "Roles revealed:" in person.text
         await person.push("Continue")
+        assert isinstance(person.top, RoundCard)
+        await (person.press("x") if hands is Keys else person.click(1, 1))
         assert isinstance(person.top, TableScreen)
         await person.do_more("The end of the last round again")
         assert "Round 1 is over" in person.text

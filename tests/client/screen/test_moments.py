@@ -2,12 +2,24 @@
 
 from pathlib import Path
 
+import pytest
+
+from client.games.mine import game
+from client.screen.table import revealing
+from client.screen.table.opening import RoundCard
 from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.page import Page
 from client.visit.told import Told, ToldKind
-from tests.client.lines.rooms import position
+from engine.grid.cells import cell
+from engine.mine.rules.turn.passing import Pass
+from engine.mine.scenario.position import arrange
+from engine.placing import PlacePath
+from engine.rules import parse
+from tests.client.lines.rooms import NUMBER, faces, laid, position, stream
 from tests.client.screen.local_table import LocalTable, laid_out
-from tests.client.screen.piloted import piloted
+from tests.client.screen.piloted import piloted, until
 from tests.client.screen.table_pilot import SIZES, Keys, at_table
+from tests.support.held_deal import HeldDeal
 
 
 def keys(person: Keys) -> set[str]:
@@ -65,3 +77,133 @@ async def test_the_story_is_wider_from_a_hundred_columns_on(tmp_path: Path) -> N
             await person.resize(columns, 30)
             widths.append(person.screen.query_one("#story").size.width)
         assert widths == sorted(set(widths))
+
+
+def last_card(folder: Path) -> tuple[LocalTable, HeldDeal]:
+    """The round is over with the next act of the player, and the next one waits."""
+    top = HeldDeal(parse("base"), 4, stream("local").draw)
+    arrange(top, position([], hands=[faces("map"), [], [], []]))
+    top.holds = True
+    return LocalTable(top, folder), top
+
+
+async def end_the_round(person: Keys, table: LocalTable) -> None:
+    table.act(Pass(0, (table.view.hand()[0][0],)))
+    await person.settle()
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is drawn further by itself."""
+    monkeypatch.setattr(revealing, "LONGEST", 1e6)
+    monkeypatch.setattr(revealing, "_STEP", 1e6)
+
+
+def hidden(person: Keys) -> int:
+    return person.text.count("│ ? │")
+
+
+@pytest.mark.usefixtures("slow")
+@piloted
+async def test_a_round_ends_on_the_board_and_any_key_skips_to_what_came_of_it(tmp_path: Path) -> None:
+    table, top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await end_the_round(person, table)
+        assert hidden(person) == 3
+        assert "Roles revealed" not in person.text
+        assert "(dig)" in person.text, "the player's own role is known all the time"
+        assert " sab" not in person.text
+        assert top.state.faces.keys() >= set(top.state.roles), "the state has it all: it is only not drawn yet"
+        await person.press("1")
+        assert hidden(person) == 0
+        assert "│ $ │" in person.text
+        assert " sab" in person.text
+        assert "All cards are used and the treasure is not found" in person.text
+        assert "Ann gets 4 nuggets as a saboteur." in person.text
+        assert "Round 1 is over" in person.text
+        assert person.top is person.screen, "it all is on the board"
+        await person.press("n")
+        assert "The middle goal was the treasure." in person.text
+
+
+@pytest.mark.usefixtures("slow")
+@piloted
+async def test_goals_turn_up_before_roles_and_roles_before_what_is_told(tmp_path: Path) -> None:
+    table, _top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await end_the_round(person, table)
+        seen = []
+        while (drawing := person.screen._revealing).is_running:
+            seen.append((hidden(person), " sab" in person.text, "Roles revealed" in person.text))
+            drawing._next()
+            await person.settle()
+        assert seen == [(3, False, False), (2, False, False), (1, False, False), (0, False, False), (0, True, False)]
+        assert "Ann gets 4" in person.text
+
+
+@piloted
+async def test_it_is_drawn_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(revealing, "_STEP", 0.01)
+    table, _top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await end_the_round(person, table)
+        await until(person.pilot, lambda: "Ann gets 4" in person.text)
+
+
+@pytest.mark.parametrize("goals", range(12))
+def test_it_is_drawn_within_four_seconds_however_many_goals_there_are(goals: int) -> None:
+    assert revealing.pause(goals + 2) * (goals + 2) <= 4
+
+
+@piloted
+@pytest.mark.usefixtures("slow")
+async def test_a_gold_card_is_chosen_at_once(tmp_path: Path) -> None:
+    tunnel = [(x, 0, "cross" if x % 2 else "tee-short", 0) for x in range(1, 7)]
+    start = position(["cross", "map"], board=laid(*tunnel), goals=faces("stone-b", "treasure", "stone-a"))
+    table = laid_out(start, tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        table.act(PlacePath(0, table.view.hand()[0][0], NUMBER["cross"], cell(7, 0), 0))
+        await person.settle()
+        assert "Gold! Which card do you keep?" in person.text
+        assert not person.screen._revealing.is_running
+
+
+@pytest.mark.usefixtures("slow")
+@piloted
+async def test_the_next_deal_is_shown_when_it_comes_and_begins_with_who_you_are(tmp_path: Path) -> None:
+    table, top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        assert not isinstance(person.top, RoundCard), "this round is under way"
+        await end_the_round(person, table)
+        await person.press("x")
+        top.deal_now()
+        table.listener()
+        await until(person.pilot, lambda: isinstance(person.top, RoundCard))
+        await person.settle()
+        identity = game.identity(table.view)
+        assert identity is not None
+        assert f" {identity.letter}   You are {identity.who}: {identity.aim}" in person.text
+        assert "Round 2 of 3" in person.text
+        await person.press("x")
+        assert person.top is person.screen
+        assert person.line[0].startswith(f" {identity.letter} {identity.name}")
+        table.listener()
+        await person.settle()
+        assert person.top is person.screen, "once a round"
+        await person.press("n")
+        assert "Round 1 is over" in person.text
+
+
+@pytest.mark.usefixtures("slow")
+@piloted
+async def test_a_deal_that_comes_too_soon_leaves_a_page_of_what_came_of_the_round(tmp_path: Path) -> None:
+    table, top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await end_the_round(person, table)
+        top.deal_now()
+        table.listener()
+        await person.settle()
+        assert not person.screen._revealing.is_running
+        assert isinstance(person.top, Page)
+        await person.press("enter")
+        assert isinstance(person.top, RoundCard)

@@ -16,6 +16,7 @@ from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
 from client.games.picking import Picking
 from client.games.registry import game as game_named
+from client.net.trouble import Trouble
 from client.render.charset import ASCII, BOX
 from client.render.spans import text_of
 from client.screen.table.words import KEYS, head_line, help_page, secrets_page, trust_page
@@ -111,13 +112,26 @@ def test_a_question_stands_below_the_board_too(what: str, tmp_path: Path) -> Non
     assert columns(text) + CLOCK <= PROMPT
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 160])
-def test_the_first_line_fits_and_keeps_what_matters_most(width: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("width", "badge", "text"),
+    [
+        (160, " D GOLD-DIGGER ", "Round 1 of 3 · 0 cards left · fair so far ✓"),
+        (55, " D GOLD-DIGGER ", "Round 1 of 3 · 0 cards left"),
+        (44, " D GOLD-DIGGER ", "Round 1 of 3 · 0 cards left"),
+        (30, " D GOLD-DIGGER ", "R1/3 0 left"),
+        (20, " D GOLD-DIGGER ", ""),
+        (10, " D ", ""),
+    ],
+)
+def test_a_narrow_first_line_drops_what_is_fair_first_and_the_role_last(
+    width: int, badge: str, text: str, tmp_path: Path
+) -> None:
     table = asked("turn", tmp_path)
-    text = head_line(table, width)
-    assert text.endswith("fair so far ✓")
-    assert columns(text) <= width - 2
-    assert ("Round 1 of 3" in text) == (width >= 60)
+    head = head_line(table, width)
+    assert (head.badge, head.text) == (badge, text)
+    assert columns(head.badge) + columns(head.text) <= width - 2
+    table.stopped(Trouble("log/forked", "entry 9", Path("evidence.umlog"), None))
+    assert head_line(table, width).text.endswith("SOMETHING IS WRONG")
 
 
 def test_help_fits_into_its_page_in_box_characters_and_in_ascii() -> None:
@@ -209,7 +223,7 @@ def shown(table: LocalTable) -> list[str]:
     """Everything that a screen shows of a table, in words and in pictures."""
     view = table.view
     lines = [told.text for told in table.told_lines] + [line for report in table.reports for line in report.lines]
-    lines += [head_line(table, 80), *trust_page(table).lines, *secrets_page(game, view, table.people).lines]
+    lines += [head_line(table, 80).text, *trust_page(table).lines, *secrets_page(game, view, table.people).lines]
     picks = [Picking(), *(Picking(card) for card in range(len(view.hand())))]
     for picking in picks:
         lines += [prompt(table, picking)[0], *about_lines(table, picking)]

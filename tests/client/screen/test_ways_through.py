@@ -21,6 +21,7 @@ from client.screen.screens.menu import MenuScreen
 from client.screen.screens.settings import SettingsScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.welcome import WelcomeScreen
+from client.screen.table.opening import RoundCard
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.list_screen import ListScreen
@@ -56,13 +57,14 @@ def way_through(screen: type[TopScreen[Any]]) -> Callable[[Way], Way]:
 async def at(world: World, errand: Errand, hands: Hands, screen: type[TopScreen[Any]]) -> AsyncIterator[AtServer]:
     """The program, started for something, and the screen that comes of it."""
     async with at_server(world, errand, hands) as there:
-        await there.until(lambda: isinstance(there.person.top, screen))
+        await there.until_on_top(screen)
         yield there
 
 
 async def comes(there: AtServer, screen: type[TopScreen[Any]]) -> None:
     """Another screen, once it is there."""
-    await there.until(lambda: type(there.person.top) is screen)
+    await there.until_on_top(screen)
+    assert type(there.person.top) is screen
 
 
 def with_bots() -> Alone:
@@ -229,6 +231,14 @@ async def through_the_welcome(world: World, hands: Hands) -> None:
         await there.until(lambda: isinstance(there.person.top, WelcomeScreen))
         await (there.person.press("enter") if hands is Keys else there.person.push("Enter: continue"))
         await comes(there, MenuScreen)
+
+
+@way_through(RoundCard)
+async def through_the_card_of_a_round(world: World, hands: Hands) -> None:
+    async with at(world, with_bots(), hands, RoundCard) as there:
+        assert "You are a " in there.person.text
+        await (there.person.press("x") if hands is Keys else there.person.click(1, 1))
+        await comes(there, TableScreen)
 
 
 # all of them

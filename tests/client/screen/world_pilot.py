@@ -18,9 +18,11 @@ from client.net.guest import Guest, Server
 from client.net.way import Way
 from client.profile.known_servers import KnownServers
 from client.screen.app.app import UndermineApp
+from client.screen.table.opening import RoundCard
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue
 from client.screen.widgets.page import Page
+from client.screen.widgets.top import TopScreen
 from client.visit.errand import Errand
 from client.visit.news import Listener
 from client.visit.table import VisitedTable
@@ -129,9 +131,27 @@ class AtServer:
     async def until_asked(self) -> None:
         """Until the person has to do something: play, answer, or read a page."""
         await self.until(lambda: self._is_wanted() or self.table.asked is not None)
+        while self._is_shown_something():
+            await self.go_on()
+            await self.until(lambda: self._is_wanted() or self.table.asked is not None)
+
+    async def until_on_top(self, screen: type[TopScreen[Any]]) -> None:
+        """Another screen, once it is there; a card that stands over it is closed."""
+        await self.until(lambda: isinstance(self.person.top, screen | RoundCard))
+        if screen is not RoundCard and isinstance(self.person.top, RoundCard):
+            await self.go_on()
 
     def _is_wanted(self) -> bool:
-        return isinstance(self.person.top, ChoiceDialogue | Page)
+        return isinstance(self.person.top, ChoiceDialogue | Page) or self._is_shown_something()
+
+    def _is_shown_something(self) -> bool:
+        """The card with which a round begins, or what its end turns up."""
+        tables = [screen for screen in self.person.app.screen_stack if isinstance(screen, TableScreen)]
+        return isinstance(self.person.top, RoundCard) or any(screen._revealing.is_running for screen in tables)
+
+    async def go_on(self) -> None:
+        """Any key, or a click."""
+        await (self.person.click(1, 1) if isinstance(self.person, Mouse) else self.person.press("escape"))
 
     # a whole game
 

@@ -63,7 +63,7 @@ def test_before_the_table_is_read_there_is_nothing_to_see_and_nothing_breaks() -
     assert (table.entries, table.phrase, table.log, table.ended) == (0, "", None, None)
     assert not table.playing
     assert not table.away
-    assert head_line(table, 80) == "The table is being set up…"
+    assert head_line(table, 80).text == "The table is being set up…"
     assert not table.talk("is anybody there?") or table.following is None
     table.leave()
     table.come_back()
@@ -137,7 +137,7 @@ def test_hostile_names_are_drawn_safely_everywhere(world: World) -> None:
     for _turn, _none in zip(turns(world, visitors), range(12), strict=False):
         for one in visitors:
             table = one.table
-            lines = [told.text for told in table.told_lines] + [says(table), head_line(table, 80)]
+            lines = [told.text for told in table.told_lines] + [says(table), head_line(table, 80).text]
             assert [line for line in lines if shown(line, 1000) != " ".join(line.split())] == []
             assert table.view is not None
             seats = Seats([table.people.name(seat) for seat in range(3)], table.seat, table.waiting_for)
@@ -342,7 +342,7 @@ def test_a_forged_entry_stops_the_table_and_says_what_to_do(world: World) -> Non
     assert eva.told_lines == before
     assert eva.asked is None
     assert eva.legal() == []
-    assert head_line(eva, 80).endswith("SOMETHING IS WRONG")
+    assert head_line(eva, 80).text.endswith("SOMETHING IS WRONG")
     assert says(eva) == "The game stops here."
     page = trouble_page(eva.trouble, eva)
     assert page.title == "The game stops here"

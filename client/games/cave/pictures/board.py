@@ -45,18 +45,21 @@ class BoardPicture:
         self._size = size
         self._figures: Figures = figures(view)
 
-    def tile(self, at: Cell) -> list[Line]:
-        """What lies on a cell, as this seat knows it; what it alone knows stands in brackets."""
+    def tile(self, at: Cell, *, covered: bool = False) -> list[Line]:
+        """What lies on a cell, as this seat knows it; what it alone knows stands in brackets.
+
+        ``covered``: a goal as it lay before it was turned up.
+        """
         board = self._view.state.board
         if at in board.network.hidden:
-            return self._goal(at)
+            return self._goal(at, covered=covered)
         if at in board.charts:
             return self._card(at, board.charts[at])
         sign = self._charset.free if board.network.fits.get(at) else ""
         return [(Span(row, "free"),) for row in empty(sign, self._size)]
 
-    def _goal(self, at: Cell) -> list[Line]:
-        known = self._view.goal(at)
+    def _goal(self, at: Cell, *, covered: bool) -> list[Line]:
+        known = None if covered else self._view.goal(at)
         sign = "?" if known is None else f"({SYMBOLS[CARD[known].symbol]})"
         standing = "".join(figure.text for figure in self._figures.get(space(at, 0), ()))
         if self._size is OVERVIEW:

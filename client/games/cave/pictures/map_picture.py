@@ -41,6 +41,8 @@ class Look:
     """Where the last act happened, which is marked."""
     fresh: Collection[Cell] = ()
     """Cards that were laid since this seat acted."""
+    covered: Collection[Cell] = ()
+    """Goals that are drawn face down still."""
     size: Size | None = None
     """None: the largest tiles with which everything fits, else small ones."""
 
@@ -88,7 +90,7 @@ def _lines(view: View, look: Look, seen: Frame[Size], charset: Charset) -> Itera
 
     def tile(at: Cell) -> list[Line]:
         hidden_by_cursor = seen.size is OVERVIEW and at == look.cursor and look.preview is None
-        shown = board.under_cursor(at) if hidden_by_cursor else board.tile(at)
+        shown = board.under_cursor(at) if hidden_by_cursor else board.tile(at, covered=at in look.covered)
         shown = marked(shown, charset, seen.size, last=at == look.acted, fresh=at in look.fresh)
         shown = overlaid(shown, _lit_spots(view, at, look, seen.size))
         preview = look.preview if at == look.cursor else None

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from client.games.cave.names import CLANS, card_name, goal_card, goal_name, loyalty, side_name
+from client.games.cave.names import CLANS, card_name, goal_card, goal_name, identity_of, loyalty, side_name
 from client.games.game import Line
 from client.games.teller import either
 from client.games.words import ASKED, Act, Question, Said, Words
@@ -50,7 +50,8 @@ def _secrets(teller: "Teller", faces: dict[Slot, Face]) -> list[str]:
     state, own = teller.state, teller.people.own
     hand = state.hands[own]
     if state.clans[own] in faces:  # at the deal
-        return [_("You are {loyalty}. No other player knows.", loyalty=loyalty(faces[state.clans[own]]))]
+        you_are = identity_of(faces[state.clans[own]]).line
+        return [_("{you_are}. No other player knows.", you_are=you_are)]
     lines = [text for slot, face in faces.items() if (text := _spied(teller, slot, face))]
     if undealt := [faces[slot] for slot in state.undealt if slot in faces]:
         lines += _of_undealt(teller, undealt)

@@ -12,13 +12,14 @@ from client.games.cave.names import (
     monster_name,
 )
 from client.games.cave.words.lexicon import LEXICON
-from client.games.game import Line, RoundReport, Scores
+from client.games.game import Line, Reveal, RoundReport, Scores
 from client.games.naming import cell_name
 from client.i18n import _
 from client.words.people import People
 from engine.cave.rules.turn.ending import CaveClosed, GameEnded
 from engine.cave.state import State
 from engine.cave.view import View
+from engine.events import SlotsOpened
 
 
 class Teller(teller.Teller[View]):
@@ -39,6 +40,13 @@ class Teller(teller.Teller[View]):
         if isinstance(event, CaveClosed):
             self._last_lines = []
         lines = super().tell(event)
+        if (
+            isinstance(event, SlotsOpened)
+            and set(self.state.clans) & dict(event.faces).keys()
+            and self._last_lines is not None
+        ):
+            faces = dict(event.faces)
+            self.revealed = Reveal(tuple(at for at, slot in self.state.goals.items() if slot in faces))
         if self._last_lines is not None:
             self._last_lines += (line.text for line in lines)
         if isinstance(event, GameEnded):

@@ -29,6 +29,11 @@ def tile(view: View, at: Cell, charset: Charset, size: Size = SMALL) -> list[str
     return empty(charset.free if network.fits.get(at) else "", size)
 
 
+def face_down(view: View, at: Cell, charset: Charset, size: Size) -> list[str]:
+    """A goal as it lay before it was turned up."""
+    return framed(hidden_mark(view.state, view.state.goals[at]), charset, size)
+
+
 def board_words(view: View) -> list[str]:
     """Every card that lies there, the goals, and where the mine can go on."""
     network = view.state.board.network

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from client.games import board_window
 from client.games.board_window import Frame, extents, fits, whole, window_lines
 from client.games.mine.names import CARD
-from client.games.mine.pictures.board import tile
+from client.games.mine.pictures.board import face_down, tile
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, TINY, Size, path, styled_row
 from client.games.pointing import Laid, Preview, bracketed, marked, pointed
 from client.render.charset import Charset
@@ -26,6 +26,8 @@ class Look:
     """Where the last act happened."""
     fresh: Collection[Cell] = ()
     """Cards that were laid since this seat acted."""
+    covered: Collection[Cell] = ()
+    """Goals that are drawn face down still."""
     size: Size | None = None
     """None: the largest tiles with which everything fits, else small ones, or lines if even the cards do not fit."""
 
@@ -60,10 +62,14 @@ def _lines(view: View, look: Look, seen: Frame[Size], charset: Charset) -> Itera
     return window_lines(seen, lambda at: _styled(view, at, look, charset, seen.size), extents(view), charset)
 
 
+def _tile(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[str]:
+    return face_down(view, at, charset, size) if at in look.covered else tile(view, at, charset, size)
+
+
 def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[Line]:
     preview = look.preview if at == look.cursor else None
     network = view.state.board.network
-    shown = [styled_row(row, charset, hidden=at in network.hidden) for row in tile(view, at, charset, size)]
+    shown = [styled_row(row, charset, hidden=at in network.hidden) for row in _tile(view, at, look, charset, size)]
     shown = marked(shown, charset, size, last=at == look.last, fresh=at in look.fresh)
     laid = None
     if preview is not None:

@@ -117,9 +117,19 @@ WORDS = Words(
         "map": Kind(_("Look at one of the goals. Only you see it."), "map"),
     },
     roles={
-        "digger": Role(_("a gold-digger"), _("dig"), _("You win if a tunnel reaches the treasure.")),
+        "digger": Role(
+            _("a gold-digger"),
+            _("dig"),
+            _("You win if a tunnel reaches the treasure."),
+            _("dig a tunnel to the gold"),
+            "badge-gold",
+        ),
         "saboteur": Role(
-            _("a saboteur"), _("sab"), _("You win if no tunnel reaches the treasure. Do not be found out.")
+            _("a saboteur"),
+            _("sab"),
+            _("You win if no tunnel reaches the treasure. Do not be found out."),
+            _("keep the tunnel from the gold"),
+            "badge-red",
         ),
     },
     hidden={"goals": _("a goal, face down")},

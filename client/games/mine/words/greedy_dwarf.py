@@ -13,6 +13,7 @@ WORDS = Words(
             _("the Greedy Dwarf"),
             _("grd"),
             _("You win only if you reach the treasure yourself, and then you win alone."),
+            _("reach the gold yourself"),
         )
     },
     events={

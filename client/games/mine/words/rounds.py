@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from client.games.game import Line, Scores
-from client.games.mine.names import card_name, goal_card, goal_name, role_name
+from client.games.mine.names import card_name, goal_card, goal_name, identity_of, role_name
 from client.games.mine.words.teller import Teller, counted
 from client.games.mine.words.words import PARTS
 from client.games.words import Counted, Said, Tell
@@ -36,7 +36,7 @@ def _of_shown(teller: Teller, slot: Slot, face: Face, seat: Seat) -> str:
     if slot in state.roles:
         owner = state.roles.index(slot)
         if owner == seat:
-            return _("You are {role}. No other player knows.", role=role_name(face))
+            return _("{you_are}. No other player knows.", you_are=identity_of(face).line)
         return _("Secret: {who} is {role}.", who=teller.name(owner), role=role_name(face))
     if slot in (*state.spare_roles, *state.roles_aside):  # its owner had a new hat before the showing came
         return _("Secret: {role} is among the unused roles.", role=role_name(face))

@@ -95,19 +95,40 @@ WORDS = Words(
             _("a blue gold-digger"),
             _("blu"),
             _("You win if the blue team reaches the treasure: green doors shut you out."),
+            _("bring the blue team to the gold"),
+            "badge-blue",
         ),
         "green-digger": Role(
             _("a green gold-digger"),
             _("grn"),
             _("You win if the green team reaches the treasure: blue doors shut you out."),
+            _("bring the green team to the gold"),
+            "badge-green",
         ),
         "boss": Role(
-            _("the Boss"), _("bos"), _("You win with whichever team of diggers wins, but get one nugget less.")
+            _("the Boss"),
+            _("bos"),
+            _("You win with whichever team of diggers wins, but get one nugget less."),
+            _("bring either team to the gold"),
         ),
-        "profiteer": Role(_("the Profiteer"), _("pro"), _("You win with the winners, but get two nuggets less.")),
-        "geologist": Role(_("a Geologist"), _("geo"), _("You are paid for the crystals in the mine, win or lose.")),
+        "profiteer": Role(
+            _("the Profiteer"),
+            _("pro"),
+            _("You win with the winners, but get two nuggets less."),
+            _("win with the others, whoever they are"),
+        ),
+        "geologist": Role(
+            _("a Geologist"),
+            _("geo"),
+            _("You are paid for the crystals in the mine, win or lose."),
+            _("fill the mine with crystals"),
+        ),
         "saboteur-2": Role(
-            _("a saboteur"), _("sab"), _("You win if no tunnel reaches the treasure. Do not be found out.")
+            _("a saboteur"),
+            _("sab"),
+            _("You win if no tunnel reaches the treasure. Do not be found out."),
+            _("keep the tunnel from the gold"),
+            "badge-red",
         ),
     },
     refusals={

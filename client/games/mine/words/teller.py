@@ -7,7 +7,7 @@ from operator import not_
 from typing import Any
 
 from client.games import teller
-from client.games.game import Line, RoundReport, Scores
+from client.games.game import Line, Reveal, RoundReport, Scores
 from client.games.mine.names import (
     CARD,
     TOOL_KEYS,
@@ -23,8 +23,10 @@ from client.games.naming import cell_name
 from client.games.teller import Places
 from client.i18n import _
 from client.words.people import People
-from engine.events import RoundClosed
+from engine.events import RoundClosed, SlotsOpened
 from engine.mine.rules.round.game_end import GameEnded
+from engine.mine.rules.round.gold_draft import GoldDrawn
+from engine.mine.rules.round.pay_gold_cards import GoldShuffled
 from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.mine.state import State
@@ -41,6 +43,8 @@ class Teller(teller.Teller[View]):
         super().__init__(view, people, oneself)
         self._round_lines: list[str] | None = None
         """What was told since the round ended; None before."""
+        self._result: list[str] = []
+        """Of these, how it ended and who got what."""
         self._ahead: object = None
         """What was told already when its play was announced."""
         self.kept: set[Slot] = set()
@@ -58,17 +62,26 @@ class Teller(teller.Teller[View]):
         if isinstance(event, GameEnded):
             self.scores = Scores(event.scores, event.winners)
         if isinstance(event, RoundEnded):
-            self._round_lines = []
+            self._round_lines, self._result = [], []
         lines = super().tell(event)
         if event == self._ahead:
             lines = lines[1:]
         if self._round_lines is not None:
             self._round_lines += (line.text for line in lines)
+            if isinstance(event, SlotsOpened):
+                self._reveal(event)
+            elif not isinstance(event, GoldDrawn | GoldShuffled):
+                self._result += (line.text for line in lines if line.text and not line.secret)
             if isinstance(event, RoundClosed):
                 title = _("Round {number} is over", number=event.round)
-                self.reports.append(RoundReport(title, tuple(dropwhile(not_, self._round_lines))))
+                self.reports.append(RoundReport(title, tuple(dropwhile(not_, self._round_lines)), tuple(self._result)))
                 self._round_lines = None
         return lines
+
+    def _reveal(self, event: SlotsOpened) -> None:
+        faces = dict(event.faces)
+        if set(self.state.roles) <= faces.keys():
+            self.revealed = Reveal(tuple(at for at, slot in self.state.goals.items() if slot in faces))
 
     def tell_ahead(self, event: PlayAnnounced) -> list[Line]:
         """A play is told once, when it is announced: then comes what stops it, or what it leads to."""

@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 
 @record
 class Role:
-    """``is_one`` as in “Ann is a saboteur”; ``short`` has three letters."""
+    """``is_one`` as in “Ann is a saboteur”; ``short`` has three letters; ``aim`` as in “You are one: dig”.
+
+    ``badge`` is the style of the letter that stands for it.
+    """
 
     is_one: str
     short: str
     meaning: str
+    aim: str
+    badge: str = "badge-other"
 
 
 @record

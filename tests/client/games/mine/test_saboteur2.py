@@ -75,7 +75,10 @@ def test_an_inspected_role_is_told_to_the_inspector_alone() -> None:
 def test_a_new_role_is_told_to_its_owner_who_knows_the_old_one_too() -> None:
     table = room2("swap-hats", "cross", undealt=faces("boss"))
     told = news(table, "hats me")
-    assert told[:2] == ["Eva swaps hats and takes a new role.", "You are the Boss. No other player knows."]
+    assert told[:2] == [
+        "Eva swaps hats and takes a new role.",
+        "You are the BOSS: bring either team to the gold. No other player knows.",
+    ]
     assert seen(table, 0)[-2:] == [
         "Secret: you are the Boss.",
         "Secret: a blue gold-digger is among the unused roles.",
