@@ -147,9 +147,9 @@ async def play(hands: Hands, moments: list[Moment], ends: dict[str, str]) -> Non
 
 async def turn_page(hands: Hands, page: Page, ends: dict[str, str]) -> None:
     """After the last page of a game another game begins."""
-    if page._title == "The game is over":
+    if page._title.startswith("The game is over"):
         await hands.wait(lambda: any("VERIFIED" in line for line in page._lines))
-    if name := ends.pop(page._title, ""):
+    if name := ends.pop(page._title.partition(":")[0], ""):
         keep(name, await hands.picture())
     await hands.press("enter")
     await hands.wait(lambda: hands.app.screen is not page)

@@ -70,6 +70,8 @@ class Scores:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    rounds: tuple[tuple[int, ...], ...] = ()
+    """Round by round what each seat got; empty where that does not come to the scores."""
 
 
 class Story(Protocol):

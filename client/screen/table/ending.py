@@ -7,12 +7,15 @@ from typing import Any
 from client.audit.files import Audited, examine
 from client.i18n import _
 from client.screen.app.kit import InThread
-from client.screen.table.words import end_page, objection_page, trouble_page
+from client.screen.table.words import end_page, objection_page, trouble_page, trust_page
 from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.page import Page
 from client.screen.widgets.top import TopScreen
 from client.visit.table import VisitedTable
 from protocol.follow.ending import DISSOLVED
+
+_PROOF = "v"
+"""As at the table: the key that tells what was checked."""
 
 
 class Ending:
@@ -83,13 +86,19 @@ class Ending:
         menu = _("To the tables") if fair and self._in_lobby else _("To the start menu")
         buttons = [("again", _("Another game"))] if fair else []
         buttons += [("menu", menu), ("close", _("Look at the table")), ("quit", _("Quit"))]
-        page = Page(*text, buttons, kind="" if fair else "trouble")
+        page = Page(*text, buttons, kind="" if fair else "trouble", keys=(_PROOF,) if fair else ())
         self._screen.app.push_screen(page, self._after)
         return page
 
     def _after(self, what: str | None) -> None:
         if what in ("again", "menu", "quit"):
             self._go(what)
+        elif what == _PROOF:
+            proof = Page(*trust_page(self._table, self.judged))
+            self._screen.app.push_screen(proof, self._again)
+
+    def _again(self, _what: str | None) -> None:
+        self._last_page()
 
     # leaving
 

@@ -31,6 +31,8 @@ from client.visit.table import VisitedTable
 
 _TICK_SECONDS = 1.0
 _ACTION = re.compile(r"\w+\('(\w+)'")
+_GOING_ON = ("play", "turn")
+"""Enter and Space: a round that is over has been seen."""
 _AT_TIMES = frozenset({"play", "turn", "next_place", "discard", "drop", "back", "reports"})
 """Of the keys in the last line, those that do something now and then only."""
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
@@ -219,7 +221,7 @@ class TableScreen(TopScreen[str]):
 
     def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
         """Numbers of cards are bound like all other keys: only those are obeyed in the order of typing."""
-        if self._revealing.skip() or (key == "play" and self.table.go_on()):
+        if self._revealing.skip() or (key in _GOING_ON and self.table.closed_round and self.table.go_on()):
             return
         self._hands.press(key, *numbers)
 
@@ -250,7 +252,7 @@ class TableScreen(TopScreen[str]):
 
     def on_click(self, event: events.Click) -> None:
         where = event.widget.id if event.widget is not None else ""
-        if self._revealing.skip():
+        if self._revealing.skip() or (where == "prompt" and self.table.closed_round and self.table.go_on()):
             return
         if where == "about":
             self._show_secrets()

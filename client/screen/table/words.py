@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.audit.files import Audited
-from client.games.game import ClientGame, View
+from client.games.game import ClientGame, Scores, View
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.trouble import Trouble
 from client.render.charset import Charset
 from client.render.spans import fitted
-from client.visit.table import Rest, VisitedTable
+from client.visit.table import VisitedTable
 from client.visit.told import stand_in
 from client.words.people import LONGEST_NAME, People
 from client.words.safe import columns, cut
 from client.words.trouble import end_sentence, objection_lines, spaced, trouble_paragraphs, trouble_title
-from client.words.trust import log_line, trust_paragraphs
+from client.words.trust import trust_paragraphs
 from client.words.verdict import verdict_lines
 from client.words.winning import winning
+from protocol.audit.report import Verdict
 
 _MINUTE = 60
 _ASKERS = 16
@@ -95,22 +96,24 @@ def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bo
         return _("You were away: {what}. Press B to play on.", what=stand_in(table.follower)), True
     # What is about a pause comes last: where there is no room, it is cut, and not what to do nor the clock.
     if table.closed_round:
-        return _("Round {round} is over; the next one is on its way.   N: all of it", round=table.closed_round), False
+        return _between(table, table.closed_round)
     if table.asked is not None:
         return "  ".join(filter(None, (asks + clock_text(table), _pause_sign(table)))), True
-    if (rest := table.between_rounds) is not None and table.own is not None:
-        return _between_rounds(table, rest), table.seat in rest.awaited
     asking = _pause_askers(table)
     wish = _("{names} would like a pause. P agrees.", names=cut(asking, _ASKERS)) if asking else ""
     return "  ".join(filter(None, (_others_turn(table, announced), wish))), bool(wish)
 
 
-def _between_rounds(table: VisitedTable, rest: Rest) -> str:
+def _between(table: VisitedTable, number: int) -> tuple[str, bool]:
+    """What to do about the round that is over."""
+    rest = table.between_rounds
+    if rest is None:
+        return _("Round {round} is over; the next one is on its way.   N: all of it", round=number), False
     left = "" if rest.seconds is None else f" ({minutes_of(rest.seconds)})"
-    if table.seat in rest.awaited:
-        return _("Enter: next round{left}", left=left)
-    names = cut(", ".join(map(table.people.name, rest.awaited)), _ASKERS)
-    return _("The next round waits for {names}{left}", names=names, left=left)
+    if table.seat not in rest.gone_on:
+        return _("Round {round} is over.   Enter: next round   N: all of it", round=number) + left, True
+    names = ", ".join(table.people.name(seat) for seat in rest.awaited)
+    return _("Round {round} is over; waiting for {names}", round=number, names=names) + left, False
 
 
 def _pause_sign(table: VisitedTable) -> str:
@@ -188,22 +191,39 @@ def objection_page(code: str) -> PageText:
 
 
 def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
-    """Whether it holds, which must not be overlooked, and who won."""
-    lines = [*(verdict_lines(judged.report) if judged else [_("The log is being checked…")]), ""]
+    """Who won, what each round brought, and whether it was fair; what is wrong must not be overlooked."""
+    title, lines = _("The game is over"), []
     if table.scores is not None:
-        scores, winners = table.scores.scores, table.scores.winners
-        lines = [*filter(None, [winning(table.scores, table.people.name)]), "", *lines]
-        for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat]):
-            name = fitted(table.people.name(seat), LONGEST_NAME)
-            lines.append(f" {'*' if seat in winners else ' '} {name} {scores[seat]:>3}")
+        won = winning(table.scores, table.people.name).removesuffix(".")
+        title = _("The game is over: {winning}", winning=won) if won else title
+        lines = [*_score_lines(table, table.scores), ""]
     elif table.ended is not None:
-        lines.append(end_sentence(table))
-    lines.append("")
-    if table.phrase:
-        lines.append(_("Phrase: {phrase}", phrase=table.phrase))
-    if table.log is not None:
-        lines.append(log_line(table))
-    return PageText(_("The game is over"), lines)
+        lines = [end_sentence(table), ""]
+    return PageText(title, [*lines, *fair_lines(judged)])
+
+
+def fair_lines(judged: Audited | None) -> list[str]:
+    """One line if nothing is wrong: V tells the rest."""
+    if judged is None:
+        return [_("The log is being checked…")]
+    if judged.report.verdict is Verdict.VERIFIED and not judged.report.findings:
+        return [_("fair game ✓ (VERIFIED)   V: what was checked, the phrase, the log")]
+    return verdict_lines(judged.report)
+
+
+def _score_lines(table: VisitedTable, scores: Scores) -> list[str]:
+    """The best first; where it is known, also what each round brought."""
+    rounds = scores.rounds
+    heads = "".join(f"{_('R{number}', number=at):>5}" for at in range(1, len(rounds) + 1))
+    heading = [f"   {fitted('', LONGEST_NAME)}{heads}{_('sum'):>6}"] if rounds else []
+    return [
+        *heading,
+        *(
+            f" {'*' if seat in scores.winners else ' '} {fitted(table.people.name(seat), LONGEST_NAME)}"
+            f"{''.join(f'{one[seat]:>5}' for one in rounds)}{scores.scores[seat]:>6}"
+            for seat in sorted(range(len(scores.scores)), key=lambda seat: -scores.scores[seat])
+        ),
+    ]
 
 
 KEYS = (

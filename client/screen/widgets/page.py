@@ -37,13 +37,21 @@ class Page(TopDialogue[str]):
     ]
 
     def __init__(
-        self, title: str, lines: Sequence[str], buttons: Sequence[tuple[str, str]] = (), *, kind: str = ""
+        self,
+        title: str,
+        lines: Sequence[str],
+        buttons: Sequence[tuple[str, str]] = (),
+        *,
+        kind: str = "",
+        keys: Sequence[str] = (),
     ) -> None:
+        """``keys``: letters that close it too, and what it then comes to."""
         super().__init__()
         self._title = title
         self._lines = lines
         self._buttons = tuple(buttons) or ((CLOSE, _("Continue")),)
         self._kind = kind
+        self._keys = keys
 
     def compose(self) -> ComposeResult:
         with Vertical(classes=f"page {self._kind}"):
@@ -69,6 +77,11 @@ class Page(TopDialogue[str]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss_with((event.button.id or "").removeprefix("button-"))
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key.lower() in self._keys:
+            event.stop()
+            self.dismiss_with(event.key.lower())
 
     def action_close(self) -> None:
         self.dismiss_with(CLOSE)

@@ -191,6 +191,8 @@ OF_TABLE = {
     "revealed": "report",
     "told_before": "news",
     "closed_round": "report",
+    "between_rounds": "report",
+    "go_on": "go",
     "tid": "trust",
 }
 OF_VISIT = {
@@ -240,6 +242,8 @@ NOT_FOR_PEOPLE = {
         "called by the network",
     ),
     "connection": "said when the connection is lost",
+    "hurry": "no program asks for a pace yet",
+    "rests": "called by the network",
     "seen_out": "called when the end is on the screen",
 }
 

@@ -9,7 +9,7 @@ from typing import Any
 from client.games.game import Scores, Waiting
 from client.games.registry import game_of
 from client.visit.marks import Marks
-from client.visit.table import VisitedTable
+from client.visit.table import Rest, VisitedTable
 from client.words.people import People
 from engine.grid.cells import START, cell
 from engine.mine.modules.toll.consent import AskToll
@@ -47,6 +47,7 @@ class LocalTable(VisitedTable):
         self.done: list[Any] = []
         """What the person did."""
         self.top.watchers.append(self._hear)
+        self.rest: Rest | None = None
         self.secret: Waiting | None = None
         self.over: bodies.End | None = None
         self.gone = self.out = False
@@ -132,6 +133,14 @@ class LocalTable(VisitedTable):
 
     def seconds_left(self) -> float | None:
         return self.left
+
+    @property
+    def between_rounds(self) -> Rest | None:
+        return self.rest
+
+    def go_on(self) -> bool:
+        self.done.append("go on")
+        return self.rest is not None
 
     @property
     def away(self) -> bool:

@@ -1,21 +1,33 @@
 """Moments of a game on the screen: what is told stays in sight, and the last line names what does something now."""
 
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from client.games.game import Scores
 from client.games.mine import game
+from client.lines.at_table import understand
+from client.lines.commands import Typed
+from client.lines.table import LineTable
+from client.render.charset import ASCII
 from client.screen.table import revealing
 from client.screen.table.opening import RoundCard
+from client.screen.table.words import end_page
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.page import Page
+from client.visit.table import Rest
 from client.visit.told import Told, ToldKind
+from client.words.people import People
 from engine.grid.cells import cell
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import arrange
 from engine.placing import PlacePath
 from engine.rules import parse
-from tests.client.lines.rooms import NUMBER, faces, laid, position, stream
+from engine.tabletop import Tabletop
+from engine.wants import Choose
+from tests.client.lines.rooms import NAMES, NUMBER, Curious, faces, laid, position, stream
 from tests.client.screen.local_table import LocalTable, laid_out
 from tests.client.screen.piloted import piloted, until
 from tests.client.screen.table_pilot import SIZES, Keys, at_table
@@ -207,3 +219,78 @@ async def test_a_deal_that_comes_too_soon_leaves_a_page_of_what_came_of_the_roun
         assert isinstance(person.top, Page)
         await person.press("enter")
         assert isinstance(person.top, RoundCard)
+
+
+@piloted
+async def test_enter_goes_on_to_the_next_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(revealing, "_STEP", 0.01)
+    table, _top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await end_the_round(person, table)
+        await until(person.pilot, lambda: not person.screen._revealing.is_running)
+        table.rest = Rest(1, (), (0, 1), 17.2)
+        table.listener()
+        await person.settle()
+        assert "Round 1 is over.   Enter: next round   N: all of it (17 s)" in person.text
+        await person.press("enter")
+        assert table.done[-1] == "go on"
+        table.rest = Rest(1, (0,), (1,), None)
+        table.listener()
+        await person.settle()
+        assert "Round 1 is over; waiting for Ann" in person.text
+
+
+@piloted
+async def test_the_end_names_the_winner_then_each_round_then_that_it_was_fair(tmp_path: Path) -> None:
+    table = laid_out(position(["map"]), tmp_path)
+    assert table.chronicle.story is not None
+    table.chronicle.story.scores = Scores((3, 7, 0, 1), (1,), ((1, 4, 0, 0), (2, 3, 0, 1)))
+    async with at_table(table, tmp_path, Keys, SIZES["120x35"]) as person:
+        person.app.push_screen(Page(*end_page(table, None)))
+        await person.settle()
+        title, *lines = (line.split("┃")[1].strip() for line in person.line if "┃" in line)
+        assert title == "The game is over: Ann wins with 7 nuggets"
+        assert [line.split() for line in lines[:3]] == [
+            ["R1", "R2", "sum"],
+            ["*", "Ann", "4", "3", "7"],
+            ["Eva", "1", "2", "3"],
+        ]
+
+
+@pytest.mark.parametrize("rules", ["base", "saboteur2"])
+def test_what_each_round_brought_comes_to_the_scores(rules: str) -> None:
+    top = Tabletop(parse(rules), 4, stream("rounds", rules).draw)
+    told = game.story(top.view(0), People(NAMES[:4], 0))
+
+    def hear(events: list[object]) -> None:
+        for event in events:
+            told.tell(event)
+
+    top.watchers.append(hear)
+    top.advance()
+    players = Curious("rounds")
+    while (want := top.waiting()) is not None:
+        assert not isinstance(want, Choose)
+        top.play(players.choose(top.view(want.seats[0])))
+    assert told.scores is not None
+    assert len(told.scores.rounds) == 3
+    assert tuple(map(sum, zip(*told.scores.rounds, strict=True))) == told.scores.scores
+
+
+def test_in_lines_a_round_that_is_over_says_once_how_to_go_on(tmp_path: Path) -> None:
+    table, _top = last_card(tmp_path)
+    table.act(Pass(0, (table.view.hand()[0][0],)))
+    following: Any = table.following
+    following.seat = object()
+    said: list[str] = []
+    line = LineTable(table, Mock(), ASCII, lambda *lines: said.extend(lines))
+    table.rest = Rest(1, (), (0, 1), None)
+    line.tell()
+    line.tell()
+    assert said.count("Round 1 is over: “go” goes on to the next one, “report” tells it again.") == 1
+    assert "Ann gets 4 nuggets as a saboteur." in said
+    understand(line, Typed("go", [], "go"))
+    assert (table.done[-1], said[-1]) == ("go on", "You go on.")
+    table.rest = None
+    understand(line, Typed("go", [], "go"))
+    assert said[-1] == "No round waits for you to go on."
