@@ -10,6 +10,7 @@ OVER = "The game is over"
 VETO = "F2 Veto"
 _ANSWERS = {
     VETO: ("f2",),
+    "Any key goes on": ("enter",),
     **{f"Round {number} is over": ("enter",) for number in (1, 2, 3)},
     "The cave is closed": ("enter",),
     OVER: (),
@@ -33,6 +34,7 @@ _ANSWERS = {
     "D: stop here, take the nugget": ("d",),
     "Arrows: point at the cobweb": ("d",),
     DISCARDING: ("1", "enter"),
+    "choose the card to collapse": ("tab",),
     "Not at": ("tab",),
     "This card can be played nowhere": ("escape",),
     "you lay no path": ("escape",),

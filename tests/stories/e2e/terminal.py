@@ -41,6 +41,10 @@ _TITLE = (rb"\x1b\[22;\d?t", rb"\x1b\[23;\d?t")
 Seen = Callable[[str], object]
 
 
+CARD = "Any key goes on"
+"""On the card with which a round begins."""
+
+
 class Terminal:
     """A program and the screen that it draws on, which is read all the time, whether a test looks or not."""
 
@@ -52,6 +56,7 @@ class Terminal:
         self.written = b""
         """Everything that the program has written."""
         self._over = False
+        self._closing = False
         self._news = Condition()
         self._enough = os.pipe()
         """Written to when nothing is read any more."""
@@ -106,13 +111,22 @@ class Terminal:
         """Until these texts stand on the screen, or something is true of what stands there; the screen then."""
         end = time.monotonic() + seconds
         with self._news:
-            while missing := [one for one in wanted if not _seen(one, text := self._text())]:
+            while (missing := [one for one in wanted if not _seen(one, text := self._text())]) or CARD in text:
+                self._close_card(text, wanted)
+                if not missing and CARD in wanted:
+                    break
                 left = end - time.monotonic()
                 if self._over or left <= 0:
                     why = "the program has ended" if self._over else f"{seconds} seconds have passed"
                     raise AssertionError(f"{missing} did not come: {why}\n{text}")
                 self._news.wait(left)
             return text
+
+    def _close_card(self, text: str, wanted: tuple[str | Seen, ...]) -> None:
+        """A round begins with a card over the board, which a person closes; once, however often it is looked at."""
+        if CARD in text and not self._closing and CARD not in wanted:
+            self.press("escape")
+        self._closing = CARD in text
 
     def characters(self) -> set[str]:
         """Everything that was ever drawn, be it for a moment."""
