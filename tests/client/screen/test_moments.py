@@ -1,17 +1,11 @@
 """Moments of a game on the screen: what is told stays in sight, and the last line names what does something now."""
 
 from pathlib import Path
-from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
 from client.games.game import Scores
 from client.games.mine import game
-from client.lines.at_table import understand
-from client.lines.commands import Typed
-from client.lines.table import LineTable
-from client.render.charset import ASCII
 from client.screen.table import revealing
 from client.screen.table.opening import RoundCard
 from client.screen.table.words import end_page
@@ -231,7 +225,7 @@ async def test_enter_goes_on_to_the_next_round(tmp_path: Path, monkeypatch: pyte
         table.rest = Rest(1, (), (0, 1), 17.2)
         table.listener()
         await person.settle()
-        assert "Round 1 is over.   Enter: next round   N: all of it (17 s)" in person.text
+        assert "Round 1 is over.   Enter: next round   N: all of it (0:17)" in person.text
         await person.press("enter")
         assert table.done[-1] == "go on"
         table.rest = Rest(1, (0,), (1,), None)
@@ -275,22 +269,3 @@ def test_what_each_round_brought_comes_to_the_scores(rules: str) -> None:
     assert told.scores is not None
     assert len(told.scores.rounds) == 3
     assert tuple(map(sum, zip(*told.scores.rounds, strict=True))) == told.scores.scores
-
-
-def test_in_lines_a_round_that_is_over_says_once_how_to_go_on(tmp_path: Path) -> None:
-    table, _top = last_card(tmp_path)
-    table.act(Pass(0, (table.view.hand()[0][0],)))
-    following: Any = table.following
-    following.seat = object()
-    said: list[str] = []
-    line = LineTable(table, Mock(), ASCII, lambda *lines: said.extend(lines))
-    table.rest = Rest(1, (), (0, 1), None)
-    line.tell()
-    line.tell()
-    assert said.count("Round 1 is over: “go” goes on to the next one, “report” tells it again.") == 1
-    assert "Ann gets 4 nuggets as a saboteur." in said
-    understand(line, Typed("go", [], "go"))
-    assert (table.done[-1], said[-1]) == ("go on", "You go on.")
-    table.rest = None
-    understand(line, Typed("go", [], "go"))
-    assert said[-1] == "No round waits for you to go on."

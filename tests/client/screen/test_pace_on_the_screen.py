@@ -1,11 +1,10 @@
-"""The break between rounds on the screen: the report, what the last line says, and the keys that go on."""
+"""The break between rounds on the screen: what the last line says, and the keys that go on."""
 
 from collections.abc import Iterator
 
 import pytest
 
 from client.screen.table.words import prompt
-from client.screen.widgets.page import Page
 from client.visit.errand import Alone, Setup
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys
@@ -22,9 +21,9 @@ def no_pace() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("key", ["enter", "escape"])
+@pytest.mark.parametrize("key", ["enter", "space", "x"])
 @piloted
-async def test_reading_the_report_holds_the_deal_back_and_a_key_goes_on(world: World, key: str) -> None:
+async def test_the_deal_is_held_back_until_a_key_goes_on(world: World, key: str) -> None:
     async with at_server(world, Alone(Setup("base", 3, ("random",), bot_ms=0)), Keys) as there:
         await there.until_there()
         table = there.table
@@ -35,9 +34,9 @@ async def test_reading_the_report_holds_the_deal_back_and_a_key_goes_on(world: W
                 table.act(table.legal()[0])
             await there.settle()
         assert now(lambda: table.between_rounds) is not None
-        assert prompt(table, "") == ("Enter: next round", True)
-        await there.settle()
-        assert isinstance(there.person.app.screen, Page)
+        assert prompt(table, "") == ("Round 1 is over.   Enter: next round   N: all of it", True)
+        await there.person.press("x")  # skips what is being drawn
+        assert now(lambda: table.between_rounds) is not None
         await there.person.press(key)
         await there.settle()
         assert now(lambda: table.between_rounds) is None

@@ -121,7 +121,7 @@ def test_the_clock_that_chooses_for_a_bot_is_not_told(world: World) -> None:
         visitors = seated(world, "Eva", "Ann", rules="base+goal-swap", bots=["random"] * 2)
         play_on(world, visitors)
         told = [line.text for line in visitors[0].table.told_lines]
-    assert {f"{name} lays the two goals back." for name in ("Bob", "Cleo")} & set(told)
+    assert {f"{name} puts the two goals back." for name in ("Bob", "Cleo")} & set(told)
     assert [line for line in told if line.startswith("The time of")] == []
 
 

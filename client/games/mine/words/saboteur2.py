@@ -115,7 +115,7 @@ WORDS = Words(
             _("the Profiteer"),
             _("pro"),
             _("You win with the winners, but get two nuggets less."),
-            _("win with the others, whoever they are"),
+            _("be on the side that wins"),
         ),
         "geologist": Role(
             _("a Geologist"),
