@@ -98,7 +98,7 @@ async def screen(
     kept.config = Path("~/.config/undermine") / profile
     kept.data = Path("~/.local/share/undermine") / profile
     identity = Identity(KeyFile.of(kept).load_or_make(secrets.token_bytes))
-    settings = Settings(name=name)
+    settings = Settings(name=name, confirm="never")
     kit = Kit(name, kept, settings, charset, LocalServer.of(kept))
     kit.door, kit.in_thread = Door(reactor, kept, identity), deferToThread
     app = UndermineApp(kit, errand)

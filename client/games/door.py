@@ -39,6 +39,9 @@ class Door:
 
     # what is asked
 
+    def harms(self, act: AnAct, view: View) -> bool:
+        return self._lexicon.act(view.state.book.acts[type(act)]).harms
+
     def question(self, asked: Waiting) -> str:
         if isinstance(asked, Choose):
             return _("Choose in secret: {what}. No other player learns your choice.", what=self._about(asked))

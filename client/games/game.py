@@ -258,6 +258,9 @@ class ClientGame(Protocol):
     def sentence(self, act: AnAct, view: View, people: People) -> str:
         """What an act does, to choose it from a list."""
 
+    def harms(self, act: AnAct, view: View) -> bool:
+        """Whether it breaks or collapses something, so that a player may want to be asked once more."""
+
     def question(self, asked: Waiting) -> str:
         """What a seat is asked; empty where the board asks it."""
 

@@ -79,6 +79,8 @@ class Act:
     when: int = PLAY
     events: Mapping[type, Tell] = field(default_factory=dict)
     many: Many | None = None
+    harms: bool = False
+    """Whether it takes something from another player or the board, so that the screen asks once more."""
 
 
 PLACE = Act(

@@ -7,8 +7,10 @@ shows.  The file is the person's own: only the lines change whose settings do, a
 import json
 import os
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from client.i18n import _, plural
@@ -29,6 +31,7 @@ class Setting:
     label: str
     meaning: str
     choices: dict[str, str]  # by value: what people call it; none for a switch or a text
+    before: Mapping[Value, Value]  # by value of an earlier version: what it is called now
 
     @property
     def is_switch(self) -> bool:
@@ -40,6 +43,10 @@ class Setting:
             return _("one of {choices}", choices=", ".join(f'"{choice}"' for choice in self.choices))
         return _("true or false") if self.is_switch else _("a text")
 
+    def now(self, value: object) -> object:
+        """What a file holds, in the words of this version."""
+        return self.before.get(value, value) if isinstance(value, bool) else value
+
     def allows(self, value: object) -> bool:
         if self.choices:
             return value in list(self.choices)  # which compares whatever a file holds
@@ -48,8 +55,10 @@ class Setting:
         return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
-def _row(default: Value, label: str, meaning: str, **choices: str) -> Any:
-    row = {"default": default, "label": label, "meaning": meaning, "choices": choices}
+def _row(
+    default: Value, label: str, meaning: str, before: Mapping[Value, Value] = MappingProxyType({}), **choices: str
+) -> Any:
+    row = {"default": default, "label": label, "meaning": meaning, "choices": choices, "before": before}
     return field(default=default, metadata=row)
 
 
@@ -86,7 +95,15 @@ class Settings:
     bell: bool = _row(True, _("bell"), _("Ring the terminal's bell when you are asked for something."))
     title: bool = _row(True, _("window title"), _("Say in the title of the window that you are asked for something."))
     notify: bool = _row(False, _("notification"), _("Let the terminal show a notification on the desktop, if it can."))
-    confirm: bool = _row(False, _("ask once more"), _("Ask once more before a card is played."))
+    confirm: str = _row(
+        "harm",
+        _("ask once more"),
+        _("Ask once more before a card is played: one that breaks or collapses something, every card, or none."),
+        before={True: "always", False: "never"},
+        harm=_("harmful cards"),
+        always=_("every card"),
+        never=_("never"),
+    )
 
 
 SETTINGS = tuple(Setting(row.name, **row.metadata) for row in fields(Settings))
@@ -135,10 +152,10 @@ def change(profile: "Profile", **values: Value) -> None:
 
 def _reading(file: Path) -> _Reading:
     text, content = _loaded(file)
-    there = [setting for setting in SETTINGS if setting.key in content]
-    wrong = [setting for setting in there if not setting.allows(content[setting.key])]
-    good: dict[str, Any] = {setting.key: content[setting.key] for setting in there if setting not in wrong}
-    return _Reading(text, content, Settings(**good), {setting.key: _mistake(file, setting) for setting in wrong})
+    there = [(setting, setting.now(content[setting.key])) for setting in SETTINGS if setting.key in content]
+    good: dict[str, Any] = {setting.key: value for setting, value in there if setting.allows(value)}
+    wrong = {setting.key: _mistake(file, setting) for setting, value in there if not setting.allows(value)}
+    return _Reading(text, content, Settings(**good), wrong)
 
 
 def _loaded(file: Path) -> tuple[str, dict[str, object]]:

@@ -28,7 +28,7 @@ from engine.wants import Choose
 
 _DOOR = Door(TYPIST)
 around = Around(TYPIST, lambda view, at, _people: board.cell_words(view, at)).lines
-question, line_question, way = _DOOR.question, _DOOR.line_question, _DOOR.way
+harms, question, line_question, way = _DOOR.harms, _DOOR.question, _DOOR.line_question, _DOOR.way
 verbs, all_verbs, moves = _DOOR.verbs, _DOOR.all_verbs, _DOOR.moves
 board_help, signs_help, help = helping.board_help, helping.signs_help, _DOOR.help  # noqa: A001
 how_to_play = helping.how_to_play

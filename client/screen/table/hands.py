@@ -33,6 +33,9 @@ class AtDesk:
             self._desk = game.desk(self.table, self._charset)
         return None if game is None else self._desk
 
+    def harms(self, act: AnAct) -> bool:
+        return self.game is not None and self.game.harms(act, self.table.view)
+
     def sentence(self, act: AnAct) -> str:
         game = self.game
         return "" if game is None else game.sentence(act, self.table.view, self.table.people)
@@ -58,8 +61,8 @@ _BEGINNING = ("pick", "discard", "drop")
 class Hands:
     """Does at the table what a desk comes to: one act, or one of several that the player chooses from."""
 
-    def __init__(self, at_desk: AtDesk, *, confirms: bool, redraw: Callable[[], None]) -> None:
-        """``confirms``: whether the player wants to be asked once more before each act."""
+    def __init__(self, at_desk: AtDesk, *, confirms: str, redraw: Callable[[], None]) -> None:
+        """``confirms``: before which acts the player wants to be asked once more: harm, always, never."""
         self._at = at_desk
         self._table = at_desk.table
         self._confirms = confirms
@@ -105,7 +108,7 @@ class Hands:
                 self._table.act(act)
                 self._redraw()
 
-        if self._confirms:
+        if self._confirms == "always" or (self._confirms == "harm" and self._at.harms(act)):
             deeds = [Deed(_("Yes, play it"), sure), Deed(_("No"))]
             offer(self._at.screen.app, _("{act}?", act=self._at.sentence(act)), deeds)
         else:

@@ -1,16 +1,19 @@
 """Each game of the client has everything that screens and lines ask for, under the same names."""
 
 from inspect import signature
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
+from typing import Any
 
 import pytest
 
 from client.games.game import ClientGame
-from client.games.registry import GAMES, game
+from client.games.registry import GAMES, game, game_of
 from client.main import main
 from client.words.rules import known_rules, playable_rules, presets, unknown_rules
+from engine.front import setup
 from engine.registry import game as engine_game
 from engine.registry import games as engine_games
+from engine.rules import parse
 
 ASKED_FOR = {name: each for name, each in vars(ClientGame).items() if isinstance(each, FunctionType) and name[0] != "_"}
 
@@ -29,6 +32,15 @@ def test_a_game_without_words_is_refused_to_a_person(text: str, capsys: pytest.C
     for command in ("play", "host"):
         assert main([command, "--rules", text, "--players", "5"]) == 2
         assert unknown_rules(text) in capsys.readouterr().err
+
+
+def test_what_breaks_or_collapses_something_harms_in_every_game() -> None:
+    """A screen asks once more before it, unless the player has switched that off."""
+    for rules, acts in (("base", {"break", "rockfall"}), ("saboteur2", {"break", "rockfall"}), ("cave", {"cave-in"})):
+        table = setup(parse(rules), 4)
+        view: Any = SimpleNamespace(state=SimpleNamespace(book=table.book))
+        door = game_of(table.book.rules)
+        assert {row.key for act, row in table.book.acts.items() if door.harms(object.__new__(act), view)} == acts
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -15,7 +15,7 @@ from client.profile.settings import SETTINGS, BadSettings, Settings, change, rea
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no modes")
 OTHER = Settings(
-    name="Zoë", look="ascii", theme="light", palette="safe", bell=False, title=False, notify=True, confirm=True
+    name="Zoë", look="ascii", theme="light", palette="safe", bell=False, title=False, notify=True, confirm="never"
 )
 BY_HAND = """\
 # my settings, do not lose them
@@ -99,7 +99,8 @@ def test_all_settings_are_read_from_a_file(profile: Profile) -> None:
         ("bell = 1", "the key 'bell' must be true or false"),
         ('title = "true"', "the key 'title' must be true or false"),
         ("notify = 2020-01-01", "the key 'notify' must be true or false"),
-        ("confirm = {}", "the key 'confirm' must be true or false"),
+        ("confirm = {}", """the key 'confirm' must be one of "harm", "always", "never\""""),
+        ("bell = {}", "the key 'bell' must be true or false"),
     ],
 )
 def test_a_mistake_is_told_with_file_key_and_what_is_allowed(profile: Profile, line: str, sentence: str) -> None:
@@ -107,6 +108,15 @@ def test_a_mistake_is_told_with_file_key_and_what_is_allowed(profile: Profile, l
     with pytest.raises(BadSettings) as bad:
         read(profile)
     assert bad.value.problems == [str(bad.value)] == [f"{file}: {sentence}"]
+
+
+@pytest.mark.parametrize(("written", "means"), [("true", "always"), ("false", "never"), ('"harm"', "harm")])
+def test_what_an_earlier_version_wrote_keeps_its_meaning(profile: Profile, written: str, means: str) -> None:
+    file = by_hand(profile, f"confirm = {written} # mine\n")
+    assert read(profile) == Settings(confirm=means)
+    change(profile, confirm="always")
+    assert read(profile).confirm == "always"
+    assert file.read_text(encoding="utf-8").endswith(" # mine\n")
 
 
 def test_all_mistakes_are_told_at_once_and_the_rest_holds(profile: Profile) -> None:

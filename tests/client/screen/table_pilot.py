@@ -303,7 +303,7 @@ def kit_of(folder: Path, charset: Charset = BOX, **settings: Any) -> Kit:
 
     door: Any = None
     server: Any = QuietServer()
-    kit = Kit("Eva", profile, Settings(**{"name": "Eva"} | settings), charset, server)
+    kit = Kit("Eva", profile, Settings(**{"name": "Eva", "confirm": "never"} | settings), charset, server)
     kit.door, kit.in_thread = door, at_once
     return kit
 

@@ -38,7 +38,7 @@ async def go_to(pilot: Pilot[None], key: str) -> None:
 async def test_settings_look_like_this(size: tuple[int, int]) -> None:
     profile = Profile("kid")
     profile.config = Path("kid")  # nothing is read or written: only its name is shown
-    app, _told = settings_of(profile, Settings(name="Mira", theme="light", confirm=True))
+    app, _told = settings_of(profile, Settings(name="Mira", theme="light", confirm="always"))
     async with app.run_test(size=size) as pilot:
         await go_to(pilot, "theme")
         compare(app, "settings")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from client.profile.settings import Settings
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue
 from engine.grid.cells import cell
@@ -35,6 +36,7 @@ from tests.client.screen.table_pilot import HANDS, Keys, Mouse, at_table
 from tests.support.mine_words import TITLES
 
 Hands = type[Keys] | type[Mouse]
+BREAK = "Break the cart of Ann"
 both_hands = pytest.mark.parametrize("hands", HANDS)
 
 
@@ -285,7 +287,7 @@ async def test_whoever_picks_nothing_is_told_so_and_one_card_takes_the_place_of_
 @piloted
 async def test_whoever_wants_to_is_asked_once_more(tmp_path: Path, hands: Hands) -> None:
     table = laid_out(position(["cross", "map"]), tmp_path)
-    async with at_table(table, tmp_path, hands, confirm=True) as person:
+    async with at_table(table, tmp_path, hands, confirm="always") as person:
         await person.pick(number_of(table, "cross"))
         await person.do("play")
         assert "crossing at 1,0?" in person.text
@@ -294,6 +296,36 @@ async def test_whoever_wants_to_is_asked_once_more(tmp_path: Path, hands: Hands)
         await person.do("play")
         await person.choose("Yes, play it")
         assert [type(act) for act in table.done] == [PlacePath]
+
+
+@both_hands
+@piloted
+async def test_to_break_and_to_collapse_are_asked_once_more_unless_the_player_says_never(
+    tmp_path: Path, hands: Hands
+) -> None:
+    def table() -> LocalTable:
+        hand = position(["tee-long", "rockfall", "broken-cart"], board=laid((1, 0, "cross", 0)))
+        return laid_out(hand, tmp_path)
+
+    async with at_table(table(), tmp_path, hands, confirm=Settings().confirm) as person:
+        for key, act, kind in (("rockfall", "Collapse 1,0", CauseRockfall), ("broken-cart", BREAK, BreakTool)):
+            now = table()
+            await person.sit_at(now)
+            await person.pick(number_of(now, key))
+            await (person.play_at(1, 0) if key == "rockfall" else person.choose(BREAK))
+            assert f"{act}?" in person.text
+            await person.choose("No")
+            assert now.done == []
+            await person.do("play")
+            if key != "rockfall":
+                await person.choose(BREAK)
+            await person.choose("Yes, play it")
+            assert [type(act) for act in now.done] == [kind]
+        now = table()
+        await person.sit_at(now)
+        await person.pick(number_of(now, "tee-long"))
+        await person.play_at(0, 1)
+        assert [type(act) for act in now.done] == [PlacePath], "to build harms no player"
 
 
 @piloted

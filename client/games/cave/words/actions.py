@@ -124,6 +124,7 @@ WORDS = Words(
             _("  collapse 3,1            Cave-in: take away a path card without a figure"),
             ("collapse {cell}",),
             events={CaveFellIn: _fell},
+            harms=True,
         ),
         "swap-hands": Act(
             Said("Swap hands with {whom}"),

@@ -192,6 +192,7 @@ WORDS = Words(
             _("  break bob lantern       break a tool of another player"),
             ("break {target} {tool}",),
             events={ToolBroken: at_you(Said("{who} breaks your {tool}!"), Said("{who} breaks the {tool} of {whom}."))},
+            harms=True,
         ),
         "repair": Act(
             by_target(Said("Repair your own {tool}"), Said("Repair the {tool} of {whom}")),
@@ -216,6 +217,7 @@ WORDS = Words(
             Said("Collapse {cell}"),
             _("  rockfall 3,1            take away a path card"),
             events={RocksFell: Said("{who} collapses the tunnel at {cell}.")},
+            harms=True,
         ),
         "pass": Act(
             either(
