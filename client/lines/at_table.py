@@ -8,6 +8,7 @@ from client.lines.commands import SAY_WHAT, TALK, Table, Typed, muting_line, rea
 from client.lines.presence import presence_lines
 from client.lines.table import AWAY, LineTable
 from client.visit.table import VisitedTable
+from client.words.sayings import by_number, listed
 from client.words.trouble import flat
 from client.words.trust import key_lines, trust_paragraphs
 from client.words.winning import winning
@@ -73,8 +74,10 @@ def _check_heard(at: LineTable) -> None:
 
 def _say(at: LineTable, typed: Typed) -> None:
     _check_heard(at)
-    if at.table.away or not at.table.talk(typed.text):
-        raise NotUnderstood(AWAY if at.table.away else SAY_WHAT)
+    if at.table.away:
+        raise NotUnderstood(AWAY)
+    if not at.table.talk(by_number(typed.text)):
+        at.say(SAY_WHAT, _("Or one of these, which every player reads in their own language:"), *listed())
 
 
 def _choose(at: LineTable, typed: Typed) -> None:
@@ -254,7 +257,7 @@ TABLE: Table[LineTable] = {
 }
 """Beside the commands of the rules."""
 HELP = _("""\
-  say hello               to the table
+  say hello               to the table; “say” alone lists ready-made sentences
   choose 2                what you choose when you are asked in secret
   mute bob, unmute bob    hide what a player says, or show it again
   guess bob saboteur      what you think a player is; only you see it; “guess bob” takes it back

@@ -10,6 +10,7 @@ from client.i18n import _
 from client.net.table.stopwatch import Mistimed
 from client.words.people import LONGEST_NAME, People, bot_names
 from client.words.safe import called, cut, quoted
+from client.words.sayings import heard
 from engine.events import TimeRanOut
 from engine.records import record
 from engine.slots import TABLE
@@ -108,7 +109,7 @@ class Chronicle:
             self._name_seats(follower)
         elif entry.kind == Kind.TALK and entry.actor not in self.muted:
             said: bodies.Talk | None = text_of(entry)
-            text = _("(text withheld)") if said is None else quoted(said.text, LONGEST_TALK)
+            text = _("(text withheld)") if said is None else quoted(heard(said.text), LONGEST_TALK)
             who = self.people.name(entry.actor)
             self.lines.append(Told(ToldKind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
 

@@ -38,6 +38,7 @@ OF_THE_ENGINE = {
         "_(thing['meaning'])",
         "_(told['meaning'])",
     },
+    "client/words/sayings.py": {"_(text)"},
     "client/words/rules.py": {
         "_(game_of(rules).PRESETS[name].meaning)",
         "_(dict(words.layouts)[layout])",

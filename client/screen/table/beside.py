@@ -9,6 +9,7 @@ from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk
 from client.screen.widgets.dialogues import Deed, ask_line, offer
 from client.visit.acquaintances import Acquaintances
+from client.words.sayings import SAYINGS, heard
 
 
 class Beside:
@@ -38,10 +39,16 @@ class Beside:
         return [seat for seat in range(len(self._table.people)) if seat != self._table.seat]
 
     def talk(self, begun: str = "") -> None:
-        ask_line(self._at.screen.app, _("Say to the table (kept in the log):"), self._talk, begun)
+        hint = _("Enter alone lists ready-made sentences.")
+        ask_line(self._at.screen.app, _("Say to the table (kept in the log):"), self._talk, begun, hint=hint)
 
     def _talk(self, text: str) -> None:
-        self._table.talk(text)
+        if not self._table.talk(text):
+            self._offer_sayings()
+
+    def _offer_sayings(self) -> None:
+        deeds = [Deed(heard(saying), partial(self._table.talk, saying)) for saying in SAYINGS]
+        offer(self._at.screen.app, _("Say to the table (kept in the log):"), deeds)
 
     def guess(self) -> None:
         name = self._table.people.name

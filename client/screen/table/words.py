@@ -231,7 +231,7 @@ KEYS = (
     _("arrows, Tab   move over the board; jump to the next lit spot"),
     _("Space, Enter  turn the card; play it.  Esc puts it back"),
     _("D             discard: numbers pick the cards, Enter discards them"),
-    _("T, M          talk to the table; mute a player"),
+    _("T, M          talk (T, Enter: ready-made sentences); mute a player"),
     _("G             your note: what you think a player is"),
     _("V             what was checked, and the phrase"),
     _("P, B          ask for a pause or end it; come back after leaving"),

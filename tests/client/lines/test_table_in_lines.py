@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -105,6 +106,22 @@ def test_talk_is_told_to_the_others_once_and_interrupts_nothing(three: list[Pers
     assert asked.said[before:] == [f"{others[0].me.name} says: “{bad}[31mI{bad} do”"]
     assert asked.type("say")[0] == "What do you want to say? For example: say hello"
     assert asked.asked
+
+
+def test_a_saying_travels_in_english_and_is_read_in_the_language_of_the_reader(
+    three: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eva, ann, _bob = three
+    assert "  say #3   Well played!" in eva.type("say")
+    czech = Mock(gettext=lambda text: {"Well played!": "Dobře hráno!", "hello": "ahoj"}.get(text, text))
+    with monkeypatch.context() as patched:
+        patched.setattr("client.i18n._TRANSLATION", czech)
+        eva.type("say #3", "say #99", "say hello")
+    said = [line for line in ann.said if line.startswith("Eva says")]
+    assert said[-3:] == ["Eva says: “Dobře hráno!”", "Eva says: “#99”", "Eva says: “hello”"]
+    [table] = ann.visit.tables.values()
+    assert table.log is not None
+    assert b"Well played!" in table.log.read_bytes()
 
 
 def test_a_muted_person_is_not_heard(three: list[Person]) -> None:

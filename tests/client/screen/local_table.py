@@ -183,8 +183,8 @@ class LocalTable(VisitedTable):
         self.listener()
 
     def talk(self, text: str) -> bool:
-        self.done.append(text)
-        return True
+        self.done += filter(None, [text])
+        return bool(text)
 
     def leave(self) -> None:
         self.gone = True

@@ -58,6 +58,18 @@ async def test_something_is_said(tmp_path: Path, hands: Hands) -> None:
 
 @both_hands
 @piloted
+async def test_a_saying_is_chosen_from_a_list(tmp_path: Path, hands: Hands) -> None:
+    table = asked("turn", tmp_path)
+    async with at_table(table, tmp_path, hands) as person:
+        await person.do("talk")
+        await (person.press("enter") if hands is Keys else person.click_on("OK"))
+        await person.choose("Well played!")
+        assert table.done == ["Well played!"]
+        assert isinstance(person.top, TableScreen)
+
+
+@both_hands
+@piloted
 async def test_who_types_is_not_asked_before_it_is_said(tmp_path: Path, hands: Hands) -> None:
     table = laid_out(position(["map"], turn=1), tmp_path)
     async with at_table(table, tmp_path, hands) as person:
