@@ -35,7 +35,7 @@ def build() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"undermine {VERSION}")
     option("--profile", "NAME", _("profile: its name, keys and settings (default)"), default="default")(parser)
-    among(_("commands"), _("COMMAND"), "command", *_PLAY, *_GAMES, _BOT, _KEY, _BENCH, _COMPLETION)(parser)
+    among(_("commands"), _("COMMAND"), "command", *_PLAY, *_GAMES, _BOT, _KEY, _DOCTOR, _BENCH, _COMPLETION)(parser)
     return parser
 
 
@@ -232,6 +232,17 @@ _KEY = command(
     epilog=_(
         "Exit code 0: done.  1: there is no key, or another one is in the way.  2: a file or a name cannot be used."
     ),
+)
+_DOCTOR = command(
+    "doctor",
+    _("find out what is wrong with terminal, key, network or versions"),
+    _(
+        "Look at the versions, the terminal, the profile with its key and logs, and the network, and say what to do."
+        "  Nothing is changed."
+    ),
+    _PROFILE,
+    o.JSON,
+    epilog=_("Exit code 0: nothing is wrong.  1: something is.  2: the profile cannot be named so."),
 )
 _SEED = option("--seed", "S", _("seed: the same one plays the same games (1)"), type=int, default=1)
 _AGAINST = (

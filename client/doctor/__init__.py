@@ -1,0 +1,1 @@
+"""What `undermine doctor` looks at, one file a topic; it changes nothing."""
