@@ -9,13 +9,14 @@ Of ``sides`` the network sets what touches and what is open.  The outlets, its l
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from engine.grid.cells import SIDES, Cell, Edges, Groups
 from engine.grid.fitting import OUTLETS, join_table
 from engine.slots import Slot
 
 _ORDERED = 16
-"""Beside the answers for sixteen edge masks: the cells that a card may lie on, in their order."""
+"""Beside the answers for sixteen edge masks: the cells that a card may lie on, in their order, and what fits there."""
 
 
 class Network:
@@ -25,8 +26,8 @@ class Network:
 
     def __init__(self, fit_table: tuple[int, ...]) -> None:
         self.fit_table = fit_table
-        self.found: dict[int, list[Cell]] = {}
-        """What `places` and `joining_places` have answered since the last change."""
+        self.found: dict[int, list[Any]] = {}
+        """What `places` and `joining_places` have answered since the last change: cells."""
         self.slots: dict[Cell, Slot] = {}
         self.turned: dict[Cell, int] = {}
         self.edges: dict[Cell, Edges] = {}
@@ -62,9 +63,9 @@ class Network:
         found = self.found
         cells = found.get(edges)
         if cells is None:
-            ordered = found.get(_ORDERED) or found.setdefault(_ORDERED, sorted(self.fits))
-            bit, fits = 1 << edges, self.fits
-            cells = found[edges] = [at for at in ordered if fits[at] & bit]
+            ordered = found.get(_ORDERED) or found.setdefault(_ORDERED, sorted(self.fits.items()))
+            bit = 1 << edges
+            cells = found[edges] = [at for at, fits in ordered if fits & bit]
         return cells
 
     def joining_places(self, edges: Edges, barred: Collection[Cell]) -> list[Cell]:

@@ -48,18 +48,17 @@ class Reach:
         if self.entries(at):
             self.reached.append(at)
 
-    def laid(self, at: Cell) -> None:
-        """Follow a card that was laid face up."""
+    def laid(self, at: Cell, entries: Edges) -> None:
+        """Follow a card that was laid face up; ``entries`` are those that its cell had before."""
         if at in self.reached:
             self.reached.remove(at)
         self.outlets[at] = 0
-        entries = self.entries(at)
         if entries:
             self._spread([(at, group) for group in self._network.groups[at] if group & entries])
 
-    def root_laid(self, at: Cell) -> None:
+    def root_laid(self, at: Cell, entries: Edges) -> None:
         """Follow a card that was laid face up and is joined to the start wherever it lies (0.6)."""
-        self.laid(at)
+        self.laid(at, entries)
         self.roots.append(at)
         self._spread([(at, group) for group in self._network.groups[at]])
 
@@ -159,14 +158,14 @@ class WatchingReach(Reach):
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and isinstance(other, WatchingReach) and self.watched == other.watched
 
-    def laid(self, at: Cell) -> None:
+    def laid(self, at: Cell, entries: Edges) -> None:
         """Follow a card that was laid face up."""
-        super().laid(at)
+        super().laid(at, entries)
         self._look()
 
-    def root_laid(self, at: Cell) -> None:
+    def root_laid(self, at: Cell, entries: Edges) -> None:
         """Follow a card that was laid face up and is joined to the start wherever it lies (0.6)."""
-        super().root_laid(at)
+        super().root_laid(at, entries)
         self._look()
 
     def removed(self, at: Cell) -> None:

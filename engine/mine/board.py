@@ -50,14 +50,16 @@ class Board:
     def lay(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
         """Lay a card face up, on an empty cell or in place of the hidden card there."""
         self._notes = {}
+        entries = self.reach.entries(at)  # an empty cell knows them
         self.network.lay(at, slot, groups, turned)
-        self.reach.laid(at)
+        self.reach.laid(at, entries)
 
     def lay_root(self, at: Cell, slot: Slot, groups: Groups, turned: int) -> None:
         """Lay a card face up that is joined to the start wherever it lies (0.6)."""
         self._notes = {}
+        entries = self.reach.entries(at)
         self.network.lay(at, slot, groups, turned)
-        self.reach.root_laid(at)
+        self.reach.root_laid(at, entries)
 
     def remove(self, at: Cell) -> None:
         """Take a face-up card away."""

@@ -113,7 +113,7 @@ def test_a_reach_alone_sets_outlets_and_forgets_what_was_found() -> None:
     assert network.places(15) == []
     reach = Reach(network)
     assert reach.outlets == {START: 0}
-    reach.root_laid(START)
+    reach.root_laid(START, 0)
     assert network.places(WEST) == [cell(1, 0)]
     reach.removed(START)
     assert reach.roots == []
