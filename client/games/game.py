@@ -86,6 +86,8 @@ class Story(Protocol):
     """The last one; each is another object."""
 
     def tell(self, event: object) -> list[Line]: ...
+    def score_sheet(self) -> list[str]:
+        """How much gold each player has so far, as far as this seat knows."""
 
 
 @record

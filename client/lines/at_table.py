@@ -195,6 +195,10 @@ def _report(at: LineTable, _typed: Typed) -> None:
         at.say(_("The game is over. {won}", won=won).rstrip(), _("Nuggets:"), *sums)
 
 
+def _score(at: LineTable, _typed: Typed) -> None:
+    at.say(*(at.table.score_sheet or [_("The game has not begun yet: not all players are ready.")]))
+
+
 def trust(at: LineTable, _typed: Typed) -> None:
     """What was checked; the screen tells neither keys nor that there is no phrase."""
     if not at.table.phrase:
@@ -248,6 +252,7 @@ TABLE: Table[LineTable] = {
     "leave": _leave,
     "back": _back,
     "report": _report,
+    "score": _score,
     "trust": trust,
     "help": _help,
     "look": _look,
@@ -265,4 +270,5 @@ HELP = _("""\
   go                      after a round: to the next; alone: do not wait for the bot; an empty line does it too
   leave, back             go away, and your stand-in plays for you; come back
   report                  how the rounds ended; “news all” tells everything again
+  score                   who has how much gold so far, by round
   trust                   what was checked so far: the phrase, the log, who confirmed it""")

@@ -215,6 +215,11 @@ class VisitedTable:
         return self.chronicle.story.scores if self.chronicle.story is not None else None
 
     @property
+    def score_sheet(self) -> list[str]:
+        """So far, as far as this seat knows; nothing before there is a game."""
+        return self.chronicle.story.score_sheet() if self.chronicle.story is not None and self.view is not None else []
+
+    @property
     def lately(self) -> Lately:
         return self.chronicle.story.lately if self.chronicle.story is not None else Lately()
 

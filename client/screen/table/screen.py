@@ -19,7 +19,7 @@ from client.screen.table.hands import AtDesk, Hands
 from client.screen.table.opening import Opening
 from client.screen.table.revealing import Revealing
 from client.screen.table.sight import Sight
-from client.screen.table.words import PageText, head_line, help_page, prompt, secrets_page, trust_page
+from client.screen.table.words import PageText, head_line, help_page, prompt, score_page, secrets_page, trust_page
 from client.screen.widgets.dialogues import ChoiceDialogue, Deed, LineDialogue, offer
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.page import Page
@@ -63,6 +63,7 @@ class TableScreen(TopScreen[str]):
         Binding("pageup", "tell(-1)", show=False),
         Binding("pagedown", "tell(1)", show=False),
         *(Binding(word[0], f"do('{word}')", show=False) for word in ("pause", "mute", "secrets")),
+        Binding("r", "do('score')", show=False),
     ]
 
     def __init__(self, table: VisitedTable, kit: Kit, *, link: str = "", in_lobby: bool = False) -> None:
@@ -91,6 +92,7 @@ class TableScreen(TopScreen[str]):
             "trust": lambda: self._read(trust_page(table, self._ending.judged, link)),
             "help": lambda: self._read(help_page(self._at.game, table.view, kit.charset, self._pointed())),
             "secrets": self._show_secrets,
+            "score": lambda: self._read(score_page(table)),
         }
         """By the word of a key."""
         self._useful: frozenset[str] = frozenset()
@@ -264,6 +266,7 @@ class TableScreen(TopScreen[str]):
         deeds = self._beside.deeds()
         if self.table.reports:
             deeds.append(Deed(_("The end of the last round again"), self._reports.again))
+        deeds.append(Deed(_("The score so far"), self._deeds["score"]))
         deeds.append(Deed(_("The whole board again, centred"), partial(self._hands.press, "centre")))
         deeds.append(Deed(_("Larger or smaller tiles"), partial(self._hands.press, "zoom")))
         offer(self.app, _("What else?"), deeds)

@@ -235,7 +235,7 @@ KEYS = (
     _("G             your note: what you think a player is"),
     _("V             what was checked, and the phrase"),
     _("P, B          ask for a pause or end it; come back after leaving"),
-    _("N, S          the end of the last round; what only you know"),
+    _("N, R, S       the last round's end; the score; what only you know"),
     _("C, Z          centre the board; another size; Shift+arrows move it"),
     _("PgUp, PgDn    scroll the story"),
     _("Q             leave the table, for now or for good"),
@@ -247,6 +247,10 @@ KEYS = (
 
 def secrets_page(game: ClientGame, view: View, people: People) -> PageText:
     return PageText(_("What only you know"), game.secrets(view, people) or [_("Nothing yet.")])
+
+
+def score_page(table: VisitedTable) -> PageText:
+    return PageText(_("The score so far"), table.score_sheet or [_("Nothing yet.")])
 
 
 def help_page(game: ClientGame | None, view: View | None, charset: Charset, pointed: Sequence[str] = ()) -> PageText:

@@ -170,6 +170,7 @@ OF_TABLE = {
     "told_lines": "news",
     "reports": "report",
     "scores": "report",
+    "score_sheet": "score",
     "asked": "moves",
     **dict.fromkeys(("between_rounds", "go_on", "hurry"), "go"),
     "legal": "moves",

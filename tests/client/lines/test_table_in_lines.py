@@ -124,6 +124,12 @@ def test_a_saying_travels_in_english_and_is_read_in_the_language_of_the_reader(
     assert b"Well played!" in table.log.read_bytes()
 
 
+def test_the_score_is_told_during_the_game(three: list[Person]) -> None:
+    eva, ann, _bob = three
+    assert eva.type("score")[1].split() == ["Eva", "-"]
+    assert ann.type("score")[:4] == eva.type("score")[:4]
+
+
 def test_a_muted_person_is_not_heard(three: list[Person]) -> None:
     eva, ann, bob = three
     assert "What Bob says is not shown any more." in eva.type("mute bo")

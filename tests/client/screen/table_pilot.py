@@ -281,6 +281,7 @@ _MORE = {
     "End the pause": "p",
     "Come back to the table": "b",
     "The end of the last round again": "n",
+    "The score so far": "r",
     "The whole board again, centred": "c",
     "Larger or smaller tiles": "z",
 }

@@ -1,5 +1,6 @@
 """At a table, beside the game: everything that is opened, used and left again, by keys alone and by the mouse alone."""
 
+import re
 from pathlib import Path
 from typing import Any, Literal
 from unittest.mock import Mock
@@ -354,6 +355,15 @@ async def test_what_was_told_before_is_read_by_keys(tmp_path: Path) -> None:
         assert "Word 60." not in person.text, "whoever reads is not disturbed"
         await person.press("pagedown", "pagedown", "pagedown")
         assert "Word 60." in person.text
+
+
+@both_hands
+@piloted
+async def test_the_score_is_read_during_the_game(tmp_path: Path, hands: Hands) -> None:
+    async with at_table(asked("turn", tmp_path), tmp_path, hands) as person:
+        await person.do_more("The score so far")
+        assert re.search(r"player +so far", person.text)
+        assert re.search(r"Eva +-", person.text)
 
 
 @both_hands

@@ -11,6 +11,7 @@ from client.games.cave.names import (
     lying_name,
     monster_name,
 )
+from client.games.cave.score import score_lines
 from client.games.cave.words.lexicon import LEXICON
 from client.games.game import Line, Reveal, RoundReport, Scores
 from client.games.naming import cell_name
@@ -35,6 +36,9 @@ class Teller(teller.Teller[View]):
     @property
     def state(self) -> State:
         return self.view.state
+
+    def score_sheet(self) -> list[str]:
+        return score_lines(self.view, self.people)
 
     def tell(self, event: object) -> list[Line]:
         if isinstance(event, CaveClosed):

@@ -18,6 +18,7 @@ from client.games.mine.names import (
     role_name,
     tool_name,
 )
+from client.games.mine.score import ScoreSheet
 from client.games.mine.words.words import LEXICON
 from client.games.naming import cell_name
 from client.games.teller import Places
@@ -45,8 +46,7 @@ class Teller(teller.Teller[View]):
         """What was told since the round ended; None before."""
         self._result: list[str] = []
         """Of these, how it ended and who got what."""
-        self._owned: list[list[tuple[int, tuple[Slot, ...]]]] = []
-        """After each round, by seat: nuggets and gold cards."""
+        self._sheet = ScoreSheet(view)
         self._ahead: object = None
         """What was told already when its play was announced."""
         self.kept: set[Slot] = set()
@@ -62,11 +62,11 @@ class Teller(teller.Teller[View]):
 
     def tell(self, event: object) -> list[Line]:
         if isinstance(event, GameEnded):
-            self.scores = Scores(event.scores, event.winners, self._by_round(event.scores))
+            self.scores = Scores(event.scores, event.winners, self._sheet.by_round(event.scores))
         if isinstance(event, RoundEnded):
             self._round_lines, self._result = [], []
         if isinstance(event, RoundClosed):
-            self._owned.append(list(zip(self.state.nuggets, map(tuple, self.state.gold), strict=True)))
+            self._sheet.close_round()
         lines = super().tell(event)
         if event == self._ahead:
             lines = lines[1:]
@@ -82,20 +82,8 @@ class Teller(teller.Teller[View]):
                 self._round_lines = None
         return lines
 
-    def _by_round(self, scores: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """All gold lies open now."""
-        worth, faces = self.state.book.worth, self.state.faces
-        sums = [
-            [nuggets + sum(worth[faces[slot]] for slot in gold if slot in faces) for nuggets, gold in owned]
-            for owned in self._owned
-        ]
-        if not sums or sums[-1] != list(scores):
-            return ()
-        before = [[0] * len(scores), *sums]
-        return tuple(
-            tuple(now - then for now, then in zip(later, sooner, strict=True))
-            for sooner, later in zip(before, sums, strict=False)
-        )
+    def score_sheet(self) -> list[str]:
+        return self._sheet.lines(self.people)
 
     def _reveal(self, event: SlotsOpened) -> None:
         faces = dict(event.faces)
