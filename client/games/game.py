@@ -86,6 +86,9 @@ class Story(Protocol):
     """The last one; each is another object."""
 
     def tell(self, event: object) -> list[Line]: ...
+    def done_by(self, seat: int) -> list[str]:
+        """What a player has done so far, as all players saw it."""
+
     def score_sheet(self) -> list[str]:
         """How much gold each player has so far, as far as this seat knows."""
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from client.games.game import Line, Reveal, RoundReport, Scores
 from client.games.lately import Lately
+from client.games.public_acts import PublicActs
 from client.games.words import Counted, Lexicon, Said, Tell
 from client.i18n import _, plural
 from client.words.people import People
@@ -29,6 +30,8 @@ class Teller(Generic[_View]):
 
     lexicon: Lexicon[Any]
     places: Places
+    announces: ClassVar[frozenset[type]] = frozenset()
+    """Events that say what a seat is about to do."""
 
     def __init__(self, view: _View, people: People, oneself: str = "") -> None:
         self.view = view
@@ -41,6 +44,7 @@ class Teller(Generic[_View]):
         self._tells = self.lexicon.tells(self._hands.book.rules)
         self.revealed: Reveal | None = None
         self.lately = Lately(self.lexicon.act_events, view.seat)
+        self._public = PublicActs(self.lexicon.act_events | self.announces)
 
     @property
     def _hands(self) -> Hands:
@@ -73,7 +77,12 @@ class Teller(Generic[_View]):
         if isinstance(event, SlotsRenewed):
             self.renewed.update(event.new)
         tell = self._tells.get(type(event))
-        return [] if tell is None else self.say(tell, event)
+        lines = [] if tell is None else self.say(tell, event)
+        self._public.note(event, lines)
+        return lines
+
+    def done_by(self, seat: Seat) -> list[str]:
+        return self._public.of(seat)
 
 
 def either(holds: Callable[[Any, Any], bool], one: Tell, other: Tell) -> Tell:

@@ -8,6 +8,7 @@ from client.lines.commands import SAY_WHAT, TALK, Table, Typed, muting_line, rea
 from client.lines.presence import presence_lines
 from client.lines.table import AWAY, LineTable
 from client.visit.table import VisitedTable
+from client.words.acts import acts_of
 from client.words.sayings import by_number, listed
 from client.words.trouble import flat
 from client.words.trust import key_lines, trust_paragraphs
@@ -213,6 +214,16 @@ def _help(at: LineTable, typed: Typed) -> None:
         at.say(_("At the table:"), *HELP.splitlines(), *at.commands.game.help(at.commands.view, QUIT))
 
 
+def _who(at: LineTable, typed: Typed) -> None:
+    """All players, or what one of them has done."""
+    if not typed.words:
+        _look(at, typed)
+        return
+    seat, _rest = _player(at, typed)
+    title, lines = acts_of(at.table, seat)
+    at.say(title, *lines)
+
+
 def _look(at: LineTable, typed: Typed) -> None:
     if at.table.playing or at.table.ended is not None:
         _ask_commands(at, typed)
@@ -256,7 +267,7 @@ TABLE: Table[LineTable] = {
     "trust": trust,
     "help": _help,
     "look": _look,
-    "who": _look,
+    "who": _who,
     "news": _news,
     "moves": _moves,
 }
@@ -270,5 +281,6 @@ HELP = _("""\
   go                      after a round: to the next; alone: do not wait for the bot; an empty line does it too
   leave, back             go away, and your stand-in plays for you; come back
   report                  how the rounds ended; “news all” tells everything again
+  who bob                 what a player has done so far
   score                   who has how much gold so far, by round
   trust                   what was checked so far: the phrase, the log, who confirmed it""")

@@ -219,6 +219,10 @@ class VisitedTable:
         """So far, as far as this seat knows; nothing before there is a game."""
         return self.chronicle.story.score_sheet() if self.chronicle.story is not None and self.view is not None else []
 
+    def done_by(self, seat: int) -> list[str]:
+        """What a player has done so far, as all players saw it."""
+        return self.chronicle.story.done_by(seat) if self.chronicle.story is not None else []
+
     @property
     def lately(self) -> Lately:
         return self.chronicle.story.lately if self.chronicle.story is not None else Lately()

@@ -7,7 +7,9 @@ from client.games.game import Guess
 from client.i18n import _
 from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk
+from client.screen.table.words import acts_page
 from client.screen.widgets.dialogues import Deed, ask_line, offer
+from client.screen.widgets.page import Page
 from client.visit.acquaintances import Acquaintances
 from client.words.sayings import SAYINGS, heard
 
@@ -55,14 +57,28 @@ class Beside:
         deeds = [Deed(name(seat), partial(self.guess_about, seat)) for seat in self._others()]
         offer(self._at.screen.app, _("Your guess about whom? Only you see it."), deeds)
 
+    def look_back(self) -> None:
+        name = self._table.people.name
+        deeds = [Deed(name(seat), partial(self._tell_acts, seat)) for seat in range(len(self._table.people))]
+        offer(self._at.screen.app, _("Whose acts so far?"), deeds)
+
+    def _tell_acts(self, seat: int) -> None:
+        self._at.screen.app.push_screen(Page(*acts_page(self._table, seat)))
+
     def guess_about(self, seat: int) -> None:
         guesses = self._guesses()
-        if seat == self._table.seat or not guesses:
+        if seat == self._table.seat:
+            self._tell_acts(seat)
+            return
+        if not guesses:
             return
         deeds = [Deed(guess.name, partial(self._mark, seat, guess.key)) for guess in guesses]
         no_guess = Deed(_("no guess"), partial(self._mark, seat, None))
         title = _("What do you think {name} is?", name=self._table.people.name(seat))
-        offer(self._at.screen.app, title, [no_guess, *deeds, self.muting(seat)])
+        acts = Deed(
+            _("what {name} has done so far", name=self._table.people.name(seat)), partial(self._tell_acts, seat)
+        )
+        offer(self._at.screen.app, title, [no_guess, *deeds, acts, self.muting(seat)])
 
     def _guesses(self) -> list[Guess]:
         game, view = self._at.game, self._table.view

@@ -64,6 +64,7 @@ class TableScreen(TopScreen[str]):
         Binding("pagedown", "tell(1)", show=False),
         *(Binding(word[0], f"do('{word}')", show=False) for word in ("pause", "mute", "secrets")),
         Binding("r", "do('score')", show=False),
+        Binding("a", "do('acts')", show=False),
     ]
 
     def __init__(self, table: VisitedTable, kit: Kit, *, link: str = "", in_lobby: bool = False) -> None:
@@ -84,6 +85,7 @@ class TableScreen(TopScreen[str]):
         self._ending = Ending(table, self, kit.in_thread, serves=bool(link), in_lobby=in_lobby)
         self._deeds: dict[str, Callable[[], None]] = {
             "guess": self._beside.guess,
+            "acts": self._beside.look_back,
             "mute": self._beside.mute,
             "pause": self._beside.pause,
             "back": self._beside.come_back,
@@ -267,6 +269,7 @@ class TableScreen(TopScreen[str]):
         if self.table.reports:
             deeds.append(Deed(_("The end of the last round again"), self._reports.again))
         deeds.append(Deed(_("The score so far"), self._deeds["score"]))
+        deeds.append(Deed(_("What a player has done so far"), self._deeds["acts"]))
         deeds.append(Deed(_("The whole board again, centred"), partial(self._hands.press, "centre")))
         deeds.append(Deed(_("Larger or smaller tiles"), partial(self._hands.press, "zoom")))
         offer(self.app, _("What else?"), deeds)

@@ -12,6 +12,7 @@ from client.render.charset import Charset
 from client.render.spans import fitted
 from client.visit.table import VisitedTable
 from client.visit.told import stand_in
+from client.words.acts import acts_of
 from client.words.people import LONGEST_NAME, People
 from client.words.safe import columns, cut
 from client.words.trouble import end_sentence, objection_lines, spaced, trouble_paragraphs, trouble_title
@@ -232,7 +233,7 @@ KEYS = (
     _("Space, Enter  turn the card; play it.  Esc puts it back"),
     _("D             discard: numbers pick the cards, Enter discards them"),
     _("T, M          talk (T, Enter: ready-made sentences); mute a player"),
-    _("G             your note: what you think a player is"),
+    _("G, A          your note: what you think a player is; what they did"),
     _("V             what was checked, and the phrase"),
     _("P, B          ask for a pause or end it; come back after leaving"),
     _("N, R, S       the last round's end; the score; what only you know"),
@@ -247,6 +248,10 @@ KEYS = (
 
 def secrets_page(game: ClientGame, view: View, people: People) -> PageText:
     return PageText(_("What only you know"), game.secrets(view, people) or [_("Nothing yet.")])
+
+
+def acts_page(table: VisitedTable, seat: int) -> PageText:
+    return PageText(*acts_of(table, seat))
 
 
 def score_page(table: VisitedTable) -> PageText:

@@ -171,6 +171,7 @@ OF_TABLE = {
     "reports": "report",
     "scores": "report",
     "score_sheet": "score",
+    "done_by": "who",
     "asked": "moves",
     **dict.fromkeys(("between_rounds", "go_on", "hurry"), "go"),
     "legal": "moves",

@@ -130,6 +130,17 @@ def test_the_score_is_told_during_the_game(three: list[Person]) -> None:
     assert ann.type("score")[:4] == eva.type("score")[:4]
 
 
+def test_what_a_player_has_done_is_told(three: list[Person]) -> None:
+    asked, others = turn_of(three)
+    name = asked.me.name
+    assert others[0].type(f"who {name}")[:2] == [f"What {name} has done so far", "Nothing yet."]
+    asked.type("discard 1")
+    told = others[0].type(f"who {name[:2]}")
+    assert told[1:3] == ["Round 1:", f"  {name} discards a card."]
+    assert others[0].type("who zed")[0].startswith("No player here is called “zed”")
+    assert len(others[0].type("who")) > len(told)
+
+
 def test_a_muted_person_is_not_heard(three: list[Person]) -> None:
     eva, ann, bob = three
     assert "What Bob says is not shown any more." in eva.type("mute bo")

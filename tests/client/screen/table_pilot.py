@@ -282,6 +282,7 @@ _MORE = {
     "Come back to the table": "b",
     "The end of the last round again": "n",
     "The score so far": "r",
+    "What a player has done so far": "a",
     "The whole board again, centred": "c",
     "Larger or smaller tiles": "z",
 }

@@ -129,7 +129,7 @@ async def test_a_click_on_a_player_is_a_guess_too(tmp_path: Path) -> None:
         assert table.marks is not None
         assert table.marks.guess(1) == "saboteur"
         await person.click_on("Eva ")
-        assert isinstance(person.top, TableScreen), "nobody guesses about oneself"
+        assert "What Eva has done so far" in person.text, "no player guesses about oneself"
 
 
 @both_hands
@@ -355,6 +355,23 @@ async def test_what_was_told_before_is_read_by_keys(tmp_path: Path) -> None:
         assert "Word 60." not in person.text, "whoever reads is not disturbed"
         await person.press("pagedown", "pagedown", "pagedown")
         assert "Word 60." in person.text
+
+
+@both_hands
+@piloted
+async def test_what_a_player_has_done_is_read_by_a_key_or_a_click(tmp_path: Path, hands: Hands) -> None:
+    table = asked("turn", tmp_path)
+    table.act(next(act for act in table.legal() if isinstance(act, Pass)))
+    async with at_table(table, tmp_path, hands) as person:
+        await person.do_more("What a player has done so far")
+        await person.choose("Eva")
+        assert "What Eva has done so far" in person.text
+        assert "Eva discards a card." in person.text
+        await person.push("Continue")
+        if hands is Mouse:
+            await person.click_on("Ann")
+            await person.choose("what Ann has done so far")
+            assert "What Ann has done so far" in person.text
 
 
 @both_hands

@@ -39,6 +39,7 @@ class Teller(teller.Teller[View]):
     """Tells of roles and rounds too."""
 
     lexicon = LEXICON
+    announces = frozenset({PlayAnnounced})
 
     def __init__(self, view: View, people: People, oneself: str = "") -> None:
         super().__init__(view, people, oneself)
